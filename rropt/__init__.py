@@ -28,7 +28,7 @@ Ask:
 - `compare`, `dominates`, `deficiency`, `admissible`: which mechanism is more informative
 - `dominating_staircase`, `optimal_binary`, `below_optimal_binary`, `warner_table`: what dominates every mechanism of a demand
 - `breach_bound` and the regions: what a demand asks
-- `plan`, `estimate`, `simulate`: surveys; `estimator_weights`: of an unbiased estimate
+- `plan`, `estimate`, `simulate`: surveys; `estimator_weights`: of an unbiased estimate; `estimate_sets`: from answers that are sets
 - `rank`: what people use for k categories
 - `draw`: answers for respondents
 - `verify`: what a certificate proves
@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from rropt.survey.estimate import estimate as estimate
     from rropt.survey.planning.plan import plan as plan
     from rropt.survey.samples import audit_samples as audit_samples
+    from rropt.survey.set_estimate import estimate_sets as estimate_sets
     from rropt.survey.simulate import simulate as simulate
     from rropt.survey.weights import estimator_weights as estimator_weights
     from rropt.sweeps.sweep import sweep as sweep
@@ -204,6 +205,7 @@ _HOMES = {
     "rropt.survey.estimate": ("estimate",),
     "rropt.survey.planning.plan": ("plan",),
     "rropt.survey.samples": ("audit_samples",),
+    "rropt.survey.set_estimate": ("estimate_sets",),
     "rropt.survey.simulate": ("simulate",),
     "rropt.survey.weights": ("estimator_weights",),
     "rropt.sweeps.sweep": ("sweep",),

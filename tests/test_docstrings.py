@@ -39,3 +39,12 @@ def test_the_examples_of_a_public_name_run(name: str) -> None:
 
 def test_every_public_function_has_an_example() -> None:
     assert [name for name in FUNCTIONS if not examples(getattr(rropt, name), name)] == []
+
+
+def test_every_public_class_has_an_example_and_says_what_it_is_made_of() -> None:
+    assert [name for name in CLASSES if not examples(getattr(rropt, name), name)] == []
+    made = [name for name in CLASSES if "Args:" in (inspect.getdoc(getattr(rropt, name)) or "")]
+    assert {"LDP", "PairwiseLDP", "Metric", "Sensitive", "All", "Trace", "Variance", "Utility", "Linear"} <= set(made)
+    for name in {*made} - {"Mechanism"}:  # of which rropt alone sets `said` and `planned`
+        text = (inspect.getdoc(getattr(rropt, name)) or "").split("Args:")[1].split("\n\n")[0]
+        assert [x for x in inspect.signature(getattr(rropt, name)).parameters if x not in text] == [], name

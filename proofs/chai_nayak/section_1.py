@@ -141,6 +141,23 @@ CLAIMS = [
         argument="k = 2 to 5; a response is any string of k bits",
     ),
     Claim(
+        "chai_nayak.zero_row",
+        "q*e + (s - q)*e = 0",
+        where="Section 1, before (1.1)",
+        printed="if the i-th row of P is zero, then P(Z = d_i) is always zero",
+        reading="one category with share q and the rest, in a row whose entries are all e = 0",
+        given={"q, s": "[0, 1]", "e": "e = 0"},
+    ),
+    Claim(
+        "chai_nayak.identifiable_with_fewer",
+        "x*(3/4) + x*(1/2) + (1-2*x)*(1/4) = y*(3/4) + y*(1/2) + (1-2*y)*(1/4) implies x = y",
+        where="Section 1, after (1.1)",
+        printed="in a parametric model identifiability might hold even when m < k",
+        reading="an instance: k = 3 categories with shares x, x and 1-2x, m = 2 responses, the first with probabilities 3/4, 1/2 "
+        "and 1/4",
+        given={"x, y": "[0, 1/2]"},
+    ),
+    Claim(
         "chai_nayak.eq_1_2",
         "w1*x1/(w1*x1+w2*x2+w3*x3) + w2*x2/(w1*x1+w2*x2+w3*x3) + w3*x3/(w1*x1+w2*x2+w3*x3) = 1",
         where="Section 1, (1.2)",

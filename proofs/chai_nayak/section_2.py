@@ -211,6 +211,26 @@ CLAIMS = [
         given={"a, w": "real"},
     ),
     Claim(
+        "chai_nayak.imprecise_is_strictly_larger",
+        "g <= h and g != h implies g < h",
+        where="Section 2, after Definition 2.4",
+        printed="if W[h_l, h_u] is not precise, a procedure that guarantees (h_l, h_u)-SIP has a strictly larger W_P",
+        argument="W_P contains W[h_l, h_u] and, as that is not precise, differs from it: at some prior the upper (or, mirrored, "
+        "the lower) boundary g of P is another than h",
+        given={"g, h": "[0, 1]"},
+    ),
+    Claim(
+        "chai_nayak.invariant_pram",
+        "(a*x + b*(1-x) = x and a*y + b*(1-y) = y) implies a = 1 and b = 0",
+        where="Section 2, Remark 2.1",
+        printed="in invariant PRAM, P must depend on the data",
+        reading="a P that leaves the shares of two different data sets unchanged leaves the data unchanged; for k = 2, with the "
+        "first row (a, b)",
+        argument="for k categories: a P that leaves k independent vectors of shares unchanged is the identity",
+        given={"a, b, x, y": "[0, 1]"},
+        assuming=("x != y",),
+    ),
+    Claim(
         "chai_nayak.flat_likelihood",
         "post(p,u) - p <= (g-1)/(g+1) and p - post(p,u) <= (g-1)/(g+1)",
         where="Section 2, before Definition 2.1",

@@ -124,11 +124,22 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.proportional_rows_carry_the_same",
-        "w*d*x/(w*d*x + (1-w)*d*y) = w*x/(w*x + (1-w)*y)",
+        "w*d*x/(w*d*x + d*r) = w*x/(w*x + r)",
         where="Section 4, first paragraph",
         printed="if rows i and j are proportional, the statistical information from observing d_i and d_j are the same",
-        argument="all posteriors agree",
-        given={"w": "(0, 1)", "d": "d > 0", "x, y": "(0, 1]"},
+        reading="the posterior probability of a category with prior w and entry x, r the sum over the others of prior times entry, "
+        "is the same after a response whose row is d times as large",
+        given={"w": "(0, 1]", "d": "d > 0", "x": "(0, 1]", "r": "[0, inf)"},
+    ),
+    Claim(
+        "chai_nayak.proportional_rows_split",
+        "z*(u + v) = z*u + z*v and z*u + z*v + (1-z)*u + (1-z)*v = u + v",
+        where="Section 4, first paragraph",
+        printed="two proportional rows can be viewed as obtained from randomly splitting one outcome into two, so that m is not "
+        "unique if they are allowed",
+        reading="an outcome with entries u and v in two columns, split with probabilities z and 1-z: the two parts are "
+        "proportional and add up to it",
+        given={"z": "(0, 1)", "u, v": "[0, 1]"},
     ),
     Claim(
         "chai_nayak.product_is_tpm",

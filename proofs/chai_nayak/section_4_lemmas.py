@@ -196,10 +196,11 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_2_inverse",
-        "1*1 + (1-z)*0 = 1 and 1*(1-1/z) + (1-z)*(1/z) = 0 and 0*1 + z*0 = 0 and 0*(1-1/z) + z*(1/z) = 1",
+        "1*1 + (1-z)*0 = 1 and 1*(1-1/z) + (1-z)*(1/z) = 0 and 0*1 + z*0 = 0 and 0*(1-1/z) + z*(1/z) = 1"
+        " and 1*(1-z) + (1-1/z)*z = 0 and 0*(1-z) + 1/z*z = 1",
         where="Section 4.1, proof of Lemma 4.2",
         printed="C and C^-1 as displayed",
-        argument="the upper left blocks (1, 1-xi; 0, xi) and (1, 1-1/xi; 0, 1/xi)",
+        reading="both products of the upper left blocks (1, 1-xi; 0, xi) and (1, 1-1/xi; 0, 1/xi); the other blocks are 0 and I",
         given=XI,
     ),
     Claim(
@@ -266,6 +267,25 @@ CLAIMS = [
         reading="two constant rows, all x and all y, are proportional",
         given={"x, y": "(0, 1]"},
         witness={"c": "x/y"},
+    ),
+    Claim(
+        "chai_nayak.lemma_4_3_no_information",
+        "v + q*d = d*(w + q) and (w + q = 1 implies v + q*d = d)",
+        where="Section 4.1, proof of Lemma 4.3",
+        printed="a response with a constant row does not give any information about pi",
+        argument="by induction over the categories: the weighted sum of a constant row is d times the weights so far, hence the "
+        "response has probability d whatever pi is",
+        given={"v, w": "real", "q": "[0, 1]", "d": "[0, 1]"},
+        assuming=("v = d*w",),
+    ),
+    Claim(
+        "chai_nayak.lemma_4_3_weights",
+        "d < 1 and (1/(1-d))*(1-d) = 1 and d + (1-d) = 1",
+        where="Section 4.1, proof of Lemma 4.3",
+        printed="delete the first row, with the value delta, and multiply all other elements by 1/(1 - delta)",
+        reading="delta < 1, as another row has a positive entry e; the columns of P and of C then sum to 1",
+        given={"d": "[0, 1]", "e": "e > 0"},
+        assuming=("d + e <= 1",),
     ),
     Claim(
         "chai_nayak.lemma_4_3",

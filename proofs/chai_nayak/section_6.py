@@ -142,9 +142,9 @@ CLAIMS = [
         "a/(1-p) + b/(1-p) = 1 and 0 <= a/(1-p) and a/(1-p) <= 1",
         where="Section 6, after (6.2)",
         printed="w_l = alpha_l/(1 - alpha_j), 0 <= w_l <= 1 and sum w_l = 1",
+        reading="a is one of the other elements and b the sum of the rest, which is divided term by term",
         given={**PRIOR, "a, b": "[0, 1]"},
         assuming=("p + a + b = 1",),
-        argument="written for two other categories; for more the same sum has more terms",
     ),
     Claim(
         "chai_nayak.eq_6_3",

@@ -18,7 +18,7 @@ PAPER = Paper(
         ),
         Erratum(
             Severity.RESULT,
-            ("holohan.theorem_1",),
+            ("holohan.theorem_1", "holohan.warner_mle"),
             r"\hat\pi=\frac{p_{00}-1}{p_{00}+p_{11}-1}+\frac{N}{(p_{00}+p_{11}-1)n} \text{ is the maximum likelihood estimate}",
             r"\text{so if } 1-p_{00}\le N/n\le p_{11} \text{ (or in that order reversed), else an end of } [0,1]",
             "outside that range (4) is no proportion and the likelihood is largest at 0 or 1",
@@ -36,6 +36,14 @@ PAPER = Paper(
             r"g:\mathbb R^2\to\mathbb R",
             r"\epsilon\ge 0,\ \delta>0",
             "g divides by zero where e^epsilon + 2 delta = 1",
+        ),
+        Erratum(
+            Severity.ALGORITHM,
+            ("holohan.not_revealed",),
+            r"\text{the randomised response will not definitively reveal a truthful answer}",
+            r"p_{00}<1,\ p_{11}<1",
+            "at (1, delta), the optimum of Theorem 3 where g exceeds the proportion, the answer 1 is given by people with the "
+            "attribute alone",
         ),
         Erratum(
             Severity.PROOF,
@@ -57,6 +65,13 @@ PAPER = Paper(
             r"\text{for } \pi\le\tfrac12 \text{ the error where (11a) is tight is uniformly greater}",
             r"\text{is uniformly less or equal}",
             "the sentence contradicts the lemma that it introduces, which is right",
+        ),
+        Erratum(
+            Severity.PROOF,
+            ("holohan.unique_optima",),
+            r"\pi\in(0,1) \text{ ensures uniqueness of the optima}",
+            r"\text{where } g\ne\pi",
+            "nothing for the theorem, which lists both optima where g is the proportion",
         ),
         Erratum(
             Severity.NUMBER,

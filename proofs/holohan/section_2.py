@@ -73,6 +73,27 @@ def unclipped_items() -> Iterator[Item]:
 
 CLAIMS = [
     Claim(
+        "holohan.not_revealed",
+        "pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi)",
+        where="Section II-A",
+        printed="the randomised response will not definitively reveal a respondent's truthful answer",
+        reading="no answer makes a truth certain: the probability of an answer together with its truth is below that of the "
+        "answer. Direct questioning is among the mechanisms, and so is (1, delta), which Theorem 3 calls optimal where g "
+        "exceeds the proportion: there the answer 1 is given by people with the attribute alone",
+        given={**UNIT, **INNER},
+        assuming=ABOVE,
+        define=DEFINE,
+        repairs=(Repair(adding=("x < 1", "y < 1"), why="if neither p00 nor p11 is 1"),),
+    ),
+    Claim(
+        "holohan.definition_1",
+        "p01 = 1 - p00 and p10 = 1 - p11",
+        where="Section II-B, Definition 1, (2)",
+        printed="the rows sum to 1, so the design matrix simplifies to (2)",
+        given={"p00, p01, p10, p11": "[0, 1]"},
+        assuming=("p00 + p01 = 1", "p10 + p11 = 1"),
+    ),
+    Claim(
         "holohan.eq_3a",
         "(1-pi)*x + pi*(1-y) = x - pi*(x+y-1)",
         where="Section II-B, (3a)",
@@ -101,6 +122,16 @@ CLAIMS = [
         printed="direct questioning is p00 = p11 = 1",
         given=SHARE,
         define=DEFINE,
+    ),
+    Claim(
+        "holohan.log_likelihood",
+        "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + (k+1)*log(b)",
+        where="Section II-C, proof of Theorem 1, the likelihood and its logarithm",
+        printed="the logarithm of the likelihood is N log Pr(X = 1) + (n-N) log Pr(X = 0)",
+        reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood",
+        argument="by induction over the answers: the likelihood is the product over independent answers, and the logarithm of "
+        "a product is the sum of the logarithms",
+        given={"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
     ),
     Claim(
         "holohan.score",
@@ -229,6 +260,24 @@ CLAIMS = [
         printed="a normal variable lies within 1.96 standard deviations with probability at least 0.95",
     ),
     Claim(
+        "holohan.normal_margin_in_the_limit",
+        "1 - pi < 0.95 and 1 - pi > 1.96*sqrt(pi*(1-pi))",
+        where="Section II-C, after (7c)",
+        printed="the guarantee of the central limit theorem only applies in the limit: 1.96 standard deviations give a loose "
+        "representation of the margin of error",
+        reading="that there is a sample for which 1.96 standard deviations hold with probability below 0.95: direct questioning "
+        "of one person, who answers 0 with probability 1 - pi, at pi = 1/10; the answer 1 is off by 1 - pi",
+        given={"pi": "pi = 1/10"},
+    ),
+    Claim(
+        "holohan.chebyshev_is_conservative",
+        "k > 0 and 1 - 1/k^2 >= 0.95 implies k > 1.96",
+        where="Section II-C, before (7b)",
+        printed="Chebyshev's inequality gives a general, but conservative, margin of error",
+        reading="every number of standard deviations for which the inequality gives 0.95 is wider than the normal one",
+        given={"k": "real"},
+    ),
+    Claim(
         "holohan.warner_mass",
         "P0(p,p,pi) = p - pi*(2*p-1) and P1(p,p,pi) = 1 - p + pi*(2*p-1)",
         where="Section II-D, unnumbered display",
@@ -246,10 +295,35 @@ CLAIMS = [
         define=DEFINE,
     ),
     Claim(
+        "holohan.warner_unbiased",
+        "(p-1)/(2*p-1) + P1(p,p,pi)/(2*p-1) = pi",
+        where="Section II-D, before (8)",
+        printed="(4) is unbiased for Warner's model",
+        given={"p": "[0, 1]", **SHARE},
+        assuming=("p != 1/2",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.warner_mle",
+        "0 <= H(p,p,N,n) and H(p,p,N,n) <= 1",
+        where="Section II-D, before (8)",
+        printed="(4) is the maximum likelihood estimate for Warner's model",
+        reading="as for Theorem 1: an estimate of a proportion lies in [0, 1]",
+        given={"p": "[0, 1]", **COUNT},
+        assuming=("p != 1/2",),
+        define=WORDS,
+        repairs=(
+            Repair(
+                adding=("1-p <= N/n and N/n <= p or p <= N/n and N/n <= 1-p",),
+                why="where N/n lies between 1 - p and p, (4) is a proportion",
+            ),
+        ),
+    ),
+    Claim(
         "holohan.estimator_variance_factors",
         "V(x,y,pi) = (x/(x+y-1) - pi)*(y/(x+y-1) - 1 + pi) and x/(x+y-1) > pi and y/(x+y-1) > 1 - pi",
         where="consequence of (6), used below",
-        printed="(6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
+        reading="(6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
         given={**UNIT, **INNER},
         assuming=ABOVE,
         define=DEFINE,

@@ -31,6 +31,15 @@ CLAIMS = [
         assuming=("z = y", "w = 1 - x"),
     ),
     Claim(
+        "holohan.error_undefined",
+        "(x+y-1)^2*n = 0",
+        where="Section III, after (12)",
+        printed="the estimator error, and hence the optimal mechanism, is undefined when p00 + p11 = 1",
+        reading="the denominator of (6) is 0",
+        given={"x, y": "[0, 1]", "n": "integer n >= 1"},
+        assuming=("x + y = 1",),
+    ),
+    Claim(
         "holohan.swap",
         "x + y < 1 implies (1-x) + (1-y) = 2 - x - y and 2 - x - y > 1",
         where="Section III, after (12)",

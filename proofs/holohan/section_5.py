@@ -133,6 +133,17 @@ CLAIMS = [
         given=UNIT,
     ),
     Claim(
+        "holohan.remark_nothing_learned",
+        "P1(x,y,pi) = P1(x,y,q)",
+        where="Section V, remark after Theorem 2",
+        printed="0-differential privacy enforces the same output distribution for every respondent, hence nothing meaningful can "
+        "be learned",
+        reading="the answers are equally likely for any two proportions pi and q",
+        given={**UNIT, "pi, q": "[0, 1]"},
+        assuming=("x + y = 1",),
+        define=DEFINE,
+    ),
+    Claim(
         "holohan.remark_unbounded",
         "V(x,1-x+e,pi) >= x*(1-x)/(4*e^2)",
         where="Section V, remark after Theorem 2",

@@ -151,6 +151,27 @@ CLAIMS = [
         define=WORDS,
     ),
     Claim(
+        "holohan.lemma_3_introduced",
+        "t0(t,d) < u and u < 1 implies V2(u,t,d,pi) > V2(t0(t,d),t,d,pi) or V2(u,t,d,pi) > V2(1,t,d,pi)",
+        where="Section VI-A, the sentence before Lemma 3",
+        printed="the minimal variance on R'' occurs at one of the endpoints of its two line segments",
+        reading="on the segment where (11b) is tight; on the other it is Lemma 3",
+        given={"u": "[0, 1]", **RELAXED, **INNER},
+        define=WORDS,
+    ),
+    Claim(
+        "holohan.lemma_3_maximum",
+        "V1(z,t,d,pi) - V1(u,t,d,pi)"
+        " = d*(t+d-1)/t^2*(s(u,t,d)-s(z,t,d))^2/((r(z,t,d)+s(z,t,d)-1)^2*(r(u,t,d)+s(u,t,d)-1)^2)",
+        where="Section VI-A, proof of Lemma 3",
+        printed="this point is the maximum of the error",
+        reading="z is the printed root and u any other parameter for which p00 + p11 > 1, in [0, 1] or not: the difference "
+        "of the two errors is a nonnegative multiple of a square",
+        given={**RELAXED, **INNER, "u": "real", "z": "z = root(t,d,pi)"},
+        assuming=("r(u,t,d) + s(u,t,d) > 1", "r(z,t,d) + s(z,t,d) > 1"),
+        define=WORDS,
+    ),
+    Claim(
         "holohan.lemma_4_introduced",
         "pi <= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)",
         where="Section VI-A, the sentence that introduces Lemma 4",

@@ -224,6 +224,27 @@ CLAIMS = [
         define=DEFINE,
     ),
     Claim(
+        "holohan.unique_optima",
+        "V(1,d,pi) = V(a(t,d),a(t,d),pi) implies d = 1",
+        where="Section VI-B, before Theorem 3",
+        printed="we continue to assume that the proportion lies in (0, 1) to ensure uniqueness of the optima",
+        reading="of the two candidates only one is optimal, unless they are the same; where g equals the proportion Theorem 3 "
+        "itself names both, as Example 1.4 does",
+        given={**DEMAND, **INNER},
+        define=DEFINE,
+        repairs=(Repair(adding=("g(t,d) != pi",), why="where g is not the proportion"),),
+    ),
+    Claim(
+        "holohan.figure_1",
+        "(pi < 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi))"
+        " and (pi > 1/2 and d < 1 implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))",
+        where="Section VI-B, Figure 1",
+        printed="the level sets of g can be used to determine the optimal mechanism",
+        reading="which of the candidates is better is read off from g and the proportion, or its complement",
+        given={**DEMAND, **INNER},
+        define=DEFINE,
+    ),
+    Claim(
         "holohan.corollary_2_symmetry",
         "V(x,y,pi) = V(y,x,1-pi)",
         where="Section VI-B, proof of Corollary 2",

@@ -45,3 +45,23 @@ POSSIBLE = ("0 <= A", "A <= N", "0 <= B1", "0 <= B2", "B1 + B2 <= N")
 EVERY = {"L": "integer L >= 2", "m": "real", "s": "real", "pi": "[0, 1]"}
 RANDOM = ("s - m^2 > 0", "L + 1 - 2*m != 0")
 NO_ROOT_READING = "1/2-1/2√N is 1/2 - 1/(2√N), as the displays of the proof have it"
+
+# the variance with replacement exceeds that without by pi(1-pi)/N > 0; p belongs to Warner's device and q to Simmons'
+REDUCED = (
+    "w*(1-w)/(N*(2*p-1)^2) - W(p,N) = pi*(1-pi)/N and z*(1-z)/(N*q^2) - S(q,b,pi,N) = pi*(1-pi)/N"
+    " and (pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) - C(v, L+1-2*m, N) = pi*(1-pi)/N"
+    " and pi*(1-pi)/N > 0"
+)
+REDUCED_FOR = {
+    **DEVICE,
+    "q, b": "(0, 1)",
+    **INNER,
+    **ONE,
+    "w": "w = p*pi + (1-p)*(1-pi)",
+    "z": "z = q*pi + (1-q)*b",
+    **CARDS,
+}
+REDUCED_WHERE = (
+    ("0 < pi and pi < 1", "in a population of one kind the variances are the same"),
+    ("L + 1 - 2*m != 0", "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
+)

@@ -46,7 +46,7 @@ PAPER = Paper(
         ),
         Erratum(
             Severity.RESULT,
-            ("sun.proportions_not_all_equal",),
+            ("sun.proportions_not_all_equal", "sun.christofides_can_be_estimated"),
             r"\text{(these proportions are not all equal)}",
             r"L+1\ne 2\,\mathbb EY",
             "the estimator divides by L + 1 - 2 E Y, which is 0 for (1/4, 1/2, 1/4)",
@@ -140,6 +140,13 @@ PAPER = Paper(
             r"a=4e^\epsilon+(e^\epsilon-1)^2p_2",
             r"a=N[4e^\epsilon+(e^\epsilon-1)^2p_2]",
             "the lost factor N makes the discriminant negative; it comes back in (5), which is right",
+        ),
+        Erratum(
+            Severity.PROOF,
+            ("sun.unbiased_by_large_numbers",),
+            r"\text{unbiased according to the law of large numbers}",
+            r"\text{by the linearity of expectation}",
+            "the law says nothing of the mean at a given N; each estimator is unbiased all the same",
         ),
         Erratum(
             Severity.PROOF,

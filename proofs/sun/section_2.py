@@ -8,7 +8,7 @@ from rropt.claims import Claim, Fact, Repair
 from rropt.claims.evidence import Item
 from rropt.families import christofides, warner
 
-from .definitions import CARDS, DEFINE, DEVICE, ONE, SHARE
+from .definitions import CARDS, DEFINE, DEVICE, ONE, QUESTION, SHARE
 from .surveys import T, law, put_back
 
 
@@ -33,6 +33,24 @@ CLAIMS = [
         printed="with p < 1/2 the proportion of people with sensitive attributes can be estimated from the answers",
         reading="no two proportions x and y give the answer yes equally often",
         given={**DEVICE, "x, y": "[0, 1]"},
+    ),
+    Claim(
+        "sun.simmons_can_be_estimated",
+        "p*x + (1-p)*b = p*y + (1-p)*b implies x = y",
+        where="Section 2.2.2",
+        printed="the investigator can get the unbiased estimator of the proportion from the answers to Simmons' questions",
+        reading="no two proportions x and y give the answer yes equally often",
+        given={**QUESTION, "x, y": "[0, 1]"},
+    ),
+    Claim(
+        "sun.christofides_can_be_estimated",
+        "m + x*(L+1-2*m) = m + y*(L+1-2*m) implies x = y",
+        where="Section 2.2.3",
+        printed="the investigator can get the unbiased estimate of the proportion from the answers to Christofides' device",
+        reading="no two proportions x and y give answers of the same mean; m is the mean card",
+        given={"L": "integer L >= 2", "m": "real", "x, y": "[0, 1]"},
+        assuming=("1 <= m", "m <= L"),
+        repairs=(Repair(adding=("L + 1 - 2*m != 0",), why="for a mean card other than (L+1)/2"),),
     ),
     Claim(
         "sun.warner_without_loss",
@@ -86,12 +104,12 @@ CLAIMS = [
     ),
     Claim(
         "sun.intro_without_replacement_helps",
-        "pi*(1-pi)/N + v/(N*D^2) >= v/(N*D^2)",
+        "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) >= C(v, L+1-2*m, N)",
         where="Section 1",
         printed="drawing the sample from the population without replacement can reduce the randomness of the estimated mean",
-        argument="the two variances of Section 3.3, with and without replacement; D stands for L + 1 - 2EY",
-        given={**SHARE, **ONE, **CARDS, "D": "real"},
-        assuming=("D != 0",),
+        reading="the variances of modified Christofides' estimator with and without replacement",
+        given={**SHARE, **ONE, **CARDS},
+        assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,
     ),
 ]

@@ -151,6 +151,23 @@ CLAIMS = [
         argument=AFFINE + ALL_P,
     ),
     Claim(
+        "sun.unbiased_by_large_numbers",
+        "abs(e - c) <= 1/N implies e = c",
+        where="Sections 3.1, 3.2, 3.3 and 4, after each estimator",
+        printed="the estimator is unbiased according to the law of large numbers",
+        reading="the law says that means of many answers come near to c = pi as N grows, which an estimate of mean e that is off "
+        "by 1/N does as well. Each of the four estimators is unbiased at every N, which is claimed apart; for three of "
+        "the devices the answers that are added up are called dependent in the same section",
+        given={"e, c": "[0, 1]", "N": "integer N >= 1"},
+        repairs=(
+            Repair(
+                states="(N*w/N - (1-p))/(2*p-1) = pi",
+                given={**DEVICE, "pi": "[0, 1]", "N": "integer N >= 1", "w": "w = p*pi + (1-p)*(1-pi)"},
+                why="by the linearity of expectation: the sum of N answers, dependent or not, has N times their mean w",
+            ),
+        ),
+    ),
+    Claim(
         "sun.eq_1_line_1",
         "(z2/N^2 - 2*(1-p)*z1/N + (1-p)^2)/(2*p-1)^2 - ((z1/N - (1-p))/(2*p-1))^2 = (z2 - z1^2)/(N^2*(2*p-1)^2)",
         where="Section 3.1, (1), first line",

@@ -10,7 +10,7 @@ from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 
-from .definitions import CARDS, DEFINE, ONE, SHARE
+from .definitions import CARDS, DEFINE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, SHARE
 from .surveys import Program, T, algorithm_3, hat, law, mean, people, put_back, variance
 
 F = Fraction
@@ -236,10 +236,13 @@ CLAIMS = [
     ),
     Claim(
         "sun.summary_of_section_3",
-        "pi*(1-pi)/N > 0",
+        REDUCED,
         where="Section 3.3, last sentence; Section 7",
         printed="sampling without replacement reduces the variance of each of the three mechanisms",
-        argument="all three decreases are pi(1-pi)/N; the population has both kinds of people",
-        given={"pi": "(0, 1)", **ONE},
+        reading="the variances with replacement (sun.warner_with_replacement and its two siblings) against those without",
+        given=REDUCED_FOR,
+        assuming=("L + 1 - 2*m != 0",),
+        define=DEFINE,
+        narrowed=REDUCED_WHERE,
     ),
 ]

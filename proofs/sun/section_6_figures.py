@@ -8,7 +8,7 @@ from fractions import Fraction
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, STRICT
+from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, STRICT
 from .section_6_theorem import FOUR, NAMED, OUTER, SIGNS, signs
 
 NINE = {"t": "t > 1"}
@@ -142,17 +142,14 @@ CLAIMS = [
     ),
     Claim(
         "sun.conclusion_reduced",
-        "pi*(1-pi)/N > 0",
+        REDUCED,
         where="Section 7",
         printed="drawing samples without replacement reduces the variance of each mechanism",
-        argument="by pi(1-pi)/N each (sun.warner_decreased, sun.simmons_decreased, sun.christofides_decreased); "
-        "the population has both kinds of people",
-        given={**INNER, **ONE},
-        uses=(
-            "sun.warner_decreased",
-            "sun.simmons_decreased",
-            "sun.christofides_decreased",
-        ),
+        reading="as for sun.summary_of_section_3",
+        given=REDUCED_FOR,
+        assuming=("L + 1 - 2*m != 0",),
+        define=DEFINE,
+        narrowed=REDUCED_WHERE,
     ),
     Claim(
         "sun.conclusion_trade_off",

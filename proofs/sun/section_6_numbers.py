@@ -246,13 +246,18 @@ CLAIMS = [
         steps=("(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",),
     ),
     Claim(
+        "sun.exp_of_a_hundredth",
+        "1.010050167 < exp(0.01) and exp(0.01) < 1.010050168",
+        where="used for Section 6.4, after Table 2",
+    ),
+    Claim(
         "sun.size_without_prevalence",
-        "IC(exp(0.01),0.01,1/2,101011) <= 0.1 and IC(exp(0.01),0.01,1/2,101010) > 0.1",
+        "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > 0.1)",
         where="Section 6.4, after Table 2",
         printed="for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011",
+        given={"pi": "[0, 1]", **MANY},
         define=DEFINE,
-        argument="the variance is largest at pi = 1/2 (sun.largest_at_half)",
-        uses=("sun.largest_at_half",),
+        uses=("sun.exp_of_a_hundredth",),
     ),
     Claim(
         "sun.size_without_prevalence_bound",

@@ -24,6 +24,14 @@ PAPER = Paper(
         ),
         Erratum(
             Severity.RESULT,
+            ("vinterbo.k_rr_best_for_divergence",),
+            r"k\text{-RR is optimal for the KL-divergence at every privacy level}",
+            r"\text{for } k=4 \text{ and uniform on } \{1,2\} \text{ against } \{3,4\}:\ \tfrac{t-1}{t+3}\ln\tfrac{t+1}2"
+            r"<\tfrac{t-1}{t+1}\ln t",
+            "asking which half holds the truth tells the two apart better at the same level; no result of the paper rests on it",
+        ),
+        Erratum(
+            Severity.RESULT,
             ("vinterbo.ratio_inverse",),
             r"\varphi_\alpha(\alpha)=a_\varphi^{-1}(r^{-1}(e^{\alpha/k}))",
             r"a\ge\tfrac12: \ r^{-1}(u)=\frac{u}{1+u}",
@@ -36,6 +44,13 @@ PAPER = Paper(
             r"\texttt{x = 2**arange(n)}, \text{ or } \eta(x)=\sum_i x_i2^{n-1-i}",
             "the program counts with the first bit most significant and the algorithm with it least significant: its entries are "
             "permuted",
+        ),
+        Erratum(
+            Severity.ALGORITHM,
+            ("vinterbo.staircase_form",),
+            r"\text{staircase mechanisms: } C=BD,\ B \text{ with two values, on the diagonal and elsewhere}",
+            r"\text{rows of two values in any places, of ratio } e^\alpha",
+            "k-RR has that form and the other staircase mechanisms have not; no result of the paper rests on it",
         ),
         Erratum(
             Severity.ALGORITHM,
@@ -64,6 +79,13 @@ PAPER = Paper(
             r"\eta((ix')\oplus(jy'))=2^{\eta(i\oplus j)}\eta(x'\oplus y')",
             r"C_{ix',jy'}=2^{i\oplus j}C_{x',y'}",
             "false in either bit order; the observation stands",
+        ),
+        Erratum(
+            Severity.SLIP,
+            ("vinterbo.outcome_labels",),
+            r"\{0,2,\dots,k-1\}",
+            r"\{0,1,\dots,k-1\}",
+            "nothing: the counts are indexed from 0 to k - 1",
         ),
         Erratum(
             Severity.SLIP,

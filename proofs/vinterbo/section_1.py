@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+from rropt.claims import Claim, Fact, Repair
+from rropt.claims.evidence import Item
 
 LIE = {"q": "0 < q < 1/2", "p": "(0, 1)"}
 
+
+def staircase_items() -> Iterator[Item]:
+    """The two-valued mechanism on four inputs whose rows are t on two of them and 1 on the others."""
+    rows = [tuple("t" if j in kept else "1" for j in range(4)) for kept in combinations(range(4), 2)]
+    for j in range(4):
+        commonest = max(Counter(row[j] for row in rows).values())
+        yield Fact(f"column {j + 1}: entries other than the commonest value", len(rows) - commonest, "<=", 1)
+
+
 CLAIMS = [
+    Claim(
+        "vinterbo.staircase_form",
+        where="Section 2, last paragraph",
+        printed="staircase mechanisms can be thought of as C = BD, B with at most two values, on the diagonal and elsewhere, and "
+        "D diagonal",
+        reading="a staircase mechanism has rows of at most two values whose ratio is e^α; a column of BD is a multiple of one of "
+        "B, of which all entries but one are equal. The mechanism has every pattern of two t's among four inputs, each "
+        "row divided by 3 (t+1)",
+        decided_by=staircase_items,
+        repairs=(
+            Repair(
+                states="(t + (k-1))*(1/(t+k-1)) = 1 and (t/(t+k-1))/(1/(t+k-1)) = t",
+                given={"t": "t > 1", "k": "integer k >= 2"},
+                why="k-RR has this form, with D a multiple of the identity",
+            ),
+        ),
+    ),
     Claim(
         "vinterbo.mean_one",
         "b = 1",
@@ -18,13 +49,13 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.belief_bound",
-        "p*(1-q)/((1-p)*q) = (1-q)/q*(p/(1-p)) and p*(1-q)/(p*(1-q) + (1-p)*q) <= (1-q)/q*p"
-        " and (1-p)*q/(p*(1-q) + (1-p)*q) >= q/(1-q)*(1-p)",
+        "p*(1-q)/((1-p)*q) = (1-q)/q*(p/(1-p)) and p*q/((1-p)*(1-q)) = q/(1-q)*(p/(1-p)) and q/(1-q) < (1-q)/q"
+        " and p*(1-q)/(p*(1-q) + (1-p)*q) <= (1-q)/q*p and p*q/(p*q + (1-p)*(1-q)) >= q/(1-q)*p",
         where="Section 1, second paragraph",
         printed="when a contributor lies with probability q < 1/2, (1-q)/q is the upper limit to which any adversary can "
         "update their belief about a contributed bit",
-        argument="as the ratio of posterior to prior odds (attained) and as the ratio of posterior to prior probability, which "
-        "lies between q/(1-q) and (1-q)/q; written for the answer 1 and a prior p of 1",
+        reading="p is the adversary's prior of 1: after the answer 1 the odds are (1-q)/q times the prior odds and after 0 "
+        "q/(1-q) times; the probability changes by no larger a factor",
         given=LIE,
     ),
     Claim(
@@ -53,6 +84,23 @@ CLAIMS = [
         printed="for n = 1 the k-RR mechanism is Warner's, a member of the family",
         reading="k-RR over two values tells the truth with probability t/(t+1), t = e^α: it is C_a with a = t/(t+1)",
         given={"t": "t >= 1"},
+    ),
+    Claim(
+        "vinterbo.k_rr_best_for_divergence",
+        "(t-1)/(t+3)*log((t+1)/2) >= (t-1)/(t+1)*log(t)",
+        where="Section 2, last paragraph",
+        printed="k-RR is optimal with respect to the tradeoff between differential privacy and utility as KL-divergence",
+        reading="of all mechanisms of one level t = e^α, and for every two distributions to be told apart. For k = 4 and the "
+        "uniform ones on {1, 2} and {3, 4} the left side is what k-RR achieves; the right is that of a randomized "
+        "response about which of the two sets holds the truth, also of level t",
+        given={"t": "t > 1"},
+        repairs=(
+            Repair(
+                states="(t-1)/(t+1)*log(t) = (t/(t+1))*log(t) + (1/(t+1))*log(1/t)",
+                given={"t": "t > 1"},
+                why="what the other mechanism achieves is that much",
+            ),
+        ),
     ),
     Claim(
         "vinterbo.warner_optimal_for_one_bit",

@@ -84,6 +84,11 @@ def total_items() -> Iterator[Item]:
         yield Fact(f"m = {m}, {len(p)} outcomes", totals, "=", {m})
 
 
+def label_items(outcomes: set[int]) -> Iterator[Item]:
+    """Each outcome has a count, and each count an outcome."""
+    yield Fact("k = 4: indices of the counts and outcomes", set(range(4)), "=", outcomes)
+
+
 def image(c: Table, point: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
     """C·π."""
     return tuple(sum((x * y for x, y in zip(row, point, strict=True)), Q(0)) for row in c)
@@ -207,6 +212,13 @@ CLAIMS = [
         argument="every m and k: each experiment adds one to exactly one count",
     ),
     Claim(
+        "vinterbo.outcome_labels",
+        where="Section 3.1, the experiment",
+        printed="an experiment has an outcome in {0, 2, ..., k-1}, counted by X = (X_0, X_1, ..., X_(k-1))",
+        decided_by=lambda: label_items({0, *range(2, 4)}),
+        repairs=(Repair(decided_by=lambda: label_items({0, *range(1, 4)}), why="in {0, 1, ..., k-1}"),),
+    ),
+    Claim(
         "vinterbo.truthful_mle",
         where="Section 3.1, before the first display",
         printed="m⁻¹X is a maximum likelihood estimator for π",
@@ -275,6 +287,15 @@ CLAIMS = [
                 "C has unit column sums, and y/m maximises over all laws of the answers (Gibbs' inequality)",
             ),
         ),
+    ),
+    Claim(
+        "vinterbo.mle_invariance",
+        "u <= m and s >= m implies u <= s",
+        where="Section 3.2",
+        printed="if an estimate maximises the likelihood of a parameter, then for any function g its g maximises that of g's value",
+        argument="the likelihood of a value of g is the largest over the parameters with this value (the induced likelihood): m "
+        "is the likelihood at the estimate, s at its g, u at any other value of g",
+        given={"m, s, u": "[0, inf)"},
     ),
     Claim(
         "vinterbo.covariance",

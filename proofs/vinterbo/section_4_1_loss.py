@@ -274,4 +274,12 @@ CLAIMS = [
         ),
         argument="b^n <= L, and b^n <= L(n) <= 3 b^n, for every n",
     ),
+    Claim(
+        "vinterbo.matrix_grows_exponentially",
+        "2^(n+1)*2^(n+1) = 4*(2^n*2^n)",
+        where="Section 6, second paragraph",
+        printed="the size of the matrix C grows exponentially in n, too",
+        reading="C has 2^n rows and columns: one more bit makes it four times as large",
+        given={"n": "integer n >= 1"},
+    ),
 ]

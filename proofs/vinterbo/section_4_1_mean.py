@@ -238,6 +238,28 @@ CLAIMS = [
         reading="strictly where something is randomized, c > 1",
     ),
     Claim(
+        "vinterbo.power_grows",
+        "n*(c^(n+1) - 1) >= (n+1)*(c^n - 1) and 2^n >= n + 1",
+        where="Appendix A, proof of Proposition 4.7, used for its minimum at n = 3",
+        given={"n": "integer n >= 1", "c": "c >= 1"},
+    ),
+    Claim(
+        "vinterbo.ratio_least_at_3",
+        "(z*c*(2*w+1) - 2)/(2*w-1) >= (z*(w+1) - 2)/(w-1)",
+        where="Appendix A, proof of Proposition 4.7",
+        printed="the minimum over n of the denominator f_L(E(S)) occurs at n = 3",
+        reading="z = c^n and w = 2^n: f_L(2/(w+1)) = (z (w+1) - 2)/(w - 1) does not fall from n to n + 1, for every n",
+        argument="the hypotheses are those of vinterbo.power_grows at c^n and 2^n",
+        given={"n": "integer n >= 1", "c": "c >= 1", "z": "z >= 1", "w": "w >= n + 1"},
+        assuming=("n*(z*c - 1) >= (n+1)*(z - 1)",),
+        steps=(
+            "(n+1)*(2*w+1)*(w-1) >= n*(2*w-1)*(w+1)",
+            "(z*c-1)*n*(2*w+1)*(w-1) >= (z-1)*n*(2*w-1)*(w+1)",
+            "(z*c-1)*(2*w+1)*(w-1) >= (z-1)*(2*w-1)*(w+1)",
+        ),
+        uses=("vinterbo.power_grows",),
+    ),
+    Claim(
         "vinterbo.loss_convex",
         "diff(fL(c,s), s) >= 0 and diff(fL(c,s), s, 2) >= 0 and diff(fL(c,s), s, 3) >= 0",
         where="Appendix A, proof of Proposition 4.7",

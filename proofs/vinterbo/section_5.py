@@ -230,11 +230,10 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.unrelated_c",
-        "base((2-p)/2) = cM(p)",
+        "base((2-p)/2)^n = cM(p)^n",
         where="Section 5.1, fourth display",
         printed="c_M = ((p² - 2p + 2)/(2(p-1)²))^n",
-        argument="at n = 1; both sides are raised to the power n",
-        given={"p": "0 <= p < 1"},
+        given={"p": "0 <= p < 1", "n": "integer n >= 0"},
         define=DEFINE,
     ),
     Claim(

@@ -17,6 +17,21 @@ PAPER = Paper(
             "and Theorem 5, about its distance to the mean of the bits, fails with it",
         ),
         Erratum(
+            Severity.PROOF,
+            ("ziani.lemma_4",),
+            r"\Pr[|X-\mu|\ge k\sigma]\le\frac1{k^2}",
+            r"\sigma>0",
+            "a constant variable deviates by at least k times 0 with probability 1; where the lecture uses the inequality, the "
+            "bound on the deviation is above 0",
+        ),
+        Erratum(
+            Severity.SLIP,
+            ("ziani.middle",),
+            r"\text{some probability in } [0,\tfrac12] \text{ gives imperfect but non-trivial accuracy}",
+            r"(0,\tfrac12)",
+            "nothing: Example 1 gives both ends as the cases of perfect accuracy and of none",
+        ),
+        Erratum(
             Severity.SLIP,
             ("ziani.theorem_8_triangle",),
             r"|s-f(y)|-|y-f(x)| \le |f(y)-f(x)|",

@@ -5,47 +5,12 @@ p is the probability of a flip, q a prior Pr(b = 1) or, in Remark 1, the second 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-
-from rropt.claims import Claim, Fact, Statement
-from rropt.claims.chance import Chance, outcomes
-from rropt.claims.evidence import Item
+from rropt.claims import Claim, Repair
 
 FLIP = {"p": "[0, 1/2]"}
 SOME = {"p": "(0, 1/2]"}
 PRIOR = {"q": "(0, 1)"}
 ODDS = ("u = p/(1-p)", "v = (1-p)/p")
-GRID = [Fraction(i, 20) for i in range(1, 11)]
-
-
-def respond(chance: Chance, b: int, p: Fraction) -> int:
-    """RR_p: the bit flipped with probability p."""
-    return 1 - b if chance.flip(p) else b
-
-
-def two_coins(chance: Chance, b: int, q: Fraction) -> int:
-    """Remark 1: the truth on heads; on tails a second coin, of bias q, decides whether to lie."""
-    if chance.flip(Fraction(1, 2)):
-        return b
-    return 1 - b if chance.flip(q) else b
-
-
-def two_coin_items() -> Iterator[Item]:
-    """The two-coin mechanism is RR_p with q = 2p."""
-    yield Statement(
-        "a lie needs tails and then a lie",
-        "1/2*0 + 1/2*q = q/2 and q/2 = p",
-        given={"q": "[0, 1]", "p": "real"},
-        assuming=("q = 2*p",),
-    )
-    for p in GRID:
-        for b in (0, 1):
-            ours = outcomes(partial(respond, b=b, p=p))
-            theirs = outcomes(partial(two_coins, b=b, q=2 * p))
-            yield Fact(f"p = {p}, b = {b}", ours.get(1 - b), "=", theirs.get(1 - b))
-
 
 CLAIMS = [
     Claim(
@@ -81,9 +46,11 @@ CLAIMS = [
         "ziani.middle",
         "q < ((1-p)*q)/((1-p)*q + p*(1-q)) and ((1-p)*q)/((1-p)*q + p*(1-q)) < 1",
         where="Section 1, before the definition of RR",
-        printed="in between, accuracy is imperfect and not trivial",
-        reading="the posterior after the report 1 lies strictly between the prior and 1",
-        given={"p": "(0, 1/2)", **PRIOR},
+        printed="flipping with some probability in [0, 1/2] gives some imperfect but non-trivial accuracy",
+        reading="the posterior after the report 1 lies strictly between the prior and 1; at the ends of the printed interval "
+        "[0, 1/2], the two cases of Example 1, accuracy is perfect or trivial",
+        given={**FLIP, **PRIOR},
+        repairs=(Repair(adding=("0 < p", "p < 1/2"), why="for flip probabilities strictly between 0 and 1/2"),),
     ),
     Claim(
         "ziani.without_loss",
@@ -103,10 +70,11 @@ CLAIMS = [
     ),
     Claim(
         "ziani.remark_1",
+        "1/2*0 + 1/2*q = q/2 and 1/2*0 + 1/2*q = p and 1/2*1 + 1/2*(1-q) = 1-p",
         where="Section 1, Remark 1",
         printed="the two-coin mechanism flips the bit with probability q/2, so that it is RR_p for q = 2p",
-        decided_by=two_coin_items,
-        argument="the first item holds for all p; the program is run as printed over a grid",
+        reading="the report is the bit on heads, and on tails its complement with probability q",
+        given={"p": "[0, 1/2]", "q": "q = 2*p"},
     ),
     Claim(
         "ziani.theorem_2",

@@ -77,6 +77,16 @@ def corrected_items() -> Iterator[Item]:
     yield from accuracy_items(corrected)
 
 
+def constant_items() -> Iterator[Item]:
+    """A constant variable deviates from its mean by at least k times 0 with probability 1."""
+    law = {Fraction(3): Fraction(1)}
+    mean = sum((x * p for x, p in law.items()), Fraction(0))
+    variance = sum(((x - mean) ** 2 * p for x, p in law.items()), Fraction(0))
+    for k in (1, 2):
+        deviates = sum((p for x, p in law.items() if (x - mean) ** 2 >= k**2 * variance), Fraction(0))
+        yield Fact(f"a variable that is always 3, k = {k}", deviates, "<=", Fraction(1, k**2))
+
+
 def chebyshev_items() -> Iterator[Item]:
     """A deviation of at least h has probability at most v/h^2; h is the bound, whose square is v/d for v at least Var."""
     yield Statement(
@@ -137,16 +147,19 @@ CLAIMS = [
     ),
     Claim(
         "ziani.lemma_4",
-        "(abs(x-m) >= k*s implies 1 <= (x-m)^2/(k*s)^2) and 0 <= (x-m)^2/(k*s)^2 and s^2/(k*s)^2 = 1/k^2",
-        kernel="ZianiResponse.lemma_4",
         where="Section 1, Lemma 4",
         printed="Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2",
-        argument="the indicator of the deviation is at most the squared deviation over (k s)^2, of mean 1/k^2; for a constant "
-        "variable, s = 0, the deviation of at least 0 has probability 1, so s > 0 is needed",
-        given={"x, m": "real", "s": "[0, inf)", "k": "(0, inf)"},
-        narrowed=(
-            ("s > 0", "a constant variable deviates by at least 0 with probability 1"),
-            ("", "the variable takes finitely many values"),
+        reading="for k > 0; a constant variable has the variance 0, and every k standard deviations are a deviation of 0",
+        decided_by=constant_items,
+        repairs=(
+            Repair(
+                states="(abs(x-m) >= k*s implies 1 <= (x-m)^2/(k*s)^2) and 0 <= (x-m)^2/(k*s)^2 and s^2/(k*s)^2 = 1/k^2",
+                given={"x, m": "real", "s": "(0, inf)", "k": "(0, inf)"},
+                why="for a variable that is not constant",
+                argument="the indicator of the deviation is at most the squared deviation over (k s)^2, of mean 1/k^2",
+                kernel="ZianiResponse.lemma_4",
+                narrowed=("", "the variable takes finitely many values"),
+            ),
         ),
     ),
     Claim(

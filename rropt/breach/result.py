@@ -67,6 +67,15 @@ class BreachBound(Result):
     `certificates` are the texts that show it where one cannot, for a curved h: an inequality for each part of h, which say
     together that B(h) is at least its value (a rational number within 10^-15 below an irrational one), and a last one that
     it is at most that (or within 10^-15 above it).
+
+    Example:
+        >>> from rropt import RhoBreach, breach_bound
+        >>> found = breach_bound(RhoBreach("1/5", "1/2"))
+        >>> print(found.value, found.where)
+        4 approached, not attained, at prior p = 1/5 ≈ 0.2
+
+    Reference: Chai and Nayak (2018), A criterion for privacy protection in data collection and its attainment via
+    randomized response procedures, section 3.
     """
 
     demand: str

@@ -11,7 +11,7 @@ import numpy as np
 from rropt.categories.floats import contrast_of, measure_of, patterns_of
 from rropt.categories.numeric import Measure, Patterns
 from rropt.categories.program import EstimationProgram
-from rropt.solvers.cvxpy import CvxpyAnswer, run
+from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
 
 __all__ = ["solve_dual", "solve_estimation", "solve_least_eigenvalue"]
 
@@ -51,7 +51,7 @@ def solve_dual(program: EstimationProgram, patterns: Patterns, weights: Array) -
         bound + 1, cp.vstack([*(2 * x for x in images), cp.reshape(bound - 1, (1, len(v)), order="C")]), axis=0
     )
     aim = cp.sum([2 * w * cp.sum(cp.multiply(contrast, z)) for w, z in zip(weights, matrices, strict=True)]) - constant
-    run(cp.Problem(cp.Maximize(aim), [cones]), "CLARABEL")
+    require_values(run(cp.Problem(cp.Maximize(aim), [cones]), "CLARABEL"), *matrices, constant, linear)
     return [z.value for z in matrices], np.concatenate([[float(constant.value)], linear.value])
 
 
@@ -64,7 +64,8 @@ def solve_least_eigenvalue(patterns: Patterns) -> tuple[Array, Array, float]:
     j = cp.reshape(entries @ p, (r, r), order="C")
     cone = (j + j.T) / 2 - least * np.eye(r) >> 0
     problem = cp.Problem(cp.Maximize(least), [cp.sum(p) == 1, (v / first[:, None]).T @ p == 0, cone])
-    problem.solve(solver=cp.CLARABEL, tol_gap_abs=1e-13, tol_gap_rel=1e-13, tol_feas=1e-13)
+    found = run(problem, "CLARABEL", tol_gap_abs=1e-13, tol_gap_rel=1e-13, tol_feas=1e-13)
+    require_values(found, p, least, cone)
     dual = (cone.dual_value + cone.dual_value.T) / 2
     return np.maximum(p.value, 0), dual, float(least.value)
 

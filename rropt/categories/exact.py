@@ -10,17 +10,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-
-import numpy as np
+from functools import partial
 
 from rropt.categories.certificate import Dual, write_estimation
 from rropt.categories.classes import Classes, Counts
 from rropt.categories.covariance import efficient
+from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
 from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import round_relative
 from rropt.categories.solution import Solution
-from rropt.categories.supports import Pattern, only_shares, thin_orbit
+from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, only_shares, thin_orbit
+from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.certificate.judge import judge
 from rropt.exact.counted import counted
@@ -50,7 +51,12 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 
 def bounds_of(problem: Problem, solution: Solution) -> Evidence:
     """A rational mechanism, its estimator, and a rational dual."""
-    program, shares = solution.program, choose_shares(solution)
+    program, square = solution.program, square_of(solution.program)
+    if program.cone is None and len(program.prevalences) == 1 and square is not None:
+        several = [program.classes.size_of(counts) for counts, _ in solution.active()]
+        if sum(several) > MOST_LISTED:
+            return bounds_by_orbits(problem, solution, square)
+    shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
     lower, dual = lower_bound(solution)
     values = [upper.value for upper in uppers]
@@ -78,6 +84,11 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     alone = only_shares(program.classes, orbits) if len(program.prevalences) == 1 else None
     if alone is None:
         return None
+    many = len(program.classes.members) > 1 or program.k > MOST_DEVELOPED
+    if many and max(map(program.classes.size_of, alone)) > MOST_CANDIDATES:
+        square = square_of(program)
+        made = None if square is None else sums_by_orbits(problem, program, alone, square, partial(_columns, solution))
+        return made if made is not None and judge(made.certificate).is_accepted else None
     shares = _thinned(program.classes, alone)
     mechanism = spread_mechanism(program, shares, problem.inputs)
     known = _efficient(program, alone, mechanism.rows, list(shares))
@@ -89,7 +100,10 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     if not whole and program.k > MOST_SINGLE:
         return None
     matrix = _matrix(solution, list(shares), estimator)
-    columns = _columns(solution, orbits, matrix)
+    pi, t = program.prevalences[0], program.ratio
+    first = [next(program.classes.patterns_of(counts)) for counts in orbits]
+    rights = [total_of([x * x for x in _image(matrix, p, t)]) / _value(pi, p, t) for p in first]
+    columns = _columns(solution, orbits, rights)
     if columns is None:
         return None
     found = _evidence(
@@ -98,7 +112,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
         mechanism,
         bounds=(value, value),
         estimators=[estimator],
-        dual=Dual(matrices=(matrix,), columns=columns),
+        dual=Dual(matrices=(matrix,), columns=program.classes.spread(columns)),
         source="exact on the patterns that carry weight",
         by_class=whole,
     )
@@ -229,13 +243,10 @@ def _near(solution: Solution) -> list[list[Number]]:
     return [[x + m * p for x, p in zip(row, pi, strict=True)] for row, m in zip(rows, means, strict=True)]
 
 
-def _columns(solution: Solution, orbits: Sequence[Counts], matrix: Matrix) -> tuple[Number, ...] | None:
-    """y with an equality at each orbit that carries weight, near the floats where that leaves it open; by class."""
-    program = solution.program
-    t, pi = program.ratio, program.prevalences[0]
-    patterns = [next(program.classes.patterns_of(counts)) for counts in orbits]
-    rows = [[n - c + c * t for c, n in zip(counts, program.classes.sizes, strict=True)] for counts in orbits]
-    rights = [total_of([x * x for x in _image(matrix, p, t)]) / _value(pi, p, t) for p in patterns]
+def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Number]) -> tuple[Number, ...] | None:
+    """y by class with Σ y_j s_j = the right side at each orbit that carries weight, near the floats where that leaves it open."""
+    t, classes = solution.program.ratio, solution.program.classes
+    rows = [[n - c + c * t for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     kept = independent_rows(rows)
     places = independent_rows(transpose([rows[n] for n in kept]))
     near = _near_columns(solution)
@@ -249,16 +260,13 @@ def _columns(solution: Solution, orbits: Sequence[Counts], matrix: Matrix) -> tu
         for row, right in zip(rows, rights, strict=True)
     ):
         return None
-    return program.classes.spread(found)
+    return tuple(found)
 
 
 def _near_columns(solution: Solution) -> list[Number]:
     """y from the floats, as rationals, by class."""
-    program = solution.program
-    pi = np.array([float(p) for p in program.prevalences[0]])
-    means = np.array([[float(x) for x in row] for row in program.contrast]) @ pi
-    found = solution.multipliers() + 2 * means @ solution.contrasts_of_covariance(0) + means @ means * pi
-    return list(round_relative([found[members[0]] for members in program.classes.members], 56))
+    found = solution.near_columns()
+    return list(round_relative([found[members[0]] for members in solution.program.classes.members], 56))
 
 
 def _evidence(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
+from fractions import Fraction
 
+from rropt.categories.classes import Counts
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
 from rropt.categories.objective import Estimation
+from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.solution import Solution, solve
+from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.certificate.scope import scope_of
@@ -89,7 +94,20 @@ class Categories(Program):
         """A mechanism of patterns with exact bounds from both sides."""
         if self.program.ratio == 1:
             return unattained_by(self.problem)
+        if self.theorem() is not None:
+            size = best_sizes(self.program.k, self.program.ratio)[0]
+            if self.program.k > MOST_DEVELOPED and math.comb(self.program.k, size) > MOST_CANDIDATES:
+                return self._uniform(size)
         return (prove if self.program.is_listed else prove_by_columns)(self.problem, self.solution)
+
+    def _uniform(self, size: int) -> Evidence:
+        """Subset selection at equal prevalences, by its orbit."""
+        program, square = self.program, square_of(self.program)
+        assert square is not None
+        shares: dict[Counts, Fraction] = {(size,): Fraction(1)}
+        found = sums_by_orbits(self.problem, program, shares, square, uniform_columns(program.k, program.ratio))
+        assert found is not None
+        return found
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Not yet."""

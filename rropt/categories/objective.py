@@ -22,6 +22,7 @@ from rropt.exact.matrix import identity, total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import said_of_beliefs
 from rropt.problem.contract import Objective, Sense
 from rropt.problem.words import say_error
 
@@ -64,6 +65,10 @@ class Estimation(Objective):
         """The prevalences, where there is one list of them."""
         lists = self.prevalences.lists
         return lists[0] if len(lists) == 1 else None
+
+    def say_beliefs(self, mechanism: Mechanism) -> str:
+        """What becomes of the prevalences after the answer that speaks most for each truth."""
+        return said_of_beliefs(mechanism, self.planned_shares)
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """The optimum chooses the number of outputs."""
@@ -124,6 +129,21 @@ class TotalVariance(Estimation):
 
     π is a list of k positive numbers that sum to 1 (equal shares unless given). Of several lists the mean with `weights` is
     meant, or the worst with `worst=True`.
+
+    Args:
+        prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
+        weights: Of several lists, how much each counts.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, TotalVariance, design
+        >>> print(design(TotalVariance(), LDP("ln3"), inputs=4, outputs="free").value)
+        27/4
+
+    Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
     """
 
     prevalences: Prevalences
@@ -141,7 +161,8 @@ class TotalVariance(Estimation):
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """Every share."""
-        return tuple(tuple(Fraction(int(a == b)) for b in range(k)) for a in range(k))
+        zero, one = Fraction(0), Fraction(1)
+        return tuple(tuple(one if a == b else zero for b in range(k)) for a in range(k))
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""
@@ -176,6 +197,22 @@ class Contrast(Estimation):
 
     `contrast` is one row, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted, or several. A number added to all of a
     row changes nothing. Prevalences are given as for `TotalVariance`.
+
+    Args:
+        contrast: A row of k rationals, or several.
+        prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
+        weights: Of several lists, how much each counts.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The rows and the shares have different lengths, or are none.
+
+    Example:
+        >>> from rropt import LDP, Contrast, design
+        >>> print(design(Contrast([0, 1]), LDP("ln3"), outputs="free").value)
+        1
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 3 (optimality for parameter subsystems).
     """
 
     contrast: tuple[tuple[Fraction, ...], ...]

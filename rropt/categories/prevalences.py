@@ -11,7 +11,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import show
 
-__all__ = ["Prevalences", "read_prevalences"]
+__all__ = ["Prevalences", "read_prevalences", "read_weights"]
 
 MOST_LISTS = 16
 
@@ -90,7 +90,7 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
         if weights is not None:
             raise InputError("the worst of several prevalences has no weights; drop one of the two")
         return Prevalences(lists, None if len(lists) > 1 else (Fraction(1),))
-    return Prevalences(lists, _read_weights(weights, len(lists)))
+    return Prevalences(lists, read_weights(weights, len(lists)))
 
 
 def _read_list(given: Iterable[object]) -> tuple[Fraction, ...]:
@@ -107,12 +107,13 @@ def _read_list(given: Iterable[object]) -> tuple[Fraction, ...]:
     return found
 
 
-def _read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
+def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
+    """Weights of so many lists, scaled so that they sum to 1; equal ones where none are given."""
     if given is None:
         return (Fraction(1, count),) * count
     found = tuple(map(read_rational, given))
     if len(found) != count:
-        raise InputError(f"{len(found)} weights were given for {count} lists of prevalences; give one for each")
+        raise InputError(f"{len(found)} weights were given for {count} lists; give one for each")
     wrong = next((w for w in found if w < 0), None)
     if wrong is not None or not any(found):
         raise InputError(f"the weights {_say(found)} are not all positive; give positive ones")

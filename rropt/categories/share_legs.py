@@ -14,6 +14,8 @@ from rropt.categories.classes import Classes
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.floats import patterns_of
 from rropt.categories.legs import refute_by_lower, unattained_by
+from rropt.categories.orbits import Action, has_few, information, write_orbits
+from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.share_bounds import (
     Proof,
@@ -25,7 +27,7 @@ from rropt.categories.share_bounds import (
 )
 from rropt.categories.share_objectives import Determinant
 from rropt.categories.solution import Solution
-from rropt.categories.supports import Pattern, thin_orbit
+from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
@@ -77,6 +79,11 @@ class Shares(Program):
         least = largest_variance(k, best_sizes(k, t)[0], t)
         return least ** (k - 1) / k if self.is_determinant else least
 
+    @property
+    def best_size(self) -> int:
+        """The least size of subset selection of least variance, at equal prevalences."""
+        return best_sizes(self.program.k, self.program.ratio)[0]
+
     def theorem(self) -> ClosedForm | None:
         """Subset selection, at equal prevalences."""
         if not self.is_uniform or self.program.ratio == 1:
@@ -112,6 +119,9 @@ class Shares(Program):
         """Exact at equal prevalences, else bounds."""
         if self.program.ratio == 1:
             return unattained_by(self.problem)
+        many = self.program.k > MOST_DEVELOPED and math.comb(self.program.k, self.best_size) > MOST_CANDIDATES
+        if self.is_uniform and many:
+            return self._by_orbit()
         # over Q(e^epsilon) the exact triangular factor of many inputs has a denominator of its own in each row
         short = isinstance(self.program.ratio, Fraction) or self.program.k <= MOST_FACTORED
         if self.is_uniform and (short or not self.is_determinant):
@@ -128,8 +138,7 @@ class Shares(Program):
 
     def _uniform(self) -> Evidence:
         """Subset selection with its dual in the field."""
-        k, t = self.program.k, self.program.ratio
-        size = best_sizes(k, t)[0]
+        k, t, size = self.program.k, self.program.ratio, self.best_size
         shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * k), (size,)))
         mechanism = spread_mechanism(self.program, shares, self.problem.inputs)
         value = largest_variance(k, size, t)
@@ -144,6 +153,28 @@ class Shares(Program):
         else:
             proof = _largest_proof(k, value, transpose(estimates))
         return self._evidence(mechanism, proof, "subset selection, exact")
+
+    def _by_orbit(self) -> Evidence:
+        """The same by the orbit of the sets, of which there are too many to write down."""
+        k, t, zero, one = self.program.k, self.program.ratio, Fraction(0), Fraction(1)
+        weights = PatternWeights.of_shares(Classes.by([0] * k), t, {(self.best_size,): one})
+        value = self.uniform_value
+        matrices = {"inverse": information(weights, (Fraction(1, k),)).inverse()}
+        columns: tuple[Number, ...] = (one,)
+        if not self.is_determinant:  # X = 1 − J/k
+            matrices["matrix"] = Action(((zero,),), (one,))
+            columns = (Fraction(k - 1, k) / value,)
+        bounds, source = (value, value), "subset selection by its orbit, exact"
+        return write_orbits(
+            self.problem,
+            weights,
+            bounds,
+            columns,
+            matrices=matrices,
+            triangle=((one,),),
+            source=source,
+            has_blocks=has_few(weights.classes),
+        )
 
     def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:
         demanded = self.problem.bounds.numbers()

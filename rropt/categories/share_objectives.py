@@ -50,6 +50,19 @@ class Determinant(Estimation):
     """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
 
     It is 1/det M. π is a list of k positive numbers that sum to 1 (equal shares unless given).
+
+    Args:
+        prevalence: The shares at which the covariance is taken.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, Determinant, design
+        >>> print(design(Determinant(), LDP("ln3"), inputs=3, outputs="free").value)
+        625/432
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 6 (the D-criterion).
     """
 
     prevalences: Prevalences
@@ -103,6 +116,19 @@ class LargestVariance(Estimation):
     """The largest n·Var of a contrast of length 1 of the estimated shares, the largest eigenvalue of M⁻¹ − ππᵀ; smaller is better.
 
     π is a list of k positive numbers that sum to 1 (equal shares unless given).
+
+    Args:
+        prevalence: The shares at which the covariance is taken.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, LargestVariance, design
+        >>> print(design(LargestVariance(), LDP("ln3"), inputs=3, outputs="free").value)
+        25/12
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 6 (the E-criterion).
     """
 
     prevalences: Prevalences
@@ -120,18 +146,29 @@ class LargestVariance(Estimation):
 
     def value(self, mechanism: Mechanism) -> Number | float:
         """The eigenvalue where all contrasts have one variance; infinity where not all shares are identified."""
+        low, high = self.value_bounds(mechanism)
+        if low != high:
+            raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
+        return low
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+        """The eigenvalue where all contrasts have one variance, else rational bounds of it; infinity as for `value`."""
         found, pi = _moments(self, mechanism), self.prevalences.at(mechanism.k)[0]
         if found is None:
-            return math.inf
+            return math.inf, math.inf
         k = range(mechanism.k)
         covariance = [[found[a][b] - pi[a] * pi[b] for b in k] for a in k]
         value = covariance[0][0] - covariance[0][1]
         expected = [[value * (Fraction(int(a == b)) - Fraction(1, mechanism.k)) for b in k] for a in k]
-        if any(
-            x != y for row, other in zip(covariance, expected, strict=True) for x, y in zip(row, other, strict=True)
-        ):
-            raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
-        return value
+        if covariance == expected:
+            return value, value
+        if mechanism.is_free:
+            raise InputError(
+                "the largest variance of this mechanism is an eigenvalue, which is enclosed at one epsilon; fix it"
+            )
+        from rropt.categories.eigenvalue import enclose_largest
+
+        return enclose_largest(covariance)
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""
@@ -157,4 +194,4 @@ class LargestVariance(Estimation):
         return {"name": "largest variance", **self.stated_prevalences(problem, scope)}
 
     def __str__(self) -> str:
-        return f"largest variance at {self.prevalences}"
+        return f"variance of the worst contrast at {self.prevalences}"

@@ -83,6 +83,12 @@ class Solution:
         pi = np.array([float(self.program.prevalences[0][j]) for j in first])
         return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
 
+    def near_columns(self) -> Array:
+        """The list y beside X = K M⁻¹, by input."""
+        pi = np.array([float(p) for p in self.program.prevalences[0]])
+        means = np.array([[float(x) for x in row] for row in self.program.contrast]) @ pi
+        return self.multipliers() + 2 * means @ self.contrasts_of_covariance(0) + means @ means * pi
+
 
 def solve(program: EstimationProgram) -> Solution:
     """The optimum in floats."""

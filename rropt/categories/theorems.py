@@ -27,10 +27,12 @@ def best_sizes(k: int, t: Number) -> tuple[int, ...]:
 
     (k + (t − 1)d)²/(d(k − d)) falls and then rises in d, with its least value at d = k/(t + 1).
     """
-    found, least = [1], largest_variance(k, 1, t)
-    for size in range(2, k):
-        value = largest_variance(k, size, t)
-        if value > least:
-            break
-        found, least = ([*found, size] if value == least else [size]), value
-    return tuple(found)
+    size = max(1, min(k - 1, int(k / (float(t) + 1))))
+    # a float is right but for rounding, so that an exact step or two leads to the least
+    while size > 1 and largest_variance(k, size - 1, t) < largest_variance(k, size, t):
+        size -= 1
+    while size + 1 < k and largest_variance(k, size + 1, t) < largest_variance(k, size, t):
+        size += 1
+    least = largest_variance(k, size, t)
+    near = range(max(1, size - 1), min(k, size + 2))
+    return tuple(d for d in near if d == size or largest_variance(k, d, t) == least)

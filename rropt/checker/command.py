@@ -11,7 +11,8 @@ from typing import Any
 
 from .judge import Judgement, check
 from .limits import MOST_TEXT
-from .text.labels import escape
+from .text.document import is_too_long
+from .text.labels import name_file
 
 # The module of the system's limits, which not every system has.
 resource: Any = import_module("resource") if find_spec("resource") else None
@@ -47,7 +48,7 @@ def _report(path: str) -> int:
         with system_limits():
             verdicts = judge_file(text)
     for verdict in verdicts:
-        print(f"{escape(path)}: {verdict.status}: {verdict.sentence or verdict.reason}")
+        print(f"{name_file(path)}: {verdict.status}: {verdict.sentence or verdict.reason}")
     return max(STATUSES.index(verdict.status) for verdict in verdicts)
 
 
@@ -63,11 +64,11 @@ def judge_file(text: str) -> list[Judgement]:
 
 def carried_certificates(text: str) -> list[str]:
     """The certificates in a JSON answer of rropt: the text at `certificate`, or one for each of its `pieces`."""
-    if len(text) > MOST_TEXT:
+    if is_too_long(text):
         return []
     try:
         document = json.loads(text, parse_int=str)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, MemoryError):
         return []
     if not isinstance(document, dict) or "claim" in document or "certificate" not in document:
         return []

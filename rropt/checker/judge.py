@@ -15,7 +15,7 @@ class Judgement:
     """What the checker says of a text: `accepted`, `rejected` or `malformed`.
 
     `sentence` is what was accepted. `reason` says why it was not, and `condition` names the condition of SPEC.md, section 8,
-    that failed; of a malformed text it is `form` or `limit`.
+    that failed; of a malformed text it is `form` or `limit` (or `unforeseen`, where the checker itself is at fault).
     """
 
     status: str
@@ -37,13 +37,8 @@ def check(text: str) -> Judgement:
         return Judgement("rejected", reason=str(refusal), condition=refusal.condition)
     except Malformed as refusal:
         return Judgement("malformed", reason=str(refusal), condition=refusal.condition)
-    except (
-        ArithmeticError,
-        LookupError,
-        TypeError,
-        ValueError,
-    ) as error:  # a fault of the checker, which accepts nothing
-        return Judgement("malformed", reason=f"unforeseen: {type(error).__name__}", condition="unforeseen")
     except (MemoryError, RecursionError):
         return Judgement("malformed", reason="it asks for more memory than there is", condition="limit")
+    except Exception as error:  # a fault of the checker, which accepts nothing
+        return Judgement("malformed", reason=f"unforeseen: {type(error).__name__}", condition="unforeseen")
     return Judgement("accepted", f"{words[0].upper()}{words[1:]}.")

@@ -66,6 +66,7 @@ def enclose(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> 
 
 
 def _enclose_rational(n: int, d: int) -> Range:
+    """The integers around 2^64 n/d."""
     spend(16, n.bit_length() + 64, d.bit_length())
     return n * STEP // d, -(-n * STEP // d)
 
@@ -93,5 +94,6 @@ def multiply_rational(a: Rows, b: Rows) -> Rows | None:
 
 
 def _reduced(n: int, d: int) -> tuple[int, int]:
+    """n/d in lowest terms."""
     divisor = gcd(n, d)
     return n // divisor, d // divisor

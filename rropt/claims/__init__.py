@@ -1,5 +1,7 @@
 """Claims: printed statements entered as data, proved, refuted or left open, never by assertion.
 
+`load(home(), "holohan")` has a paper's claims by id, and `papers(home())` the papers; `rropt audit` decides them all.
+
 >>> from rropt.claims import Claim, decide
 >>> decide(Claim("mine.lemma_1", "(t-1)/(t+1) <= t/(t+1)", given={"t": "t > 1"})).kind.value
 'proved'
@@ -8,10 +10,12 @@
 from rropt.claims.claim import Claim, Repair, Use, repaired
 from rropt.claims.decide import decide
 from rropt.claims.evidence import Certified, Fact, Finding, Grade, Rejected, Statement
+from rropt.claims.library import Claims, home, load, papers
 
 __all__ = [
     "Certified",
     "Claim",
+    "Claims",
     "Fact",
     "Grade",
     "Rejected",
@@ -20,5 +24,8 @@ __all__ = [
     "Use",
     "Finding",
     "decide",
+    "home",
+    "load",
+    "papers",
     "repaired",
 ]

@@ -102,6 +102,10 @@ class Claim:
             raise InputError(
                 f"the claim id '{self.id}' must look like paper.lemma_1: lower-case letters, digits, _ and dots"
             )
+        if not isinstance(self.given, Mapping):
+            raise InputError(
+                f'{self.id}: given is {str(self.given)[:40]!r}; give conditions by variable, {{"t": "t > 1"}}'
+            )
         if bool(self.states) == (self.decided_by is not None):
             raise InputError(
                 f"{self.id} must have either a statement (states=) or evidence (decided_by=), and not both"

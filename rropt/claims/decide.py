@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
-from rropt.claims.derivation import Attempts
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, Finding, Grade, weakest
 from rropt.claims.goals import Existence, Goal, goals
@@ -34,8 +33,8 @@ from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
 from rropt.claims.replay.boxes import shown_by_boxes
-from rropt.claims.replay.induction import shown_by_induction
-from rropt.claims.replay.monotone import shown_by_slope
+from rropt.claims.rules import by_induction, by_rewriting, by_slope
+from rropt.exact.errors import InputError
 
 __all__ = ["confirm", "decide"]
 
@@ -45,7 +44,11 @@ NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies t
 
 
 def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
-    """The verdict of a claim; `lookup` finds the claims that it uses, already decided."""
+    """The verdict of a claim; `lookup`, a function from an id to a `Finding`, finds the claims that it uses, already decided."""
+    if not isinstance(claim, Claim):
+        raise InputError(
+            f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
+        )
     return with_kernel(claim, _decide(claim, lookup))
 
 
@@ -149,7 +152,7 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     chain = _proved(goal, reading, claim, lookup, seen)
     if chain.last is not None:
         return _proof_verdict(goal, chain, seen, witness)
-    inductive = _by_induction(goal, reading)
+    inductive = by_induction(goal, reading)
     if inductive is not None:
         return _witnessed(inductive, witness)
     deeper = counterexample(domain, goal.conclusion)
@@ -161,9 +164,9 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
         record = ({"label": goal.label, "boxes": boxes},)
         found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
         return _witnessed(found, witness)
-    by_slope = _by_slope(goal, reading, seen)
-    if by_slope is not None:
-        return _witnessed(by_slope, witness)
+    in_parts = by_slope(goal, reading, seen) or by_rewriting(goal, reading, seen)
+    if in_parts is not None:
+        return _witnessed(in_parts, witness)
     if not deeper.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Finding(Grade.UNDECIDED, (line,))
@@ -308,39 +311,6 @@ def _proved(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, s
         if proved is not None:
             return done(proved)
     return _Chain(None, (), weak, tuple(lines), ())
-
-
-def _by_slope(goal: Goal, reading: Reading, seen: Search) -> Finding | None:
-    """A proof from an end of a variable's range and the sign of a derivative."""
-    record = shown_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined]))
-    if record is None:
-        return None
-    line = f"{_label(goal)}proved from an end of a variable's range by the sign of a derivative; accepted by the replay"
-    return _proof_in_parts(goal, "monotone", line, "monotone from an end", record)
-
-
-def _by_induction(goal: Goal, reading: Reading) -> Finding | None:
-    """A proof from the first whole number, and from each to the next."""
-    aim = conjunction([goal.conclusion, *reading.steps])
-    record = shown_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, []))
-    if record is None:
-        return None
-    line = f"{_label(goal)}proved by induction: at the first whole number, and from each to the next; accepted by the replay"
-    return _proof_in_parts(goal, "induction", line, "induction", record)
-
-
-def _attempt(reading: Reading, samples: list[dict[str, Fraction]]) -> Callable[..., Attempts | None]:
-    """A proof that needs no added hypothesis, or None."""
-
-    def attempt(hypotheses: tuple[Formula, ...], aim: Formula) -> Attempts | None:
-        found = prove(hypotheses, aim, samples, reading.integers)
-        return found.attempts if found is not None and not found.added else None
-
-    return attempt
-
-
-def _proof_in_parts(goal: Goal, kind: str, line: str, method: str, record: dict[str, Any]) -> Finding:
-    return Finding(Grade.PROVED, (line,), methods=(method,), proofs=1, record=({"label": goal.label, kind: record},))
 
 
 def _name(use: str | Use) -> str:

@@ -5,6 +5,7 @@ Each file exports `CLAIMS`, a list; files of one paper may import each other (`f
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import sys
 from importlib.machinery import PathFinder
@@ -28,6 +29,10 @@ class Claims(dict[str, Claim]):
         super().__init__()
         self.head: Paper | None = None
         self.files: dict[str, str] = {}
+
+    def __missing__(self, name: str) -> Claim:
+        near = difflib.get_close_matches(str(name), self, n=1, cutoff=0)
+        raise InputError(f"no claim here is called {str(name)[:60]!r}{f'; did you mean {near[0]}' if near else ''}")
 
 
 def home() -> Path:

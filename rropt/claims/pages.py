@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, Use, narrowings
 from rropt.claims.errata import Erratum, Severity
@@ -72,20 +72,32 @@ def _erratum_row(e: Erratum, stored: Stored) -> tuple[Severity, str]:
 # counts
 
 
-def statement_counts(claims: Claims, stored: Stored) -> tuple[dict[Grade, int], int, int]:
-    """Distinct printed statements by grade (of several claims about one, the weakest), then repeats, then repairs."""
+class Counts(NamedTuple):
+    """Distinct printed statements by grade; claims that repeat one, repairs, and lemmas that no paper prints."""
+
+    printed: dict[Grade, int]
+    repeats: int
+    repairs: int
+    own: int
+
+
+def statement_counts(claims: Claims, stored: Stored) -> Counts:
+    """What is counted: of several claims about one statement the weakest; of a paper with a head only what it prints."""
     grades: dict[str, Grade] = {}
-    repeats = repairs = 0
+    repeats = repairs = own = 0
     for x, claim in claims.items():
         if x not in stored:
             continue
         if claim.repair_of:
             repairs += 1
             continue
+        if not claim.printed and getattr(claims, "head", None) is not None:
+            own += 1
+            continue
         key, grade = claim.printed or x, Grade(stored[x]["kind"])
         repeats += key in grades
         grades[key] = weakest(grade, grades.get(key, grade))
-    return {g: list(grades.values()).count(g) for g in Grade}, repeats, repairs
+    return Counts({g: list(grades.values()).count(g) for g in Grade}, repeats, repairs, own)
 
 
 SUMMARY = ("paper", "printed statements", *(g.value for g in Grade if g != Grade.VACUOUS), "distinct errors")
@@ -93,13 +105,13 @@ SUMMARY = ("paper", "printed statements", *(g.value for g in Grade if g != Grade
 
 def summary_row(claims: Claims, stored: Stored, head: Head | None) -> list[int]:
     """A paper's row in the README: its distinct printed statements, by grade, and its distinct errors."""
-    found = statement_counts(claims, stored)[0]
+    found = statement_counts(claims, stored).printed
     grades = [found[g] for g in Grade if g != Grade.VACUOUS]
     return [sum(found.values()), *grades, len(head.errata) if head else 0]
 
 
 def _counts(claims: Claims, stored: Stored) -> list[str]:
-    found, repeats, repairs = statement_counts(claims, stored)
+    found, repeats, repairs, own = statement_counts(claims, stored)
     kinds = [stored[x]["kind"] for x in claims if x in stored]
     lines = [
         "## Verdicts",
@@ -109,9 +121,13 @@ def _counts(claims: Claims, stored: Stored) -> list[str]:
     ]
     lines += [f"| {g.value} | {found[g]} | {kinds.count(g)} | {g.meaning} |" for g in Grade if kinds.count(g)]
     lines += [f"| all | {sum(found.values())} | {len(kinds)} | |", ""]
-    extra = [(repeats, "claims about a statement that another claim is about too"), (repairs, "repairs")]
-    told = " and ".join(f"{n} {what}" for n, what in extra if n)
-    return [*lines, *([f"All claims count {told}.", ""] if told else [])]
+    extra = [
+        (repeats, "claims about a statement that another claim is about too"),
+        (repairs, "repairs"),
+        (own, "lemmas of the audit's own"),
+    ]
+    told = ", ".join(f"{what} ({n})" for n, what in extra if n)
+    return [*lines, *([f"Counted apart: {told}.", ""] if told else [])]
 
 
 # claims

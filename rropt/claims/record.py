@@ -4,6 +4,7 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
 
     {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
     {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      the same, see `monotone`
+    {"rewriting": {"turn": 0, "first": […], "shown": […]}}                                   the same, see `rewriting`
     {"induction": {"plan": 0, "base": […], "step": […]}}                                     the same, see `induction`
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
     {"fact": "n = 3", "says": "8 > 3"}                                                       the same
@@ -28,12 +29,13 @@ from rropt.claims.language.show import text
 from rropt.claims.language.syntax import conjunction, free_variables
 from rropt.claims.replay.boxes import shown_by_boxes
 from rropt.claims.replay.induction import recorded_induction
-from rropt.claims.replay.monotone import recorded_plan
+from rropt.claims.replay.monotone import DEEPER, recorded_plan
 from rropt.claims.replay.poly import Polynomial
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
+from rropt.claims.replay.rewriting import recorded_rewriting
 from rropt.exact.errors import InputError
 
-__all__ = ["Refused", "document", "parts_of", "replay", "statement_of"]
+__all__ = ["Refused", "document", "parts_of", "replay", "rewriting_data", "statement_of"]
 
 Data = dict[str, Any]
 Lemma = Callable[[str], Claim]
@@ -128,6 +130,8 @@ def _part_data(part: Mapping[str, Any]) -> Data:
         return {**part, "chain": [_link_data(link) for link in part["chain"]]}
     if "monotone" in part:
         return {**part, "monotone": _monotone_data(part["monotone"])}
+    if "rewriting" in part:
+        return {**part, "rewriting": rewriting_data(part["rewriting"])}
     if "induction" in part:
         found = part["induction"]
         return {**part, "induction": {**found, **{name: _attempts_data(found[name]) for name in ("base", "step")}}}
@@ -141,10 +145,17 @@ def _link_data(link: Mapping[str, Any]) -> Data:
 
 
 def _monotone_data(record: Mapping[str, Any]) -> Data:
-    found = {**record, "end": _attempts_data(record["end"])}
-    if "deeper" in record:
-        return {**found, "deeper": _monotone_data(record["deeper"])}
-    return {**found, "slope": _attempts_data(record["slope"])}
+    attempts = {name: _attempts_data(record[name]) for name in DEEPER if name in record}
+    deeper = {name: _monotone_data(record[name]) for name in DEEPER.values() if name in record}
+    return {**record, **attempts, **deeper}
+
+
+def rewriting_data(record: Data) -> Data:
+    """The record of a rewriting as plain data."""
+    attempts: Data = {name: _attempts_data(record[name]) for name in ("first", "shown") if name in record}
+    slope = {"monotone": _monotone_data(record["monotone"])} if "monotone" in record else {}
+    deeper = {"deeper": rewriting_data(record["deeper"])} if "deeper" in record else {}
+    return {**record, **attempts, **slope, **deeper}
 
 
 def _attempts_data(attempts: Attempts) -> list[Any]:
@@ -229,6 +240,9 @@ def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: 
     reading = read(claim)
     if "monotone" in part:
         shown = recorded_plan(goal.hypotheses, goal.conclusion, part["monotone"], _attempts, reading.integers)
+        return () if shown else None
+    if "rewriting" in part:
+        shown = recorded_rewriting(goal.hypotheses, goal.conclusion, part["rewriting"], _attempts, reading.integers)
         return () if shown else None
     if "induction" in part:
         aim = conjunction([goal.conclusion, *reading.steps])

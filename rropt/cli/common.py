@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rropt.mechanism import Mechanism
+    from rropt.problem.sets import SetMechanism
 
 __all__ = [
     "ConfidenceOption",
@@ -33,6 +34,7 @@ __all__ = [
     "ShareOption",
     "WorkingOption",
     "answer",
+    "beliefs_of",
     "fields",
     "input_place",
     "is_directory",
@@ -41,6 +43,7 @@ __all__ = [
     "numbers",
     "picture_place",
     "place",
+    "read_any_mechanism",
     "read_mechanism",
     "read_text",
     "refuse_other_formats",
@@ -211,6 +214,19 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     """The mechanism of a CSV or JSON file, or of a family spec such as warner:p=3/4."""
     from rropt.mechanism import Mechanism
 
+    found = read_any_mechanism(source, rows_are_inputs=rows_are_inputs)
+    if not isinstance(found, Mechanism):
+        raise InputError(
+            f"the mechanism of {source} answers with one of {found.count_said} sets, too many for a matrix; `rropt randomize` "
+            "draws its answers and `rropt estimate` reads them"
+        )
+    return found
+
+
+def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism | SetMechanism:
+    """The same, or a mechanism whose answers are sets of inputs, too many for a matrix."""
+    from rropt.mechanism import Mechanism
+
     path = Path(source)
     if not is_file(path):
         from rropt.families import from_spec
@@ -230,11 +246,22 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     return _from_json(path, text)
 
 
-def warn_of_proof(p: Mechanism) -> None:
-    """Beside the answer and before it: the answers of respondents that would prove something about them."""
+def warn_of_proof(p: Mechanism | SetMechanism) -> None:
+    """Beside the answer and before it: the answers of respondents that would prove something about them, as no set does."""
+    from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import warnings_of_proof
 
-    _warn(warnings_of_proof(p))
+    if isinstance(p, Mechanism):
+        _warn(warnings_of_proof(p))
+
+
+def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:
+    """What answers let be believed at the shares that the mechanism was designed for, in a sentence; none where it has none."""
+    from rropt.mechanism import Mechanism
+    from rropt.privacy.disclosed import said_of_beliefs
+
+    said = said_of_beliefs(p, p.planned) if isinstance(p, Mechanism) else ""
+    return [said] if said else []
 
 
 def warn_beside(warnings: Sequence[str], *, as_json: bool, output: Path | None) -> None:
@@ -259,7 +286,7 @@ def input_place(p: Mechanism, share_of: str | None) -> int:
     return p.input_labels.index(share_of)
 
 
-def _from_json(path: Path, text: str) -> Mechanism:
+def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
     """A mechanism's own JSON; or the mechanism of an accepted certificate, alone or inside a design's JSON."""
     from rropt.formats import read_json
     from rropt.mechanism import Mechanism
@@ -287,7 +314,7 @@ def _from_json(path: Path, text: str) -> Mechanism:
     return Mechanism.from_json(text)
 
 
-def _from_certificate(path: Path, text: str) -> Mechanism:
+def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.certificate.judge import judge
 
     verdict = judge(text)
@@ -296,14 +323,17 @@ def _from_certificate(path: Path, text: str) -> Mechanism:
     return _mechanism_of(path, text)
 
 
-def _mechanism_of(path: Path, text: str) -> Mechanism:
+def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     """The mechanism of an accepted certificate."""
     from rropt.certificate.read import read_planned, read_statement
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
+    from rropt.problem.sets import read_sets
 
     document = read_json(text)
+    if (sets := read_sets(document)) is not None:
+        return sets
     rows = read_statement(document).get("mechanism")
     if rows is None:
         raise InputError(

@@ -63,7 +63,13 @@ PlotOption = Annotated[
     typer.Option(metavar="FILE", callback=picture_place, help="Also draw the binary variance problem (.svg or .png)."),
 ]
 
-ObjectiveOption = Annotated[str, typer.Option("--objective", help=f"{either()}.")]
+ObjectiveOption = Annotated[
+    str,
+    typer.Option(
+        "--objective",
+        help=f"For the share of one answer of two: variance; for those of several: total-variance. All: {either()}.",
+    ),
+]
 WarnerOption = Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")]
 InputsOption = Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")]
 OutputsOption = Annotated[str | None, typer.Option(help="How many outputs, or their labels, or free: as many as help.")]
@@ -105,6 +111,9 @@ ContrastOption = Annotated[
 
 def design(
     objective: ObjectiveOption,
+    prevalence: PrevalenceOption = None,
+    inputs: InputsOption = None,
+    outputs: OutputsOption = None,
     epsilon: Epsilon = None,
     delta: Delta = None,
     parity: Gamma = None,
@@ -116,14 +125,11 @@ def design(
     metric: MetricOption = None,
     sensitive: SensitiveOption = None,
     further: Further = None,
-    prevalence: PrevalenceOption = None,
     prevalences: PrevalencesOption = None,
     worst: WorstOption = False,
     scores: ScoresOption = None,
     contrast: ContrastOption = None,
     warner: WarnerOption = False,
-    inputs: InputsOption = None,
-    outputs: OutputsOption = None,
     weights: WeightsOption = None,
     utility: UtilityOption = None,
     cost: CostOption = None,

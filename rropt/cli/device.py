@@ -15,9 +15,20 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design
     from rropt.results import Result
 
-__all__ = ["device", "stored_design"]
+__all__ = ["device", "MonthsOption", "birthdays_of", "stored_design"]
 
 INSTRUMENTS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits")
+
+
+MonthsOption = Annotated[
+    str | None,
+    typer.Option(metavar="equal|A,B,…", help="Birthdays by month: equally likely, or the twelve months' shares."),
+]
+
+
+def birthdays_of(months: str | None) -> str | None:
+    """What --months asks for, as a device takes it."""
+    return "months" if months == "equal" else months
 
 
 def device(
@@ -35,10 +46,7 @@ def device(
     ] = False,
     denominator: Annotated[int | None, typer.Option(metavar="N", help="N numbered lots.")] = None,
     bits: Annotated[int | None, typer.Option(metavar="N", help="Code, with thresholds on an N-bit integer.")] = None,
-    months: Annotated[
-        str | None,
-        typer.Option(metavar="equal|A,B,…", help="Birthdays by month: equally likely, or the twelve months' shares."),
-    ] = None,
+    months: MonthsOption = None,
     prevalence: Annotated[
         str | None, typer.Option(metavar="π", help="Where the classical devices are compared.")
     ] = None,
@@ -49,7 +57,7 @@ def device(
 
     Example: rropt device warner
     """
-    shares = "months" if months == "equal" else months
+    shares = birthdays_of(months)
     if not is_file(Path(design)):
         found = _classical(context, design, shares, prevalence)
     else:

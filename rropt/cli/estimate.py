@@ -19,9 +19,10 @@ from rropt.cli.common import (
     SamplingOption,
     WorkingOption,
     answer,
+    beliefs_of,
     fields,
     labelled,
-    read_mechanism,
+    read_any_mechanism,
     require_different,
     require_seed,
     warn_of_proof,
@@ -34,6 +35,7 @@ from rropt.results import json_text, text_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
+    from rropt.problem.sets import SetMechanism
     from rropt.survey.coverage import Coverage
     from rropt.survey.groups import Estimates
     from rropt.survey.result import Estimate
@@ -109,31 +111,50 @@ def estimate(
 
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
+    from rropt.problem.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
 
     require_seed(seed)
-    p = labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
+    read = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    common: dict[str, Any] = {"answer": column, "sampling": sampling, "population": _population(population)}
+    common |= {"other": other, "missing": missing, "method": method, "confidence": confidence}
+    if isinstance(read, SetMechanism):
+        others = {"by": by, "strata": strata, "weights": weights, "working": working, "coverage": coverage}
+        _refuse_of_sets({**others, "covariance": covariance, "outputs": outputs, "plot": plot})
+        _print_sets(file, read, common, inputs, as_json, output)
+        return
+    p = labelled(read, inputs, outputs)
     columns = None if by is None else fields(by, "--by")
     sizes = None if strata is None else read_strata(strata, columns)
+    group = columns[0] if columns is not None and len(columns) == 1 else columns
     with Progress("estimating"), reading(file), _naming_rows(file, column):
         found = estimated(
-            scan(file, numeric=weights),
-            mechanism=p,
-            answer=column,
-            by=columns[0] if columns is not None and len(columns) == 1 else columns,
-            sampling=sampling,
-            population=_population(population),
-            weights=weights,
-            other=other,  # type: ignore[arg-type]
-            missing=missing,  # type: ignore[arg-type]
-            method=method,
-            confidence=confidence,
-            working=working,
+            scan(file, numeric=weights), mechanism=p, by=group, weights=weights, working=working, **common
         )
     warn_of_proof(p)
     _draw(found, plot, output)
-    said, drawn = _taken_as(p, outputs), seed if coverage else None
+    said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
     _print(found, sizes, said, drawn, covariance=covariance, as_json=as_json, output=output)
+
+
+def _refuse_of_sets(options: dict[str, object]) -> None:
+    """What is not worked out where answers are sets."""
+    if stray := next((name for name, x in options.items() if x), None):
+        raise InputError(f"--{stray} is not worked out for answers that are sets, too many for a matrix; drop it")
+
+
+def _print_sets(
+    file: Path, p: SetMechanism, common: dict[str, Any], names: str | None, as_json: bool, output: Path | None
+) -> None:
+    """The shares from answers that are sets."""
+    from rropt.survey.set_estimate import estimate_sets
+
+    if isinstance(common["population"], dict):
+        raise InputError("--population by group was given without --by; give one number")
+    named = p.relabel(inputs=fields(names, "--inputs") if names else None)
+    with Progress("estimating"), reading(file):
+        found = estimate_sets(scan(file), mechanism=named, **common)
+    answer(found.to_json() if as_json else found.explain(), output)
 
 
 def _print(

@@ -26,7 +26,10 @@ __all__ = ["with_common_options"]
 FEW = 4
 QUESTION = "Question"
 PANELS = {
-    "Privacy": {"epsilon", "delta", "parity", "gamma", "rho", "beta", "bayes_factor", "piecewise", "and_", "demand"},
+    "Privacy": {
+        *("epsilon", "delta", "epsilons", "metric", "sensitive", "further", "demand"),
+        *("parity", "gamma", "rho", "beta", "bayes_factor", "piecewise"),
+    },
     "Proof": {"proof", "certificate", "solver", "optima", "export", "replay", "write", "workers", "coverage"},
     "Output": {"output", "as_json", "json", "json_", "digits", "plot", "quiet", "form", "table", "show"},
 }

@@ -20,6 +20,7 @@ from rropt.cli.common import (
     ShareOption,
     WorkingOption,
     answer,
+    beliefs_of,
     fields,
     input_place,
     numbers,
@@ -95,7 +96,7 @@ def plan(
     goals: Goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     require_different(plot, output)
     _refuse_unused(context, mechanism, goals, bits)
-    reason = ""
+    reason, beliefs = "", list[str]()
     if bits is not None:
         parts: list[Any] = [_bits(bits, epsilon, distribution, n or 1000)]
     elif mechanism is None:
@@ -108,9 +109,10 @@ def plan(
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply, parts[0] if parts else None)
         warn_of_proof(p)
+        beliefs = beliefs_of(p)
         _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
-    _print(parts, reason, as_json=as_json, output=output)
+    _print(parts, reason, beliefs, as_json=as_json, output=output)
 
 
 def _draw(p: Mechanism, j: int | None, prevalence: str, plot: Path | None) -> None:
@@ -248,8 +250,8 @@ def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int) -> A
     return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n)
 
 
-def _print(parts: list[Any], reason: str, *, as_json: bool, output: Any) -> None:
-    """The parts, and why there is no comparison where none is possible."""
+def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, output: Any) -> None:
+    """The parts, why there is no comparison where none is possible, and what answers let be believed."""
     if as_json:
         documents = [part.to_dict() for part in parts]
         whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}
@@ -257,4 +259,5 @@ def _print(parts: list[Any], reason: str, *, as_json: bool, output: Any) -> None
             whole = {**whole, "no_comparison": reason}
         answer(json_text(whole), output)
     else:
-        answer("\n\n".join([*map(repr, parts), *([f"No devices are compared: {reason}."] if reason else [])]), output)
+        said = [f"No devices are compared: {reason}."] if reason else []
+        answer("\n\n".join([*map(repr, parts), *said, *beliefs]), output)

@@ -92,14 +92,14 @@ def questions(
     names = tuple(frame.collect_schema().names()) if of is None else tuple(fields(of, "--of"))
     bits = _randomizers(mechanism, names)
     if pairs:
-        from rropt.cli.terminal.questions_text import pairs_report
+        from rropt.cli.terminal.questions_facts import pairs_report
         from rropt.questions.patterns import answers_of_frame
 
         with reading(file):
             found_bits, dropped = answers_of_frame(frame, names, texts, other)  # type: ignore[arg-type]
         report = pairs_report(found_bits, names, bits, show=show, differ=differ, dropped=dropped)
     else:
-        from rropt.cli.terminal.questions_text import marginal_report
+        from rropt.cli.terminal.questions_facts import marginal_report
         from rropt.questions.patterns import count_patterns
         from rropt.questions.questions import marginal, marginal_exact
         from rropt.survey.sampling import read_sampling

@@ -14,13 +14,16 @@ from rropt.cli.common import (
     OutputOption,
     RowsAreInputs,
     answer,
+    beliefs_of,
+    fields,
     labelled,
-    read_mechanism,
+    read_any_mechanism,
     read_text,
     require_seed,
     warn_of_proof,
 )
 from rropt.exact.errors import InputError
+from rropt.exact.screen import wrap
 from rropt.results import json_text
 
 __all__ = ["randomize"]
@@ -81,11 +84,14 @@ def randomize(
     Example: rropt randomize warner:p=3/4 --input 1
     Example: rropt randomize warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
     """
+    from rropt.problem.sets import SetMechanism
     from rropt.survey.draws import draw
 
-    p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-    # where an answer is the report of an input, it bears the input's label
-    p = labelled(p, names, names if p.k == p.m and p.outputs is None else None)
+    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    if isinstance(p, SetMechanism):
+        p = p.relabel(inputs=fields(names, "--inputs") if names else None)
+    else:  # where an answer is the report of an input, it bears the input's label
+        p = labelled(p, names, names if p.k == p.m and p.outputs is None else None)
     if column is not None:
         _randomize_column(p, file, column, output, inputs, n, seed, mapping, missing, named, as_json)
         return
@@ -96,7 +102,7 @@ def randomize(
         raise InputError(f"-n {n} for {len(given)} inputs must give from 1 to {MOST_DRAWS} answers")
     bits = _generator(seed)
     warn_of_proof(p)
-    _notes(p.said, n, seed)
+    _notes([p.said, *beliefs_of(p)], n, seed)
     drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=bits)]
     if as_json:
         answer(json_text(_document(drawn, seed)), output)
@@ -126,7 +132,7 @@ def _randomize_column(
         raise InputError(f"--column {column} gives each row of {file} one answer; drop --input, -n and --json")
     pairs = read_map(mapping)
     warn_of_proof(p)
-    _notes(p.said, n, seed)
+    _notes([p.said, *beliefs_of(p)], n, seed)
     text = randomize_column(p, file, column, output, mapping=pairs, missing=missing, named=named, rng=_generator(seed))
     if text is not None:
         answer(text, None, raw=True)
@@ -169,10 +175,10 @@ def _generator(seed: int | None) -> Any:
     return numpy.random.default_rng(seed)
 
 
-def _notes(said: str, n: int, seed: int | None) -> None:
+def _notes(said: list[str], n: int, seed: int | None) -> None:
     """What a person should know, beside the answers."""
-    if said:
-        typer.echo(f"rropt: {said}", err=True)
+    for line in filter(None, said):
+        typer.echo(wrap(f"rropt: {line}"), err=True)
     if seed is not None:
         typer.echo(f"rropt: seeded ({seed}), for simulations only; these draws protect nobody", err=True)
     elif n > 1:

@@ -66,14 +66,13 @@ def randomize_column(
     texts: list[str | None] = frame[column].cast(_polars().String).to_list()
     places = _places(p, texts, mapping, missing)
     answers: list[str | None] = []
-    names = p.output_labels
     with Progress("randomizing", len(texts)) as progress:
         for start in range(0, len(texts), AT_ONCE):
             some = places[start : start + AT_ONCE]
             drawn = iter(draw(p, [label for label in some if label is not None], rng=rng))
             for label in some:
                 one = None if label is None else next(drawn)
-                answers.append(None if one is None else one if isinstance(one, str) else names[one])
+                answers.append(None if one is None else one if isinstance(one, str) else p.output_labels[one])
             progress.reached(len(answers))
     done = frame.with_columns(_polars().Series(column, answers, dtype=_polars().String)).rename(
         {column: named or column}

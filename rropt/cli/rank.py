@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, answer, fields, picture_place, require_different
-from rropt.cli.design import BetweenOption, KindOption, PriorOption, read_objective
+from rropt.cli.design import BetweenOption, ContrastOption, KindOption, PriorOption, ScoresOption, read_objective
 from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.problem.contract import Objective
 
 __all__ = ["rank"]
 
@@ -21,11 +24,16 @@ def rank(
         str | None, typer.Option(metavar="A,B,…", help="The shares planned for, one a category; equal unless given.")
     ] = None,
     objective: Annotated[
-        str | None, typer.Option(help="What rows are ordered by: the total variance, or information or divergence.")
+        str | None,
+        typer.Option(
+            help="What rows are ordered by: total-variance, contrast, determinant, largest-variance, information or divergence."
+        ),
     ] = None,
     prior: PriorOption = None,
     kind: KindOption = None,
     between: BetweenOption = None,
+    scores: ScoresOption = None,
+    contrast: ContrastOption = None,
     standard_error: Annotated[
         str, typer.Option(metavar="E", help="The standard error that `people` is for, of every share.")
     ] = "0.01",
@@ -41,18 +49,28 @@ def rank(
     """Rank every named family for k categories at one epsilon: exact variances, people needed, bits sent, certified efficiency.
 
     Example: rropt rank --inputs 5 --epsilon 1/2 --prevalence 0.4,0.3,0.15,0.1,0.05
+    Example: rropt rank --inputs 5 --epsilon 1/2 --objective contrast --scores 1,2,3,4,5
     """
     from rropt.rankings.ranking import rank as ranked
 
     require_different(output, plot)
-    if objective is None and (stray := next((x for x in (prior, kind, between) if x is not None), None)):
-        raise InputError(f"{stray} belongs to an objective; name it with --objective information or divergence")
+    options = {"prior": prior, "kind": kind, "between": between, "scores": scores, "contrast": contrast}
+    if objective is None and (stray := next((name for name, x in options.items() if x is not None), None)):
+        raise InputError(f"--{stray} belongs to an objective; name it with --objective")
     shares = None if prevalence is None else fields(prevalence, "--prevalence")
     named = None if objective in (None, "total-variance") else objective
-    aim = None if named is None else read_objective(named, prior=prior, kind=kind, between=between)
+    aim = None if named is None else _read(named, prevalence, options)
     found = ranked(inputs, epsilon, prevalence=shares, objective=aim, standard_error=standard_error)
     if plot is not None:
         from rropt.plots import plot_efficiencies
 
         plot_efficiencies(inputs, plot, prevalence=shares, objective=aim)
     answer(found.to_json() if json else found.explain(), output)
+
+
+def _read(name: str, prevalence: str | None, options: dict[str, Any]) -> Objective:
+    """The objective at the shares planned for, where it is about shares."""
+    from rropt.problem.known import find_objective
+
+    stated = prevalence if "prevalence" in find_objective(name).options else None
+    return read_objective(name, stated, **options)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import answer, place, read_text
-from rropt.cli.device import stored_design
+from rropt.cli.common import ShareOption, answer, place, read_text
+from rropt.cli.device import MonthsOption, birthdays_of, stored_design
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,6 +29,14 @@ def report(
         Path | None, typer.Option(metavar="FILE", help="The JSON of an estimate from this design's answers.")
     ] = None,
     question: Annotated[str, typer.Option(help="The question as it is asked.")] = "",
+    prevalence: Annotated[
+        str | None,
+        typer.Option(
+            metavar="π", help="Where it is planned: 1/10, or a share for each input; the design's if not given."
+        ),
+    ] = None,
+    share_of: ShareOption = None,
+    n: Annotated[int | None, typer.Option("-n", metavar="N", min=1, max=10**15, help="The people there are.")] = None,
     dice: Annotated[int | None, typer.Option(metavar="N", help="Show the device with a die thrown N times.")] = None,
     cards: Annotated[int | None, typer.Option(metavar="N", help="With a pack of N cards.")] = None,
     coins: Annotated[int | None, typer.Option(metavar="N", help="With a coin thrown N times.")] = None,
@@ -38,6 +46,7 @@ def report(
         int | None, typer.Option(metavar="N", help="With N numbered lots; 100 unless another device is asked for.")
     ] = None,
     bits: Annotated[int | None, typer.Option(metavar="N", help="As code, on an N-bit integer.")] = None,
+    months: MonthsOption = None,
 ) -> None:
     """One page for a board: script, what answers give away, people needed, proof, and what is not promised.
 
@@ -48,10 +57,12 @@ def report(
     write = _writer(output)
     found = stored_design(design)
     sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
-    asked = {**sizes, "spinner": spinner or None, "birthdays": "days" if birthdays else None}
+    asked = {**sizes, "spinner": spinner or None, "birthdays": birthdays_of(months) or ("days" if birthdays else None)}
     result = _estimate(data)
     device, why = _device(found, {kind: x for kind, x in asked.items() if x is not None}, result)
-    page = page_of_design(found, device=device, question=question, data=result, why=why)
+    page = page_of_design(
+        found, device=device, question=question, data=result, why=why, prevalence=prevalence, share_of=share_of, n=n
+    )
     answer(write(page), output)
 
 

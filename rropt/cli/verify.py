@@ -73,9 +73,9 @@ def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
 
 
 def _line(found: dict[str, Any]) -> str:
-    from rropt.checker.text.labels import escape
+    from rropt.checker.text.labels import name_file
 
-    said = f"{escape(found['file'])}: {found['status']}: {found['says']}"
+    said = f"{name_file(found['file'])}: {found['status']}: {found['says']}"
     return f"{said}\nnot judged: {', '.join(found['not_judged'])}" if found["not_judged"] else said
 
 

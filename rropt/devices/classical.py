@@ -251,7 +251,7 @@ def classical(name: str, *, birthdays: object = "months") -> Classical:
 
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:
     """Every classical device: what is held, its tight ε and its certified efficiency there, symmetric and one-sided."""
-    rows, notes = [], list[str]()
+    rows, warnings, notes = [], list[str](), list[str]()
     for x in _all(instrument("birthdays", birthdays)):
         cells: list[str] = []
         for one_sided in (False, True):
@@ -260,14 +260,20 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
             cells.append(_efficiency(x, prevalence, one_sided, notes))
         n_var = Variance(prevalence).value(x.mechanism)
         rows.append((x.name, CLASSICAL[x.name], decimal(n_var), *cells))
-        notes += [f"{x.name}: {said}" for said in warnings_of_proof(x.mechanism)]
+        warnings += [f"Warning: {x.name}: {said}" for said in warnings_of_proof(x.mechanism)]
     header = ("device", "held", "n·Var", "epsilon", "efficiency", "epsilon, yes alone", "efficiency, yes alone")
     both, alone = (", ".join(row[0] for row in rows if row[i] == "1") or "none" for i in (4, 6))
     title = (
         f"At prevalence {prevalence} these devices are the certified optimum at their own tight epsilon: {both}; if yes alone "
         f"is protected: {alone}."
     )
-    return Report("classical", title, header, tuple(rows), (*notes, instrument("birthdays", birthdays).assumption))
+    return Report(
+        "classical",
+        "\n".join([*warnings, title]),
+        header,
+        tuple(rows),
+        (*notes, instrument("birthdays", birthdays).assumption),
+    )
 
 
 def enclose_epsilon(epsilon: Epsilon) -> Fraction:

@@ -23,7 +23,17 @@ from rropt.exact.spelling import polynomial_text, quotient_text, show
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["ExactNumber", "briefly", "format_number", "latex_of", "refuse_float", "round_number", "spell", "sympy_of"]
+__all__ = [
+    "ExactNumber",
+    "as_sympy",
+    "briefly",
+    "format_number",
+    "latex_of",
+    "refuse_float",
+    "round_number",
+    "spell",
+    "sympy_of",
+]
 
 Exact = Fraction | Quotient
 T = TypeVar("T")
@@ -58,6 +68,9 @@ class ExactNumber:
 
         Returns:
             A sympy expression without floats.
+
+        Raises:
+            InputError: `t` is a text, which sympy would run as code, or nothing that sympy knows.
         """
         return sympy_of(self, t)  # type: ignore[arg-type]
 
@@ -89,12 +102,24 @@ def sympy_of(x: Exact, t: object = None) -> sympy.Expr:
     return top / below
 
 
+def as_sympy(given: object) -> sympy.Expr:
+    """What a caller gave to stand for something free; a text is refused, because sympy would run it as code."""
+    import sympy
+
+    try:
+        return sympy.sympify(given, strict=True)
+    except sympy.SympifyError:
+        raise InputError(
+            f"{str(given)[:60]!r} is no expression of sympy; give one, such as sympy.Symbol('x')"
+        ) from None
+
+
 def _base(field: Field, t: object) -> sympy.Expr:
     """What t is, in sympy."""
     import sympy
 
     if isinstance(field, Free):
-        return sympy.Symbol(field.letter) if t is None else sympy.sympify(t, strict=True)
+        return sympy.Symbol(field.letter) if t is None else as_sympy(t)
     if isinstance(field, Exponential):
         return sympy.exp(sympy.Rational(field.epsilon.numerator, field.epsilon.denominator))
     if isinstance(field, Algebraic):
@@ -186,6 +211,14 @@ def refuse_float(x: object, other: object) -> Any:
             f'write read_number("{other!r}") for the exact decimal, or float(...) of the exact number'
         )
     return NotImplemented
+
+
+def refuse_power(x: object, exponent: object) -> InputError:
+    """The refusal of a power that would be no number of the field."""
+    return Inexact(
+        f"{briefly(x)} is exact, and its power {exponent} need not be a number of its field; powers are whole numbers, a root of "
+        f'a rational is read_number("2^(1/2)"), and float(...) of the exact number has powers of floats'
+    )
 
 
 def briefly(x: object) -> str:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from flint import fmpq_poly, fmpz, fmpz_poly
 
-from rropt.exact.conversion import ExactNumber, format_number, refuse_float, round_number, spell
+from rropt.exact.conversion import ExactNumber, format_number, refuse_float, refuse_power, round_number, spell
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import (
     MOST_DEGREE,
@@ -52,7 +52,14 @@ __all__ = [
 
 
 class Rational(ExactNumber, Fraction):
-    """A rational number that leaves the library: a `Fraction` that also converts as every exact number does."""
+    """A rational number that leaves the library: a `Fraction` that also converts as every exact number does.
+
+    Example:
+        >>> from rropt import Rational
+        >>> x = Rational(9, 5)
+        >>> print(x / 2, f"{x:.3f}", x.to_sympy())
+        9/10 1.800 9/5
+    """
 
     __slots__ = ()
 
@@ -74,11 +81,17 @@ def _keep_rational(name: str) -> None:
     plain = getattr(Fraction, name)
 
     def operate(*operands: Any) -> Any:
+        if name == "__pow__" and not _is_whole(operands[1]):
+            raise refuse_power(operands[0], operands[1])
         for other in operands[1:]:
             refuse_float(operands[0], other)
         return leave(plain(*operands))
 
     setattr(Rational, name, operate)
+
+
+def _is_whole(exponent: object) -> bool:
+    return isinstance(exponent, int) or (isinstance(exponent, Fraction) and exponent.denominator == 1)
 
 
 def leave(x: Any) -> Any:
@@ -178,8 +191,7 @@ class Element(ExactNumber):
 
     def __pow__(self, exponent: int) -> Number:
         if not isinstance(exponent, int):
-            refuse_float(self, exponent)
-            return NotImplemented
+            raise refuse_power(self, exponent)
         if exponent < 0:
             return element(self.field, self.den**-exponent, self.num**-exponent)
         return element(self.field, self.num**exponent, self.den**exponent)

@@ -83,6 +83,14 @@ class InputError(ValueError):
     """Input that cannot be read or makes no sense; the message is one sentence with the value and what to do.
 
     Its `args` are the parts of the sentence; whoever raises it again with a word more passes them on.
+
+    Example:
+        >>> from rropt import LDP, InputError
+        >>> try:
+        ...     LDP("foo")
+        ... except InputError as error:
+        ...     print(error)
+        cannot read 'foo' as a number: unknown name 'foo' at character 1
     """
 
     def __init__(self, *parts: str | Argument | Received | Either) -> None:
@@ -106,7 +114,16 @@ class Inexact(InputError, TypeError):
 
 
 class Undecided(ArithmeticError):
-    """A comparison that has no single answer (t is free and the sign changes) or that could not be decided."""
+    """A comparison that has no single answer (t is free and the sign changes) or that could not be decided.
+
+    Example:
+        >>> from rropt import Undecided, read_number
+        >>> try:
+        ...     read_number("t") < 2
+        ... except Undecided:
+        ...     print("t > 1 is less than 2 or not")
+        t > 1 is less than 2 or not
+    """
 
 
 class OutOfTime(Undecided):
@@ -114,4 +131,10 @@ class OutOfTime(Undecided):
 
 
 class Disagreement(AssertionError):
-    """Two legs of one result disagree; the message shows all of them, and no number is returned."""
+    """Two legs of one result disagree; the message shows all of them, and no number is returned.
+
+    Example:
+        >>> from rropt import Disagreement
+        >>> issubclass(Disagreement, AssertionError)
+        True
+    """

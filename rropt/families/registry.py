@@ -109,6 +109,11 @@ def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family")
 def _pair(text: str, family: Family) -> tuple[str, str]:
     name, equals, value = (part.strip() for part in text.partition("="))
     name = name.replace("-", "_")
+    if not equals and family.parameters and name not in family.parameters:
+        some = next(iter(family.parameters))
+        raise InputError(
+            f"'{_short(text)}' is a value without the name of its parameter; write {family.name}:{some}={_short(text)}"
+        )
     if name not in family.parameters:
         raise InputError(f"{family.name} has no parameter '{_short(name)}'; it takes {', '.join(family.parameters)}")
     if not equals or not value:

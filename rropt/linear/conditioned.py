@@ -210,6 +210,7 @@ def _refuted(asked: Conditioned) -> ConditionedAnswer:
         found = None if basis is None else _exact(form.program, basis)
         if found is not None and found.value > 0:
             return ConditionedAnswer(None, form.multipliers(found.duals), "multipliers of a contradiction")
+    require_time()
     raise Undecided("whether some mechanism meets the conditions was not decided")
 
 

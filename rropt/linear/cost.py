@@ -26,6 +26,18 @@ class Linear(LinearObjective):
     """Σ_ij C_ij p_ij for an m×k matrix C, a row an output and a column an input.
 
     C is a cost, and less is better, unless `sense="max"`.
+
+    Args:
+        cost: C, m rows of k numbers.
+        sense: "min" for a cost, "max" for a gain.
+
+    Raises:
+        InputError: C is no matrix, or the sense is another.
+
+    Example:
+        >>> from rropt import LDP, Linear, design
+        >>> print(design(Linear([[0, 1, 2], [1, 0, 1], [2, 1, 0]]), LDP("ln3")).value)
+        8/5
     """
 
     costs: Matrix

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
@@ -20,7 +21,8 @@ from rropt.linear.certificate import linear
 from rropt.linear.delta.bounds import rounded_pair_bounds
 from rropt.linear.delta.exact import form_over_field, solve_pairs
 from rropt.linear.field_weights import parts, staircase
-from rropt.linear.optima.face import ALL, FEW, SOME, Effort
+from rropt.linear.optima.face import Effort
+from rropt.linear.optima.listing import list_optima
 from rropt.linear.optima.vertices import optimal_vertices
 from rropt.linear.optima.vertices_of_pairs import optimal_pair_vertices
 from rropt.linear.program import LinearProgram, column_multipliers, dual_bound
@@ -28,7 +30,7 @@ from rropt.linear.pure.bounds import rounded_bounds
 from rropt.linear.pure.exact import optimal_basis, optimal_staircase
 from rropt.linear.theorems import symmetric_multipliers
 from rropt.linear.trace import Trace
-from rropt.problem.answers import ClosedForm, Evidence, Face, Search
+from rropt.problem.answers import ClosedForm, Evidence, Search
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Optima
 
@@ -53,7 +55,9 @@ def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, 
     if theorem is not None and is_large_trace(problem, program):
         search = Optima.UNASKED if optima == "one" else Optima.UNFINISHED if optima == "all" else Optima.UNLISTED
         return replace(found, minimisers=((found.rows, None),), optima=search)
-    minimisers, known = _listed(program, found.rows, found.multipliers, optima)
+    rows, multipliers = found.rows, found.multipliers
+    find = partial(_vertices, program, rows, multipliers)
+    minimisers, known = list_optima(rows, program.weights, optima, find)
     return replace(found, minimisers=minimisers, optima=known)
 
 
@@ -178,24 +182,6 @@ def _linear_evidence(
     return Evidence(
         rows=rows, value=value, lower=lower, upper=upper, certificate=text, source=source, multipliers=multipliers
     )
-
-
-def _listed(
-    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], search: Search
-) -> tuple[tuple[Face, ...], Optima | None]:
-    """The optimal vertices as far as they are searched for, and what the list says; else the stated mechanism alone."""
-    if search == "one":
-        return ((rows, None),), Optima.UNASKED
-    every = all(row == program.weights[0] for row in program.weights)  # the value is Σ W_0j, as columns sum to 1
-    found = None
-    with suppress(OutOfTime):
-        found = _vertices(program, rows, multipliers, FEW if search != "all" else SOME if every else ALL)
-    if found is None and every:
-        return ((rows, None),), Optima.EVERY
-    if found is None:
-        return ((rows, None),), Optima.UNFINISHED if search == "all" else Optima.UNLISTED
-    vertices = sorted(found, key=lambda other: other != rows)
-    return tuple((other, None) for other in vertices), Optima.ONLY if found == [rows] else Optima.MIXTURES
 
 
 def _vertices(

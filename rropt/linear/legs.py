@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.certificate.judge import accept, judge
@@ -16,6 +16,9 @@ from rropt.linear.certificate import infeasible, linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
 from rropt.linear.exact import prove
 from rropt.linear.objective import LinearObjective
+from rropt.linear.optima.face import Effort
+from rropt.linear.optima.listing import list_optima
+from rropt.linear.optima.vertices_under_bounds import Bounded, optimal_vertices_under_bounds
 from rropt.linear.pairs.exact import PairwiseProgram, solve_pairwise
 from rropt.linear.pieces import find_pieces
 from rropt.linear.program import LinearProgram, dual_bound
@@ -150,9 +153,10 @@ class PairwiseLinear(Program):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
         """A mechanism with multipliers, by an exact basis; rationals around what the checker does not follow."""
         found = self._evidence(over_field=True)
-        if self.program.is_rational or judge(found.certificate).is_accepted:
-            return found
-        return self._evidence(over_field=False)
+        if not (self.program.is_rational or judge(found.certificate).is_accepted):
+            found = self._evidence(over_field=False)
+        program = self.program.without_implied()
+        return _with_optima(found, Bounded(program.linear.gains, program.bounds), optima)
 
     def _evidence(self, *, over_field: bool) -> Evidence:
         program = self.program
@@ -181,11 +185,6 @@ class PairwiseLinear(Program):
         multipliers = evidence.multipliers
         bound = evidence.upper if self.program.maximise else evidence.lower
         return _refutation(found, self.program.linear, multipliers, wanted, bound)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is not listed."""
-        return ("other mechanisms may be optimal too; under budgets of pairs they are not listed",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +226,7 @@ class ConditionedLinear(Program):
             )
         attained, bound = program.linear.value(found.rows), program.bound(found.multipliers)
         bounds = (attained, bound) if program.maximise else (bound, attained)
-        return Evidence(
+        evidence = Evidence(
             rows=found.rows,
             value=attained if attained == bound else None,
             lower=bounds[0],
@@ -237,6 +236,8 @@ class ConditionedLinear(Program):
             minimisers=((found.rows, None),),
             multipliers=found.multipliers,
         )
+        bounded = Bounded(program.linear.gains, program.bounds, program.conditions)
+        return _with_optima(evidence, bounded, optima, lambda: _pair_multipliers(program))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """There are none."""
@@ -249,10 +250,27 @@ class ConditionedLinear(Program):
         bound = evidence.upper if self.program.maximise else evidence.lower
         return _refutation(found, self.program.linear, evidence.multipliers, wanted, bound)
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is not listed."""
-        return ("other mechanisms may be optimal too; under conditions they are not listed",)
+
+def _with_optima(
+    found: Evidence, program: Bounded, search: Search, multipliers: Callable[[], Mapping[str, Number]] | None = None
+) -> Evidence:
+    """The evidence with the other optimal mechanisms; `multipliers` are those of the pair form, where the evidence has others."""
+    if found.value is None:
+        return found
+
+    def find(effort: Effort) -> list[Matrix] | None:
+        if len(program.gains) * len(program.gains[0]) > effort.unknowns:
+            return None
+        named = found.multipliers if multipliers is None else multipliers()
+        return optimal_vertices_under_bounds(program, found.rows, named, effort)
+
+    minimisers, known = list_optima(found.rows, program.gains, search, find)
+    return replace(found, minimisers=minimisers, optima=known)
+
+
+def _pair_multipliers(program: Conditioned) -> Mapping[str, Number]:
+    """Optimal multipliers for every pair of inputs, also where one ratio for all pairs needs fewer."""
+    return solve_conditioned(replace(program, common=None)).multipliers
 
 
 def _refutation(

@@ -21,12 +21,13 @@ from rropt.mechanism import Mechanism
 from rropt.order import certificate
 from rropt.order.comparison import Comparison, strictly_better
 from rropt.order.deficiency import Deficiency
-from rropt.order.garbling import as_garbling, require_mechanism
+from rropt.order.garbling import as_garbling
 from rropt.order.informativeness import bayes_success, least_variance, mutual_information
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.numeric.program import Oracle
 from rropt.order.staircase import parity_excess, row_fault, staircase_above
 from rropt.order.words import MOST_SHOWN, mechanism_dict
+from rropt.privacy.given import require_mechanism
 from rropt.results import FieldResult, Result, Table, fact_table, is_free, number_fields, text_table
 
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]

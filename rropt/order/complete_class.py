@@ -23,11 +23,12 @@ from rropt.mechanism import Mechanism
 from rropt.order.blackwell import dominates
 from rropt.order.comparison import Comparison, Relation, compare_at_point
 from rropt.order.dominance import Dominance, certify_garbling
-from rropt.order.garbling import as_garbling, require_mechanism
+from rropt.order.garbling import as_garbling
 from rropt.order.numeric.program import Oracle
 from rropt.order.staircase import staircase_above
 from rropt.order.words import mechanism_dict
 from rropt.privacy import LDP, Parity
+from rropt.privacy.given import require_mechanism
 from rropt.results import Result, Table, text_table
 
 __all__ = [

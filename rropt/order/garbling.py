@@ -5,18 +5,9 @@ from __future__ import annotations
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_mechanism
 
-__all__ = ["as_garbling", "is_garbling", "match_inputs", "require_mechanism"]
-
-
-def require_mechanism(x: object) -> None:
-    """Refuse anything that is no `Mechanism`, with the way to one."""
-    if not isinstance(x, Mechanism):
-        what = f"the text {x[:40]!r}" if isinstance(x, str) else f"a {type(x).__name__}"
-        raise InputError(
-            f"a mechanism is wanted, not {what}; give Mechanism(rows), or from_spec(...) for a named one such as "
-            "'warner:p=3/4'"
-        )
+__all__ = ["as_garbling", "is_garbling", "match_inputs"]
 
 
 def match_inputs(first: Mechanism, second: Mechanism) -> Mechanism:

@@ -88,7 +88,7 @@ class Curves(FieldResult):
     def as_table(self) -> Table:
         """A row a place and a column a line."""
         rows = [[f"{x:.6g}", *(f"{line.values[n]:.6g}" for line in self.lines)] for n, x in enumerate(self.places)]
-        return [self.across, *(line.name for line in self.lines)], rows
+        return [self.across, *(line.name.replace("\n", " & ") for line in self.lines)], rows
 
 
 def draw_curves(ax: Axes, data: Curves) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import DELTA
 from rropt.plots.feasible_plot import plot_feasible
 from rropt.plots.threshold_plot import plot_threshold
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["plot_design"]
+
+NO_PICTURE = Either("", "; leave --plot out")
 
 
 def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | None = None) -> Axes:
@@ -38,18 +40,20 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
     """
     objective = found.problem.objective
     if not isinstance(objective, Variance) or found.problem.outputs != 2:
-        raise InputError("only a variance design with two outputs can be drawn; leave --plot out")
+        raise InputError("only a variance design with two outputs can be drawn", NO_PICTURE)
     pi = objective.of_second
     ratio, delta = found.problem.ratio_and_delta
     if pi.quantifier is Quantifier.WORST:
-        raise InputError("the picture needs one prevalence, such as 1/4, or every; leave --plot out for the worst case")
+        raise InputError(
+            "the picture needs one prevalence, such as 1/4, or every; for the worst case there is none", NO_PICTURE
+        )
     if found.pieces:
         if found.problem.free == DELTA:
-            raise InputError("there is no picture where delta is free; give one delta, or leave --plot out")
-        if delta == 0:
             raise InputError(
-                "with delta = 0 one design is optimal everywhere, so there is no map to draw; leave --plot out"
+                "there is no picture where delta is free; give one delta", Either("", ", or leave --plot out")
             )
+        if delta == 0:
+            raise InputError("with delta = 0 one design is optimal everywhere, so there is no map to draw", NO_PICTURE)
         if ax is not None:
             raise InputError("this picture has two panels; leave ax out, or call plot_threshold with two axes")
         return plot_threshold(

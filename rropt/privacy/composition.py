@@ -27,11 +27,12 @@ from flint import arb, arb_poly, fmpq, fmpq_poly
 from rropt.exact.element import Element, Number
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of, enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.excess import Pair, back, fast, pairs
 
-__all__ = ["BallPair", "Use", "ball_pair", "composed_pair", "read_times", "uses"]
+__all__ = ["BallPair", "Use", "ball_pair", "composed_pair", "power_of", "read_times", "uses"]
 
 MOST_TIMES = 100_000
 MOST_CELLS = 20_000
@@ -223,8 +224,10 @@ def ball_pair(use: Use, n: int) -> BallPair:
         powers = powers_of(use.cells)
         if powers is not None:
             span = max(powers.exponents.values()) - min(powers.exponents.values())
-            if span * n + 1 > MOST_CELLS * 10:
-                raise Undecided(f"{n} uses have {span * n + 1} ratios, more than {MOST_CELLS * 10}; ask for fewer uses")
+            if span * n > MOST_TIMES * 2:
+                raise Undecided(
+                    f"{n} uses have {span * n + 1} ratios, more than {2 * MOST_TIMES + 1}; ask for fewer uses"
+                )
             excess = _excess(_ball(powers.base), _masses(use, powers.exponents), n, certain)
             return BallPair(use.input, use.against, excess, excess)
         above = _above(use, n, certain)
@@ -253,11 +256,10 @@ def _excess(base: arb, masses: Mapping[int, arb], n: int, certain: arb) -> Calla
     coefficients = [arb(0)] * (max(masses) - low + 1)
     for e, y in masses.items():
         coefficients[e - low] += y
-    power = arb_poly(coefficients) ** n
     cells = []
     ratio = base ** (low * n)
-    for i in range(power.degree() + 1):
-        cells.append((ratio, power[i]))
+    for y in power_of(coefficients, n):
+        cells.append((ratio, y))
         ratio = ratio * base
 
     def excess(t: Number) -> arb:
@@ -271,6 +273,33 @@ def _excess(base: arb, masses: Mapping[int, arb], n: int, certain: arb) -> Calla
             return total
 
     return excess
+
+
+def power_of(coefficients: list[arb], n: int) -> list[arb]:
+    """The coefficients of the n-th power of Σ p_i z^i, whose first and last are positive and none negative.
+
+    From p·(pⁿ)′ = n·p′·pⁿ, with c_k those of the power: k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i), where up to k = n + 1 nothing
+    is negative, so that no digits are lost. Up to degree 2 (two outputs, rows of {1, t}, the four-output design) this goes from
+    both ends to the middle.
+    """
+    degree = len(coefficients) - 1
+    if degree > 2:
+        power = arb_poly(coefficients) ** n
+        return [power[i] for i in range(degree * n + 1)]
+    if degree == 0:
+        return [coefficients[0] ** n]
+    first = _first_of_power(coefficients, n)
+    return first if degree == 1 else [*first, *_first_of_power(coefficients[::-1], n)[-2::-1]]
+
+
+def _first_of_power(p: list[arb], n: int) -> list[arb]:
+    """c_0 to c_n."""
+    found = [p[0] ** n]
+    for k in range(1, n + 1):
+        require_time()
+        terms = [(i * (n + 1) - k) * p[i] * found[k - i] for i in range(1, min(k, len(p) - 1) + 1)]
+        found.append(sum(terms, arb(0)) / (k * p[0]))
+    return found
 
 
 def _nonnegative(x: arb) -> arb:

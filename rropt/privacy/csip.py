@@ -29,6 +29,17 @@ class CSIP(Joinable):
 
     Events of one input and priors on two inputs are the worst, so a mechanism of parity γ meets the demand iff
     h_γ(p) = γp/(1+(γ−1)p) ≤ h(p) on (0, 1), i.e. γ ≤ B(h). Chai and Nayak (2018), Definition 3.1, Theorem 3.1.
+
+    Args:
+        h: The boundary: a `BreachFunction`, points (p, h(p)), or a formula of sympy in one symbol.
+
+    Raises:
+        InputError: h is no function on [0, 1] with p ≤ h(p) ≤ 1.
+
+    Example:
+        >>> from rropt import CSIP, from_spec
+        >>> CSIP([(0, "1/5"), ("8/9", 1), (1, 1)]).holds(from_spec("warner:p=3/5"))
+        True
     """
 
     h: BreachFunction

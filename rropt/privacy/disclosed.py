@@ -24,8 +24,11 @@ __all__ = [
     "name_outputs",
     "percent",
     "said_of_answers",
+    "said_of_beliefs",
     "warnings_of_proof",
 ]
+
+MOST_TRUTHS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,20 @@ def said_of_answers(mechanism: Mechanism, prevalence: Number, *, positive: int =
         if found.after is not None
     ]
     return f'A chance of {percent(prevalence)} that the truth is "{truth}" changes with the answer: {", ".join(parts)}.'
+
+
+def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> str:
+    """What answers make of the chances of the truths where these are their shares; empty where they are not known, or many."""
+    if shares is None or mechanism.is_free or not 2 <= mechanism.k <= MOST_TRUTHS:
+        return ""
+    if mechanism.k == 2:
+        return said_of_answers(mechanism, shares[1])
+    after = [found.after for found in disclosures(mechanism, shares) if found.after is not None]
+    parts = [
+        f'"{truth}" from {percent(share)} to {percent(max((x[j] for x in after), key=float))}'
+        for j, (truth, share) in enumerate(zip(mechanism.input_labels, shares, strict=True))
+    ]
+    return f"The answer that speaks most for a truth raises its chance: {', '.join(parts)}."
 
 
 def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:

@@ -8,11 +8,14 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.matrix import share_a_field
 from rropt.mechanism import Mechanism
 from rropt.privacy.excess import Pair, least_ratio, pairs
 from rropt.privacy.notion import PairBounds
 
 __all__ = ["tight_factor"]
+
+MOST = 32  # of numerator and denominator of a quotient that is told exactly
 
 
 def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> tuple[Fraction, Fraction] | float:
@@ -40,6 +43,15 @@ def _tight_epsilon(mechanism: Mechanism, pair: Pair, delta: Number) -> Epsilon:
 
 
 def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
-    """Bounds on the quotient of two positive budgets."""
+    """Bounds on the quotient of two positive budgets; both are the quotient itself where that is p/q with a small q.
+
+    log a / log b is p/q exactly if a^q = b^p.
+    """
     (a, b), (c, d) = least.bounds(), budget.bounds()
-    return a / d, b / c
+    low, high = a / d, b / c
+    near = ((low + high) / 2).limit_denominator(MOST)
+    p, q, x, y = near.numerator, near.denominator, least.t, budget.t
+    assert not isinstance(x, float) and not isinstance(y, float)
+    if low <= near <= high and p <= MOST and share_a_field([[x, y]]) and x**q == y**p:
+        return near, near
+    return low, high

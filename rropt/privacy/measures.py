@@ -30,6 +30,7 @@ from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.excess import active_line, pairs, scale
+from rropt.privacy.given import require_mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, number_fields, said, text_table
 
@@ -157,15 +158,13 @@ def _text(x: Fraction | float) -> str:
     return "inf" if isinstance(x, float) else show(x)
 
 
-def measure(
-    mechanism: Mechanism, *, prior: Iterable[object] | None = None, orders: Iterable[object] = (2, "inf")
-) -> Measures:
+def measure(mechanism: Mechanism, *, prior: Iterable[object] | None = None, orders: object = (2, "inf")) -> Measures:
     """Total variation, Rényi divergences, the trade-off function, and Bayes vulnerability and capacity.
 
     Args:
         mechanism: The mechanism, at one epsilon.
         prior: The probabilities of the inputs for the Bayes vulnerability; equal ones if not given.
-        orders: The orders of the Rényi divergences: numbers above 0, or "inf".
+        orders: The orders of the Rényi divergences, or one: numbers above 0, or "inf".
 
     Returns:
         The measures: exact numbers, and rational bounds of the divergences.
@@ -182,13 +181,15 @@ def measure(
     Reference: Mironov (2017), Rényi differential privacy; Dong, Roth and Su (2022), Gaussian differential privacy; Alvim et
     al. (2020), The science of quantitative information flow.
     """
+    require_mechanism(mechanism)
+    asked = (orders,) if isinstance(orders, str) or not isinstance(orders, Iterable) else orders
     if mechanism.is_free:
         raise InputError("the measures need one epsilon; fix it with mechanism.at")
     chances = _read_prior(prior, mechanism.k)
     guesses = [[w * x for w, x in zip(chances, row, strict=True)] for row in mechanism.rows]
     return Measures(
         total_variation=total_variation(mechanism),
-        renyi=tuple(renyi_divergence(mechanism, order) for order in orders),
+        renyi=tuple(renyi_divergence(mechanism, order) for order in asked),
         trade_off=trade_off(mechanism),
         bayes_vulnerability=leave(total_of([max(row) for row in guesses])),
         prior=chances,

@@ -16,7 +16,7 @@ from rropt.exact.spelling import show
 from rropt.privacy.bounds import factor
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.notion import Bound, PairBounds
-from rropt.privacy.pairwise import Budgets, Name, entries, listed, place, said_pair
+from rropt.privacy.pairwise import Budgets, Name, entries, listed, place, said_pair, size_of
 
 __all__ = ["Metric"]
 
@@ -32,6 +32,21 @@ class Metric(ByPair):
     `distances` is a square matrix, or maps pairs of inputs, by label or by index, to their distances; a pair that is left out
     has that of the two exchanged, or none, and is then asked nothing, as with the distance `inf`. "line" stands for
     d(j, l) = |j − l|. Distances are rational, so that all ratios are powers of one. Chatzikokolakis et al. (2013).
+
+    Args:
+        distances: "line", a square matrix of rationals, or a mapping of pairs of inputs to them.
+        epsilon: The budget at distance 1.
+
+    Raises:
+        InputError: A distance is negative, irrational, or so large that its budget protects nobody; or epsilon is free.
+
+    Example:
+        >>> from rropt import Metric, Trace, design
+        >>> print(design(Trace(), Metric("line", "ln2"), inputs=3).value)
+        5/3
+
+    Reference: Chatzikokolakis, Andrés, Bordenabe and Palamidessi (2013), Broadening the scope of differential privacy using
+    metrics.
     """
 
     distances: Literal["line"] | tuple[tuple[tuple[Name, Name], Fraction], ...]
@@ -62,6 +77,11 @@ class Metric(ByPair):
                 known[d] = self._ratio(d)
             each[pair] = (known[d], Fraction(0))
         return PairBounds(k, None, each)
+
+    @property
+    def size(self) -> int | None:
+        """How many inputs there are, where a matrix of distances says so."""
+        return None if isinstance(self.distances, str) else size_of(pair for pair, _ in self.distances)
 
     def _each(self, k: int, inputs: Sequence[str] | None) -> Iterator[tuple[tuple[int, int], Fraction]]:
         if self.distances == LINE:

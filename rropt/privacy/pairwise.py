@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from rropt.privacy.bounds import factor, read_probability
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.notion import PairBounds
 
-__all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "listed", "place", "said_pair"]
+__all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "listed", "place", "said_pair", "size_of"]
 
 MOST_LISTED, FEW_LISTED = 12, 3
 
@@ -27,9 +27,15 @@ Budgets = Mapping[tuple[Name, Name], object] | Sequence[Sequence[object]]
 class PairwiseLDP(ByPair):
     """Pr(S | j) ≤ e^ε_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) that has a budget.
 
-    `epsilons` maps pairs of inputs, by label or by index, to budgets, or is a k×k matrix of them whose row j and column l
-    has ε_jl; what it leaves out, and `inf`, demands nothing. `deltas` says the slacks likewise, 0 unless stated.
     With d(j, l)·ε for ε_jl this is metric privacy (Chatzikokolakis et al., 2013).
+
+    Args:
+        epsilons: A mapping of pairs of inputs, by label or by index, to budgets, or a k×k matrix of them whose row j and column
+            l has ε_jl; what it leaves out, and `inf`, demands nothing.
+        deltas: The slacks likewise, 0 unless stated.
+
+    Raises:
+        InputError: A budget is free or no number, or a slack is of a pair without one.
 
     Example:
         >>> from rropt import PairwiseLDP, Trace, design
@@ -59,6 +65,11 @@ class PairwiseLDP(ByPair):
                 for (j, against), (epsilon, delta) in self.budgets
             },
         )
+
+    @property
+    def size(self) -> int | None:
+        """How many inputs there are, where a matrix says so."""
+        return size_of(pair for pair, _ in self.budgets)
 
     def sentence(self) -> str:
         """What a respondent could be told."""
@@ -104,6 +115,13 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
         for against, x in enumerate(row):
             if j != against:
                 yield (_Row(j), _Row(against)), x
+
+
+def size_of(pairs: Iterable[tuple[Name, Name]]) -> int | None:
+    """How many inputs a matrix of budgets or distances has; None of pairs that are named."""
+    names = [name for pair in pairs for name in pair]
+    rows = [name for name in names if isinstance(name, _Row)]
+    return max(rows) + 1 if rows and len(rows) == len(names) else None
 
 
 class _Row(int):

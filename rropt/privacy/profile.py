@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
@@ -20,12 +20,15 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
 from rropt.privacy.composition import BallPair, ball_pair, composed_pair, read_times, uses
 from rropt.privacy.excess import Line, Pair, back, lines, pairs
+from rropt.privacy.given import require_mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, is_free, text_table
 
 __all__ = ["Piece", "Profile", "ProfileBounds", "profile"]
 
 MOST_SHOWN = 40
+MOST_EPSILON = 64
+HALVINGS = 20
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -153,6 +156,34 @@ class ProfileBounds(Result):
         t = read_epsilon(epsilon).t
         return (Fraction(0), Fraction(0)) if isinstance(t, float) else self.at(t)
 
+    def epsilon(self, delta: object) -> tuple[Fraction, Fraction | float]:
+        """Rationals between which the least ε lies for which so many uses are (ε, δ)-LDP; infinity where none is known to do.
+
+        δ(ε) does not increase, so a step of halving moves the upper end where δ is kept for certain, and the lower one where it
+        is exceeded for certain; between the two the bounds of δ(ε) decide nothing.
+        """
+        d = read_probability(delta, "delta")
+        most = MOST_EPSILON if isinstance(self.widest.t, float) else self.times * self.widest.bounds()[1]
+        high = Fraction(1, 8)
+        while self.delta(high)[1] > d:
+            if high >= most:
+                return self._least(lambda e: self.delta(e)[0] <= d, high)[0], math.inf
+            high *= 2
+        return self._least(lambda e: self.delta(e)[0] <= d, high)[0], self._least(
+            lambda e: self.delta(e)[1] <= d, high
+        )[1]
+
+    @staticmethod
+    def _least(kept: Callable[[Fraction], bool], high: Fraction) -> tuple[Fraction, Fraction]:
+        """Where what holds from some ε on, and at the one given, begins: between two rationals."""
+        low = Fraction(0)
+        if kept(low):
+            return low, low
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if kept(middle) else (middle, high)
+        return low, high
+
     def as_table(self) -> Table:
         """δ's bounds at some ε."""
         top = float(self.widest) * math.sqrt(self.times)
@@ -209,6 +240,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
+    require_mechanism(mechanism)
     n = read_times(times)
     if n == 1:
         return _profile(pairs(mechanism), 1)

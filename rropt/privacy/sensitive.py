@@ -24,6 +24,21 @@ class Sensitive(ByPair):
 
     Nothing is asked of the other inputs j: an answer may prove that a truth is not one of them. So no answer is likelier
     under a sensitive truth than e^ε times under any other, and nobody's answer proves that theirs is sensitive.
+
+    Args:
+        inputs: The protected ones: a label or an index, or several.
+        epsilon: The budget, one number.
+        delta: The slack.
+
+    Raises:
+        InputError: No input is named, or one twice; or epsilon is free.
+
+    Example:
+        >>> from rropt import Sensitive, Variance, design
+        >>> print(design(Variance("1/4"), Sensitive(["yes"], "ln3"), inputs=("no", "yes")).value)
+        9/16
+
+    Reference: Murakami and Kawamoto (2019), Utility-optimized local differential privacy mechanisms for distribution estimation.
     """
 
     inputs: tuple[Name, ...]
@@ -31,7 +46,7 @@ class Sensitive(ByPair):
     delta: Number
 
     def __init__(self, inputs: Name | Iterable[Name], epsilon: object, *, delta: object = 0) -> None:
-        names = (inputs,) if isinstance(inputs, str | int) else tuple(inputs)
+        names = (inputs,) if isinstance(inputs, str | int) else tuple(inputs) if isinstance(inputs, Iterable) else ()
         if not names or not all(isinstance(x, str | int) and not isinstance(x, bool) for x in names):
             raise InputError(
                 f"the sensitive inputs are {str(inputs)[:60]!r}; list one or more by label or index, ['yes']"

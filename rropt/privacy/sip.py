@@ -30,6 +30,19 @@ class SIP(Joinable):
 
     The lower bound on Q is the upper bound 1 − h_l(1−p) on its complement, so the demand is that of
     h = min(h_u(p), 1 − h_l(1−p)) alone. Chai and Nayak (2018), Definition 2.2 and Lemma 3.1.
+
+    Args:
+        h_l: The lower boundary, at most p: as for `CSIP`.
+        h_u: The upper boundary, at least p.
+
+    Raises:
+        InputError: One is no boundary on its side of p.
+
+    Example:
+        >>> from rropt import SIP, from_spec
+        >>> demand = SIP([(0, 0), ("1/2", "1/5"), (1, "3/5")], [(0, "2/5"), ("1/2", "4/5"), (1, 1)])
+        >>> demand.holds(from_spec("warner:p=7/10"))
+        True
     """
 
     h_l: BreachFunction

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from rropt.exact.element import Element
 from rropt.exact.errors import InputError, Undecided
@@ -29,6 +29,12 @@ class Joinable:
 
     def __and__(self, other: object) -> All:
         return All(self, other)
+
+    def __or__(self, other: object) -> NoReturn:
+        """Refused: mechanisms that keep one demand or another are no convex set."""
+        raise InputError(
+            f"{self} | {str(other)[:60]} is no demand; join demands by &, so that all hold, or design for each"
+        )
 
     @classmethod
     def from_dict(cls, data: object) -> Self:
@@ -57,6 +63,18 @@ class All(Joinable):
     Each amounts to a ratio T and a slack δ for ordered pairs of inputs, so that together they are several of these for a
     pair. Where one of them has a ratio and a slack for all pairs that are at most those of every other, it implies the
     others, and the optimum is its own.
+
+    Args:
+        demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity` or `RhoBreach`.
+
+    Raises:
+        InputError: One is no notion, or has a free number.
+
+    Example:
+        >>> from rropt import LDP, Variance, design
+        >>> demand = LDP("1/2", delta="1/10") & LDP(3)
+        >>> round(design(Variance("1/10"), demand).value, 4)
+        Rational(14489, 10000)
     """
 
     demands: tuple[Notion, ...]

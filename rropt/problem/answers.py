@@ -55,6 +55,7 @@ class NumericAnswer:
 class Evidence:
     """What is proposed to the checker. `value` is None where only the bounds are known; `outputs` are labels of the rows.
 
+    `rows` are empty where the certificate gives the mechanism by orbits of sets, of which there are too many to write down.
     `is_bounded` says that the bounds are rropt's own, and that the certificate is about the mechanism alone.
     `estimators` turn the shares of outputs into what is estimated, one for each list of prevalences that is planned for.
     """

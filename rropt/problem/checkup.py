@@ -36,7 +36,8 @@ from rropt.privacy import (
     profile,
 )
 from rropt.privacy.by_pair import ByPair
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.disclosed import said_of_beliefs, warnings_of_proof
+from rropt.privacy.given import require_mechanism
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
@@ -165,6 +166,7 @@ class Checkup(Result):
         lines.append(
             f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {shown(self.parity)}."
         )
+        lines += filter(None, [said_of_beliefs(self.mechanism, self.mechanism.planned)])
         said = _efficiency_lines(self.efficiency)
         lines += [*said, *([] if len(said) > 1 else [""]), mechanism_table(self.mechanism), "", "Under every notion:"]
         lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
@@ -189,8 +191,8 @@ def _factor_said(lower: Number | float, upper: Number | float) -> str:
     """How much stronger, or weaker, the demand could be."""
     if isinstance(lower, float):
         return "With no budgets, however large, are its slacks kept."
-    near = decimal(upper, digits=6, direction="upper")
-    return f"It holds with all budgets times a factor from ≈ {near} on." if upper else "It holds with all budgets 0."
+    said = show(upper) if lower == upper else f"≈ {decimal(upper, digits=6, direction='upper')}"
+    return f"It holds with all budgets times a factor from {said} on." if upper else "It holds with all budgets 0."
 
 
 def _efficiency_lines(found: Efficiency) -> list[str]:
@@ -260,6 +262,7 @@ def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective
         >>> found.met, str(found.epsilon)
         (False, 'log(3)')
     """
+    require_mechanism(mechanism)
     gamma = Parity(1).tightest(mechanism)
     epsilon = Epsilon(gamma)
     stated = None if demand is None else read_demand(demand)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from rropt.certificate.judge import accept, judge, refuse_excess
 from rropt.exact.element import Element
-from rropt.exact.errors import Disagreement, InputError, Received, Undecided
+from rropt.exact.errors import Disagreement, InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import rank, share_a_field
 from rropt.exact.patience import be_patient, finish, read_seconds
@@ -49,7 +49,8 @@ def design(
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
     Args:
-        objective: `Variance`, `Trace`, `Utility` or `Linear`, or a `Problem`.
+        objective: `Variance`, `Trace`, `Utility`, `Linear`, `Information`, `Divergence`, `TotalVariance`, `Contrast`,
+            `Determinant` or `LargestVariance`, or a `Problem`.
         demand: A notion, or whatever `breach_bound` reads without more said: a table, a boundary, a pair, a sympy expression or
             a `BreachBound`; of a B(h) that is only enclosed the lower bound is used, and a note says so.
         outputs: Their number or labels; "free" lets the optimum choose; as many as inputs if not given.
@@ -74,6 +75,9 @@ def design(
         >>> from rropt import LDP, Trace, design
         >>> print(design(Trace(), LDP("ln3"), inputs=3).value)
         9/5
+
+    Reference: Holohan, Leith and Mason (2017), for the variance; Chai and Nayak (2018), for the trace; Kairouz, Oh and Viswanath
+    (2016), for what is summed over rows; what the checker does with each is in SPEC.md, beside the certificates.
     """
     with be_patient(read_seconds(seconds)) as patience:
         found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, subject_to, optima)
@@ -167,6 +171,8 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
     """What a solver says; its status is reported, never trusted."""
     try:
         found = program.numeric(solver)
+    except OutOfTime:
+        return Leg("numeric", "not solved: Time limit reached", None, "HiGHS")
     except OverflowError:
         return Leg("numeric", "not solved", None, "the numbers are larger than every double")
     if not math.isfinite(found.value):
@@ -231,7 +237,9 @@ def _of_evidence(
     if not judged.is_accepted:
         said = "; ".join(map(str, (symbolic, numeric, certified)))
         raise Disagreement(f"the checker refused the certificate ({judged.reason}), so no number is given. {said}")
-    mechanism = Mechanism(evidence.rows, problem.inputs, evidence.outputs or problem.output_labels)
+    mechanism = None
+    if evidence.rows:
+        mechanism = Mechanism(evidence.rows, problem.inputs, evidence.outputs or problem.output_labels)
     return Design(
         problem=problem,
         verdict=Verdict.WITHIN if evidence.value is None else Verdict.OPTIMAL,
@@ -243,7 +251,7 @@ def _of_evidence(
         certificate=evidence.certificate,
         sentence=judged.sentence,
         minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
-        notes=(*program.notes, *evidence.notes, *_unidentified(problem, mechanism)),
+        notes=(*program.notes, *evidence.notes, *(_unidentified(problem, mechanism) if mechanism else ())),
         optima=evidence.optima,
         estimators=evidence.estimators,
     )
@@ -267,7 +275,7 @@ def _labelled(problem: Problem, rows: object) -> Mechanism:
     return Mechanism(rows, problem.inputs, problem.output_labels)  # type: ignore[arg-type]
 
 
-def _minimiser(problem: Problem, face: Face, evidence: Evidence, mechanism: Mechanism) -> Minimiser:
+def _minimiser(problem: Problem, face: Face, evidence: Evidence, mechanism: Mechanism | None) -> Minimiser:
     rows, towards = face
-    own = mechanism if rows is evidence.rows else _labelled(problem, rows)
+    own = mechanism if mechanism and rows is evidence.rows else _labelled(problem, rows)
     return Minimiser(own, None if towards is None else _labelled(problem, towards))

@@ -164,7 +164,10 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
         yield from (key for key in ("mechanism", "value", "gap") if document[key] is not None)
         yield from ("minimisers" for _ in document["minimisers"])
         return
-    yield from _matrix_differences("mechanism", document["mechanism"], statement["mechanism"], first)
+    if "orbits" in first:  # the mechanism is in no matrix
+        yield from (key for key in ("mechanism", "minimisers") if document[key])
+    else:
+        yield from _matrix_differences("mechanism", document["mechanism"], statement["mechanism"], first)
     if first["claim"] in ("satisfies", "dominant") and document["mechanism"] is not None and not document["pieces"]:
         if first["claim"] == "satisfies" and document["legs"]["certified"]["status"] != BOUNDED:
             yield "legs.certified"

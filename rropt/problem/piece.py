@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.conversion import sympy_of
+from rropt.exact.conversion import as_sympy, sympy_of
 from rropt.exact.element import Number, leave
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
@@ -42,8 +42,7 @@ class Formula(ABC):
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
         if t is None:
             return sympy.sympify(found)
-        # strict, for sympy would read a text as code
-        return sympy.sympify(found).subs(sympy.Symbol("t"), sympy.sympify(t, strict=True))
+        return sympy.sympify(found).subs(sympy.Symbol("t"), as_sympy(t))
 
     @abstractmethod
     def in_words(self) -> str:
@@ -144,19 +143,34 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     """The value in sympy: a Piecewise where there are several pieces."""
     import sympy
 
-    e = sympy.Symbol("epsilon", positive=True) if epsilon is None else sympy.sympify(epsilon, strict=True)
-    pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else sympy.sympify(prevalence, strict=True)
+    e = sympy.Symbol("epsilon", positive=True) if epsilon is None else _sympy_epsilon(epsilon)
+    pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else as_sympy(prevalence)
     t = sympy.exp(e)
     if pieces[0].variable == DELTA:
         e = t = sympy.Symbol(DELTA, nonnegative=True) if epsilon is None else e
     values = [x.value.to_sympy(pi, t) if isinstance(x.value, Formula) else sympy_of(x.value, t) for x in pieces]
     if len(values) == 1:
         return values[0]
-    return sympy.Piecewise(*((v, _where(x, e, pi)) for v, x in zip(values, pieces, strict=True)))
+    where = [_where(x, e, pi) for x in pieces]
+    # pieces follow one another, so that each needs its upper end alone once what lies below the first is told apart
+    below = (sympy.nan, sympy.Not(where[0][0]))
+    ends = [(v, end) for v, (_, end) in zip(values, where, strict=True)]
+    last = [n for n in range(len(ends)) if n + 1 == len(ends) or ends[n + 1][0] != ends[n][0]]  # of pieces of one value
+    return sympy.Piecewise(below, *(ends[n] for n in last))
 
 
-def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> sympy.Basic:
-    """The interval of a piece as a condition on epsilon, or on the prevalence."""
+def _sympy_epsilon(epsilon: object) -> sympy.Expr:
+    """What stands for epsilon in sympy; a text is read as `at` reads it, never as code."""
+    import sympy
+
+    if not isinstance(epsilon, str):
+        return as_sympy(epsilon)
+    t = read_epsilon(epsilon).t
+    return sympy.oo if isinstance(t, float) else sympy.log(sympy_of(t))
+
+
+def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
+    """The lower and the upper end of a piece as conditions on epsilon, or on the prevalence."""
     import sympy
 
     def end(x: Number | float) -> sympy.Expr:
@@ -167,4 +181,4 @@ def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> sympy.B
     low, high = end(piece.lower), end(piece.upper)
     above = variable >= low if piece.ends[0] == "[" else variable > low
     below = variable <= high if piece.ends[1] == "]" else variable < high
-    return sympy.And(above, below)
+    return above, below

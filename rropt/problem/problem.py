@@ -56,7 +56,7 @@ class Problem:
         inputs = _asked(inputs, "inputs")
         outputs = "free" if isinstance(outputs, str) and outputs == "free" else _asked(outputs, "outputs")
         labels = _labels(inputs, "input")
-        k = _inputs(objective, len(labels) if labels is not None else inputs)  # type: ignore[arg-type]
+        k = _inputs(objective, len(labels) if labels is not None else inputs, demand)  # type: ignore[arg-type]
         names = _labels(outputs, "output")
         if labels is not None and outputs in (None, k) and objective.outputs_are_inputs:
             names = labels  # an answer is the report of an input, so it bears the input's name
@@ -156,8 +156,15 @@ def _labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, 
     return asked
 
 
-def _inputs(objective: Objective, asked: int | None) -> int:
+def _size(demand: Notion) -> int | None:
+    """How many inputs a demand speaks of, where the matrix of one says so."""
+    sizes = (getattr(part, "size", None) for part in getattr(demand, "demands", (demand,)))
+    return next((n for n in sizes if isinstance(n, int)), None)
+
+
+def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
     natural = objective.inputs
+    asked = _size(demand) if asked is None and natural is None else asked
     if asked is None:
         if natural is None:
             raise InputError(f"the {objective.name} needs the number of inputs; give ", Argument("inputs", "5"))

@@ -21,6 +21,7 @@ from rropt.privacy.disclosed import name_outputs, warnings_of_proof
 from rropt.problem.fields import matrix_fields, problem_dict
 from rropt.problem.piece import Piece, sympy_of_pieces
 from rropt.problem.problem import Problem
+from rropt.problem.sets import SetMechanism, read_sets
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
 from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, is_free, latex_table, number_fields
@@ -107,10 +108,12 @@ class Minimiser(Result):
 class Design(Shown):
     """The certified answer to a design problem.
 
-    `value` is exact where the verdict is `optimal`; `lower` and `upper` are rational bounds on it, `gap` their proven
-    distance (0 when exact). `requirement` is the value that was asked for and cannot be reached. `certificate` is the
-    text the checker accepted with `sentence`. `estimators` attain the value: each is unbiased at every prevalence, and efficient
-    at the one (or each of those) that the design is planned for.
+    `value` is exact where the verdict is `optimal` in one piece; it is None where the verdict is `within` (`lower` and `upper`
+    are rational bounds, `gap` their proven distance), where there are several `pieces` (each has its own), and where there is
+    no mechanism. `verdict` says which; `legs` are the three independent answers. `requirement` is the value that was asked for
+    and cannot be reached. `certificate` is the text the checker accepted with `sentence`. `estimators`, of designs for k
+    categories, attain the value: each is unbiased at every prevalence, and efficient at the one (or each of those) that the
+    design is planned for. Other designs list none: `estimator_weights(found.mechanism)` has theirs.
 
     Example:
         >>> from rropt import Design, LDP, Variance, design, verify
@@ -214,6 +217,11 @@ class Design(Shown):
         """
         found: Design = import_module("rropt.problem.stored").design_of(read_json(text))
         return found
+
+    @property
+    def sets(self) -> SetMechanism | None:
+        """The mechanism where its answers are sets of inputs, too many for a matrix: `draw` takes it as any other."""
+        return read_sets(read_json(self.certificate)) if self.mechanism is None and self.certificate else None
 
     @property
     def all_notes(self) -> tuple[str, ...]:
@@ -358,16 +366,17 @@ class Design(Shown):
     def _piece_table(self) -> tuple[tuple[str, ...], list[list[str]]]:
         """Where each mechanism is optimal, the value there, and its exact rows."""
         rows = [
-            [piece.variable, piece.interval, piece.value_said, rows_said(p)]
+            [piece.variable, piece.interval, piece.value_said, rows_said(p.rows)]
             for piece in self.pieces
             for p in piece.mechanisms
         ]
         return ("variable", "interval", "value", "mechanism"), rows
 
 
-def rows_said(p: Mechanism) -> str:
-    """A mechanism's exact rows in one cell, between semicolons."""
-    return "; ".join(" ".join(map(show, row)) for row in p.rows)
+def rows_said(rows: Matrix) -> str:
+    """A mechanism's exact rows in one cell, between semicolons, its entries between spaces; equal ones are spelled once."""
+    said = {x: show(x).replace(" ", "") for row in rows for x in row}
+    return "; ".join(" ".join(said[x] for x in row) for row in rows)
 
 
 def gap_text(gap: Number) -> str:

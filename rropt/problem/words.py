@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, plain_fractions, shown
 from rropt.exact.enclosure import sqrt_bounds
+from rropt.exact.fields import DELTA
 from rropt.exact.screen import fit_table
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -66,7 +67,8 @@ def _first_lines(found: Design) -> list[str]:
     protects = f"Protection: {_lower_first(plain_fractions(problem.demand.sentence()))}"
     slack = slack_in_words(problem.demand)
     if slack and found.mechanism is not None and not found.warnings:
-        slack += " This design gives no such answer."
+        where = " at any delta below 1" if problem.free == DELTA else ""
+        slack += f" This design gives no such answer{where}."
     lines += [protects if not slack else f"{protects} {slack}"]
     lines += [f"Cost: {cost}" for cost in [_cost(found)] if cost]
     return [*lines, f"Certified: {_certified(found)}", *([f"Read: {found.demand_said}."] if found.demand_said else [])]
@@ -76,6 +78,8 @@ def _answer_of(found: Design) -> str:
     """What a respondent does; that there is no such design; or that it changes along the pieces below."""
     if found.mechanism is not None:
         return f"Respondents: {say_what_to_do(found.mechanism)}"
+    if (sets := found.sets) is not None:
+        return f"Respondents: {sets.say()}"
     if found.verdict is Verdict.INFEASIBLE:
         return f"No {_none_that(found)}"
     if found.verdict is Verdict.UNATTAINED:
@@ -126,7 +130,10 @@ def _between(found: Design) -> str:
     assert found.lower is not None and found.upper is not None
     if found.lower == found.upper:
         return decimal(found.lower)
-    return f"between {decimal(found.lower, direction='lower')} and {decimal(found.upper, direction='upper')}"
+    low, high = decimal(found.lower, direction="lower"), decimal(found.upper, direction="upper")
+    if is_free(found.upper - found.lower):
+        return f"between {low} and {high}"
+    return f"between {low} and {high} (known to {decimal(found.upper - found.lower, digits=2, direction='upper')})"
 
 
 def _objective(found: Design) -> str:

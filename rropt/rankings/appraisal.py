@@ -27,8 +27,10 @@ from rropt.exact.sign import ball_of
 from rropt.rankings.candidates import Candidate
 from rropt.rankings.structure import Listed, Structure, information
 
-__all__ = ["Appraisal", "Bounds", "appraise", "covariance"]
+__all__ = ["BITS", "EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "bounds_of", "covariance", "kinds"]
 
+EFFICIENT = "efficient"
+"""The estimator without a name of its own."""
 BITS = 400
 DIGITS = 30
 MOST_KINDS = 1 << 12
@@ -49,7 +51,7 @@ class Appraisal:
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
     """The efficient estimate's, unless its matrix is too large; and that of the estimate by counting, where it is another."""
     found = []
-    if _kinds(candidate.structure, shares) <= MOST_KINDS:
+    if kinds(candidate.structure, shares) <= MOST_KINDS:
         found.append(_efficient(candidate.structure, shares))
     counted = candidate.membership
     if counted is not None:
@@ -66,7 +68,7 @@ def _efficient(structure: Structure, shares: Sequence[Number]) -> Appraisal:
         matrix = covariance(structure, shares)
         variances = [matrix[j][j] for j in range(structure.k)]
         total = sum(variances, 0 * variances[0])
-        return Appraisal("efficient", tuple(map(_bounds, variances)), _bounds(total))
+        return Appraisal(EFFICIENT, tuple(map(bounds_of, variances)), bounds_of(total))
 
 
 def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:
@@ -95,7 +97,7 @@ def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:
         raise Undecided("the information of a mechanism is too near to singular to be inverted in balls") from None
 
 
-def _kinds(structure: Structure, shares: Sequence[Number]) -> int:
+def kinds(structure: Structure, shares: Sequence[Number]) -> int:
     """How many different terms the information has."""
     if isinstance(structure, Listed):
         return len(structure.rows)
@@ -105,10 +107,10 @@ def _kinds(structure: Structure, shares: Sequence[Number]) -> int:
 def _is_exact(structure: Structure, shares: Sequence[Number]) -> bool:
     """Whether the information is inverted exactly: in rationals only, and small."""
     numbers = structure.rows if isinstance(structure, Listed) else list(structure.values.values())
-    small = structure.k <= MOST_EXACT_INPUTS and _kinds(structure, shares) <= MOST_EXACT_KINDS
+    small = structure.k <= MOST_EXACT_INPUTS and kinds(structure, shares) <= MOST_EXACT_KINDS
     return small and is_rational([shares], numbers)
 
 
-def _bounds(x: Any) -> Bounds:
+def bounds_of(x: Any) -> Bounds:
     """The number itself twice, or decimals around its ball."""
     return around(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.categories.objective import TotalVariance
+from rropt.categories.objective import Estimation, TotalVariance
 from rropt.exact.decimal import decimal, plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -25,23 +25,25 @@ from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.result import Design
-from rropt.rankings.appraisal import Appraisal, Bounds, appraise
+from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
 from rropt.rankings.candidates import Candidate, candidates_at, published
 from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
 from rropt.rankings.structure import Listed, rows_of
+from rropt.rankings.values import value_of
 
 __all__ = ["rank"]
 
 MOST_INPUTS = 64
 MOST_ROWS = 1 << 12
 FINE = 120
-EFFICIENT = (
-    "Efficient: the unbiased estimate L = M⁻¹PᵀD⁻¹ at the prevalence stated, M = Σ r rᵀ/(rᵀπ) over the rows r of the mechanism P; "
+ESTIMATE = (
+    "Estimates: the unbiased L = M⁻¹PᵀD⁻¹ at the prevalence stated, M = Σ r rᵀ/(rᵀπ) over the rows r of the mechanism P; "
     "n·Cov = M⁻¹ − ππᵀ."
 )
 EFFICIENCY = "Efficiency: the certified bound of all mechanisms at that epsilon against this one; 1 is it, or within 10^-12 of it."
 COUNTS = (
-    "Counts: (share of reports with the input − q*)/(p* − q*), as papers give it, at the same prevalence; unbiased too."
+    "Counts: those of (share of reports with the input − q*)/(p* − q*) instead, as papers give it, at the same prevalence; "
+    "unbiased too."
 )
 HASHING = "Local hashing has all functions for its hash functions, and a report is the set of inputs that it supports."
 
@@ -148,7 +150,10 @@ class _Aim:
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]
-        if candidate.outputs > MOST_ROWS or found[0].estimator != "efficient":
+        if isinstance(self.objective, Estimation):
+            value = value_of(self.objective, candidate.structure) if found[0].estimator == EFFICIENT else None
+            return [] if value is None else [self._row(candidate, found[0], value)]
+        if candidate.outputs > MOST_ROWS or found[0].estimator != EFFICIENT:
             return []
         low, high = self.objective.value_bounds(Mechanism(rows_of(candidate.structure)))
         return (
@@ -217,4 +222,4 @@ def _people(bounds: Bounds, wanted: Fraction) -> int:
 
 def _notes(wanted: Fraction, said: str) -> tuple[str, ...]:
     people = f"People: with so many answers no share's standard error is above {decimal(wanted)}. n·Var is rounded, people are not."
-    return (people, EFFICIENCY, EFFICIENT, COUNTS, HASHING, *([f"Note: {said}."] if said else []))
+    return (people, EFFICIENCY, ESTIMATE, COUNTS, HASHING, *([f"Note: {said}."] if said else []))

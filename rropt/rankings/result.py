@@ -14,7 +14,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.problem.result import Design
-from rropt.rankings.appraisal import Bounds
+from rropt.rankings.appraisal import EFFICIENT, Bounds
 from rropt.results import Result, Table, Tabled, number_fields, text_table
 
 if TYPE_CHECKING:
@@ -22,18 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GIVEN", "Ranked", "Ranking", "best_first"]
 
-HEADER = (
-    "family",
-    "parameters",
-    "estimator",
-    "value",
-    "total n·Var",
-    "largest n·Var",
-    "people",
-    "outputs",
-    "bits",
-    "efficiency",
-)
+HEADER = ("mechanism", "value", "total n·Var", "people", "efficiency", "bits")
 GIVEN = "the mechanism given"
 NEXT_TO = Fraction(1, 10**12)
 
@@ -66,10 +55,19 @@ class Ranked(Result):
 
     def cells(self) -> tuple[str, ...]:
         """The row of the table."""
-        words = ", ".join(f"{name} {x}" for name, x in self.parameters)
-        numbers = (decimal(x) for x in (self.value[1], self.total[1], self.largest[1]))
-        counts = map(str, (self.people, self.outputs, self.bits))
-        return self.family, words, self.estimator, *numbers, *counts, self._efficiency()
+        named = self.named() if self.estimator == EFFICIENT else f"{self.named()}, counts"
+        return (
+            named,
+            decimal(self.value[1]),
+            decimal(self.total[1]),
+            str(self.people),
+            self._efficiency(),
+            str(self.bits),
+        )
+
+    def named(self, before: str = ", ") -> str:
+        """The family and its parameters, such as `subset selection, size 2`, or in a sentence `subset selection of size 2`."""
+        return before.join([self.family, *(f"{name} {x}" for name, x in self.parameters)])
 
     def _efficiency(self) -> str:
         """Rounded down, but for what is next to 1."""
@@ -136,14 +134,13 @@ class Ranking(Tabled):
 
     def explain(self) -> str:
         """The answer in a sentence, the table, and what its numbers mean."""
-        header, lines = self.as_table()
         parts = [self._answer(), *self._fewest(), "", text_table(*self._table(self.rows))]
         if self.elsewhere:
-            parts += [
-                "",
-                "Published settings, each at an epsilon of its own:",
-                text_table(header, lines[len(self.rows) :]),
-            ]
+            settings = "; ".join(dict.fromkeys(row.named() for row in self.elsewhere))
+            header, lines = self.as_table()
+            own = zip(lines[len(self.rows) :], self.elsewhere, strict=True)
+            short = [[named.replace(row.named(), row.family), *numbers] for (named, *numbers), row in own]
+            parts += ["", f"Published settings, each at an epsilon of its own ({settings}):", text_table(header, short)]
         return "\n".join([*parts, "", *self.notes])
 
     def _fewest(self) -> list[str]:
@@ -151,19 +148,17 @@ class Ranking(Tabled):
         fewest = min(self.rows, key=lambda row: row.people)
         if fewest.people == self.best.people:
             return []
-        words = "".join(f" of {name} {x}" for name, x in fewest.parameters)
         error = decimal(self.standard_error)
         return [
-            f"Fewest people for a standard error of {error} or less in every share: {fewest.family}{words}, "
+            f"Fewest people for a standard error of {error} or less in every share: {fewest.named(' of ')}, "
             f"{fewest.people:,} against {self.best.people:,}."
         ]
 
     def _answer(self) -> str:
         best = self.best
-        words = "".join(f" of {name} {x}" for name, x in best.parameters)
         mine = "the mechanism given and " if any(row.family == GIVEN for row in self.rows) else ""
         said = (
-            f"Of {mine}what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, {best.family}{words} is "
+            f"Of {mine}what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, {best.named(' of ')} is "
             f"best for the {self.objective}: {_between(best.value)}"
         )
         if best.efficiency is None:

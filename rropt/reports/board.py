@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 from rropt.devices.device import Device
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
-from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.families import direct_question, warner
@@ -33,6 +33,8 @@ from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Pi
 from rropt.reports.survey_result import result_of
 from rropt.survey.planning.devices import devices_at_equal_privacy
 from rropt.survey.planning.plan import plan
+from rropt.survey.planning.result import Plan
+from rropt.survey.prevalence import read_prevalence, share_place
 
 __all__ = ["page_of_design"]
 
@@ -50,6 +52,29 @@ NOTIONS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Survey:
+    """What people hold, the shares believed beforehand, the input whose share is wanted, and the people there are.
+
+    Of two inputs the second is wanted if none is named; of more, every one.
+    """
+
+    p: Mechanism
+    belief: tuple[Number, ...]
+    share_of: str | None
+    n: int | None
+
+    @property
+    def wanted(self) -> str:
+        """The share, or shares, in words."""
+        p = self.p
+        return f'"{p.input_labels[share_place(p, self.share_of)]}"' if self.share_of or p.k == 2 else "every truth"
+
+    def plan(self, **goal: Any) -> Plan:
+        """The people needed for a goal, or what n people give."""
+        return plan(self.p, prevalence=self.belief, share_of=self.share_of, **goal)
+
+
 def page_of_design(
     found: Design,
     *,
@@ -57,18 +82,27 @@ def page_of_design(
     question: str = "",
     data: dict[str, Any] | None = None,
     why: str = "",
+    prevalence: object = None,
+    share_of: str | None = None,
+    n: int | None = None,
 ) -> Page:
-    """The whole page; `device` is what people hold (`why` says why there is none), `data` the JSON of an estimate."""
+    """The whole page; `device` is what people hold (`why` says why there is none), `data` the JSON of an estimate.
+
+    Planned at `prevalence` (else where the design is best, else at equal shares), for the share of `share_of`, with `n` people
+    beside the usual margins.
+    """
     assert found.mechanism is not None
     p = device.mechanism if device is not None else found.mechanism
-    belief = _belief(found, p)
+    own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
+    belief = own if prevalence is None else read_prevalence(prevalence, p.k)
+    survey = _Survey(p, belief, share_of, n)
     parts: list[Block] = []
     for section in (
-        _in_short(found, device, p, belief),
+        _in_short(found, device, survey),
         _script(device, p, why),
         _disclosed(p, belief),
         _promise(found, p),
-        _people(p, belief),
+        _people(survey),
         _compared(p, belief),
         _why(found, device),
         _not_promised(found),
@@ -84,33 +118,24 @@ def _quoted(labels: tuple[str, ...]) -> str:
     return f"{', '.join(named[:-1])} or {named[-1]}"
 
 
-def _belief(found: Design, p: Mechanism) -> tuple[Number, ...]:
-    """The shares that the design was made for; equal ones where it was made for none."""
-    return found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
-
-
-def _standard_error(found: Design, p: Mechanism, n: int) -> str:
-    """Rounded up, in percentage points; empty where the objective is no variance."""
-    value = found.problem.objective.value_bounds(p)[1] if found.problem.objective.is_variance_per_answer else None
-    if value is None or isinstance(value, float):
-        return ""
-    return decimal(100 * sqrt_bounds(enclose(value)[1] / n)[1], digits=3, direction="upper")
-
-
-def _in_short(found: Design, device: Device | None, p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator[Block]:
     yield Heading("In short")
     lines = []
     if device is not None:
         forced = [step for step in device.respondent if step.startswith("If it is")]
         lines.append(f"With {device.instrument.title}: {' '.join(forced)}")
     lines.append(found.problem.demand.sentence())
-    if error := _standard_error(found, p, 1000):
-        lines.append(f"From 1,000 answers the estimated share has a standard error of {error} percentage points.")
+    given = survey.plan(n=survey.n or 1000)
+    error = decimal(100 * given.standard_error[1], digits=3, direction="upper")
+    lines.append(
+        f"From {given.n:,} answers the estimated share of {survey.wanted} has a standard error of at most {error} percentage "
+        "points."
+    )
     if device is not None:
         lines.append(device.cost)
     lines.append("The optimum is proved, and the proof was checked with whole numbers alone.")
     yield Items(tuple(lines))
-    for warning in warnings_of_proof(p):
+    for warning in warnings_of_proof(survey.p):
         yield Note(f"Attention: {warning}")
 
 
@@ -186,17 +211,21 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
         )
 
 
-def _people(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _people(survey: _Survey) -> Iterator[Block]:
     yield Heading("How many people")
-    j = p.k - 1
-    shares = belief[j] if p.k == 2 else belief
-    plans = [plan(p, prevalence=shares, margin=margin, share_of=p.input_labels[j]) for margin in MARGINS]
+    p, belief = survey.p, survey.belief
+    plans = [survey.plan(margin=margin) for margin in MARGINS]
     rows = [
         [f"± {100 * Fraction(margin)} points", f"{x.n:,}", f"{x.truthful:,}"]
         for margin, x in zip(MARGINS, plans, strict=True)
     ]
+    if survey.n is not None:
+        given = survey.plan(n=survey.n)
+        reached = decimal(100 * (given.margin or 0), digits=3, direction="upper")
+        rows.append([f"± {reached} points", f"{given.n:,}, as there are", f"{given.truthful:,}"])
+    at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else ", ".join(map(percent, belief))
     yield Grid(
-        f'People needed for a 95 % interval of the share of "{p.input_labels[j]}", planned at {percent(belief[j])}',
+        f"People needed for a 95 % interval of the share of {survey.wanted}, planned at {at}",
         ["margin", "people", "if everybody simply told the truth"],
         rows,
     )
@@ -205,7 +234,7 @@ def _people(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     if p.k == 2 and not isinstance(gamma, float) and gamma > 1:
         kinds["Warner's device, same epsilon"] = warner(p=gamma / (1 + gamma))
     yield Picture(
-        partial(draw_curves, data=error_by_size(kinds, enclose(belief[j])[0])),
+        partial(draw_curves, data=error_by_size(kinds, enclose(belief[-1])[0])),
         "Curves: the standard error falls with the square root of the number of answers.",
     )
     if p.k > 2:
@@ -214,17 +243,18 @@ def _people(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
         partial(draw_curves, data=error_by_prevalence(kinds)),
         "Curves: the standard error of 1,000 answers against the prevalence.",
     )
-    yield from _power(p, belief[1], kinds)
+    yield from _power(survey, kinds)
 
 
-def _power(p: Mechanism, pi: Number, kinds: dict[str, Mechanism]) -> Iterator[Block]:
+def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     """How many people tell two groups apart."""
+    pi = survey.belief[share_place(survey.p, survey.share_of)]
     usable = [d for d in DIFFERENCES if pi + Fraction(d) < 1]
     if not usable:
         return
     rows = []
     for d in usable:
-        found = plan(p, prevalence=pi, difference=d)
+        found = survey.plan(difference=d)
         rows.append([f"{100 * Fraction(d)} points", f"{found.n:,}", f"{found.truthful:,}"])
     yield Grid(
         f"People needed in each of two groups to find a difference from {percent(pi)} with power 80 % at the 5 % level",
@@ -273,6 +303,8 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     if device is not None:
         yield Text(f"What people hold is made from that optimum. {device.cost} {device.search}")
         yield Text(f"About the device the same program accepted: {device.sentence}")
+        yield Code("rropt verify device.rropt.json")
+        yield Code(device.certificate, file="device.rropt.json")
     yield Text(f"About the optimum it accepted: {found.sentence}")
     yield Text("Save the certificate and check it again with one command:")
     yield Code("rropt verify design.rropt.json")

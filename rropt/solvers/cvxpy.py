@@ -7,11 +7,12 @@ import warnings
 from dataclasses import dataclass
 
 import cvxpy as cp
+import numpy as np
 
 from rropt.exact.errors import InputError
 from rropt.exact.patience import seconds_left
 
-__all__ = ["TOLERANCE", "CvxpyAnswer", "require_solver", "run"]
+__all__ = ["TOLERANCE", "CvxpyAnswer", "require_solver", "require_values", "run"]
 
 # first-order methods stop far from the optimum unless they are told otherwise
 OPTIONS: dict[str, dict[str, float | int]] = {
@@ -39,16 +40,23 @@ def require_solver(solver: str) -> str:
     return name
 
 
-def run(problem: cp.Problem, solver: str | None) -> CvxpyAnswer:
+def run(problem: cp.Problem, solver: str | None, **options: float) -> CvxpyAnswer:
     """Solve quietly; a solver's warnings are no part of the answer, its status is, and its failure has no value."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = problem.solve(solver=solver, **OPTIONS.get(solver or "", {}), **_limit(solver))
+            found = problem.solve(solver=solver, **OPTIONS.get(solver or "", {}), **_limit(solver), **options)
     except cp.error.SolverError as error:
         return CvxpyAnswer(f"failed: {str(error).splitlines()[0][:80]}", float("nan"))
     stopped = found is None or problem.status == cp.USER_LIMIT
     return CvxpyAnswer(str(problem.status), math.nan if stopped else float(found))
+
+
+def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint) -> None:
+    """Refuse a claim that left a variable, or the dual of a constraint, without numbers."""
+    values = [x.value if isinstance(x, cp.Variable) else x.dual_value for x in variables]
+    if any(x is None or not np.all(np.isfinite(x)) for x in values):
+        raise InputError(f"the solver found no optimum ({answer.status}); ask for another privacy, or fewer inputs")
 
 
 def _limit(solver: str | None) -> dict[str, float]:

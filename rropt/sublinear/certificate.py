@@ -22,13 +22,15 @@ def sublinear(
     classes: Classes,
     bounds: tuple[Number, Number],
     vectors: Sequence[Sequence[Number]],
+    weights: Sequence[Number] | None = None,
 ) -> Document:
-    """`optimal` where the bounds meet, else `within`."""
+    """`optimal` where the bounds meet, else `within`; `weights` are those that the evidence chose for several priors."""
     demanded = problem.bounds.numbers()
     numbers = [*demanded, *columns, *(pairs or ()), *bounds, *(x for line in (*rows, *vectors) for x in line)]
     scope = scope_of(numbers, ratio=demanded[0])
     claim, said = claimed(scope, bounds)
     dual = {"column": scope.numbers(columns)} | ({} if pairs is None else {"pair": scope.numbers(pairs)})
+    dual |= {} if weights is None else {"weights": scope.numbers(weights)}
     found = {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "dual": dual}
     several = any(n > 1 for n in classes.sizes)
     return found | ({"classes": [str(a) for a in classes.places]} if several else {})

@@ -114,6 +114,7 @@ def solve_by_columns(program: SublinearProgram) -> Solved:
         left = (worth - rows @ y) / size
         answer = minimise(-left / unit, dense_rows(list((rows / size[:, None]).T), one, one))
         if not answer.solved:
+            require_time()
             raise Undecided(f"HiGHS did not solve a program over patterns ({answer.status}), so no design is proposed")
         y = y - answer.multipliers * unit
         basis = list(answer.basic_columns)

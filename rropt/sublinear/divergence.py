@@ -35,6 +35,21 @@ class Divergence(SublinearObjective):
 
     `kind` is "kl" (Kullback–Leibler, nats), "chi2", "hellinger" (squared, 1 − Σ√(ab)) or "tv". Without p and q it is summed over
     all ordered pairs of different inputs.
+
+    Args:
+        kind: "kl", "chi2", "hellinger" or "tv".
+        p: An input, by label or index, or the chances of all.
+        q: What p is told apart from.
+
+    Raises:
+        InputError: The kind is another, one of p and q is missing, or both have different lengths.
+
+    Example:
+        >>> from rropt import LDP, Divergence, design
+        >>> print(design(Divergence("tv", 0, 1), LDP("ln3"), inputs=3, outputs="free").value)
+        1/2
+
+    Reference: Kairouz, Oh and Viswanath (2016), Extremal mechanisms for local differential privacy, section 3.
     """
 
     kind: Kind

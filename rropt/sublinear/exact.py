@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,21 +13,26 @@ import numpy as np
 
 from rropt.categories.classes import Classes, Counts
 from rropt.categories.cone import Cone
+from rropt.categories.orbits import write_orbits
 from rropt.categories.patterns import PatternWeights
+from rropt.categories.supports import shares_near
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import Matrix, independent_rows, is_rational, product, rank, solve, total_of, transpose
+from rropt.exact.patience import require_time
 from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.problem import Problem
 from rropt.solvers.simplex import minimise
 from rropt.sublinear.certificate import sublinear
 from rropt.sublinear.columns import bound_above, solve_by_columns
-from rropt.sublinear.function import BITS, ball_near
-from rropt.sublinear.numeric import Solved, few_patterns
+from rropt.sublinear.function import BITS, Function, ball_near
+from rropt.sublinear.information import problem_labels
+from rropt.sublinear.numeric import Solved, few_patterns, solve_least
 from rropt.sublinear.numeric import solve as solve_in_floats
+from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.program import SublinearProgram
 
 __all__ = ["prove"]
@@ -36,7 +42,9 @@ NEAR_RAYS = 56
 MOST_LISTED = 5000
 MOST_SHIFTS = 512
 MOST_ROWS = 5
+MOST_ENTRIES = 1 << 13  # of a mechanism that is written down
 FEW = 20
+NEAR_WEIGHT = 60  # bits of the weights of several priors
 MOST_ROUNDS = 10
 Pattern = tuple[int, ...]
 
@@ -48,15 +56,64 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
     if theorem is not None:
         y: Sequence[Number] = [theorem.multipliers[f"column[{j}]"] for j in range(problem.k)]
         return _evidence(problem, program, theorem.rows, y, None, theorem.theorem)
+    if program.function.is_least:
+        return _least(problem, program)
     if program.delta != 0:
         return _dominating(problem, program)
     solved = solve_in_floats(program)
     if not solved.support:
+        require_time()
         raise Undecided(f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed")
-    rows = _rows_of_rays(program.cone, solved) if program.cone else _rows(program, _shares(program.classes, solved))
+    if program.cone is not None:
+        rows = _rows_of_rays(program.cone, solved)
+    else:
+        shares = _shares(program.classes, solved)
+        if len(shares) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
+            return _by_orbits(problem, program, solved, shares)
+        rows = _rows(program, shares)
     y = program.spread(_multipliers(program, solved, program.function.bounds(rows)[0]))
     what = "patterns" if program.cone is None else "extreme rows"
     return _evidence(problem, program, rows, y, None, f"linear program over {what}")
+
+
+def _least(problem: Problem, program: SublinearProgram) -> Evidence:
+    """The least of several, by weights at which their mean cannot be larger; for δ > 0 by the one that is least of all."""
+    function = program.function
+    if program.delta != 0:
+        rows = _dominating(problem, replace(program, function=function.each[0])).rows
+        lows = [one.bounds(rows)[0] for one in function.each]
+        unit = tuple(Fraction(int(n == lows.index(min(lows)))) for n in range(len(lows)))
+        return _dominating(problem, replace(program, function=function.mean(unit)))
+    found = solve_least(program)
+    mean = replace(program, function=function.mean(_rational_weights(found.weights)))
+    near = shares_near(program.classes, [c for c, _ in found.shares], [x for _, x in found.shares])
+    if near is None:
+        raise Undecided("no rational weights were found near the numeric optimum; ask for priors with fewer digits")
+    solved, what = solve_in_floats(mean), "linear program over patterns, weights of the priors chosen"
+    if len(near) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
+        return _by_orbits(problem, mean, solved, near)
+    rows = _rows(program, near)
+    return _evidence(problem, mean, rows, mean.spread(_rational_multipliers(mean, solved)), None, what)
+
+
+def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
+    """Weights that sum to 1 next to these."""
+    rounded = [Fraction(round(w * 2**NEAR_WEIGHT), 2**NEAR_WEIGHT) for w in near]
+    largest = rounded.index(max(rounded))
+    rounded[largest] += 1 - sum(rounded)
+    return tuple(rounded)
+
+
+def _chosen(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
+    """The weights of priors that are the evidence's and not the objective's."""
+    return program.function.weights if _asked(problem).is_least else None
+
+
+def _asked(problem: Problem) -> Function:
+    """What is to be large: f, or the least of several."""
+    objective = problem.objective
+    assert isinstance(objective, SublinearObjective)
+    return objective.function(problem_labels(problem))
 
 
 def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
@@ -86,6 +143,26 @@ def _multipliers(program: SublinearProgram, solved: Solved, reached: Number | fl
     return _rational_multipliers(program, solved)
 
 
+def _by_orbits(
+    problem: Problem, program: SublinearProgram, solved: Solved, shares: Mapping[Counts, Fraction]
+) -> Evidence:
+    """The optimum with weights of orbits in place of rows, all of which have one f in an orbit."""
+    weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
+    # f is homogeneous, so that an orbit counts as one row of its whole weight
+    reached, _ = _asked(problem).bounds(tuple(_scaled(program, counts, w) for counts, w in weights.weights))
+    assert not isinstance(reached, float)
+    y = _multipliers(program, solved, reached)
+    most = total_of(program.spread(y))
+    chosen, source = _chosen(problem, program), "linear program over patterns"
+    return write_orbits(problem, weights, (reached, most), y, matrices={}, triangle=None, source=source, chosen=chosen)
+
+
+def _scaled(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
+    """The pattern of an orbit times a number."""
+    high = weight * program.ratio
+    return tuple(high if x is program.ratio else weight for x in program.row(counts))
+
+
 def _evidence(
     problem: Problem,
     program: SublinearProgram,
@@ -94,11 +171,13 @@ def _evidence(
     pairs: Sequence[Number] | None,
     source: str,
 ) -> Evidence:
-    reached = program.function.bounds(rows)[0]
+    reached = _asked(problem).bounds(rows)[0]
     assert not isinstance(reached, float)
     most = sum(y, Fraction(0)) + program.delta * sum(pairs or (), Fraction(0))
     bounds = (reached, most)
-    document = sublinear(problem, rows, y, pairs, program.classes, bounds, program.function.vectors)
+    document = sublinear(
+        problem, rows, y, pairs, program.classes, bounds, program.function.vectors, _chosen(problem, program)
+    )
     return Evidence(
         rows=rows,
         value=reached if reached == most else None,

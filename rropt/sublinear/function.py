@@ -1,6 +1,6 @@
 """f(r) of a row r: convex, homogeneous of degree 1, and the sum of it over the rows of a mechanism is what is maximised.
 
-* information at the prior w, in nats: Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j;
+* information at the prior w, in nats: Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j; of several priors the mean, or the least sum;
 * a divergence between two distributions p, q of the inputs, a = pᵀr and b = qᵀr: kl, a log(a/b); chi2, (a − b)²/b; hellinger,
   (√a − √b)²/2; tv, |a − b|/2; or the sum of one over all ordered pairs of inputs.
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -70,11 +71,25 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """f for k inputs: the prior, or two distributions of the inputs; without them all ordered pairs of inputs are summed over."""
+    """f for k inputs: the priors, or two distributions of the inputs; without them all ordered pairs of inputs are summed over.
+
+    Of several priors f is the mean with `weights`; or not f, but the least of its sums at each of them is meant (`is_least`).
+    """
 
     kind: Kind
     k: int
     vectors: tuple[Vector, ...]
+    weights: Vector = ()
+    is_least: bool = False
+
+    @property
+    def each(self) -> tuple[Function, ...]:
+        """f at each of the priors."""
+        return tuple(Function(self.kind, self.k, (prior,)) for prior in self.vectors)
+
+    def mean(self, weights: Vector) -> Function:
+        """The mean of f at the priors."""
+        return Function(self.kind, self.k, self.vectors, weights)
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
@@ -83,11 +98,14 @@ class Function:
 
     def bounds(self, rows: Matrix) -> Bounds:
         """Bounds of the sum over rows, equal where it is known exactly; infinite where a divergence is."""
+        if self.is_least:
+            lows, highs = zip(*(one.bounds(rows) for one in self.each), strict=True)
+            return min(lows), min(highs)
         if self.kind.is_exact:
             values = [self.exact(row) for row in rows]
             total = math.inf if any(isinstance(x, float) for x in values) else sum(values, ZERO)
             return total, total
-        if self.kind is Kind.KL and any(b == 0 < a for row in rows for a, b in self._pairs(row)):
+        if self.kind is Kind.KL and any(b == 0 < a for row in rows for a, b, _ in self._pairs(row)):
             return math.inf, math.inf
         with flint.ctx.workprec(BITS):
             found = sum((self.ball(list(map(ball_near, row))) for row in rows), flint.arb(0))
@@ -100,24 +118,30 @@ class Function:
     def exact(self, row: Sequence[Number]) -> Number | float:
         """f of a row where it is a number of the field, or infinite."""
         f = _chi_squared if self.kind is Kind.CHI2 else _variation
-        values = [f(a, b) for a, b in self._pairs(row)]
+        values = [f(a, b) * n for a, b, n in self._pairs(row)]
         return math.inf if any(isinstance(x, float) for x in values) else sum(values, ZERO)
 
     def ball(self, row: Sequence[Any]) -> Any:
         """A ball around f of a row of balls, at the working precision in force."""
+        if self.kind is Kind.INFORMATION and len(self.vectors) > 1:
+            terms = [ball_near(w) * one.ball(row) for w, one in zip(self.weights, self.each, strict=True)]
+            return sum(terms, flint.arb(0))
         if self.kind is Kind.INFORMATION:
             prior = list(map(ball_near, self.vectors[0]))
             inside = sum((w * _entropy(r) for w, r in zip(prior, row, strict=True)), flint.arb(0))
             return inside - _entropy(sum((w * r for w, r in zip(prior, row, strict=True)), flint.arb(0)))
         f = IN_BALLS[self.kind]
-        return sum((f(a, b) for a, b in self._pairs(row, ball_near)), flint.arb(0))
+        return sum((f(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
-    def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any]]:
-        """The chances of the row under the two distributions, or under each ordered pair of inputs."""
+    def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
+        """The chances of the row under the two distributions; or under ordered pairs of inputs, and how many pairs have these,
+        without those of one number, between which no divergence is."""
         if not self.vectors:
-            return list(itertools.permutations(row, 2))
+            often = Counter(map(id, row))
+            different = {id(x): x for x in row}.values()
+            return [(a, b, often[id(a)] * often[id(b)]) for a, b in itertools.permutations(different, 2)]
         p, q = (sum((taken(w) * x for w, x in zip(v, row, strict=True) if w), taken(ZERO)) for v in self.vectors)
-        return [(p, q)]
+        return [(p, q, 1)]
 
 
 def ball_near(x: Number) -> Any:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rropt.categories.prevalences import read_weights
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
@@ -26,51 +27,127 @@ __all__ = ["Information", "read_distribution"]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Information(SublinearObjective):
-    """The mutual information in nats between the input, drawn from `prior`, and the output; the prior is uniform if not given."""
+    """The mutual information in nats between the input, drawn from `prior`, and the output; the prior is uniform if not given.
 
-    prior: tuple[Number, ...] | None
+    Of several priors the mean with `weights` is meant, or the least of them.
+
+    Args:
+        prior: The chances of the inputs, or several lists of them; equal ones if not given.
+        weights: Of several priors; equal ones if not given.
+        worst: Whether the least of several is meant.
+
+    Raises:
+        InputError: The chances are negative, or do not sum to 1.
+
+    Example:
+        >>> from rropt import LDP, Information, design
+        >>> found = design(Information(), LDP("ln3"), inputs=3, outputs="free")
+        >>> found.verdict.value, round(float(found.lower), 6)
+        ('within', 0.148342)
+
+    Reference: Kairouz, Oh and Viswanath (2016), Extremal mechanisms for local differential privacy, section 4.
+    """
+
+    priors: tuple[tuple[Number, ...], ...]
+    weights: tuple[Fraction, ...] | None
     name: ClassVar[str] = "information"
-    options: ClassVar[frozenset[str]] = frozenset({"prior"})
+    options: ClassVar[frozenset[str]] = frozenset({"prior", "prevalences", "worst"})
 
-    def __init__(self, prior: Iterable[object] | None = None) -> None:
-        object.__setattr__(self, "prior", None if prior is None else read_distribution(prior, "prior"))
+    def __init__(
+        self,
+        prior: Iterable[object] | None = None,
+        *,
+        weights: Iterable[object] | None = None,
+        worst: bool = False,
+    ) -> None:
+        priors = _read_priors(prior)
+        if worst and weights is not None:
+            raise InputError("the least of several informations has no weights; drop one of the two")
+        if (worst or weights is not None) and len(priors) < 2:
+            raise InputError("weights and the worst case are about several priors; give these")
+        object.__setattr__(self, "priors", priors)
+        object.__setattr__(self, "weights", None if worst else read_weights(weights, max(1, len(priors))))
+
+    @property
+    def is_worst(self) -> bool:
+        """Whether the least of several is meant."""
+        return self.weights is None
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """Σ_j w_j r_j log(r_j/q)."""
+        """Σ_j w_j r_j log(r_j/q), of several priors w the mean, or the least sum over the rows."""
         k = len(labels)
-        if self.prior is not None and len(self.prior) != k:
-            raise InputError(f"a prior of {len(self.prior)} numbers was given for {k} inputs; give one per input")
-        return Function(Kind.INFORMATION, k, (self.prior or (Fraction(1, k),) * k,))
+        if self.inputs not in (None, k):
+            raise InputError(f"a prior of {self.inputs} numbers was given for {k} inputs; give one per input")
+        priors = self.priors or ((Fraction(1, k),) * k,)
+        return Function(Kind.INFORMATION, k, priors, self.weights or (), is_least=self.is_worst)
 
     @property
     def inputs(self) -> int | None:
         """One a chance of the prior."""
-        return None if self.prior is None else len(self.prior)
+        return len(self.priors[0]) if self.priors else None
 
     def to_fields(self) -> dict[str, Any]:
-        """The prior."""
-        return {"prior": None if self.prior is None else list(map(show, self.prior))}
+        """The prior; of several all, with their weights."""
+        if len(self.priors) < 2:
+            return {"prior": list(map(show, self.priors[0])) if self.priors else None}
+        weights = None if self.weights is None else list(map(show, self.weights))
+        return {"prior": [list(map(show, prior)) for prior in self.priors], "weights": weights}
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Information:
         """The objective that `to_fields` wrote."""
-        return cls(data["prior"])
+        if "weights" not in data:
+            return cls(data["prior"])
+        return cls(data["prior"], weights=data["weights"], worst=data["weights"] is None)
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Information:
-        """The information at the stated prior."""
-        return cls(given.get("prior"))
+        """The information at the stated prior, or at those of a file."""
+        one, several, worst = given.get("prior"), given.get("prevalences"), bool(given.get("worst"))
+        if several is None:
+            if worst:
+                raise InputError("--worst is about several priors; give them with --prevalences FILE")
+            return cls(one)
+        if one is not None:
+            raise InputError("--prior and --prevalences FILE both state priors; drop one of the two")
+        lists, weights = several
+        return cls(lists) if len(lists) < 2 else cls(lists, weights=None if worst else weights, worst=worst)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The name and the prior."""
-        prior = self.function(problem_labels(problem)).vectors[0]
-        return {"name": "information", "prior": scope.numbers(prior)}
+        """The name and the prior; of several all, with the weights of a mean."""
+        function = self.function(problem_labels(problem))
+        if len(function.vectors) == 1:
+            return {"name": "information", "prior": scope.numbers(function.vectors[0])}
+        weights = {} if self.weights is None else {"weights": scope.numbers(self.weights)}
+        return {"name": "information", "several": [scope.numbers(prior) for prior in function.vectors], **weights}
 
     def __str__(self) -> str:
-        if self.prior is None:
+        if not self.priors:
             return "information in nats under equal chances of the inputs"
-        more = ", …" if len(self.prior) > 8 else ""
-        return f"information in nats under the prior {', '.join(map(show, self.prior[:8]))}{more}"
+        said = [", ".join(map(show, prior[:8])) + (", …" if len(prior) > 8 else "") for prior in self.priors]
+        if len(said) == 1:
+            return f"information in nats under the prior {said[0]}"
+        several = " and ".join(f"({x})" for x in said)
+        if self.weights is None:
+            return f"least information in nats under one of the priors {several}"
+        return f"mean information in nats under the priors {several} with weights {', '.join(map(show, self.weights))}"
+
+
+def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
+    """One prior, or several for as many inputs."""
+    if given is None:
+        return ()
+    listed = given if isinstance(given, str | bytes) or not isinstance(given, Iterable) else list(given)
+    is_nested = (
+        isinstance(listed, list)
+        and listed
+        and not any(isinstance(x, str) or not isinstance(x, Iterable) for x in listed)
+    )
+    many: list[Any] = listed if is_nested else [listed]  # type: ignore[assignment]
+    priors = tuple(read_distribution(prior, "prior") for prior in many)
+    if len({len(prior) for prior in priors}) > 1:
+        raise InputError(f"the priors have {', '.join(str(len(x)) for x in priors)} numbers; give as many in each")
+    return priors
 
 
 def problem_labels(problem: Problem) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ class SublinearObjective(Objective):
     __slots__ = ()
     legs: ClassVar[str] = "rropt.sublinear.legs"
     sense: ClassVar[Sense] = "max"
+    most_inputs: ClassVar[int] = 1024
 
     @abstractmethod
     def function(self, labels: tuple[str, ...]) -> Function:

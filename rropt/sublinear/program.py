@@ -35,6 +35,10 @@ class SublinearProgram:
     def __post_init__(self) -> None:
         k = self.function.k
         if self.cone is not None:
+            if self.function.is_least:
+                raise InputError(
+                    "the least information of several priors is designed under one epsilon; give the priors weights, or one epsilon"
+                )
             if self.cone.rules_out and self.function.kind in (Kind.KL, Kind.CHI2):
                 raise InputError(
                     f"under this demand an answer may rule out an input, so that the {self.function.kind.words} is infinite; take "
@@ -49,6 +53,11 @@ class SublinearProgram:
             raise InputError(
                 f"with delta > 0 an answer may rule out an input, so that the {self.function.kind.words} is infinite; "
                 "take delta = 0, or the kind tv or hellinger"
+            )
+        if not self.is_listed and self.function.kind is Kind.INFORMATION and len(self.function.vectors) > 1:
+            raise InputError(
+                f"{k} inputs have {self.classes.number_of_orbits} patterns that differ at these priors, and information at several "
+                f"priors is designed for up to {MOST_ORBITS}; give one prior, or equal chances to more of the inputs"
             )
         if not self.is_listed and k > MOST_PRICED:
             raise InputError(

@@ -26,6 +26,7 @@ from rropt.exact.fields import Free
 from rropt.exact.reading import places_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.problem.sets import SetMechanism
 from rropt.survey.prevalence import counts_of_people, index_of
 from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
 
@@ -107,19 +108,66 @@ def _source(rng: numpy.random.Generator | None) -> Bits:
     return lambda n: int.from_bytes(rng.bytes((n + 7) // 8), "little") >> (-n % 8)
 
 
-def draw(p: Mechanism, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
+def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
+    """Sets of inputs as text, {a,b}: which counts and whether the truth is held, then a set at random among these."""
+    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
+        return _draw_sets(p, [inputs], bits)[0]
+    ladders: dict[int, _Ladder] = {}
+    found = []
+    for j in (index_of(p, given) for given in inputs):
+        a = p.places[j]
+        if a not in ladders:
+            ladders[a] = _Ladder(tuple(accumulate(p.choices(a)[:-1])))
+        choice = _output(ladders[a], bits)
+        is_held, chosen = choice % 2 == 0, set[int]()
+        if p.blocks:
+            of_counts = p.blocks[choice // 2]
+            shares = ladders.setdefault(-1 - choice // 2, _Ladder(tuple(accumulate(w for _, w in of_counts[:-1]))))
+            found.append(p.label(_choose_shift(of_counts[_output(shares, bits)][0], p.k, j, is_held, bits)))
+            continue
+        for b, (members, count) in enumerate(zip(p.members, p.counts[choice // 2], strict=True)):
+            others = [i for i in members if i != j] if a == b else list(members)
+            chosen |= _choose(others, count - (a == b and is_held), bits)
+        found.append(p.label(sorted(chosen | {j} if is_held else chosen)))
+    return found
+
+
+def _choose_shift(block: Sequence[int], k: int, given: int, is_held: bool, bits: Bits) -> list[int]:
+    """A shift modulo k of the block, each as likely as any other of those that hold an input (or that do not)."""
+    places = block if is_held else sorted(set(range(k)) - set(block))
+    shift = given - places[_below(len(places), bits)]
+    return sorted((x + shift) % k for x in block)
+
+
+def _choose(items: list[int], count: int, bits: Bits) -> set[int]:
+    """So many of the items, each such set as likely as any other."""
+    for n in range(count):
+        place = n + _below(len(items) - n, bits)
+        items[n], items[place] = items[place], items[n]
+    return set(items[:count])
+
+
+def _below(n: int, bits: Bits) -> int:
+    """A whole number from 0 to n − 1, each as likely as any other."""
+    while (found := bits((n - 1).bit_length())) >= n:
+        pass
+    return found
+
+
+def draw(p: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
     """Answers for respondents, drawn with exactly the probabilities of the mechanism.
 
     The bits come from the operating system's entropy (`secrets`). Exact in the sense of the module's docstring.
 
     Args:
-        p: The mechanism.
+        p: The mechanism, or one whose answers are sets of inputs (`Design.sets`).
         inputs: An input, by its label or its index, or several. Where labels are numbers, a whole number is a label.
         rng: A seeded numpy Generator, for simulations, never for real respondents, whose answers anybody who knows the seed
             could undo.
 
     Returns:
-        An output, a label where the mechanism has output labels, else an index; for several inputs a list, independently.
+        An output, a label where the mechanism has output labels, else an index, or a set of inputs as text; for several inputs a
+        list, independently.
 
     Raises:
         InputError: An input is none of the mechanism's.
@@ -128,8 +176,12 @@ def draw(p: Mechanism, inputs: object, *, rng: numpy.random.Generator | None = N
         >>> from rropt import draw, from_spec
         >>> draw(from_spec("warner:p=1"), [0, 1, 1])
         [0, 1, 1]
+
+    Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation (draws from random bits).
     """
     bits = _source(rng)
+    if isinstance(p, SetMechanism):
+        return _draw_sets(p, inputs, bits)
     names = p.outputs
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         i = _output(_ladder(p, index_of(p, inputs)), bits)

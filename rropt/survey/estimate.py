@@ -11,12 +11,14 @@ from rropt.exact.element import Number
 from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_mechanism
+from rropt.problem.sets import SetMechanism
 from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
 from rropt.survey.likelihood import maximum_likelihood
 from rropt.survey.plug_in import share_variance
-from rropt.survey.prevalence import require_mechanism, uniform
+from rropt.survey.prevalence import uniform
 from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
@@ -68,7 +70,12 @@ def estimate(
         >>> from rropt import estimate, from_spec
         >>> estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence
         (Fraction(807, 1000), Fraction(193, 1000))
+
+    Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response, chapter 2.
     """
+    given: object = mechanism
+    if isinstance(given, SetMechanism):
+        raise InputError("answers of this mechanism are sets, too many for a matrix; call estimate_sets")
     require_mechanism(mechanism)
     level = read_confidence(confidence)
 

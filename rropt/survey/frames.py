@@ -19,7 +19,7 @@ from rropt.survey.tally import MISSING, Missing, Other, Row, Tally, is_missing, 
 if TYPE_CHECKING:
     import narwhals as nw
 
-__all__ = ["JOIN", "is_frame", "tallies_of_frame"]
+__all__ = ["JOIN", "answers_of_frame", "is_frame", "tallies_of_frame"]
 
 COUNT, SUM, SQUARES = "rropt_count", "rropt_sum", "rropt_squares"
 MOST_ROWS = 1_000_000
@@ -56,6 +56,11 @@ def tallies_of_frame(
             raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
         groups.setdefault(name, []).append(_read(row, answer, weights))
     return {name: tally_of_rows(groups[name], outputs, other=other, missing=missing) for name in _ordered(groups)}
+
+
+def answers_of_frame(data: Any, answer: str) -> list[tuple[Any, int]]:
+    """The different answers, with how many rows have each."""
+    return [(row[answer], int(row[COUNT])) for row in _grouped(data, answer, [], None)]
 
 
 def _ordered(names: Iterable[str]) -> list[str]:

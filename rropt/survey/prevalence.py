@@ -19,27 +19,19 @@ from rropt.exact.reading import place_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.problem.sets import SetMechanism
 
 __all__ = [
     "counts_of_people",
     "index_of",
     "read_prevalence",
-    "require_mechanism",
     "share_place",
     "uniform",
     "whole_shares",
 ]
 
 
-def require_mechanism(given: object) -> None:
-    """Refuse what is no mechanism, such as its name."""
-    if not isinstance(given, Mechanism):
-        raise InputError(
-            f"the mechanism is {str(given)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
-        )
-
-
-def index_of(p: Mechanism, given: object) -> int:
+def index_of(p: Mechanism | SetMechanism, given: object) -> int:
     """The index of an input, given by its label, or as a whole number: an index, or a label where labels are numbers."""
     found = place_of(given, p.inputs, p.k)
     if found is not None:

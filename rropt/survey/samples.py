@@ -125,7 +125,10 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
     """The answers by input, every second one of each input in the other half."""
     halves: tuple[Counts, Counts] = ({}, {})
     seen: Counter[str] = Counter()
-    for given, answer in samples:
+    for sample in samples:
+        if isinstance(sample, str) or not isinstance(sample, Iterable) or len(pair := tuple(sample)) != 2:
+            raise InputError(f"the sample {sample!r:.60} is no pair; give pairs (input, output), such as (0, 1)")
+        given, answer = pair
         x = str(given)
         halves[seen[x] % 2].setdefault(x, Counter())[str(answer)] += 1
         seen[x] += 1

@@ -20,6 +20,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_mechanism
 from rropt.results import Result, Table, plain, text_table
 from rropt.survey.coverage import enumerated_coverage
 from rropt.survey.draws import draw_surveys
@@ -191,6 +192,9 @@ def simulate(
         >>> simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=20, rng=np.random.default_rng(1)).surveys
         20
     """
+    require_mechanism(mechanism)
+    if not hasattr(rng, "multinomial"):
+        raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
     if not 2 <= n <= MOST_ANSWERS_DRAWN or not 2 <= surveys <= MOST_SURVEYS:
         raise InputError(
             f"n = {n} answers in {surveys} surveys: give 2 to {MOST_ANSWERS_DRAWN} and 2 to {MOST_SURVEYS}"

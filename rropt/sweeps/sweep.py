@@ -31,6 +31,7 @@ from rropt.problem.result import Design, rows_said
 from rropt.results import is_free, numbers_of
 from rropt.sweeps.grid import Cell, cells_of
 from rropt.sweeps.store import Store
+from rropt.sweeps.stretch import Row, answer_stretches
 
 if TYPE_CHECKING:
     import pandas
@@ -53,7 +54,7 @@ class Progress(Protocol):
 class _Done:
     """A design that was judged, with its JSON where that is to be stored; or why there is none."""
 
-    found: Design | None
+    found: Design | Row | None
     refusal: str = ""
     text: str = ""
 
@@ -82,8 +83,9 @@ def sweep(
 
     Returns:
         A row a combination: a column a key, as it was given; then `verdict`, the exact `value` and `mechanism` (rows between
-        semicolons) as text, `decimal`, `lower` and `upper` as doubles, `certificate` and `refusal`; and of the keys epsilon,
-        delta and prevalence the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
+        semicolons, entries between spaces) as text, `decimal`, `lower` and `upper` as doubles, `certificate` and `refusal`; and
+        of the keys epsilon, delta and prevalence the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
+        Without a store, a dozen rows and more that differ in epsilon alone may share the certificate of an interval of epsilon.
 
     Raises:
         InputError: The grid, the number of workers, the store or the cluster makes no sense; of a single combination that makes
@@ -119,6 +121,11 @@ def run(
     tell = _Teller(progress, len(wanted), len(done))
     tell(len(done))
     left = {key: problem for key, problem in wanted.items() if key not in done and problem is not None}
+    if kept is None and cluster is None:  # a store has a certificate of each design's own
+        for key, row in answer_stretches(dict(left), seconds):
+            done[key] = _Done(row)
+            del left[key]
+            tell(len(done))
     with _solver(workers, cluster, len(left)) as solve:
         for key, answer in solve(left, Work(seconds, kept is not None)):
             done[key] = answer
@@ -140,7 +147,7 @@ def _stored(kept: Store, wanted: Mapping[str, Problem | None]) -> dict[str, _Don
             except InputError:
                 del kept.designs[key]
                 continue
-            if Cell({}, read.found.problem if read.found else None).key == key:
+            if isinstance(read.found, Design) and Cell({}, read.found.problem).key == key:
                 found[key] = read
     return found
 
@@ -295,11 +302,13 @@ def _columns(x: _Done) -> dict[str, str | None]:
     if found is None:
         empty = dict.fromkeys(("value", "mechanism", *DOUBLES, "certificate"))
         return {"verdict": None, **empty, "refusal": x.refusal}
+    mechanism = None if isinstance(found, Row) else found.mechanism
+    rows = found.rows if isinstance(found, Row) else None if mechanism is None else mechanism.rows
     bounds = found.lower is not None and found.upper is not None and not is_free(found.lower)
     return {
         "verdict": found.verdict.value,
         "value": None if found.value is None else show(found.value),
-        "mechanism": None if found.mechanism is None else rows_said(found.mechanism),
+        "mechanism": None if rows is None else rows_said(rows),
         "decimal": decimal(found.lower, digits=15, direction="lower") if bounds and found.lower is not None else None,
         "lower": decimal(found.lower, digits=17, direction="lower") if bounds and found.lower is not None else None,
         "upper": decimal(found.upper, digits=17, direction="upper") if bounds and found.upper is not None else None,

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from rropt.exact.conversion import as_sympy
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, log_bounds, sqrt_bounds
@@ -72,7 +73,16 @@ class FrontierPiece(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frontier(Result):
-    """The least n·Var at one prevalence, as a function of ε and δ: in pieces, at points, and solved for each of the three."""
+    """The least n·Var at one prevalence, as a function of ε and δ: in pieces, at points, and solved for each of the three.
+
+    Example:
+        >>> from rropt import frontier
+        >>> found = frontier("1/10")
+        >>> print(found.at("ln3"), found.at("ln3", "1/10"))
+        21/25 2016/3025
+
+    Reference: Holohan, Leith and Mason (2017), Theorems 2 and 3.
+    """
 
     prevalence: Fraction
     outputs: int | Literal["free"]
@@ -156,7 +166,7 @@ class Frontier(Result):
         import sympy
 
         e, d = (
-            sympy.Symbol(name, nonnegative=True) if x is None else sympy.sympify(x, strict=True)
+            sympy.Symbol(name, nonnegative=True) if x is None else as_sympy(x)
             for name, x in (("epsilon", epsilon), ("delta", delta))
         )
         t, q, m = sympy.exp(e), *(sympy.Rational(x.numerator, x.denominator) for x in (self._q, self._m))

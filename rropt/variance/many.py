@@ -28,7 +28,15 @@ __all__ = ["BinaryOptima", "binary_optima"]
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class BinaryOptima(Tabled):
-    """Arrays of one shape: what was asked, the best p00 and p11, and n times the variance; computed in doubles, not certified."""
+    """Arrays of one shape: what was asked, the best p00 and p11, and n times the variance; computed in doubles, not certified.
+
+    Example:
+        >>> from rropt import binary_optima
+        >>> binary_optima([0.5, 1.0], 0, 0.1).value.round(4).tolist()
+        [4.0077, 1.0107]
+
+    Reference: Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for randomised response.
+    """
 
     epsilon: Floats
     delta: Floats
@@ -91,6 +99,9 @@ def binary_optima(epsilon: object, delta: object, prevalence: object) -> BinaryO
     Example:
         >>> binary_optima([0.5, 1.0], 0, 0.1).value.round(4).tolist()
         [4.0077, 1.0107]
+
+    Reference: Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for randomised response, Theorems 2
+    and 3.
     """
     import numpy as np
 

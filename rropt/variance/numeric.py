@@ -25,6 +25,7 @@ from itertools import pairwise
 import numpy as np
 
 from rropt.exact.element import Number
+from rropt.exact.patience import require_time
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.variance.hull import HullProgram
 from rropt.variance.information import FisherProgram
@@ -155,6 +156,7 @@ def _solve(piece: Piece, s: float) -> Point | None:
     levels = [c / size / unit for (_, _, c), size in zip(scaled, sizes, strict=True)]
     answer = minimise(np.ones(2), dense_rows(rows, levels, [np.inf] * len(rows)))
     if not answer.solved:
+        require_time()  # a search that was cut short would give a variance that is not the least
         return None
     x, y = float(answer.point[0]) * unit / s, float(answer.point[1]) * unit * s
     fits = (a * x + b * y - c >= -VIOLATION * (abs(a * x) + abs(b * y) + abs(c)) for a, b, c in piece.moved)

@@ -7,12 +7,13 @@ An objective is here because it stands in `OBJECTIVES` of rropt/problem/kinds.py
 import inspect
 import json
 import math
+from fractions import Fraction as F
 
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from rropt import LDP, Design, InputError, Problem, design
+from rropt import LDP, Design, InputError, Mechanism, Problem, design
 from rropt.cli.design import design as command
 from rropt.problem.agreement import agrees
 from rropt.problem.contract import Objective
@@ -26,6 +27,7 @@ from tests.strategies import BATTERY, krr, stochastic
 KINDS = strategies.OBJECTIVES
 every_objective = pytest.mark.parametrize("name", OBJECTIVES)
 FEW = settings(BATTERY, max_examples=12)
+BY_INFORMATION = ("information", "divergence", "total-variance", "contrast", "determinant", "largest-variance")
 DEMANDS = {name: st.sampled_from(kind.demands) for name, kind in KINDS.items()}
 
 
@@ -144,6 +146,40 @@ def test_nothing_that_keeps_the_demand_is_better(name: str, data: st.DataObject)
         assert found.lower is not None and found.upper is not None
         best = found.lower if objective.sense == "min" else found.upper
         assert value == best or (value > best) == (objective.sense == "min"), (rival, value)
+
+
+@every_objective
+@given(data=st.data())
+@settings(BATTERY, max_examples=5)
+def test_a_tighter_demand_is_never_better(name: str, data: st.DataObject) -> None:
+    objective = data.draw(KINDS[name].members)
+    if not has_one_value(objective):
+        return
+    loose, tight = (design(objective, LDP(epsilon), inputs=inputs_of(objective)) for epsilon in ("1", "1/2"))
+    assert None not in (loose.lower, loose.upper, tight.lower, tight.upper)
+    if objective.sense == "min":
+        assert loose.lower <= tight.upper
+    else:
+        assert loose.upper >= tight.lower
+
+
+@pytest.mark.parametrize("name", BY_INFORMATION)
+@given(data=st.data())
+@FEW
+def test_merged_answers_say_no_more_and_split_answers_as_much(name: str, data: st.DataObject) -> None:
+    """Whatever is done to an answer afterwards makes no estimate and no information better."""
+    objective = data.draw(KINDS[name].members)
+    k = inputs_of(objective)
+    p = data.draw(stochastic(4, k)) @ krr(k, "1")
+    try:
+        value, merged = objective.value(p), objective.value(data.draw(stochastic(3, 4)) @ p)
+        split = objective.value(
+            Mechanism([*p.rows[:-1], *([x * share for x in p.rows[-1]] for share in (F(1, 3), F(2, 3)))])
+        )
+    except InputError:  # a value that is no number of the field
+        return
+    assert split == value or agrees(float(split), float(value))
+    assert merged == value or (merged > value) == (objective.sense == "min")
 
 
 @every_objective

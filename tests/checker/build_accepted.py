@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import build_orbits
 
 from rropt import (
     LDP,
@@ -23,6 +24,7 @@ from rropt import (
     Information,
     LargestVariance,
     Linear,
+    Metric,
     PairwiseLDP,
     Parity,
     RhoBreach,
@@ -94,6 +96,12 @@ def designed() -> dict[str, Any]:
         "linear_gains_pair_form": design(Linear(COSTS, sense="max"), LDP("ln2", delta="1/5")),
         "information_exp_t": design(Information(["1/2", "1/3", "1/6"]), LDP("1/2"), inputs=3),
         "information_classes": design(Information(["1/2", *["1/8"] * 4]), LDP("ln3"), inputs=5),
+        "information_mean_of_several": design(
+            Information([["1/2", "1/4", "1/4"], ["1/10", "1/5", "7/10"]], weights=[1, 3]), LDP("1/2")
+        ),
+        "information_least_of_several": design(
+            Information([["1/2", "1/4", "1/4"], ["1/10", "1/5", "7/10"]], worst=True), LDP("ln3")
+        ),
         "information_delta": design(Information(), LDP("ln2", delta="1/10"), inputs=2),
         "divergence_kl_between_inputs": design(Divergence("kl", 0, 2), Parity("5/2"), inputs=3),
         "divergence_kl_of_all_pairs": design(Divergence("kl"), LDP("1"), inputs=4),
@@ -150,6 +158,32 @@ def designed() -> dict[str, Any]:
         "dominant_every_epsilon": design(Variance("every:1/10..1/3"), LDP("every", delta="1/10"), outputs=6),
     }
     return {name: json.loads(found.certificate or "") for name, found in made.items()}
+
+
+def cones() -> dict[str, Any]:
+    """Certificates of designs under demands with a ratio of its own for each pair, shown at the extreme rows of a cone."""
+    line, both = Metric("line", "ln3"), LDP("ln3") & PairwiseLDP({(0, 1): "ln2"})
+    two = PairwiseLDP({(0, 1): "ln2", (1, 0): "ln3"}, deltas={(0, 1): "1/10"})
+    made = {
+        "asymptotic_of_two_ratios": design(Variance("1/4"), two, outputs="free"),
+        "dominant_of_two_ratios": design(Variance("every"), two, outputs="free"),
+        "dominant_epsilon_zero": design(Variance("every"), LDP(0, delta="1/10"), outputs="free"),
+        "cone_total_variance": design(TotalVariance(THREE), line),
+        "cone_total_variance_exp_t": design(TotalVariance(THREE), Metric("line", "1/2")),
+        "cone_total_variance_worst_of_several": design(TotalVariance([THREE, THREE[::-1]], worst=True), both),
+        "cone_contrast": design(Contrast([[1, -1, 0]], THREE), both),
+        "cone_determinant": design(Determinant(THREE), line),
+        "cone_largest_variance_of_a_sensitive_input": design(LargestVariance(THREE), Sensitive([1], "ln3")),
+        "cone_information_exp_t": design(Information(THREE), Metric("line", "1/2")),
+        "cone_divergence_chi2": design(Divergence("chi2", 0, 2), line, inputs=3),
+        "cone_divergence_kl": design(Divergence("kl"), both, inputs=3),
+        "cone_divergence_tv_that_rules_inputs_out": design(Divergence("tv"), Sensitive([1], "ln3"), inputs=3),
+        "cone_divergence_hellinger_of_four": design(Divergence("hellinger", 0, 3), Metric("line", "ln2"), inputs=4),
+    }
+    found = {name: json.loads(each.certificate or "") for name, each in made.items()}
+    loose = {"name": "ldp", "ratio": "1", "delta": "9/10"}
+    several = {"name": "all", "demands": [found["cone_information_exp_t"]["notion"], loose]}
+    return {**found, "cone_information_beside_a_slack": {**found["cone_information_exp_t"], "notion": several}}
 
 
 def written() -> dict[str, Any]:
@@ -882,7 +916,13 @@ def within() -> Any:
 
 
 def main() -> None:
-    for name, document in {**designed(), **written(), **build_hostile.accepted()}.items():
+    for name, document in {
+        **designed(),
+        **cones(),
+        **written(),
+        **build_orbits.accepted(),
+        **build_hostile.accepted(),
+    }.items():
         text = json.dumps(
             {key: x for key, x in {**SCHEMA, **document}.items() if x is not None}, indent=1, ensure_ascii=False
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import build_orbits
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SCHEMA = {"schema": "rropt.certificate/2"}
@@ -631,6 +632,34 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**SCHEMA, "claim": "pieces", "field": {"from": "1", "to": "2", "ends": "()"}, "pieces": []},
             "there are no pieces",
         ),
+        "dominant_of_three_inputs": (
+            changed("dominant_every_prevalence", mechanism=[["1", "1", "1"]], garbling=[["1"]]),
+            "a dominant mechanism is about two inputs",
+        ),
+        "dominant_garbling_of_more_outputs": (
+            changed("dominant_every_prevalence", garbling=[["1"] * 5]),
+            "/garbling should have a column for every output",
+        ),
+        "dominant_of_a_third_input": (
+            changed(
+                "dominant_every_prevalence",
+                notion={"name": "pairs", "pairs": [["0", "2"]], "ratios": ["3"], "deltas": ["0"]},
+            ),
+            "/notion/pairs/0/1 should be an index below 2",
+        ),
+        "asymptotic_of_three_inputs": (
+            changed(
+                "asymptotic_delta_zero",
+                inputs=["0", "1", "2"],
+                mechanism=[["3/4", "1/4", "1"], ["1/4", "3/4", "0"]],
+                outputs=["0", "1"],
+            ),
+            "an asymptotic variance is about two inputs",
+        ),
+        "profile_of_one_input": (
+            changed("profile_warner", mechanism=[["1/4"], ["3/4"]]),
+            "a profile is about two inputs or more",
+        ),
         "garbling_of_another_size": (tall, "rejected"),
     }
 
@@ -640,7 +669,7 @@ def main() -> None:
     for name, (text, words) in texts().items():
         index[name] = words
         (CERTIFICATES / "malformed" / f"{name}.rropt.json").write_text(text, encoding="utf-8")
-    for name, (document, words) in {**documents(), **build_hostile.malformed()}.items():
+    for name, (document, words) in {**documents(), **build_orbits.malformed(), **build_hostile.malformed()}.items():
         if words != "rejected":
             index[name] = words
             text = json.dumps(document, indent=1, ensure_ascii=True) + "\n"

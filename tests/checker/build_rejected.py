@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import build_orbits
 
 from rropt import LDP as Demand
-from rropt import Variance, design
+from rropt import Divergence, Information, TotalVariance, Variance, design
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SCHEMA = {"schema": "rropt.certificate/2"}
@@ -38,6 +39,7 @@ OTHERWISE = {
     "rho_to_one": "rejected",
     "hostile_power_zero_of_a_pole": "malformed",
     "divergence_infinite": "rejected",
+    "epsilon_not_zero": "rejected",
     "multiplier_of_a_pair_not_asked": "malformed",
     "event_of_a_pair_not_asked": "rejected",
 }
@@ -749,6 +751,11 @@ def variance_attacks() -> dict[str, tuple[str, str, Any]]:
             "the value at 1/2 for the worst of 1/5 to 2/5",
             "prevalence-in-interval",
             with_worst("1/2", ["1/5", "2/5"]),
+        ),
+        "asymptotic_worst_above_its_point": (
+            "the value at 1/2 for the worst of 3/5 to 4/5",
+            "prevalence-in-interval",
+            with_worst("1/2", ["3/5", "4/5"]),
         ),
         "asymptotic_upper_bound_beside_the_worst": (
             "bounds for the worst prevalence with the variance at a better one",
@@ -1477,6 +1484,36 @@ def sublinear_attacks() -> dict[str, tuple[str, str, Any]]:
     }
 
 
+def cone_attacks() -> dict[str, tuple[str, str, Any]]:
+    """Optima of demands that ask for more, claimed for demands with a ratio of its own for each pair."""
+    three = ["1/2", "1/3", "1/6"]
+    total, tv, told = (
+        json.loads(design(objective, Demand("ln3"), inputs=3).certificate or "")
+        for objective in (TotalVariance(three), Divergence("tv"), Information(three))
+    )
+    pairs = [[str(j), str(n)] for j in range(3) for n in range(3) if j != n]
+    metric = {"name": "pairs", "pairs": pairs, "ratios": ["3", "9", "3", "3", "9", "3"], "deltas": ["0"] * 6}
+    slack = {**metric, "ratios": ["3"] * 6, "deltas": ["0", "1/10", *["0"] * 4]}
+    sensitive = {"name": "pairs", "pairs": [["1", "0"], ["1", "2"]], "ratios": ["3", "3"], "deltas": ["0", "0"]}
+    return {
+        "cone_of_a_stronger_demand": (
+            "the least total variance of the bounds between neighbours alone",
+            "dual-pattern",
+            {**total, "notion": {"name": "all", "demands": [metric]}},
+        ),
+        "cone_of_a_pair_with_slack": (
+            "a bound with delta > 0 taken for one of each row by itself",
+            "dual-pattern",
+            {**told, "notion": slack},
+        ),
+        "cone_of_rows_without_a_zero": (
+            "the most distance of rows that rule no input out",
+            "dual-pattern",
+            {**tv, "notion": sensitive, "classes": None},
+        ),
+    }
+
+
 def main() -> None:
     index = {}
     for name, (tries, condition, document) in {
@@ -1485,6 +1522,8 @@ def main() -> None:
         **order_attacks(),
         **other_attacks(),
         **sublinear_attacks(),
+        **build_orbits.attacks(),
+        **cone_attacks(),
         **build_hostile.rejected(),
     }.items():
         text = json.dumps({key: x for key, x in document.items() if x is not None}, indent=1, ensure_ascii=False)

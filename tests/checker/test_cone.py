@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction as F
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import Any
 
 import pytest
+from rays import Ratios, brute_rays
 
 from rropt import (
     LDP,
@@ -29,43 +30,7 @@ from rropt.checker.limits import BUDGET, Budget
 from rropt.checker.model.cone import extreme_rows
 from rropt.checker.model.demand import Demand, PairBounds
 
-Ratios = dict[tuple[int, int], F]
 PI = ("1/2", "1/3", "1/6")
-
-
-def solve(rows: list[list[F]]) -> list[F] | None:
-    """The vector, unique up to a factor, on which all rows vanish; None where there is none or more than one."""
-    k, found, pivots = len(rows[0]), [list(row) for row in rows], []
-    for column in range(k):
-        n = len(pivots)
-        place = next((i for i in range(n, len(found)) if found[i][column]), None)
-        if place is None:
-            continue
-        found[n], found[place] = found[place], found[n]
-        found[n] = [x / found[n][column] for x in found[n]]
-        for i, row in enumerate(found):
-            if i != n and row[column]:
-                found[i] = [x - row[column] * y for x, y in zip(row, found[n], strict=True)]
-        pivots.append(column)
-    if len(pivots) != k - 1:
-        return None
-    (free,) = set(range(k)) - set(pivots)
-    return [F(1) if j == free else -found[pivots.index(j)][free] for j in range(k)]
-
-
-def brute_rays(k: int, ratios: Ratios) -> set[tuple[F, ...]]:
-    """Every choice of k − 1 inequalities that are equalities on one line; of its two directions the one inside, summing to 1."""
-    unit = [[F(int(i == j)) for i in range(k)] for j in range(k)]
-    sides = unit + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
-    rays = set()
-    for chosen in combinations(sides, k - 1):
-        line = solve(list(chosen))
-        if line is None or not sum(line):
-            continue
-        ray = [x / sum(line) for x in line]
-        if all(sum((a * x for a, x in zip(side, ray, strict=True)), F(0)) >= 0 for side in sides):
-            rays.add(tuple(ray))
-    return rays
 
 
 def random_ratios(rng: random.Random, k: int) -> Ratios:

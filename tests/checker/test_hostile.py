@@ -47,7 +47,7 @@ def test_a_file_name_forges_no_line(tmp_path: Path) -> None:
             [sys.executable, "-m", *command, str(path)], env=environment, capture_output=True, text=True, check=False
         )
         assert (run.returncode, run.stderr) == (2, "") and run.stdout.count("\n") == 1
-        assert "\\x0ab.rropt.json: malformed: " in run.stdout
+        assert "a:\\x20accepted:\\x20x\\x0ab.rropt.json: malformed: " in run.stdout
 
 
 def test_the_systems_limits_are_those_of_before_afterwards() -> None:

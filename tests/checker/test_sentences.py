@@ -157,3 +157,64 @@ def test_many_conditions_are_named_by_their_place() -> None:
     data["conditions"] = data["conditions"] * 40
     verdict = check(json.dumps(data))
     assert verdict.status == "accepted" and " and the conditions [at /conditions, SHA-256 " in verdict.sentence
+
+
+def test_a_demand_by_pairs_silences_two_inputs_alone() -> None:
+    assert ", every mechanism with two inputs satisfying all of [" in said(accepted("unattained_by_pairs"))
+    assert "every mechanism satisfying parity at most 1 " in said(
+        accepted("variance_unattained", notion={"name": "parity", "gamma": "1"})
+    )
+
+
+def test_the_estimated_shares_are_the_best_regular_estimates() -> None:
+    for name in ("determinant_exact", "largest_variance_exact"):
+        assert said(accepted(name)).endswith(
+            "where the estimated shares are the best regular estimates of them from n answers."
+        )
+    assert "estimates, from n answers, of the share of each input." in said(accepted("total_variance"))
+    assert "estimates, from n answers, of each row of the contrasts" in said(accepted("contrast_variance_scores"))
+
+
+LONG = "1" + "0" * 700
+
+
+def long_texts() -> dict[str, tuple[Any, str]]:
+    """Certificates with a part that is too long for a sentence, and its place."""
+    three, many = {"name": "ldp", "ratio": "3"}, [str(n) for n in range(400)]
+    plain = accepted("satisfies_boundary", notion=three)
+    trace, implied = accepted("trace_rational_t"), accepted("implication_multiplier")
+    bounded = [{"terms": [["0", "0", "1"]], "relation": "<=", "bound": LONG}]
+    event = {"rows": many[:200], "input": "0", "against": "1"}
+    halves = [["1/200", "0"]] * 200 + [["0", "1/200"]] * 200
+    return {
+        "a bound of a condition": ({**trace, "conditions": bounded}, "/conditions"),
+        "a polynomial": ({**plain, "field": {"t": {"root": f"t^2-{LONG}", "between": ["0", LONG]}}}, "/field/t/root"),
+        "the ends of a root": (
+            {**plain, "field": {"t": {"root": "t^2-2", "between": ["0", LONG]}}},
+            "/field/t/between",
+        ),
+        "an end": ({**plain, "field": {"from": "3", "to": LONG, "ends": "[]"}}, "/field/to"),
+        "an exponent": ({**plain, "field": {"t": f"exp(1/{LONG}+2)"}}, "/field/t"),
+        "hypotheses": ({**implied, "given": ["x > 0"] + ["1 > 0"] * 400}, "/given"),
+        "labels": ({"schema": plain["schema"], "field": plain["field"], **infeasible(many)}, "/inputs"),
+        "demands": ({**plain, "notion": {"name": "all", "demands": [three] * 40}}, "/notion/demands"),
+        "outputs": ({**plain, "claim": "violates", "mechanism": halves, "event": event}, "/event/rows"),
+    }
+
+
+def infeasible(labels: list[str]) -> dict[str, Any]:
+    parity = {"name": "parity", "gamma": "1/2"}
+    return {
+        "claim": "infeasible",
+        "inputs": labels,
+        "outputs": ["0"],
+        "notion": parity,
+        "multipliers": {"column[0]": "-1"},
+    }
+
+
+@pytest.mark.parametrize("name", long_texts())
+def test_what_is_long_is_named_by_its_place(name: str) -> None:
+    document, place = long_texts()[name]
+    sentence = said(document)
+    assert f"[at {place}, SHA-256 " in sentence and len(sentence) < 1500

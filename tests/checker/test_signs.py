@@ -40,23 +40,23 @@ def polynomial(rng: random.Random) -> list[int]:
 def test_every_value_lies_where_it_is_said_to_lie() -> None:
     rng = random.Random(7)
     shown = 0
-    for _ in range(1500):
+    for _ in range(250):
         num, den = polynomial(rng), polynomial(rng)
         low = F(rng.randint(0, 2000), 100)
         high = low + F(1, 10 ** rng.randint(0, 12))
         a, b = ratio(num, den, between(low, high)).enclosed()
-        points = [low + (high - low) * n / 20 for n in range(21)]
+        points = [low + (high - low) * n / 8 for n in range(9)]
         if b != inf:
             shown += 1
             assert all(value(den, x) != 0 for x in points)
             assert all(a <= value(num, x) / value(den, x) * STEP <= b for x in points)
-    assert shown > 700
+    assert shown > 120
 
 
 def test_signs_are_the_exact_ones() -> None:
     rng = random.Random(8)
     seen = set()
-    for _ in range(300):
+    for _ in range(120):
         num = polynomial(rng)
         low = F(rng.randint(0, 300), 100)
         domain = between(low, low + F(1, 10 ** rng.randint(0, 9)))

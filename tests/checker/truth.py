@@ -17,6 +17,7 @@ from typing import Any
 
 import cvxpy as cp
 import numpy as np
+from rays import brute_rays
 from scipy.optimize import linprog
 
 TOLERANCE = 1e-7
@@ -185,6 +186,24 @@ class Statement:
             (float(self.n(value)),) * 2 if value else (float(self.n(self.d["lower"])), float(self.n(self.d["upper"])))
         )  # type: ignore[return-value]
 
+    def enclosed(self, best: float, attained: float, sense: str) -> bool:
+        """The bounds hold the best of all, and the mechanism attains the one on its side."""
+        low, high = self.bounds()
+        least, most = (attained, best) if sense == "max" else (best, attained)
+        slack = TOLERANCE * max(1.0, abs(best))
+        return low - slack <= least and most <= high + slack
+
+    def rows_allowed(self, k: int) -> list[np.ndarray]:
+        """Rows of which every row of the demand is a sum with weights: all patterns, or the extreme rays by brute force."""
+        if self.d["notion"]["name"] not in ("pairs", "all"):
+            T = float(self.demand()[0])
+            return [np.array(s) for s in itertools.product([1.0, T], repeat=k) if len(set(s)) > 1 or T == 1]
+        ratios: dict[tuple[int, int], F] = {}
+        for j, n, T, delta in self.asked(k):
+            if not delta:
+                ratios[j, n] = min(T, ratios.get((j, n), T))
+        return [np.array([float(x) for x in ray]) for ray in brute_rays(k, ratios)]
+
     def between(self, value: float) -> bool:
         low, high = self.bounds()
         slack = TOLERANCE * max(1.0, abs(value))
@@ -321,31 +340,51 @@ class Statement:
         most = information((low + high) / 2)
         return 1 / most if most else math.nan
 
-    def total(self) -> float:
-        """A semidefinite program in the weights of all patterns, by Clarabel."""
-        stated, T = self.d["objective"], float(self.demand()[0])
+    def shares(self) -> tuple[list[np.ndarray], np.ndarray, list[float]]:
+        """The lists of prevalences, the contrasts K, and the weights of a mean."""
+        stated = self.d["objective"]
         lists = stated.get("several", [stated.get("prevalences")])
         places = [np.array([float(self.n(x)) for x in pi]) for pi in lists]
-        k = len(places[0])
-        K = (
-            np.array([[float(self.n(x)) for x in row] for row in stated["contrast"]])
-            if "contrast" in stated
-            else np.eye(k)
-        )
-        S = np.array([s for s in itertools.product([1.0, T], repeat=k) if len(set(s)) > 1])
+        rows = stated.get("contrast")
+        K = np.eye(len(places[0])) if rows is None else np.array([[float(self.n(x)) for x in row] for row in rows])
+        weights = [1.0] if len(places) == 1 else [float(self.n(w)) for w in stated.get("weights", [])]
+        return places, K, weights
+
+    def total(self) -> float:
+        """A semidefinite program in the weights of all rows that the demand allows, by Clarabel."""
+        places, K, weights = self.shares()
+        k, name = len(places[0]), self.d["objective"]["name"]
+        S = np.array(self.rows_allowed(k))
         theta = cp.Variable(len(S), nonneg=True)
-        if "variance" not in stated["name"] or stated["name"] == "largest variance":
-            return self.of_shares(theta, S, places[0], stated["name"])
+        if "variance" not in name or name == "largest variance":
+            return self.of_shares(theta, S, places[0], name)
         traces = []
         for pi in places:
             M = cp.reshape(
                 np.einsum("si,sj->ijs", S, S / (S @ pi)[:, None]).reshape(k * k, -1) @ theta, (k, k), order="C"
             )
             traces.append(cp.matrix_frac(K.T, (M + M.T) / 2) - float(np.sum((K @ pi) ** 2)))
-        weights = [1.0] if len(places) == 1 else [float(self.n(w)) for w in stated.get("weights", [])]
         aim = cp.sum([w * x for w, x in zip(weights, traces, strict=True)]) if weights else cp.maximum(*traces)
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
         return float(cp.Problem(cp.Minimize(aim), [S.T @ theta == 1]).solve(solver=cp.CLARABEL, **fine))
+
+    def reached(self) -> float:
+        """What the mechanism itself attains, from its covariance by NumPy; infinite where it tells too little."""
+        places, K, weights = self.shares()
+        name, found = self.d["objective"]["name"], []
+        P = np.array([[float(x) for x in row] for row in self.rows(self.d["mechanism"]) if any(row)])
+        for pi in places:
+            M = P.T @ (P / (P @ pi)[:, None])
+            inverse = np.linalg.pinv(M, rcond=1e-11, hermitian=True)
+            told = np.abs(K @ inverse @ M - K).max() < 1e-7
+            if name == "determinant":
+                found.append(1 / float(np.linalg.det(M)) if told else math.inf)
+            elif name == "largest variance":
+                found.append(float(np.linalg.eigvalsh(inverse - np.outer(pi, pi))[-1]) if told else math.inf)
+            else:
+                V = K @ (inverse - np.outer(pi, pi)) @ K.T
+                found.append(float(np.trace(V)) if told else math.inf)
+        return float(np.dot(weights, found)) if weights else max(found)
 
     @staticmethod
     def of_shares(theta: Any, S: np.ndarray, pi: np.ndarray, name: str) -> float:
@@ -383,9 +422,9 @@ class Statement:
         return sum(each(a, b) for a, b in pairs)
 
     def most_kept(self, k: int) -> float:
-        """The linear program over all patterns, and for two inputs and delta > 0 over the rows that reveal, by HiGHS."""
-        T, delta = map(float, self.demand())
-        rows = [np.array(s) for s in itertools.product([1.0, T], repeat=k)]
+        """The linear program over all rows allowed, and for two inputs and delta > 0 over those that reveal, by HiGHS."""
+        delta = 0.0 if self.d["notion"]["name"] in ("pairs", "all") else float(self.demand()[1])
+        rows = self.rows_allowed(k)
         limits: list[tuple[float, float | None]] = [(0, None)] * len(rows)
         if delta:
             rows, limits = [*rows, np.array([1.0, 0.0]), np.array([0.0, 1.0])], [*limits, (0, delta), (0, delta)]
@@ -485,9 +524,10 @@ class Statement:
             if name == "asymptotic variance":
                 return self.shows_its_bound() and self.between(self.least_asymptotic())
             if name in ("total variance", "contrast variance", "determinant", "largest variance"):
-                return self.between(self.total())
+                return self.enclosed(self.total(), self.reached(), "min")
             if name in ("information", "divergence"):
-                return self.between(self.most_kept(len(P[0])))
+                attained = sum(self.kept(np.array([float(x) for x in row])) for row in P if any(row))
+                return self.enclosed(self.most_kept(len(P[0])), attained, "max")
             best = self.optimum(d["objective"], len(P), len(P[0]))
             return best is not None and self.between(best)
         if claim == "infeasible":

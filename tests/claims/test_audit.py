@@ -18,8 +18,9 @@ from rropt.claims.audit import (
     stored_text,
     wanted,
 )
-from rropt.claims.library import load
-from rropt.claims.pages import page
+from rropt.claims.errata import Paper
+from rropt.claims.library import Claims, load
+from rropt.claims.pages import page, statement_counts
 from rropt.exact.errors import InputError
 
 TEXT = """
@@ -99,6 +100,23 @@ def test_a_page_shows_everything_and_is_stale_after_an_edit(root: Path) -> None:
     assert stale(root / "mine", claims, stored) == []
     edited = {**claims, "mine.lemma": replace(claims["mine.lemma"], printed="another sentence")}
     assert len(stale(root / "mine", edited, stored)) == 1
+
+
+def test_a_paper_counts_what_it_prints() -> None:
+    claims = Claims()
+    for name, printed in (("a", "one"), ("b", "one"), ("c", "two"), ("lemma", "")):
+        claims[f"mine.{name}"] = Claim(f"mine.{name}", "1 = 1", printed=printed)
+    stored = {x: {"kind": "argued" if x == "mine.b" else "proved"} for x in claims}
+    assert sum(statement_counts(claims, stored).printed.values()) == 3, "without a head everything counts"
+    claims.head = Paper("Title", "Author", "2000", "text")
+    printed, repeats, repairs, own = statement_counts(claims, stored)
+    assert ({g.value: n for g, n in printed.items() if n}, repeats, repairs, own) == (
+        {"proved": 1, "argued": 1},
+        1,
+        0,
+        1,
+    )
+    assert "is about too (1), lemmas of the audit's own (1)." in page("mine", claims, stored)
 
 
 def test_a_store_of_another_schema_is_refused(tmp_path: Path) -> None:

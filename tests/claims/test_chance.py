@@ -38,9 +38,15 @@ def test_probabilities_may_be_functions_of_t_and_zero_branches_are_not_run() -> 
     [
         lambda chance: chance.choose("ab", (F(1, 2), F(1, 3))),
         lambda chance: chance.choose("ab", (F(1),)),
-        lambda chance: [chance.choose(range(10)) for _ in range(6)] and 0,
     ],
 )
 def test_what_is_no_experiment_is_refused(program: object) -> None:
     with pytest.raises(InputError):
         outcomes(program)  # type: ignore[arg-type]
+
+
+def test_too_many_paths_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rropt.claims.chance.MOST_PATHS", 1000)
+    assert len(outcomes(lambda chance: tuple(chance.choose(range(10)) for _ in range(3)))) == 1000
+    with pytest.raises(InputError, match="more than 1000 paths"):
+        outcomes(lambda chance: [chance.choose(range(10)) for _ in range(6)] and 0)

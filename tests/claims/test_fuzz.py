@@ -31,15 +31,14 @@ def judged(drawn: Drawn, rng: random.Random) -> Grade:
     return verdict.kind
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_some_random_claims(seed: int) -> None:
-    rng = random.Random(seed)
-    kinds = [judged(draw(rng), rng) for _ in range(40)]
+def test_some_random_claims() -> None:
+    rng = random.Random(1)
+    kinds = [judged(draw(rng), rng) for _ in range(20)]
     assert {Grade.PROVED, Grade.REFUTED} <= set(kinds)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 110))
+@pytest.mark.parametrize("seed", range(100, 111))
 def test_hundreds_of_random_claims(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(60):

@@ -73,6 +73,12 @@ def test_the_symbol_of_a_free_t_may_be_given() -> None:
     assert s * V == V * s and (V + s).free_symbols == {s} and sympy.simplify(sympy.sympify(V) - V) == 0
 
 
+@pytest.mark.parametrize("given", ["exp(x)", "__import__('os').getcwd()", object(), b"x"])
+def test_a_text_for_a_free_t_is_refused_and_never_run(given: object) -> None:
+    with pytest.raises(InputError, match=r"is no expression of sympy; give one, such as sympy\.Symbol"):
+        FUNCTION.to_sympy(t=given)
+
+
 def test_a_value_at_one_epsilon() -> None:
     assert FUNCTION.at("ln3") == FUNCTION("ln3") == 7 and isinstance(FUNCTION("ln3"), Rational)
     half = FUNCTION.at("1/2")
@@ -114,10 +120,14 @@ def _plain(exponent: Any, places: int) -> str:
 
 @pytest.mark.parametrize("x", [V, FUNCTION, Rational(1, 3)], ids=str)
 def test_a_float_is_refused_with_the_reason(x: Any) -> None:
-    attempts = (lambda: x + 0.5, lambda: 0.5 - x, lambda: x * 0.5, lambda: np.float64(2) / x, lambda: x**0.5)
+    attempts = (lambda: x + 0.5, lambda: 0.5 - x, lambda: x * 0.5, lambda: np.float64(2) / x)
     for attempt in attempts:
         with pytest.raises(InputError, match="is a float"):
             attempt()
+    for exponent in (0.5, Fraction(1, 2)):
+        with pytest.raises(InputError, match=r"powers are whole numbers, a root of a rational is read_number"):
+            x**exponent
+    assert x**2 == x * x and x**-1 == 1 / x
     assert x + 1 - 1 == x and x * Fraction(1, 2) == x / 2 and x != 0.1
 
 

@@ -37,6 +37,9 @@ def test_the_error_against_epsilon_is_warners_formula() -> None:
     assert "certified optimum" in line.name, "at delta = 0 Warner's device is optimal"
     for epsilon, value in zip((0.5, 1, 2), line.values, strict=True):
         assert value == pytest.approx(math.sqrt(warner_variance(math.exp(epsilon), 0.1) / 400), rel=1e-4)
+    assert all("\n" not in name for name in data.as_table()[0]) and "certified optimum & " in " ".join(
+        data.as_table()[0]
+    )
     efficiency = efficiency_by_epsilon("1/10", epsilons=["1"])
     assert max(x.values[0] for x in efficiency.lines) == 1
 

@@ -27,8 +27,9 @@ def test_a_binary_variance_design_is_drawn(tmp_path: Path) -> None:
 )
 def test_other_designs_are_refused(tmp_path: Path, objective: object, inputs: int | None, words: str) -> None:
     found = design(objective, LDP("ln3"), inputs=inputs)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match=words):
+    with pytest.raises(InputError, match=words) as refused:
         plot_design(found, tmp_path / "d.svg")
+    assert "--plot" not in str(refused.value)  # which is a word of the command line
 
 
 @pytest.mark.parametrize(("epsilon", "prevalence"), [("every", "1/4"), ("1/2", "every")])

@@ -6,11 +6,14 @@ import itertools
 from fractions import Fraction
 from typing import Any
 
+import flint
 import mpmath
 import pytest
+from flint import arb, fmpq, fmpq_poly
 
 from rropt import InputError, Mechanism, from_spec, profile
-from rropt.privacy.composition import ball_pair, powers_of, uses
+from rropt.exact.enclosure import ball
+from rropt.privacy.composition import ball_pair, power_of, powers_of, uses
 from rropt.privacy.profile import Profile, ProfileBounds
 
 
@@ -135,3 +138,49 @@ def test_a_long_profile_prints_a_screen() -> None:
     assert len(found.explain().splitlines()) < 60 and "more points" in found.explain()
     assert len(found.to_dict()["pieces"]) == 501 and found.to_dict()["times"] == "1000"
     assert len(found.to_pandas()) == 501
+
+
+def test_many_uses_of_irrational_chances_have_an_epsilon_between_bounds() -> None:
+    found = profile(from_spec("krr:k=4,epsilon=1/10"), times=1000)
+    assert isinstance(found, ProfileBounds)
+    low, high = found.epsilon("1/100")
+    assert 0 < high - low < Fraction(1, 10**4)
+    assert found.delta(low)[0] > Fraction(1, 100) >= found.delta(high)[1]
+    assert found.epsilon("9/10") == (0, 0)
+
+
+def test_a_part_that_no_epsilon_covers_has_none() -> None:
+    uses = profile(from_spec("four_output:epsilon=1/10,delta=1/1000"), times=1000)
+    low, high = uses.epsilon("1/10")  # at any epsilon 1 - (1 - 1/1000)^1000 > 3/5 is certain
+    assert low > 60 and high == float("inf")
+    assert uses.epsilon("9/10")[1] < 3
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 17, 60])
+@pytest.mark.parametrize(
+    "given", [["3/7"], ["1/3", "2/3"], ["1/5", "3/10", "1/2"], ["1/4", "0", "3/4"], ["1/9", "2/9", "1/3", "1/3"]]
+)
+def test_a_power_is_the_product(given: list[str], n: int) -> None:
+    exact = fmpq_poly([1])
+    for _ in range(n):
+        exact = exact * fmpq_poly([fmpq(*Fraction(x).as_integer_ratio()) for x in given])
+    with flint.ctx.workprec(320):
+        found = power_of([ball(Fraction(x)) for x in given], n)
+        assert len(found) == (len(given) - 1) * n + 1
+        for k, x in enumerate(found):
+            assert x.contains(arb(exact[k])) and x.rad() <= abs(x).upper() * arb(2) ** -290
+
+
+def test_a_hundred_thousand_uses_are_the_binomial_sum() -> None:
+    """Some of the mass lies in chances as small as 10^-30000, and none is lost."""
+    with flint.ctx.workprec(320):
+        found = power_of([ball(Fraction(51, 100)), ball(Fraction(49, 100))], 100_000)
+    with mpmath.workdps(120):
+        for k in (0, 1, 40_000, 49_000, 100_000):
+            logs = mpmath.loggamma(100_001) - mpmath.loggamma(k + 1) - mpmath.loggamma(100_001 - k)
+            logs += k * mpmath.log(mpmath.mpf(49) / 100) + (100_000 - k) * mpmath.log(mpmath.mpf(51) / 100)
+            low, high = (
+                mpmath.mpf(int(x.man_exp()[0])) * mpmath.mpf(2) ** int(x.man_exp()[1])
+                for x in (found[k].lower(), found[k].upper())
+            )
+            assert low * (1 - mpmath.mpf(10) ** -80) <= mpmath.exp(logs) <= high * (1 + mpmath.mpf(10) ** -80)

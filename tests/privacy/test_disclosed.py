@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rropt import LDP, InputError, Mechanism, Variance, design
-from rropt.privacy.disclosed import disclosures, percent, said_of_answers, warnings_of_proof
+from rropt.families import krr
+from rropt.privacy.disclosed import disclosures, percent, said_of_answers, said_of_beliefs, warnings_of_proof
 
 F = Fraction
 
@@ -22,6 +23,17 @@ def test_a_belief_is_what_counting_people_gives() -> None:
         == 'A chance of 10 % that the truth is "yes" changes with the answer: after "no" it is 3.6 %, after "yes" it is 25 %.'
     )
     assert said_of_answers(p, F(9, 10), positive=0).startswith('A chance of 90 % that the truth is "no"')
+
+
+def test_of_several_truths_the_most_that_an_answer_says_for_each_is_said() -> None:
+    """Of k-ary response at t = 3: π·3/(3π + 1 − π) after the answer that is the truth's own."""
+    p = krr(k=3, epsilon="ln3").relabel(inputs=("a", "b", "c"))
+    assert said_of_beliefs(p, (F(1, 2), F(1, 4), F(1, 4))) == (
+        'The answer that speaks most for a truth raises its chance: "a" from 50 % to 75 %, "b" from 25 % to 50 %, '
+        '"c" from 25 % to 50 %.'
+    )
+    assert said_of_beliefs(p, None) == ""
+    assert said_of_beliefs(krr(k=9, epsilon=1), (F(1, 9),) * 9) == ""
 
 
 def test_the_optimum_of_delta_that_unmasks_is_called_a_confession() -> None:

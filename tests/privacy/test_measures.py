@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import InputError, Mechanism, from_spec, measure, profile
+from rropt import LDP, InputError, Mechanism, Trace, checkup, design, from_spec, measure, profile
 from rropt.privacy import renyi_divergence, total_variation, trade_off
 
 SPECS = [
@@ -145,3 +145,15 @@ def test_wrong_questions_are_refused() -> None:
     free = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
     with pytest.raises(InputError, match="need one epsilon"):
         measure(free)
+
+
+def test_one_order_is_an_order_and_what_is_no_mechanism_is_told() -> None:
+    p = from_spec("warner:p=3/4")
+    assert measure(p, orders=2).renyi == measure(p, orders=[2]).renyi
+    assert measure(p, orders="inf").renyi == measure(p, orders=["inf"]).renyi
+    found = design(Trace(), LDP("ln3"), inputs=2)
+    for ask in (measure, profile, checkup):
+        with pytest.raises(InputError, match=r"a design was given where a mechanism belongs; give its \.mechanism"):
+            ask(found)  # type: ignore[operator]
+        with pytest.raises(InputError, match=r"give a Mechanism, such as from_spec\('warner:p=3/4'\)"):
+            ask("warner:p=3/4")  # type: ignore[operator]

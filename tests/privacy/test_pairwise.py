@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism, Metric
+from rropt import LDP, InputError, Mechanism, Metric, Sensitive, Trace, design, from_spec
 from rropt.privacy import PairwiseLDP
 
 F = Fraction
@@ -103,3 +103,43 @@ def test_a_row_of_a_matrix_is_a_place_and_a_name_is_a_label() -> None:
             demand.bounds(2, ("1", "0"))
     with pytest.raises(InputError, match="names the input 0, which is none of 1, 2"):
         PairwiseLDP({(0, 1): 1}).bounds(2, ("1", "2"))
+
+
+def test_a_matrix_says_how_many_inputs_there_are() -> None:
+    table = [[0, "ln2", "ln3"], ["ln2", 0, "ln2"], ["ln3", "ln2", 0]]
+    assert PairwiseLDP(table).size == Metric([[0, 1, 2], [1, 0, 1], [2, 1, 0]], 1).size == 3
+    assert PairwiseLDP({(0, 1): 1}).size is None and Metric("line", 1).size is None
+    assert design(Trace(), PairwiseLDP(table)).problem.k == 3
+    assert design(Trace(), PairwiseLDP(table) & LDP("ln2")).problem.k == 3
+    with pytest.raises(InputError, match="the trace needs the number of inputs"):
+        design(Trace(), PairwiseLDP({(0, 1): 1}))
+
+
+@pytest.mark.parametrize("given", [None, lambda x: x, 1.5, object(), [], [True]])
+def test_what_names_no_sensitive_input_is_refused(given) -> None:
+    with pytest.raises(InputError, match="list one or more by label or index"):
+        Sensitive(given, 1)
+
+
+@pytest.mark.parametrize(
+    ("demand", "spec", "factor"),
+    [
+        (Sensitive([1], "ln3"), "warner:p=3/4", "1"),
+        (Sensitive([1], "ln9"), "warner:p=3/4", "1/2"),
+        (Metric("line", "1/2"), "krr:k=3,epsilon=1", "2"),
+        (Metric("line", "ln2"), "krr:k=3,epsilon=ln8", "3"),
+        (LDP(1) & Sensitive([1], "1/3"), "warner:epsilon=1", "3"),
+        (Sensitive([1], "ln2"), "warner:p=3/4", None),
+    ],
+)
+def test_a_factor_that_is_rational_is_told_exactly(demand, spec: str, factor: str | None) -> None:
+    p = from_spec(spec)
+    low, high = demand.tightest(p)
+    if factor is None:  # log 3 / log 2 is irrational
+        assert low < Fraction(math.log(3) / math.log(2)).limit_denominator(10**12) < high + Fraction(1, 10**9)
+        assert 0 < high - low < Fraction(1, 10**15)
+        return
+    assert low == high == Fraction(factor)
+    if isinstance(demand, Sensitive):
+        assert Sensitive([1], f"{factor}*{demand.epsilon}").holds(p)
+        assert not Sensitive([1], f"{factor}*{demand.epsilon}*999/1000").holds(p)

@@ -112,3 +112,8 @@ def test_metric_and_sensitive_by_their_definitions() -> None:
     told = Mechanism([["2/3", "0"], ["1/3", "1"]], ["no", "yes"])
     assert Sensitive(["yes"], "ln3").holds(told) and not Sensitive(["no"], "ln3").holds(told)
     assert list(Sensitive([1], "ln3").bounds(3).pairs()) == [(1, 0), (1, 2)]
+
+
+def test_one_or_another_is_no_demand() -> None:
+    with pytest.raises(InputError, match=r"LDP\('1'\) \| LDP\('3'\) is no demand; join demands by &"):
+        LDP(1) | LDP(3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +18,7 @@ from rropt import (
     BetaFactor,
     Design,
     InputError,
+    Mechanism,
     PairwiseLDP,
     Parity,
     RhoBreach,
@@ -30,9 +32,11 @@ from rropt import (
     from_spec,
     plan,
     profile,
+    read_number,
     verify,
 )
 from rropt.exact.conversion import ExactNumber
+from rropt.exact.sign import enclose
 from rropt.privacy import CSIP, SIP
 from rropt.privacy.stored import read_demand_fields
 from tests.strategies import DEMANDS
@@ -159,6 +163,13 @@ def test_sympy_of_designs_is_exact() -> None:
     assert DESIGNS["rational"].to_sympy() == 2
     pieces = DESIGNS["pieces in t"].to_sympy(EPSILON)
     assert isinstance(pieces, sympy.Piecewise) and pieces.free_symbols == {EPSILON} and not pieces.atoms(sympy.Float)
+    assert not any(isinstance(x, sympy.And | sympy.Or) for _, x in pieces.args)  # one end of each piece is enough
+    for at in ("1/1000", "2/5", "1/2", "3"):
+        exact = DESIGNS["pieces in t"].at(at).to_sympy()
+        assert sympy.simplify(pieces.subs(EPSILON, sympy.Rational(at)) - exact) == 0
+    assert DESIGNS["pieces in t"].to_sympy("ln3") == DESIGNS["pieces in t"].at("ln3").to_sympy()
+    some = DESIGNS["some pieces"].to_sympy(EPSILON)
+    assert [some.subs(EPSILON, x) for x in (sympy.Rational(1, 3), 3)] == [sympy.nan, sympy.nan]
     pi = sympy.Symbol("pi0", nonnegative=True)
     formula = DESIGNS["prevalence"].to_sympy(prevalence=pi)
     for at in ("1/10", "1/3", "1/2"):
@@ -235,3 +246,28 @@ def test_an_answer_without_a_certificate_is_called_that(answer: Callable[[], Any
     found = verify(answer().to_json())
     assert found.status.value == "malformed" and "carries no certificate" in found.says
     assert "of a file its text, not its name" in verify("design.json").says
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_one_number_by_every_way_out(name: str) -> None:
+    """sympy (equal symbolically, and to 50 digits), JSON, pickle, pandas and NumPy, of the same design."""
+    found = DESIGNS[name]
+    if found.pieces and found.problem.free != "delta" and "prevalence" not in name and name != "free outputs":
+        found = found.at("3/4")
+    if not isinstance(found.value, ExactNumber) or found.mechanism is None:
+        return
+    read = Design.from_json(found.to_json())
+    again = pickle.loads(pickle.dumps(read))
+    for twin in (found, read, again):
+        value = twin.to_sympy()
+        assert sympy.simplify(value - sympy.sympify(str(found.value))) == 0
+        low, high = enclose(twin.value, width=Fraction(1, 10**55))
+        fifty = Fraction(str(value.evalf(60)))
+        assert low - Fraction(1, 10**50) < fifty < high + Fraction(1, 10**50)
+        assert read_number(value) == found.value
+        p = twin.mechanism
+        assert p == Mechanism.from_pandas(p.to_pandas()) == found.mechanism
+        exact = p.to_sympy()
+        assert np.asarray(p, dtype=float).tolist() == [
+            [float(exact[i, j].evalf(30)) for j in range(p.k)] for i in range(p.m)
+        ]

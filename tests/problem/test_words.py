@@ -121,3 +121,16 @@ def test_the_first_line_says_that_no_design_is_optimal_or_that_it_changes() -> N
         "\nRespondents: answer with the chances below.\n"
         in "\n" + design(Variance("1/4"), LDP("1/2..2", delta="1/10")).explain()
     )
+
+
+def test_bounds_say_how_far_apart_they_are() -> None:
+    found = design(Trace([1, 2, 4, "2^(1/2)"]), LDP(1))
+    assert found.verdict == "within" and found.gap is not None and 0 < found.gap < 4.9e-38
+    assert "between 4.38635 and 4.38636 (known to 4.8e-38)" in str(found)
+
+
+def test_at_delta_one_every_answer_may_prove_something() -> None:
+    found = design(Trace(), LDP("ln3", delta="every"), inputs=3)
+    assert "This design gives no such answer at any delta below 1." in str(found)
+    assert found.at("1").warnings and not found.at("999/1000").warnings
+    assert "gives no such answer." in str(design(Trace(), LDP("ln3", delta="1/10"), inputs=3))

@@ -209,7 +209,11 @@ def test_the_command_prints_the_table() -> None:
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False, timeout=100)
     assert done.returncode == 0 and json.loads(done.stdout) == json.loads(rank(5, "1/2").to_json())
     shown = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
-    assert shown.returncode == 0 and "Published settings, each at an epsilon of its own:" in shown.stdout
+    assert (
+        shown.returncode == 0
+        and "Published settings, each at an epsilon of its own (RAPPOR's permanent bits, Pr(1 | 1) 3/4"
+        in " ".join(shown.stdout.split())
+    )
     wrong = subprocess.run(
         [*command, "--prevalence", "1/2,1/2"], capture_output=True, text=True, check=False, timeout=100
     )

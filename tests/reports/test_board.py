@@ -83,9 +83,34 @@ def test_the_numbers_are_those_of_the_plan_and_the_device() -> None:
     assert compared.rows[0][0] == "this way of asking" and compared.rows[-1][0] == "certified optimum"
 
 
-def test_the_certificate_of_the_page_is_accepted() -> None:
-    (code,) = [block for block in yes_no().blocks if isinstance(block, Code) and block.file]
-    assert judge(code.text).is_accepted
+def test_the_certificates_of_the_page_are_accepted() -> None:
+    device, optimum = [block for block in yes_no().blocks if isinstance(block, Code) and block.file]
+    assert (device.file, optimum.file) == ("device.rropt.json", "design.rropt.json")
+    assert judge(device.text).is_accepted
+    assert judge(optimum.text).is_accepted
+
+
+def test_the_page_plans_where_and_for_whom_it_is_told() -> None:
+    found = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
+    page = page_of_design(found, prevalence="3/10", share_of="no", n=500)
+    (people,) = [x for x in page.blocks if isinstance(x, Grid) and x.caption.startswith("People needed for")]
+    assert people.caption.endswith('the share of "no", planned at 70 %')
+    given = plan(warner(p="3/4"), prevalence="3/10", share_of=0, n=500)
+    assert given.margin is not None
+    assert people.rows[-1] == [f"± {100 * float(given.margin):.3g} points", "500, as there are", f"{given.truthful:,}"]
+
+
+def test_of_more_than_two_truths_the_page_plans_for_each() -> None:
+    found = design(Trace(), LDP(1), inputs=("never", "once", "often"))
+    shares = ("0.7", "0.2", "0.1")
+    (people,) = [
+        x
+        for x in page_of_design(found, prevalence=shares).blocks
+        if isinstance(x, Grid) and x.caption.startswith("People needed for")
+    ]
+    assert found.mechanism is not None
+    assert people.rows[0][1] == f"{plan(found.mechanism, prevalence=shares, margin='0.05').n:,}"
+    assert people.caption.endswith("the share of every truth, planned at 70 %, 20 %, 10 %")
 
 
 def test_an_answer_that_proves_something_is_said_aloud() -> None:

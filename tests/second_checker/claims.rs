@@ -846,9 +846,9 @@ fn compare(field: &Field, parts: &Object, keys: &dyn Fn(&[&str]) -> Result<(), F
     }))
 }
 
-const EVIDENCE: [&str; 15] = [
+const EVIDENCE: [&str; 17] = [
     "mechanism", "minimisers", "value", "lower", "upper", "multipliers", "dual", "inverse", "matrix", "forward", "backward",
-    "garbling", "prior", "gains", "event",
+    "garbling", "prior", "gains", "event", "orbits", "triangle",
 ];
 
 /// One end of a field: the JSON of its CUT, and whether the field contains it.

@@ -71,6 +71,10 @@ class Domain:
     signs_known: dict[str, frozenset[int]] = field(default_factory=dict)
     numbers_known: dict[str, Any] = field(default_factory=dict)
 
+    def is_point(self) -> bool:
+        """Whether it is one point, rational or not."""
+        return self.upper is self.lower
+
     def signs(self, p: Polynomial) -> frozenset[int]:
         """The signs that a polynomial with t in it takes on the domain, or all three where it has a root inside an interval."""
         spend(len(p) * (1 + (longest(p.values()) >> 9)))
@@ -87,13 +91,13 @@ class Domain:
     def _signs(self, p: Dense) -> frozenset[int]:
         """The signs of a polynomial that is not constant."""
         at_ends = {0 for end in self.closed if end.is_root_of(p)}
-        if self.upper is self.lower and at_ends:
+        if self.is_point() and at_ends:
             return frozenset({0})
         first, last = self._inside(p)
         if first < last and count_roots(p, first, last):
             return frozenset({-1, 0, 1})
         inside = sign(value(p, first))
-        if self.upper is self.lower:
+        if self.is_point():
             return frozenset({inside})
         return frozenset(at_ends | {inside})
 

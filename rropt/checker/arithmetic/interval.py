@@ -19,10 +19,12 @@ Interval = tuple[int, int]
 
 
 def plus(a: Interval, b: Interval) -> Interval:
+    """The sum, which is exact."""
     return a[0] + b[0], a[1] + b[1]
 
 
 def minus(a: Interval, b: Interval) -> Interval:
+    """The difference, which is exact."""
     return a[0] - b[1], a[1] - b[0]
 
 
@@ -34,6 +36,7 @@ def times(a: Interval, b: Interval) -> Interval:
 
 
 def halve(a: Interval) -> Interval:
+    """The half, rounded outward."""
     return a[0] >> 1, -(-a[1] >> 1)
 
 

@@ -25,6 +25,7 @@ def longest(integers: Iterable[int]) -> int:
 
 
 def is_constant(p: Polynomial) -> bool:
+    """Whether no variable occurs in it."""
     return not p or (len(p) == 1 and 0 in p)
 
 

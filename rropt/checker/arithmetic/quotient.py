@@ -35,16 +35,20 @@ class Quotient:
         return Quotient(_divided(num, content), _divided(den, content), domain)
 
     def __neg__(self) -> "Quotient":
+        """The negative, over the same denominator."""
         return Quotient(scale(self.num, -1), self.den, self.domain)
 
     def __sub__(self, other: "Quotient") -> "Quotient":
+        """The sum with the negative."""
         return self + -other
 
     def __mul__(self, other: "Quotient") -> "Quotient":
+        """The product, nothing cancelled."""
         domain = self.domain or other.domain
         return Quotient(multiply(self.num, other.num), multiply(self.den, other.den), domain)
 
     def __truediv__(self, other: "Quotient") -> "Quotient":
+        """The quotient by a number that is shown to be positive everywhere, or negative everywhere."""
         require(other.has_one_sign(), "division", "a division by what may be 0 or changes its sign; split the domain")
         return self.over(other)
 
@@ -84,20 +88,27 @@ class Quotient:
         return self.num.get(0, 0), self.den[0]
 
     def __lt__(self, other: "Quotient") -> bool:
-        (a, b), (c, d) = self.enclosed(), other.enclosed()
-        if b < c or a >= d:
-            return b < c
+        """Whether it is less at every t: where ranges that hold both are apart they show it, else the signs of the difference."""
+        (low, high), (other_low, other_high) = self.enclosed(), other.enclosed()
+        if high < other_low:
+            return True
+        if low >= other_high:
+            return False
         return (self - other).signs() == {-1}
 
     def __le__(self, other: "Quotient") -> bool:
+        """Whether it is less or equal at every t, shown in the same way."""
         if self is other:  # as equal texts of a file often are
             return True
-        (a, b), (c, d) = self.enclosed(), other.enclosed()
-        if b <= c or a > d:
-            return b <= c
+        (low, high), (other_low, other_high) = self.enclosed(), other.enclosed()
+        if high <= other_low:
+            return True
+        if low > other_high:
+            return False
         return (self - other).signs() <= {-1, 0}
 
     def __eq__(self, other: object) -> bool:
+        """Whether the difference is 0 at every t."""
         return isinstance(other, Quotient) and (self - other).is_zero()
 
 
@@ -111,10 +122,12 @@ def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
 
 
 def _divided(p: Polynomial, content: int) -> Polynomial:
+    """The polynomial divided by an integer that divides all its coefficients."""
     return {e: c // content for e, c in p.items()}
 
 
 def constant(n: int, den: int = 1) -> Quotient:
+    """The rational number n/den."""
     return Quotient({0: n} if n else {}, UNIT if den == 1 else {0: den})
 
 
@@ -164,6 +177,14 @@ def _sum_of_like(items: list[Quotient]) -> Quotient:
 def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:
     """The sum of the products of two lists of one length."""
     return total([x * y for x, y in zip(a, b, strict=True)])
+
+
+def product(items: list[Quotient]) -> Quotient:
+    """The product; 1 of none."""
+    found = ONE
+    for item in items:
+        found = found * item
+    return found
 
 
 def largest(items: list[Quotient]) -> Quotient:

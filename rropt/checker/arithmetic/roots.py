@@ -55,6 +55,7 @@ def sturm_chain(a: Dense, b: Dense) -> list[Dense]:
 
 
 def derivative(p: Dense) -> Dense:
+    """The derivative of a polynomial."""
     return tuple(i * c for i, c in enumerate(p))[1:]
 
 
@@ -68,6 +69,7 @@ def count_roots(p: Dense, low: Fraction, high: Fraction) -> int:
 
 
 def _sign_changes(chain: list[Dense], x: Fraction) -> int:
+    """How often the sign changes along the values of a chain at x, zeros left out."""
     signs = [sign(value(p, x)) for p in chain]
     return sum(a != b for a, b in pairwise(s for s in signs if s))
 

@@ -34,8 +34,10 @@ from . import (
     sublinear,
     total_variance,
     unattained,
+    variance_by_orbits,
     violates,
 )
+from .optimum import is_by_orbits
 
 CLAIMS: dict[str, ModuleType] = {
     "satisfies": satisfies,
@@ -85,7 +87,7 @@ def read_certificate(document: Any, place: str = "", depth: int = 0) -> Certific
     for key in ("claim", "field"):
         expect(key in document, f"{place or 'the certificate'} lacks the key {key}")
     expect_at_most(depth, MOST_NESTING, "pieces in one another")
-    domain = read_domain(document["field"])
+    domain = read_domain(document["field"], f"{place}/field")
     part = Part({key: data for key, data in document.items() if key not in ("claim", "field")}, place, domain)
     name = document["claim"]
     if name == "pieces":
@@ -93,6 +95,8 @@ def read_certificate(document: Any, place: str = "", depth: int = 0) -> Certific
         return Certificate(pieces, found, domain)
     if name in ("optimal", "within"):
         kind = OPTIMA[_objective(part)]
+        if kind in (total_variance, share_covariance) and is_by_orbits(part):
+            kind = variance_by_orbits
         return Certificate(kind, kind.read(part, name), domain)
     if not isinstance(name, str) or name not in CLAIMS:
         raise Malformed(f"an unknown claim: {shorten(str(name))}")

@@ -24,11 +24,13 @@ class Admissible:
 
 
 def read(part: Part) -> Admissible:
+    """A mechanism and a number."""
     parts = part.take("mechanism gamma")
     return Admissible(read_matrix(parts["mechanism"]), read_scalar(parts["gamma"]))
 
 
 def check(claim: Admissible) -> None:
+    """The mechanism is one, and every row of it has the two values."""
     require_stochastic(claim.mechanism)
     for i, row in enumerate(claim.mechanism.rows):
         _require_two_values(row, claim.gamma.number, i)
@@ -42,6 +44,7 @@ def _require_two_values(row: list[Quotient], gamma: Quotient, i: int) -> None:
 
 
 def sentence(claim: Admissible) -> str:
+    """No mechanism of this parity is strictly better, and this one is of it."""
     gamma = spell(claim.gamma)
     return (
         f"no mechanism of parity at most {gamma} is strictly more informative than the mechanism "

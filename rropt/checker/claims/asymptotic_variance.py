@@ -65,10 +65,8 @@ def read(part: Part, claim: str) -> AsymptoticVariance:
     worst = read_pair(objective["worst"]) if "worst" in objective else None
     dual = parts["dual"].take("column pair")
     several = bool(answer.demand.together)
-    columns, pairs = (
-        read_pair(dual["column"]),
-        [read_pair(x) for x in (dual["pair"].items() if several else [dual["pair"]])],
-    )
+    columns = read_pair(dual["column"])
+    pairs = [read_pair(item) for item in (dual["pair"].items() if several else [dual["pair"]])]
     expect(len(pairs) == len(answer.demand.parts()), f"{dual['pair'].where()} should have two numbers a demand")
     return AsymptoticVariance(answer, read_scalar(objective["prevalence"]), worst, columns, pairs)
 
@@ -159,6 +157,7 @@ def _least_information(claim: AsymptoticVariance) -> Quotient:
 
 
 def sentence(claim: AsymptoticVariance) -> str:
+    """What is least, at which prevalences, and what n*Var means."""
     aim = f"minimum of the asymptotic n*Var at prevalence {spell(claim.prevalence)}"
     if claim.worst is not None:
         aim = f"minimum of the largest asymptotic n*Var for prevalences in {spell(claim.worst)}"

@@ -30,7 +30,7 @@ from ..model.condition import Condition, Conditions, read_conditions, require_co
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
 from ..refusals import Malformed, expect, require
-from ..text.part import Matrix, Part, Scalar, Vector, read_labels, read_matrix, read_pair, read_scalar
+from ..text.part import Labels, Matrix, Part, Scalar, Vector, read_labels, read_matrix, read_pair, read_scalar
 from ..text.spelling import spell, spell_labels
 
 OBJECTIVES = ("variance",)
@@ -53,8 +53,8 @@ class BinaryVariance:
     """The mechanisms that attain the least variance; `listed` if no others do."""
 
     demand: Demand
-    inputs: list[str]
-    outputs: list[str]
+    inputs: Labels
+    outputs: Labels
     kind: str
     prevalences: Scalar | Vector
     warner: bool
@@ -186,6 +186,7 @@ def _worst_regions(a: Quotient, b: Quotient) -> list[Region]:
 
 
 def _variance_at(pi: Quotient) -> Variance:
+    """(x - pi)(y - 1 + pi) as a function of x and y."""
     return lambda x, y: (x - pi) * (y - ONE + pi)
 
 
@@ -234,9 +235,10 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
     """No vertex that is not listed ties (at `every` prevalence: at both ends), and each minimiser is listed once."""
-    for (at, gap), (_, other) in zip(gaps[0], gaps[-1], strict=True):
+    at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list where one prevalence is asked about
+    for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
         listed = any(_coincide(at, point) for point in points)
-        require(listed or gap + other > ZERO, "minimiser-missing", "a minimiser is missing from the list")
+        require(listed or gap + other_gap > ZERO, "minimiser-missing", "a minimiser is missing from the list")
     twice = any(_coincide(p, q) for p, q in combinations(points, 2))
     require(not twice, "minimiser-twice", "a minimiser is listed twice")
     if claim.value is None:
@@ -250,20 +252,21 @@ def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[lis
 
 
 def _coincide(p: Point, q: Point) -> bool:
+    """Whether two points are one on the whole domain."""
     return p[0] == q[0] and p[1] == q[1]
 
 
-def _limits(claim: BinaryVariance) -> list[str]:
-    """The mechanisms towards which the face of variance 0 recedes.
+def _limit(claim: BinaryVariance) -> str:
+    """The mechanism towards which the face of variance 0 recedes; nothing where it does not.
 
     Along (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). At pi = 0 the factor y - 1 + pi is what
     vanishes, and it stays 0 in the direction (1, 0); at pi = 1 it is x - pi, and (0, 1). With x = y the polyhedron recedes in
     neither direction.
     """
     if claim.warner:
-        return []
+        return ""
     at_zero = claim.ends()[0].is_zero()
-    return ["[[1, 1], [0, 0]]" if at_zero else "[[0, 0], [1, 1]]"]
+    return "[[1, 1], [0, 0]]" if at_zero else "[[0, 0], [1, 1]]"
 
 
 def sentence(claim: BinaryVariance) -> str:
@@ -288,6 +291,7 @@ def _spell_where(claim: BinaryVariance) -> str:
 
 
 def _spell_value(claim: BinaryVariance) -> str:
+    """The number, or where every prevalence is asked about the formula."""
     if claim.value is not None:
         return spell(claim.value)
     return "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1)"
@@ -300,7 +304,7 @@ def _spell_attained(claim: BinaryVariance) -> str:
         return f"attained by {names}"
     if claim.value is None:
         return f"attained, for pi inside of the interval, only by {names}"
-    towards = _limits(claim) if claim.value.number.is_zero() else []
-    if not towards:
+    limit = _limit(claim) if claim.value.number.is_zero() else ""
+    if not limit:
         return f"attained only by {names}"
-    return f"attained only by the mixtures (1 - w) {names} + w {towards[0]} with 0 <= w < 1"
+    return f"attained only by the mixtures (1 - w) {names} + w {limit} with 0 <= w < 1"

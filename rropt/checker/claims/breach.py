@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import FOUR, ONE, TWO, ZERO, Quotient
 from ..refusals import require
 from ..text.part import Part, Scalar, read_scalar
-from ..text.spelling import TooLong, fit, name_by_digest, spell, spell_number
+from ..text.spelling import quote, spell, spell_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,16 @@ class Quadratic:
     c: Quotient
 
     def at(self, p: Quotient) -> Quotient:
+        """The value at p."""
         return self.a * p * p + self.b * p + self.c
 
     def slope(self, p: Quotient) -> Quotient:
+        """The derivative at p."""
         return TWO * self.a * p + self.b
 
 
 def read(part: Part) -> Breach:
+    """The pieces, the infimum, and a point of one of the pieces."""
     parts = part.take("pieces gamma at")
     pieces = [_read_piece(item) for item in parts["pieces"].items()]
     at = parts["at"].take("piece point")
@@ -61,6 +64,7 @@ def read(part: Part) -> Breach:
 
 
 def _read_piece(part: Part) -> Piece:
+    """Four numbers."""
     parts = part.take("from to left right")
     return Piece(*(read_scalar(parts[key]).number for key in ("from", "to", "left", "right")))
 
@@ -112,17 +116,12 @@ def _require_attained(claim: Breach) -> None:
 
 
 def sentence(claim: Breach) -> str:
+    """The pieces of h, and the infimum."""
+    pieces = quote(claim.part, lambda: ", ".join(map(_spell_piece, claim.pieces)))
     return (
-        f"for h linear on the pieces {_spell_pieces(claim)}, and of either value where two meet, the infimum B(h) over "
+        f"for h linear on the pieces {pieces}, and of either value where two meet, the infimum B(h) over "
         f"0 < p < 1 of the odds of h(p) over the odds of p is {spell(claim.gamma)}"
     )
-
-
-def _spell_pieces(claim: Breach) -> str:
-    try:
-        return fit(", ".join(map(_spell_piece, claim.pieces)))
-    except TooLong:
-        return name_by_digest(claim.part)
 
 
 def _spell_piece(piece: Piece) -> str:

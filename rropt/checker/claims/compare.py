@@ -112,17 +112,20 @@ def check(claim: Comparison) -> None:
 
 
 def _check_garbling(witness: Garbling) -> None:
+    """C is stochastic, and C better = worse."""
     require_stochastic(witness.garbling)
     made = multiply_matrices(witness.garbling.rows, witness.better.rows)
     require(are_equal(made, witness.worse.rows), "garbling", "the garbling does not give the other mechanism")
 
 
 def _check_decision(witness: Decision) -> None:
+    """The prior is one, and V(worse) < V(better)."""
     require_probabilities(witness.prior)
     more, less = (worth(P, witness.prior.numbers, witness.gains.rows) for P in (witness.better, witness.worse))
     require(less < more, "decision", "the decision problem does not show that one mechanism is worth more")
 
 
 def sentence(claim: Comparison) -> str:
+    """The relation of the two mechanisms."""
     both = f", and both satisfy {claim.demand.words()}" if claim.demand else ""
     return f"the mechanism {spell(claim.first)} {WORDS[claim.relation]} the mechanism {spell(claim.second)}{both}"

@@ -70,6 +70,7 @@ def _check_upper(claim: Deficiency) -> None:
 
 
 def sentence(claim: Deficiency) -> str:
+    """The two mechanisms and the bounds."""
     return (
         f"the deficiency of the mechanism {spell(claim.first)} with respect to the mechanism {spell(claim.second)} "
         "(least over garblings, largest over inputs, total variation distance) "

@@ -28,6 +28,7 @@ class Dominant:
 
 
 def read(part: Part) -> Dominant:
+    """A mechanism with two inputs, a demand, and a garbling of its outputs."""
     parts = part.take("mechanism notion garbling")
     mechanism, garbling = read_matrix(parts["mechanism"]), read_matrix(parts["garbling"])
     expect(mechanism.size()[1] == 2, "a dominant mechanism is about two inputs")
@@ -58,6 +59,7 @@ def check(claim: Dominant) -> None:
 
 
 def sentence(claim: Dominant) -> str:
+    """The mechanism is of the demand, and better than all others."""
     return (
         f"the mechanism {spell(claim.mechanism)} satisfies {claim.demand.words()}, and is at least as informative as every "
         "mechanism with two inputs that does; so none of these has a smaller asymptotic n*Var at any prevalence"

@@ -19,12 +19,12 @@ from ..limits import MOST_VARIABLES
 from ..refusals import expect, expect_at_most, require
 from ..text.grammar import Names, parse
 from ..text.part import Part
-from ..text.statement import NAME, Statement, read_statement
+from ..text.statement import NAME, Hypotheses, Statement, read_hypotheses, read_statement
 
 
 @dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """h, and whether it is >= 0, > 0 or = 0."""
+class Sign:
+    """A polynomial h, and whether it is >= 0, > 0 or = 0."""
 
     h: Quotient
     relation: str
@@ -36,24 +36,25 @@ class Term:
 
     coefficient: Quotient
     factor: Quotient
-    used: list[Hypothesis]
+    used: list[Sign]
     free: bool
     squared: bool
 
     def value(self) -> Quotient:
+        """What it stands for."""
         found = self.coefficient * self.factor
-        for hypothesis in self.used:
-            found = found * hypothesis.h
+        for sign in self.used:
+            found = found * sign.h
         return found
 
     def is_positive(self) -> bool:
         """Whether the hypotheses make it > 0."""
-        strict = all(hypothesis.relation == ">" for hypothesis in self.used)
+        strict = all(sign.relation == ">" for sign in self.used)
         return strict and not self.free and not self.squared
 
     def is_zero(self) -> bool:
         """Whether the hypotheses make it 0."""
-        return any(hypothesis.relation == "=" for hypothesis in self.used)
+        return any(sign.relation == "=" for sign in self.used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,9 @@ class Implication:
     """The statements as they stand, and the identity between them."""
 
     variables: list[str]
-    given: list[Statement]
+    given: Hypotheses
     states: Statement
-    goal: Hypothesis
+    goal: Sign
     multiplier: Term
     terms: list[Term]
 
@@ -74,12 +75,12 @@ def read(part: Part) -> Implication:
     expect(part.domain.point == 1, "the field of an implication should be t = 1")
     variables = _read_variables(parts["variables"])
     names = {name: Quotient({1 << SHIFT * i: 1}, UNIT) for i, name in enumerate(variables)}
-    given = [read_statement(item, names) for item in parts["given"].items()]
+    given = read_hypotheses(parts["given"], names)
     states = read_statement(parts["states"], names)
-    hypotheses = [_hypothesis(statement, names) for statement in given]
-    multiplier = _read_term(parts["multiplier"], hypotheses, names)
-    terms = [_read_term(item, hypotheses, names) for item in parts["terms"].items()]
-    return Implication(variables, given, states, _hypothesis(states, names), multiplier, terms)
+    signs = [_sign(statement, names) for statement in given.statements]
+    multiplier = _read_term(parts["multiplier"], signs, names)
+    terms = [_read_term(item, signs, names) for item in parts["terms"].items()]
+    return Implication(variables, given, states, _sign(states, names), multiplier, terms)
 
 
 def _read_variables(part: Part) -> list[str]:
@@ -92,10 +93,10 @@ def _read_variables(part: Part) -> list[str]:
     return variables
 
 
-def _hypothesis(statement: Statement, names: Names) -> Hypothesis:
-    """N D of the difference of the sides."""
+def _sign(statement: Statement, names: Names) -> Sign:
+    """N D of the difference N/D of the sides, as a statement says its sign."""
     difference = statement.difference(names, _divide)
-    return Hypothesis(Quotient(difference.num, UNIT) * Quotient(difference.den, UNIT), statement.wanted())
+    return Sign(Quotient(difference.num, UNIT) * Quotient(difference.den, UNIT), statement.wanted())
 
 
 def _divide(a: Quotient, b: Quotient) -> Quotient:
@@ -104,13 +105,13 @@ def _divide(a: Quotient, b: Quotient) -> Quotient:
     return a.over(b)
 
 
-def _read_term(part: Part, hypotheses: list[Hypothesis], names: Names) -> Term:
+def _read_term(part: Part, signs: list[Sign], names: Names) -> Term:
     """{"times": c, "square": q, "given": [...]} or {"free": q, "given": [...]}."""
     parts = part.take("given", "times square free")
     free, squared = "free" in parts, "square" in parts
     expect(free != ("times" in parts), f"{part.where()} should have one of the keys times and free")
     expect(not (free and squared), f"{part.where()} should not have the keys square and free")
-    used = [hypotheses[item.index(len(hypotheses))] for item in parts["given"].items()]
+    used = [signs[item.index(len(signs))] for item in parts["given"].items()]
     if free:
         return Term(ONE, _read_polynomial(parts["free"], names), used, free=True, squared=False)
     root = _read_polynomial(parts["square"], names) if squared else ONE
@@ -119,6 +120,7 @@ def _read_term(part: Part, hypotheses: list[Hypothesis], names: Names) -> Term:
 
 
 def _read_polynomial(part: Part, names: Names) -> Quotient:
+    """A quotient by a constant."""
     found = parse(part.string(), names, _divide)
     expect(max(found.den) == 0, f"{part.where()} should be a polynomial")
     return found
@@ -140,6 +142,6 @@ def check(claim: Implication) -> None:
 
 
 def sentence(claim: Implication) -> str:
-    given = ", ".join(statement.words() for statement in claim.given)
-    who = f"all real numbers {', '.join(claim.variables)}" + (f" with [{given}]" if given else "")
-    return f"{who} for which all sides are defined have {claim.states.words()}"
+    """The hypotheses and what follows from them."""
+    given = f" with {claim.given.words()}" if claim.given.statements else ""
+    return f"all real numbers {', '.join(claim.variables)}{given} for which all sides are defined have {claim.states.words()}"

@@ -19,7 +19,7 @@ from ..model.linear import (
     require_objective,
 )
 from ..refusals import require
-from ..text.part import Part, read_labels, read_scalar
+from ..text.part import Labels, Part, read_labels, read_scalar
 from ..text.spelling import spell_labels
 
 
@@ -28,8 +28,8 @@ class Infeasible:
     """What is asked for, and the multipliers of a contradiction."""
 
     demand: Demand
-    inputs: list[str]
-    outputs: list[str]
+    inputs: Labels
+    outputs: Labels
     requirement: Requirement | None
     multipliers: Multipliers
     conditions: Conditions
@@ -65,6 +65,7 @@ def check(claim: Infeasible) -> None:
 
 
 def sentence(claim: Infeasible) -> str:
+    """What no mechanism does."""
     who = f"no mechanism with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')}"
     asked = f"{claim.demand.words()}{claim.conditions.words()}"
     if claim.requirement is None:

@@ -12,7 +12,7 @@ from ..refusals import expect, require
 from ..text.labels import shorten
 from ..text.part import Part, Scalar, read_scalar
 from ..text.spelling import spell
-from ..text.statement import NAME, Statement, read_statement
+from ..text.statement import NAME, Hypotheses, Statement, read_hypotheses, read_statement
 
 # The signs of the difference of the sides with which a relation holds.
 HOLDS = {">=": {0, 1}, ">": {1}, "=": {0}}
@@ -23,17 +23,18 @@ class Instance:
     """A point, the hypotheses, the statement, and whether it is true there."""
 
     point: dict[str, Scalar]
-    hypotheses: list[Statement]
+    given: Hypotheses
     states: Statement
     is_true: bool
 
 
 def read(part: Part) -> Instance:
+    """The point, and statements about its variables."""
     parts = part.take("at given states verdict")
     point = _read_point(parts["at"])
-    hypotheses = [read_statement(item, point) for item in parts["given"].items()]
+    given = read_hypotheses(parts["given"], point)
     verdict = parts["verdict"].word("true", "false")
-    return Instance(point, hypotheses, read_statement(parts["states"], point), verdict == "true")
+    return Instance(point, given, read_statement(parts["states"], point), verdict == "true")
 
 
 def _read_point(part: Part) -> dict[str, Scalar]:
@@ -47,7 +48,7 @@ def _read_point(part: Part) -> dict[str, Scalar]:
 
 def check(claim: Instance) -> None:
     """The signs of the differences of the sides are those that the relations allow, or none of them."""
-    for hypothesis in claim.hypotheses:
+    for hypothesis in claim.given.statements:
         holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.wanted()]
         require(holds, "hypothesis", "the point does not satisfy a hypothesis")
     signs, holding = _signs(claim.states, claim), HOLDS[claim.states.wanted()]
@@ -62,15 +63,15 @@ def _signs(statement: Statement, claim: Instance) -> frozenset[int]:
 
 
 def _divide(a: Quotient, b: Quotient) -> Quotient:
+    """A division by what is 0 nowhere on the domain."""
     require(b.has_one_sign(), "side-defined", "a division by something that is 0 or changes its sign; split the domain")
     return a.over(b)
 
 
 def sentence(claim: Instance) -> str:
     """The variables that occur in a statement, the hypotheses and the statement."""
-    used = set().union(*(statement.names() for statement in [claim.states, *claim.hypotheses]))
+    used = set().union(*(statement.names() for statement in [claim.states, *claim.given.statements]))
     point = ", ".join(f"{name} = {spell(scalar)}" for name, scalar in claim.point.items() if name in used)
     where = f"at {point}, " if point else ""
-    given = ", ".join(statement.words() for statement in claim.hypotheses)
-    holding = f"where [{given}] hold, " if claim.hypotheses else ""
+    holding = f"where {claim.given.words()} hold, " if claim.given.statements else ""
     return f"{where}{holding}it is {'true' if claim.is_true else 'false'} that {claim.states.words()}"

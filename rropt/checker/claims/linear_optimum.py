@@ -43,6 +43,7 @@ class LinearOptimum:
 
 
 def read(part: Part, claim: str) -> LinearOptimum:
+    """The objective, and multipliers of inequalities one by one or of all pairs at once."""
     parts = part.take(f"{keys_of(claim)} multipliers", "conditions")
     answer = read_answer(parts, by_pair=True)
     m, k = answer.mechanism.size()
@@ -84,5 +85,6 @@ def _by_symmetry(claim: LinearOptimum) -> tuple[Quotient, Quotient]:
 
 
 def sentence(claim: LinearOptimum) -> str:
+    """What is largest or least, among the mechanisms with these outputs."""
     sense = claim.objective.sense
     return spell_answer(claim.answer, f"{sense}imum of the {claim.objective.noun()}", sense, free_outputs=False)

@@ -10,31 +10,54 @@ from ..arithmetic.quotient import Quotient
 from ..model.condition import Conditions, read_conditions, require_conditions
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
+from ..model.orbits import Orbits, read_orbits, require_blocks, require_orbits
 from ..refusals import expect, require
-from ..text.part import Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
-from ..text.spelling import spell, spell_labels
+from ..text.part import Labels, Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
+from ..text.spelling import name_by_digest, spell, spell_indices, spell_labels, spell_ratio
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A mechanism that satisfies a demand, with the bounds that are claimed for the optimum."""
+class Claimed:
+    """The demand, the inputs, and the bounds that are claimed for the optimum.
+
+    Where one value is claimed, `lower` and `upper` are the same object.
+    """
 
     demand: Demand
-    mechanism: Matrix
-    inputs: list[str]
-    outputs: list[str]
+    inputs: Labels
     lower: Scalar
     upper: Scalar
-    conditions: Conditions
 
     def is_exact(self) -> bool:
         """Whether the claim is `optimal`."""
         return self.lower is self.upper
 
 
-def keys_of(claim: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Answer(Claimed):
+    """A mechanism that satisfies the demand, and conditions beside it."""
+
+    mechanism: Matrix
+    outputs: Labels
+    conditions: Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerByOrbits(Claimed):
+    """A mechanism by orbits of patterns, which satisfies the demand."""
+
+    orbits: Orbits
+
+
+def is_by_orbits(part: Part) -> bool:
+    """Whether the mechanism is given by orbits."""
+    return isinstance(part.data, dict) and "orbits" in part.data
+
+
+def keys_of(claim: str, by_orbits: bool = False) -> str:
     """The keys of every certificate of this claim."""
-    return "notion mechanism inputs outputs objective " + ("value" if claim == "optimal" else "lower upper")
+    mechanism = "orbits classes" if by_orbits else "mechanism outputs"
+    return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
 
 
 def read_answer(parts: dict[str, Part], by_pair: bool = False) -> Answer:
@@ -43,11 +66,22 @@ def read_answer(parts: dict[str, Part], by_pair: bool = False) -> Answer:
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
     expect(labelled, "there should be a label for every input and output of the mechanism")
-    lower = read_scalar(parts["value" if "value" in parts else "lower"])
-    upper = lower if "value" in parts else read_scalar(parts["upper"])
     demand = read_demand(parts["notion"], pairs_of=len(inputs) if by_pair else 0)
     conditions = read_conditions(parts, *mechanism.size())
-    return Answer(demand, mechanism, inputs, outputs, lower, upper, conditions)
+    return Answer(demand, inputs, *_read_bounds(parts), mechanism, outputs, conditions)
+
+
+def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
+    """The same of a mechanism by orbits, which has any number of outputs and no conditions."""
+    inputs = read_labels(parts["inputs"])
+    orbits = read_orbits(parts["orbits"], parts["classes"], len(inputs))
+    return AnswerByOrbits(read_demand(parts["notion"]), inputs, *_read_bounds(parts), orbits)
+
+
+def _read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
+    """The lower and the upper bound, which are one where there is a value."""
+    lower = read_scalar(parts["value" if "value" in parts else "lower"])
+    return lower, lower if "value" in parts else read_scalar(parts["upper"])
 
 
 def require_feasible(answer: Answer) -> None:
@@ -58,7 +92,15 @@ def require_feasible(answer: Answer) -> None:
     require_conditions(answer.mechanism, answer.conditions)
 
 
-def require_bounds(answer: Answer, least: Quotient, most: Quotient) -> None:
+def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
+    """The mechanism is one, and satisfies the demand, whose delta is 0; `of_pairs` where M matters."""
+    require_demand(answer.demand)
+    require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
+    require_orbits(answer.orbits, answer.demand.ratio())
+    require_blocks(answer.orbits, of_pairs)
+
+
+def require_bounds(answer: Claimed, least: Quotient, most: Quotient) -> None:
     """What is proved, least <= optimum <= most, gives what is claimed."""
     require(answer.lower.number <= least, "lower-bound", "the lower bound, or the value, is not shown")
     require(most <= answer.upper.number, "upper-bound", "the upper bound, or the value, is not shown")
@@ -68,9 +110,29 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
     """The sentence of an optimum: of `aim`, the "max" or "min" (sense) over mechanisms with these or any outputs."""
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs
-    asked = f"{answer.demand.words()}{answer.conditions.words()}"
-    who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
     mechanism = f"the mechanism {spell(answer.mechanism)}{f' with {outputs}' if free_outputs else ''}"
+    return _spell_claim(answer, aim, sense, rivals, answer.conditions.words(), mechanism)
+
+
+def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str) -> str:
+    """The same of a mechanism by orbits."""
+    orbits = answer.orbits
+    counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
+    mechanism = (
+        f"the mechanism by orbits {counts} with weights {spell(orbits.weights)} of the classes {classes}, which answers with "
+        "a set of inputs that has one of these counts of the classes: Pr(set | input) is the weight over the number of such "
+        f"sets, times {spell_ratio(answer.demand.ratio())} if the set holds the input"
+    )
+    if orbits.blocks:
+        named = name_by_digest(orbits.part.at("blocks").data, orbits.part.at("blocks").place)
+        mechanism += f"; of these sets only the shifts modulo {orbits.sizes[0]} of the blocks {named}, by their shares"
+    return _spell_claim(answer, aim, sense, "any number of outputs", "", mechanism)
+
+
+def _spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
+    """What is claimed of the optimum, and what of the mechanism."""
+    asked = f"{answer.demand.words()}{conditions}"
+    who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
     if answer.is_exact():
         return f"{who}, the {aim} is {spell(answer.lower)}, attained by {mechanism}"
     side = f"at least {spell(answer.lower)}" if sense == "max" else f"at most {spell(answer.upper)}"

@@ -16,6 +16,7 @@ from ..text.part import Part
 # The keys that may differ between pieces.
 EVIDENCE = {
     *("field", "mechanism", "minimisers", "value", "lower", "upper", "multipliers", "dual", "inverse", "matrix"),
+    *("orbits", "triangle"),
     *("forward", "backward", "garbling", "prior", "gains", "event", "terms", "multiplier"),
 }
 
@@ -38,6 +39,7 @@ class Pieces:
 
 
 def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces:
+    """At least one certificate, each read by `read_piece`."""
     items = part.take("pieces")["pieces"].items()
     expect(bool(items), "there are no pieces")
     return Pieces(field, [item.data for item in items], [read_piece(item) for item in items])

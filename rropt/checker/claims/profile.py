@@ -63,6 +63,7 @@ def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
 
 
 def sentence(claim: Profile) -> str:
+    """The points, and what is between and beyond them."""
     return (
         f"the least delta for which the mechanism {spell(claim.mechanism)} is (log s, delta)-LDP is, from the first of these s "
         f"on, linear in s between its values {spell(claim.deltas)} at s = {spell(claim.breakpoints)}, and constant afterwards"

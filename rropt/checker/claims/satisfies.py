@@ -21,16 +21,19 @@ class Satisfies:
 
 
 def read(part: Part) -> Satisfies:
+    """A mechanism, and a demand on its inputs."""
     parts = part.take("mechanism notion")
     mechanism = read_matrix(parts["mechanism"])
     return Satisfies(mechanism, read_demand(parts["notion"], pairs_of=mechanism.size()[1]))
 
 
 def check(claim: Satisfies) -> None:
+    """The mechanism is one, the demand too, and it is satisfied."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     require_satisfied(claim.mechanism, claim.demand)
 
 
 def sentence(claim: Satisfies) -> str:
+    """The mechanism and the demand."""
     return f"the mechanism {spell(claim.mechanism)} satisfies {claim.demand.words()}"

@@ -22,10 +22,10 @@ SPEC.md, sections 7 and 9.8.
 
 from dataclasses import dataclass
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, product, total
 from ..model.cone import expect_point, require_inequality
-from ..model.mechanism import Rows, are_equal, multiply_matrices, require_probabilities
-from ..model.patterns import Inequality, read_classes
+from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
+from ..model.orbits import read_classes
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
@@ -58,7 +58,8 @@ def read(part: Part, claim: str) -> ShareCovariance:
     """All vectors and matrices are about the inputs of the mechanism."""
     name = part.at("objective").at("name").word(*OBJECTIVES)
     is_determinant = name == "determinant"
-    parts = part.take(f"{keys_of(claim)} estimator triangle matrix dual {'moments' * is_determinant}", "classes")
+    moments = "moments" if is_determinant else ""
+    parts = part.take(f"{keys_of(claim)} estimator triangle matrix dual {moments}", "classes")
     dual = parts["dual"].take("column weights" if is_determinant else "column")
     answer = read_answer(parts, by_pair=True)
     expect_point(answer.demand, parts)
@@ -90,40 +91,42 @@ def check(claim: ShareCovariance) -> None:
     pure = claim.answer.demand.has_pairs() or claim.answer.demand.is_pure()
     require(pure, "delta-zero", "a demand with delta > 0")
     require(all(x > ZERO for x in claim.shares.numbers), "share-positive", "a prevalence that is not positive")
-    _require_unit_triangle(claim.triangle.rows)
+    require_unit_triangle(claim.triangle.rows)
     least = _require_dual(claim)
-    biased = claim.triangle.rows if claim.weights else _identity(len(claim.shares.numbers))
+    estimated = claim.triangle.rows if claim.weights else identity(len(claim.shares.numbers))
     made = multiply_matrices(claim.estimator.rows, claim.answer.mechanism.rows)
-    require(are_equal(made, biased), "estimator", "the estimator is not unbiased")
+    require(are_equal(made, estimated), "estimator", "the estimator is not unbiased")
     chances = [dot(row, claim.shares.numbers) for row in claim.answer.mechanism.rows]
     if claim.moments:
         for row, most in zip(claim.estimator.rows, claim.moments.numbers, strict=True):
             require(dot([x * x for x in row], chances) <= most, "moment", "a second moment of the estimator is larger")
-        require_bounds(claim.answer, least, _product(claim.moments.numbers))
+        require_bounds(claim.answer, least, product(claim.moments.numbers))
         return
     require_bounds(claim.answer, least, claim.answer.upper.number)
     _require_largest(claim, chances)
 
 
 def _require_dual(claim: ShareCovariance) -> Quotient:
-    """The bound that X and y prove; sum y is not 0, as it divides, and >= 0, as the inequality holds at the row of ones: the
-    rows of the mechanism sum to it."""
-    rows, columns = claim.matrix.rows, claim.columns.numbers
+    """The bound that X and y prove: d_1 ... d_k (k/sum y)^k, or |X|^2/sum y.
+
+    sum y is positive: it is not 0, as it divides, and not negative, as y^T s >= 0 at all patterns, of which the rows of the
+    mechanism are sums, and these sum to the row of ones.
+    """
+    rows, transposed, columns = claim.matrix.rows, claim.matrix.columns(), claim.columns.numbers
     summed, k = total(columns), len(columns)
     if claim.weights:
-        _require_unit_triangle([list(column) for column in claim.matrix.columns()])
         weights = claim.weights.numbers
+        require_unit_triangle(transposed)
         require(all(w > ZERO for w in weights), "dual-weight", "a weight of the dual that is not positive")
-        rows, turned = [[w * x for x in row] for w, row in zip(weights, rows, strict=True)], claim.matrix.columns()
-        least = _product([*weights, *([constant(k) / summed] * k)])
+        least = product([*weights, *([constant(k) / summed] * k)])
     else:
-        require(
-            all(total(row).is_zero() for row in rows), "contrast-sum", "a row of the dual's matrix whose sum is not 0"
-        )
-        turned = claim.matrix.columns()
+        weights = [ONE] * len(rows)
+        zero = all(total(row).is_zero() for row in rows)
+        require(zero, "contrast-sum", "a row of the dual's matrix whose sum is not 0")
         least = total([dot(row, row) for row in rows]) / summed
-    forms = [multiply_matrices(turned, rows)]
-    require_inequality(Inequality(forms, [claim.shares.numbers], columns, claim.classes), claim.answer.demand)
+    weighted = [[w * x for x in row] for w, row in zip(weights, rows, strict=True)]
+    form = multiply_matrices(transposed, weighted)  # X^T diag(d) X
+    require_inequality([form], [claim.shares.numbers], columns, claim.classes, claim.answer.demand)
     return least
 
 
@@ -146,25 +149,20 @@ def _require_largest(claim: ShareCovariance, chances: list[Quotient]) -> None:
         )
 
 
-def _require_unit_triangle(rows: Rows) -> None:
+def require_unit_triangle(rows: Rows) -> None:
     """Ones on the diagonal and zeros to its right."""
     for a, row in enumerate(rows):
         fits = row[a] == ONE and all(x.is_zero() for x in row[a + 1 :])
         require(fits, "triangle", "a matrix that is not triangular with a diagonal of ones")
 
 
-def _identity(k: int) -> Rows:
-    return [[ONE if a == b else ZERO for b in range(k)] for a in range(k)]
-
-
-def _product(numbers: list[Quotient]) -> Quotient:
-    found = ONE
-    for x in numbers:
-        found = found * x
-    return found
+def aim_of(name: str, shares: Vector) -> tuple[str, str]:
+    """What is least, at which prevalences, and of which estimate."""
+    meant = ", where the estimated shares are the best regular estimates of them from n answers"
+    return f"{AIMS[name]}, at prevalences {spell(shares)},", meant
 
 
 def sentence(claim: ShareCovariance) -> str:
-    """What is least, and at which prevalences."""
-    aim = f"{AIMS[claim.name]}, at prevalences {spell(claim.shares)},"
-    return spell_answer(claim.answer, aim, "min", free_outputs=True)
+    """What is least, at which prevalences, and of which estimate."""
+    aim, meant = aim_of(claim.name, claim.shares)
+    return f"{spell_answer(claim.answer, aim, 'min', free_outputs=True)}{meant}"

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, dot, total
 from ..model.cone import expect_point, require_inequality
-from ..model.mechanism import Rows, are_equal, multiply_matrices, require_probabilities
-from ..model.patterns import Inequality, read_classes
+from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
+from ..model.orbits import read_classes
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
@@ -62,17 +62,17 @@ def read(part: Part, claim: str) -> TotalVariance:
     """All vectors and matrices are about the inputs of the mechanism, and there is as much evidence as prevalences."""
     objective = part.at("objective")
     several = "several" in objective.data
-    parts = part.take(
-        f"{keys_of(claim)} dual {'places' if several else 'matrix'}", f"classes {'' if several else PROOFS}"
-    )
-    stated = objective.take(
-        f"name {'several' if several else 'prevalences'} {'contrast' * (objective.data['name'] == OBJECTIVES[1])}",
-        "weights" if several else "",
-    )
-    is_worst = several and "weights" not in stated
-    shares = stated["several"].items() if several else [stated["prevalences"]]
-    proofs = [item.take("matrix", PROOFS) for item in parts["places"].items()] if several else [parts]
+    contrast = "contrast" if objective.data["name"] == "contrast variance" else ""
+    if several:
+        stated = objective.take(f"name several {contrast}", "weights")
+        parts = part.take(f"{keys_of(claim)} dual places", "classes")
+        shares, proofs = stated["several"].items(), [item.take("matrix", PROOFS) for item in parts["places"].items()]
+    else:
+        stated = objective.take(f"name prevalences {contrast}")
+        parts = part.take(f"{keys_of(claim)} dual matrix", f"classes {PROOFS}")
+        shares, proofs = [stated["prevalences"]], [parts]
     expect(len(shares) == len(proofs) > 0, "there should be evidence for each list of prevalences")
+    is_worst = several and "weights" not in stated
     dual = parts["dual"].take("column weights" if is_worst else "column")
     weights = dual["weights"] if is_worst else stated.get("weights")
     answer = read_answer(parts, by_pair=True)
@@ -126,26 +126,17 @@ def check(claim: TotalVariance) -> None:
     _require_dual(claim, weights)
     contrast = _contrast(claim)
     means = [_expected(contrast, place.shares.numbers) for place in claim.places]
-    least = total(
-        [
-            w * (TWO * _inner(contrast, place.matrix.rows) - dot(mean, mean))
-            for w, place, mean in zip(weights, claim.places, means, strict=True)
-        ]
-    ) - total(claim.columns.numbers)
-    reached = [
-        _second_moment(claim, place, contrast) - dot(mean, mean)
-        for place, mean in zip(claim.places, means, strict=True)
-    ]
+    places = list(zip(claim.places, means, strict=True))
+    shown = [TWO * _inner(contrast, place.matrix.rows) - dot(mean, mean) for place, mean in places]
+    least = dot(weights, shown) - total(claim.columns.numbers)
+    reached = [_second_moment(claim, place, contrast) - dot(mean, mean) for place, mean in places]
     for most in reached if claim.is_worst else [dot(weights, reached)]:
         require_bounds(claim.answer, least, most)
 
 
 def _contrast(claim: TotalVariance) -> Rows:
     """K."""
-    if claim.contrast is not None:
-        return claim.contrast.rows
-    k = range(len(claim.answer.inputs))
-    return [[ONE if a == b else ZERO for b in k] for a in k]
+    return identity(len(claim.answer.inputs)) if claim.contrast is None else claim.contrast.rows
 
 
 def _expected(contrast: Rows, pi: list[Quotient]) -> list[Quotient]:
@@ -187,23 +178,26 @@ def _require_dual(claim: TotalVariance, weights: list[Quotient]) -> None:
         squares = multiply_matrices(transposed, place.matrix.rows)
         forms.append([[w * x for x in row] for row in squares] if claim.weights is not None else squares)
     shares = [place.shares.numbers for place in claim.places]
-    require_inequality(Inequality(forms, shares, claim.columns.numbers, claim.classes), claim.answer.demand)
+    require_inequality(forms, shares, claim.columns.numbers, claim.classes, claim.answer.demand)
 
 
 def sentence(claim: TotalVariance) -> str:
-    """What is summed, at which prevalences, and what n*Var means."""
-    where = " and ".join(spell(place.shares) for place in claim.places)
-    mean = "" if claim.weights is None or claim.is_worst else f" with weights {spell(claim.weights)}"
-    of = "" if claim.contrast is None else f" of the contrasts {spell(claim.contrast)}"
-    largest, at = ("largest ", "one of the prevalences") if claim.is_worst else ("", "prevalences")
+    """What is summed, at which prevalences, and of which estimate n*Var is."""
+    shares = [place.shares for place in claim.places]
+    aim, meant = aim_of(shares, claim.contrast, claim.weights, claim.is_worst)
+    return f"{spell_answer(claim.answer, aim, 'min', free_outputs=True)}{meant}"
+
+
+def aim_of(
+    shares: list[Vector], contrast: Matrix | None, weights: Vector | None = None, is_worst: bool = False
+) -> tuple[str, str]:
+    """What is summed, at which prevalences, and of which estimate n*Var is."""
+    where = " and ".join(map(spell, shares))
+    mean = "" if weights is None or is_worst else f" with weights {spell(weights)}"
+    of = "" if contrast is None else f" of the contrasts {spell(contrast)}"
+    largest, at = ("largest ", "one of the prevalences") if is_worst else ("", "prevalences")
     at = "mean over the prevalences" if mean else at
-    said = spell_answer(
-        claim.answer,
-        f"minimum of the {largest}total asymptotic n*Var{of} at {at} {where}{mean}",
-        "min",
-        free_outputs=True,
+    each = "the share of each input" if contrast is None else "each row of the contrasts times the shares"
+    return f"minimum of the {largest}total asymptotic n*Var{of} at {at} {where}{mean}", (
+        f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
     )
-    summed = "the sum over all inputs of the asymptotic variances of their shares for one answer"
-    if claim.contrast is not None:
-        summed = "the sum of the asymptotic variances of the rows of the contrasts times the shares for one answer"
-    return f"{said}, where n*Var is {summed}"

@@ -21,20 +21,24 @@ class Unattained:
 
 
 def read(part: Part) -> Unattained:
+    """A demand; one by pairs, or several, is about two inputs."""
     return Unattained(read_demand(part.take("notion")["notion"], pairs_of=2))
 
 
 def check(claim: Unattained) -> None:
+    """Some bound between two inputs has T = 1 and delta = 0."""
     require_demand(claim.demand)
     bounds = [*claim.demand.between(0, 1), *claim.demand.between(1, 0)]
-    ones = [bound for bound in bounds if bound[0] == ONE]
-    require(len(ones) > 0, "ratio-one", "some mechanism distinguishes inputs, as no ratio is 1")
-    silent = any(delta.is_zero() for _, delta in ones or bounds)
+    of_ratio_one = [delta for ratio, delta in bounds if ratio == ONE]
+    require(len(of_ratio_one) > 0, "ratio-one", "some mechanism distinguishes inputs, as no ratio is 1")
+    silent = any(delta.is_zero() for delta in of_ratio_one)
     require(silent, "delta-zero", "some mechanism distinguishes inputs, as delta is not 0")
 
 
 def sentence(claim: Unattained) -> str:
+    """With two inputs where the demand names inputs: it asks nothing of others."""
+    who = "every mechanism with two inputs" if claim.demand.has_pairs() else "every mechanism"
     return (
-        f"every mechanism satisfying {claim.demand.words()} answers alike for all inputs: "
+        f"{who} satisfying {claim.demand.words()} answers alike for all inputs: "
         "no least variance of an estimated prevalence is attained"
     )

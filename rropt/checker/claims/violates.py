@@ -12,16 +12,17 @@ from ..model.demand import Demand, read_demand, require_demand
 from ..model.mechanism import require_stochastic
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, read_matrix
-from ..text.spelling import spell
+from ..text.spelling import quote, spell
 
 
 @dataclass(frozen=True, slots=True)
 class Violates:
-    """A mechanism, a demand, and the event (a set of outputs) that is too probable for one input against another."""
+    """A mechanism, a demand, and the event (a set of outputs, at `part`) too probable for one input against another."""
 
     mechanism: Matrix
     demand: Demand
     outputs: list[int]
+    part: Part
     high: int
     low: int
 
@@ -36,7 +37,7 @@ def read(part: Part) -> Violates:
     high, low = event["input"].index(k), event["against"].index(k)
     expect(all(i < n for i, n in pairwise(outputs)), "the outputs of the event should increase")
     expect(high != low, "the event is about two inputs")
-    return Violates(mechanism, read_demand(parts["notion"], pairs_of=k), outputs, high, low)
+    return Violates(mechanism, read_demand(parts["notion"], pairs_of=k), outputs, event["rows"], high, low)
 
 
 def check(claim: Violates) -> None:
@@ -52,7 +53,8 @@ def check(claim: Violates) -> None:
 
 
 def sentence(claim: Violates) -> str:
-    outputs = ", ".join(map(str, claim.outputs))
+    """The mechanism, the demand and the event."""
+    outputs = quote(claim.part, lambda: ", ".join(map(str, claim.outputs)))
     return (
         f"the mechanism {spell(claim.mechanism)} violates {claim.demand.words()}: outputs {outputs}, "
         f"input {claim.high} against {claim.low}, counted from 0"

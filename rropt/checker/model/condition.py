@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ZERO, Quotient, total
-from ..limits import LONGEST_QUOTE, spend
+from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, read_number, read_scalar
-from ..text.spelling import name_by_digest, spell_number
+from ..text.spelling import quote, spell_number
 from .mechanism import Rows
 
 RELATIONS = ("<=", ">=", "=")
@@ -40,6 +40,7 @@ class Condition:
         return total([a * rows[i][j] for (i, j), a in self.terms.items()])
 
     def words(self) -> str:
+        """For example P[0,1] - P[1,0] + (2/3)*P[1,1] >= 1/4."""
         terms = "".join(_spell_term(spell_number(a), f"P[{i},{j}]") for (i, j), a in self.terms.items())
         return f"{terms.removeprefix(' + ')} {self.relation} {spell_number(self.bound.number)}".removeprefix(" ")
 
@@ -62,9 +63,7 @@ class Conditions:
         """The conditions after the demand; their place and digest where that would be long."""
         if self.part is None:
             return ""
-        said = ", ".join(condition.words() for condition in self.items)
-        if len(said) > LONGEST_QUOTE:
-            said = name_by_digest(self.part)
+        said = quote(self.part, lambda: ", ".join(condition.words() for condition in self.items))
         return f" and the conditions {said} (P[output,input], counted from 0)"
 
 

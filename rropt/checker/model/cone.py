@@ -4,12 +4,12 @@ A bound with delta = 0 on the input j against l says of every row r >= 0 of a me
 pair T_jl is the smallest. All these rows are a cone, which r is in; bounds with delta > 0 only make it smaller.
 
 Extreme rays. Let r be one, U the inputs with r_j > 0. If something is asked of j in U against l, then l is in U too: U is
-*closed*. Consider the inputs of U with an edge between j and l where r_j = T_jl r_l. If they fell apart into two parts, r could
-be made larger on one part and smaller on it, so that r would be no extreme ray; so they hang together, by a spanning tree. Grown
-from its first input, with r = 1 there, the tree gives one entry after another, r_j = T_jl r_l or r_j = r_l/T_lj for an l before,
-and all inequalities among the entries so far hold. Conversely a row of that kind on a closed U is an extreme ray (not used).
+*closed*. Draw an edge between j and l in U where r_j = T_jl r_l. If the edges left U in two parts, all r_j of one part could be
+multiplied by 1 + c, and by 1 - c, for a small c > 0: r is the mean of these two rows of the cone, and no multiple of either, so
+it would be no extreme ray. So the edges have a spanning tree. Grown from the first input of U, with r = 1 there, the tree gives
+one entry after another, r_j = T_jl r_l or r_j = r_l/T_lj for an l before, and all inequalities among the entries so far hold.
 As the cone has no line, each of its rows is a sum of extreme rays with weights >= 0; so what is convex, homogeneous and at most
-y^T r at these is at most y^T r on all of it.
+y^T r at these is at most y^T r on all of it. (That rows which are no extreme rays are tried as well would do no harm.)
 """
 
 from itertools import combinations, permutations
@@ -19,7 +19,8 @@ from ..limits import MOST_CONE_INPUTS, spend
 from ..refusals import expect, expect_at_most
 from ..text.part import Part
 from .demand import Demand, Pair
-from .patterns import Inequality, require_at_patterns, require_below
+from .mechanism import Rows
+from .patterns import collect_inequality, require_at_patterns, require_below
 
 Row = list[Quotient]
 Ratios = dict[Pair, Quotient]
@@ -31,27 +32,29 @@ def expect_point(demand: Demand, parts: dict[str, Part]) -> None:
     if demand.has_pairs():
         domain, k = parts["inputs"].domain, len(parts["inputs"].strings())
         expect_at_most(k, MOST_CONE_INPUTS, "inputs of several demands, or of one by pairs")
-        plain = domain.upper is domain.lower and "classes" not in parts
+        plain = domain.is_point() and "classes" not in parts
         expect(plain, "several demands, or one by pairs, are about one point t here, and without classes of inputs")
 
 
-def require_inequality(claim: Inequality, demand: Demand) -> None:
-    """The inequality of model/patterns.py holds at all rows of the demand."""
+def require_inequality(forms: list[Rows], below: list[Row], above: Row, classes: list[int], demand: Demand) -> None:
+    """The inequality of model/patterns.py holds at all rows of the demand; under one by pairs no inputs share a class."""
     if not demand.has_pairs():
-        require_at_patterns(claim, demand.ratio())
+        require_at_patterns(collect_inequality(forms, below, above, classes), demand.ratio())
         return
-    for row in extreme_rows(demand, len(claim.above)):
-        forms = [dot(row, [dot(line, row) for line in form]) for form in claim.forms]
-        require_below(forms, [dot(line, row) for line in claim.below], dot(claim.above, row))
+    for row in extreme_rows(demand, len(above)):
+        squares = [dot(row, [dot(line, row) for line in form]) for form in forms]
+        require_below(squares, [dot(line, row) for line in below], dot(above, row))
 
 
 def extreme_rows(demand: Demand, k: int) -> list[Row]:
     """A list of rows that has all extreme rays in it, up to factors; at one point t."""
-    ratios = {pair: smallest(found) for pair in permutations(range(k), 2) if (found := _pure(demand, pair))}
+    asked = {pair: _pure(demand, pair) for pair in permutations(range(k), 2)}
+    ratios = {pair: smallest(found) for pair, found in asked.items() if found}
     rows = []
     for size in range(1, k + 1):
         for support in combinations(range(k), size):
-            if all(n in support for j, n in ratios if j in support):
+            is_closed = all(n in support for j, n in ratios if j in support)
+            if is_closed:
                 rows += [[row.get(j, ZERO) for j in range(k)] for row in _rows_on(support, ratios)]
     return rows
 
@@ -67,8 +70,8 @@ def _rows_on(support: tuple[int, ...], ratios: Ratios) -> list[Entries]:
     for _ in support[1:]:
         grown: dict[frozenset[int], list[Entries]] = {}
         for row in rows:
-            for j in support:
-                for x in [] if j in row else _entries(row, j, ratios):
+            for j in (j for j in support if j not in row):
+                for x in _entries(row, j, ratios):
                     known = grown.setdefault(frozenset([*row, j]), [])
                     if _fits(row, j, x, ratios) and not any(_is_row(other, row, j, x) for other in known):
                         known.append({**row, j: x})
@@ -93,4 +96,4 @@ def _fits(row: Entries, j: int, x: Quotient, ratios: Ratios) -> bool:
 def _is_row(other: Entries, row: Entries, j: int, x: Quotient) -> bool:
     """Whether another row on the same inputs is this one with its new entry."""
     spend(20 * len(row))
-    return other[j] <= x <= other[j] and all(other[n] <= y <= other[n] for n, y in row.items())
+    return other[j] == x and all(other[n] == y for n, y in row.items())

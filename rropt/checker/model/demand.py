@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, largest, smallest, total
-from ..limits import LONGEST_QUOTE, spend
+from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_scalar, read_vector
-from ..text.spelling import name_by_digest, spell
+from ..text.spelling import quote, spell
 
 # The keys of each notion besides its name, and the words for it.
 NOTIONS = {
@@ -43,21 +43,24 @@ class PairBounds:
 
     def words(self) -> str:
         """The pairs in the order of the file, then their numbers."""
-        pairs = ", ".join(f"{j} against {n}" for j, n in self.table)
-        named = pairs if len(pairs) <= LONGEST_QUOTE else name_by_digest(self.part)
+        named = quote(self.part, lambda: ", ".join(f"{j} against {n}" for j, n in self.table))
         numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}"
         return f"epsilon-LDP of inputs {named}, counted from 0, {numbers}"
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A notion by its name with its numbers, and a slack delta if the notion has one; or bounds by pairs; or several demands."""
+    """A notion by its name with its numbers, and a slack delta if the notion has one; or bounds by pairs; or several demands.
+
+    Of several, `listed` is where they stand in the file.
+    """
 
     name: str
     numbers: list[Scalar]
     slack: Scalar | None
     by_pair: PairBounds | None = None
     together: tuple["Demand", ...] = ()
+    listed: Part | None = None
 
     def parts(self) -> tuple["Demand", ...]:
         """The demands that it has together; itself where it is one."""
@@ -95,6 +98,7 @@ class Demand:
         return high * (ONE - low) / (low * (ONE - high))
 
     def delta(self) -> Quotient:
+        """The slack; 0 where the notion has none."""
         return ZERO if self.slack is None else self.slack.number
 
     def is_pure(self) -> bool:
@@ -103,14 +107,18 @@ class Demand:
 
     def words(self) -> str:
         """The demand after the word "satisfies"."""
-        if self.together:
-            return f"all of [{'; '.join(part.words() for part in self.together)}]"
+        if self.listed is not None:
+            return f"all of {quote(self.listed, lambda: self._words_together())}"
         if self.by_pair is not None:
             return self.by_pair.words()
         found = NOTIONS[self.name][1].format(*map(spell, self.numbers))
         if self.slack is None or self.is_pure():
             return found
         return f"{found} and delta = {spell(self.slack)}"
+
+    def _words_together(self) -> str:
+        """For example [parity at most 3; epsilon-LDP with e^epsilon = 5]."""
+        return f"[{'; '.join(part.words() for part in self.together)}]"
 
 
 def read_demand(part: Part, pairs_of: int = 0) -> Demand:
@@ -144,10 +152,11 @@ def _read_several(part: Part, k: int) -> Demand:
     expect(len(items) > 0, f"{part.where()} has no demand")
     demands = tuple(read_demand(item, k) for item in items)
     expect(not any(demand.together for demand in demands), f"{part.where()} has a list of demands in another")
-    return Demand(ALL, [], None, None, demands)
+    return Demand(ALL, [], None, None, demands, part.at("demands"))
 
 
 def _read_pair(part: Part, k: int) -> Pair:
+    """The indices of two different inputs."""
     indices = [item.index(k) for item in part.items()]
     expect(len(indices) == 2 and indices[0] != indices[1], f"{part.where()} should name two different inputs")
     return indices[0], indices[1]
@@ -189,12 +198,14 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
 
 
 def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
+    """In every row all entries are at most T times the smallest."""
     for i, row in enumerate(mechanism.rows):
         most = smallest(row) * ratio
         require(all(x <= most for x in row), "ratio", f"output {i} of the mechanism violates the demand")
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
+    """For every pair of which something is asked, the sum of the positive parts is at most delta."""
     for pair in permutations(range(mechanism.size()[1]), 2):
         for ratio, delta in demand.between(*pair):
             found = excess(mechanism.rows, *pair, ratio)

@@ -84,6 +84,7 @@ class Multipliers:
     conditions: dict[int, Quotient]
 
     def column(self, j: int) -> Quotient:
+        """y_j, which is 0 if it is not given."""
         return self.columns.get(j, ZERO)
 
 
@@ -216,6 +217,7 @@ class Requirement:
     bound: Scalar
 
     def words(self) -> str:
+        """For example: has a trace of at least 8/5."""
         side = "least" if self.objective.sense == "max" else "most"
         article = "an" if self.objective.name == "utility" else "a"
         return f"has {article} {self.objective.noun()} of at {side} {spell(self.bound)}"

@@ -49,6 +49,11 @@ def _held(x: Quotient) -> Quotient:
     return x
 
 
+def identity(k: int) -> Rows:
+    """The unit matrix."""
+    return [[ONE if a == b else ZERO for b in range(k)] for a in range(k)]
+
+
 def are_equal(a: Rows, b: Rows) -> bool:
     """Whether two matrices have one size and equal entries on the whole domain."""
     if (len(a), len(a[0])) != (len(b), len(b[0])):

@@ -1,44 +1,44 @@
-"""An inequality at every pattern s of {1, T}^k, or at one pattern of each orbit. SPEC.md, section 7, total variance.
+"""An inequality at every pattern s of {1, T}^k, or at one pattern of each orbit. SPEC.md, sections 4.2 and 7, total variance.
 
-The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a and denominators that are positive. A pattern
-is built input by input; beside it stand the sums that its first inputs make, so that a new input costs a few additions.
+The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a and denominators that are positive, where two
+inputs of one class may be exchanged in all Q_a, pi_a and y without a change. Then both sides are equal at patterns that have T
+equally often in each class. With c of the n inputs of a class at T, the sum of s over the class is u = n + (T - 1) c, and
+s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a diagonal_a (T - 1)^2 c_a (n_a - c_a)/n_a.
 
-Where *classes* of inputs are named, two inputs of one class may be exchanged in all Q_a, pi_a and y without a change, which is
-verified for neighbours of a class, whose exchanges make all others. Then both sides are equal at patterns that have T equally
-often in each class, and it is enough to try those that have it at the first inputs of each class.
+A pattern is built class by class; beside it stand the sums that its first classes make, so that a new class costs a few additions.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import lcm, prod
+from itertools import pairwise
+from math import lcm
 
-from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, total
-from ..limits import MOST_PATTERNS, spend
-from ..refusals import expect, expect_at_most, require
-from ..text.part import Part
+from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, product, total
+from ..limits import spend
+from ..refusals import require
 from .mechanism import Rows
-
-Line = list[Quotient]
+from .orbits import Invariant, Line, collect, collect_form, members_of
 
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """The matrices Q_a, the lists pi_a beside them, the list y, and the class of each input."""
+    """The matrices Q_a, the lists pi_a beside them and the list y, by class."""
 
-    forms: list[Rows]
+    sizes: list[int]
+    forms: list[Invariant]
     below: list[Line]
     above: Line
-    classes: list[int]
 
 
 @dataclass(slots=True)
 class _Start:
-    """The first inputs of a pattern: whether each is T, and the sums that they make.
+    """The first classes of a pattern: how many there are, and the sums that they make.
 
-    `crossed[a][l]` is 2 sum_i (Q_a)_il s_i over the inputs i so far; `forms` are the s^T Q_a s, `lines` the s^T pi_a, then y^T s.
+    `crossed[a][l]` is 2 sum_i (Q_a)_il s_i over their inputs i, for an input of the class l; `forms` are the s^T Q_a s, `lines`
+    the s^T pi_a, then y^T s.
     """
 
-    large: list[bool]
+    known: int
     crossed: list[Line]
     forms: Line
     lines: Line
@@ -46,40 +46,43 @@ class _Start:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What an input j with s_j = x adds: (Q_a)_jj x^2, 2 (Q_a)_jl x for every l, and x times each list."""
+    """What a class adds that has the sum u: s^T Q_a s over it, 2 (Q_a)_il u for later classes l, and u times each list."""
 
-    x: Quotient
-    own: list[Line]
-    crossed: list[Rows]
-    lines: list[Line]
+    u: Quotient
+    own: Line
+    crossed: list[Line]
+    lines: Line
 
 
-def read_classes(part: Part | None, k: int) -> list[int]:
-    """The class of each input, by its number; without classes each input is one of its own, and k is small."""
-    found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
-    expect(len(found) == k, "there should be a class for each input")
-    expect_at_most(prod(found.count(c) + 1 for c in set(found)), MOST_PATTERNS, "patterns to try")
-    return found
+def collect_inequality(forms: list[Rows], below: list[Line], above: Line, classes: list[int]) -> Inequality:
+    """The inequality by classes, after it is shown that exchanging two inputs of one class changes nothing."""
+    members = members_of(classes)
+    for inputs in members:
+        for j, i in pairwise(inputs):
+            require_exchangeable(forms, j, i)
+    lines = [collect(line, classes) for line in (*below, above)]
+    invariant = [collect_form(form, classes) for form in forms]
+    return Inequality([len(inputs) for inputs in members], invariant, lines[:-1], lines[-1])
+
+
+def require_exchangeable(forms: list[Rows], j: int, i: int) -> None:
+    """Symmetric matrices stay the same if the inputs j and i are exchanged."""
+    for form in forms:
+        others = [n for n in range(len(form)) if n not in (i, j)]
+        same = form[j][j] == form[i][i] and all(form[j][n] == form[i][n] for n in others)
+        require(same, "class-exchange", "two inputs of one class have different numbers")
 
 
 def require_at_patterns(claim: Inequality, ratio: Quotient) -> None:
     """The inequality holds at every pattern."""
-    _require_exchangeable(claim)
     for forms, below, above in _values(claim, ratio):
         require_below(forms, below, above)
 
 
 def require_below(forms: Line, below: Line, above: Quotient) -> None:
-    """sum_a forms_a/below_a <= above."""
-    left = total([q * _product([g for b, g in enumerate(below) if b != a]) for a, q in enumerate(forms)])
-    require(left <= above * _product(below), "dual-pattern", "the dual inequality fails on a pattern")
-
-
-def _product(numbers: Line) -> Quotient:
-    found = ONE
-    for x in numbers:
-        found = found * x
-    return found
+    """sum_a forms_a/below_a <= above, multiplied by the product of all below_a, which are positive."""
+    left = total([q * product([g for b, g in enumerate(below) if b != a]) for a, q in enumerate(forms)])
+    require(left <= above * product(below), "dual-pattern", "the dual inequality fails on a pattern")
 
 
 def bring_over_one(rows: Rows) -> Rows:
@@ -92,70 +95,63 @@ def bring_over_one(rows: Rows) -> Rows:
 
 
 def _over(x: Quotient, over: int) -> Quotient:
+    """A rational number over a multiple of its denominator."""
     num, den = x.fraction()
     return Quotient({0: num * (over // den)} if num else {}, {0: over})
 
 
-def _require_exchangeable(claim: Inequality) -> None:
-    """Exchanging two neighbours of a class changes no list and no matrix."""
-    k = len(claim.above)
-    for j in range(k):
-        following = next((i for i in range(j + 1, k) if claim.classes[i] == claim.classes[j]), None)
-        if following is not None:
-            same = all(line[j] == line[following] for line in (*claim.below, claim.above))
-            same = same and all(_is_exchangeable(form, j, following) for form in claim.forms)
-            require(same, "class-exchange", "two inputs of one class have different numbers")
-
-
-def _is_exchangeable(form: Rows, j: int, i: int) -> bool:
-    """Whether a symmetric matrix stays the same if the inputs j and i are exchanged."""
-    others = [n for n in range(len(form)) if n not in (i, j)]
-    return form[j][j] == form[i][i] and all(form[j][n] == form[i][n] for n in others)
-
-
 def _values(claim: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
     """s^T Q_a s for all a, s^T pi_a for all a and y^T s, at one pattern of each orbit."""
-    k, several = len(claim.above), len(claim.forms)
-    forms, below = [bring_over_one(form) for form in claim.forms], bring_over_one(claim.below)
-    (above,) = bring_over_one([claim.above])
-    claim = Inequality(forms, below, above, claim.classes)
-    small, large = _step(claim, ONE), _step(claim, ratio)
-    waiting = [_Start([], [[ZERO] * k for _ in claim.forms], [ZERO] * several, [ZERO] * (several + 1))]
-    before = [max((i for i in range(j) if claim.classes[i] == claim.classes[j]), default=-1) for j in range(k)]
+    r, several = len(claim.sizes), len(claim.forms)
+    below, (above,) = bring_over_one(claim.below), bring_over_one([claim.above])
+    blocks = [bring_over_one(_blocks(form)) for form in claim.forms]
+    scaled = Inequality(claim.sizes, claim.forms, below, above)
+    steps = [[_step(scaled, blocks, a, c, ratio) for c in range(n + 1)] for a, n in enumerate(claim.sizes)]
+    waiting = [_Start(0, [[ZERO] * r for _ in claim.forms], [ZERO] * several, [ZERO] * (several + 1))]
     while waiting:
         start = waiting.pop()
-        j = len(start.large)
         spend(20)
-        if j == k:
+        if start.known == r:
             yield start.forms, start.lines[:-1], start.lines[-1]
-            continue
-        waiting.append(_extend(start, small, False))
-        if before[j] < 0 or start.large[before[j]]:
-            waiting.append(_extend(start, large, True))
+        else:
+            waiting += [_extend(start, step) for step in steps[start.known]]
 
 
-def _step(claim: Inequality, x: Quotient) -> _Step:
-    """What any input adds with s_j = x."""
-    own = [[form[j][j] * x * x for j in range(len(form))] for form in claim.forms]
-    crossed = [[[TWO * entry * x for entry in row] for row in form] for form in claim.forms]
-    return _Step(x, own, crossed, [[entry * x for entry in line] for line in (*claim.below, claim.above)])
+def _blocks(form: Invariant) -> Rows:
+    """acts_ab/n_b."""
+    return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 
 
-def _extend(start: _Start, step: _Step, is_large: bool) -> _Start:
-    """The pattern with one more input."""
-    j = len(start.large)
+def _step(claim: Inequality, blocks: list[Rows], a: int, c: int, ratio: Quotient) -> _Step:
+    """What the class a adds with c of its inputs at T."""
+    n = claim.sizes[a]
+    gain = ratio - ONE
+    u = ratio if n == c == 1 else constant(n) + gain * constant(c)
+    spread = gain * gain * constant(c * (n - c), n)
+    own = [block[a][a] * u * u for block in blocks]
+    if n > 1:
+        own = [_plus(q, form.diagonal[a] * spread) for q, form in zip(own, claim.forms, strict=True)]
+    crossed = [[TWO * x * u for x in block[a]] for block in blocks]
+    return _Step(u, own, crossed, [line[a] * u for line in (*claim.below, claim.above)])
+
+
+def _extend(start: _Start, step: _Step) -> _Start:
+    """The pattern with one more class."""
+    a = start.known
     forms = [
-        _plus(_plus(q, c[j] * step.x), own[j]) for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)
+        _plus(_plus(q, c[a] * step.u), own) for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)
     ]
-    # what stands before the next input is not asked for again
+    # what stands before the next class is not asked for again
     crossed = [
-        [*c[: j + 1], *(_plus(x, added[j][n]) for n, x in enumerate(c) if n > j)]
+        [*c[: a + 1], *(_plus(x, y) for x, y in zip(c[a + 1 :], added[a + 1 :], strict=True))]
         for c, added in zip(start.crossed, step.crossed, strict=True)
     ]
-    lines = [_plus(x, line[j]) for x, line in zip(start.lines, step.lines, strict=True)]
-    return _Start([*start.large, is_large], crossed, forms, lines)
+    lines = [_plus(x, y) for x, y in zip(start.lines, step.lines, strict=True)]
+    return _Start(a + 1, crossed, forms, lines)
 
 
 def _plus(a: Quotient, b: Quotient) -> Quotient:
     """The sum, in which a 0 leaves the denominator of the other as it is, so that it stays that of all."""
-    return a + b if a.num and b.num else b if b.num else a
+    if not a.num:
+        return b
+    return a + b if b.num else a

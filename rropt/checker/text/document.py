@@ -7,9 +7,14 @@ from ..limits import MOST_BRACKETS, MOST_TEXT, hold, spend
 from ..refusals import Malformed, TooMuch, expect
 
 
+def is_too_long(text: str) -> bool:
+    """Whether a text has too many characters or brackets to be read."""
+    return len(text) > MOST_TEXT or text.count("[") + text.count("{") > MOST_BRACKETS
+
+
 def read_document(text: str) -> Any:
     """What a text stands for, of which the reader of each claim then takes what should be there."""
-    if len(text) > MOST_TEXT or text.count("[") + text.count("{") > MOST_BRACKETS:
+    if is_too_long(text):
         raise TooMuch("too long a text")
     hold(10 * len(text))
     try:
@@ -27,6 +32,7 @@ def read_document(text: str) -> Any:
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object none of whose keys stands twice."""
     spend(20 + 10 * len(pairs))
     found = dict(pairs)
     expect(len(found) == len(pairs), "a repeated key")
@@ -34,4 +40,5 @@ def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_number(text: str) -> NoReturn:
+    """JSON's own numbers are no numbers of a certificate."""
     raise Malformed(f"a number that is not a string: {text[:60]!a}")

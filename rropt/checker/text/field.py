@@ -9,32 +9,34 @@ from ..arithmetic.roots import Dense, count_roots, dense, value
 from ..limits import FINEST_END, MOST_EXPONENT
 from ..refusals import Malformed, expect, expect_at_most
 from .grammar import parse
-from .spelling import spell_polynomial, spell_rational
+from .spelling import quote_at, spell_polynomial, spell_rational
 
 
-def read_domain(data: Any) -> Domain:
-    """The domain of {"t": CUT}, one point, or of {"from": CUT, "to": CUT, "ends": "[)"}, an interval."""
+def read_domain(data: Any, place: str = "/field") -> Domain:
+    """The domain, at a place of the file, of {"t": CUT}, one point, or of {"from": CUT, "to": CUT, "ends": "[)"}, an interval."""
     expect(isinstance(data, dict), "the field should be an object")
     if data.keys() == {"t"}:
-        return _read_point(data["t"])
+        return _read_point(data["t"], f"{place}/t")
     expect(data.keys() == {"from", "to", "ends"}, "the field should have the key t, or the keys from, to and ends")
     expect(data["ends"] in ("()", "[)", "(]", "[]"), "the ends of the field should be (), [), (] or []")
-    return _read_interval(data["from"], data["to"], data["ends"])
+    return _read_interval(data, place)
 
 
-def _read_point(data: Any) -> Domain:
-    cut = _read_cut(data)
+def _read_point(data: Any, place: str) -> Domain:
+    """The domain of one point, closed at it."""
+    cut = _read_cut(data, place)
     return Domain(f"t = {cut.words}", cut.rational, cut, cut, (cut,))
 
 
-def _read_interval(start: Any, end: Any, ends: str) -> Domain:
+def _read_interval(data: dict[str, Any], place: str) -> Domain:
     """An interval whose ends are in order and told apart by enclosures of 512 bits."""
-    lower = _read_cut(start)
-    if end == "inf":
+    ends: str = data["ends"]
+    lower = _read_cut(data["from"], f"{place}/from")
+    if data["to"] == "inf":
         expect(ends[1] == ")", "the field is closed at infinity")
         upper = None
     else:
-        upper = _read_cut(end)
+        upper = _read_cut(data["to"], f"{place}/to")
         apart = lower.enclose(FINEST_END)[1] < upper.enclose(FINEST_END)[0]
         expect(apart, "the ends of the field are out of order, or too near to tell")
     closed = [lower] if ends[0] == "[" else []
@@ -44,22 +46,22 @@ def _read_interval(start: Any, end: Any, ends: str) -> Domain:
     return Domain(words, None, lower, upper, tuple(closed))
 
 
-def _read_cut(data: Any) -> Cut:
+def _read_cut(data: Any, place: str) -> Cut:
     """A point of the t-line: "q", "exp(q)" or {"root": polynomial, "between": [q, q]}."""
     if isinstance(data, dict):
-        return _read_root(data)
+        return _read_root(data, place)
     if isinstance(data, str) and data.startswith("exp(") and data.endswith(")"):
         q = read_rational(data[4:-1])
         expect(q != 0, "exp(0) should be written 1")
         expect_at_most(abs(q.numerator), MOST_EXPONENT * q.denominator, "units in the exponent of e")
-        exponent = spell_rational(q)
+        exponent = quote_at(data, place, lambda: spell_rational(q))
         words = f"e^{exponent}" if q.denominator == 1 and q > 0 else f"e^({exponent})"
         return Cut(q, q, (), "e" if q == 1 else words)
     q = read_rational(data)
-    return Cut(q - 1, q + 1, (-q.numerator, q.denominator), spell_rational(q), q)
+    return Cut(q - 1, q + 1, (-q.numerator, q.denominator), quote_at(data, place, lambda: spell_rational(q)), q)
 
 
-def _read_root(data: dict[str, Any]) -> Cut:
+def _read_root(data: dict[str, Any], place: str) -> Cut:
     """The only root of a polynomial between two rationals at which it has opposite signs."""
     expect(data.keys() == {"root", "between"}, "a root should have the keys root and between")
     root = _read_polynomial(data["root"])
@@ -68,9 +70,11 @@ def _read_root(data: dict[str, Any]) -> Cut:
     low, high = read_rational(between[0]), read_rational(between[1])
     changes = low < high and value(root, low) * value(root, high) < 0
     expect(changes and count_roots(root, low, high) == 1, "a root that is not alone in its place")
-    table = {e: c for e, c in enumerate(root) if c}
-    words = f"the root of {spell_polynomial(table)} in ({spell_rational(low)}, {spell_rational(high)})"
-    return Cut(low, high, root, words)
+    polynomial = quote_at(
+        data["root"], f"{place}/root", lambda: spell_polynomial({e: c for e, c in enumerate(root) if c})
+    )
+    ends = quote_at(between, f"{place}/between", lambda: f"({spell_rational(low)}, {spell_rational(high)})")
+    return Cut(low, high, root, f"the root of {polynomial} in {ends}")
 
 
 def read_rational(text: Any) -> Fraction:

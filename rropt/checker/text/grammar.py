@@ -58,11 +58,13 @@ class _Reader:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def take(self) -> str:
+        """The next token, and go past it."""
         token = self.peek()
         self.at += 1
         return token
 
     def read_whole(self) -> Quotient:
+        """A sum, after which the text ends."""
         found = self.read_sum(0)
         expect(self.peek() == "", f"something after the end of the number {self.shown}")
         return found

@@ -24,6 +24,11 @@ def escape(text: str) -> str:
     return "".join(map(_escape_character, text))
 
 
+def name_file(path: str) -> str:
+    """The name of a file at the beginning of a verdict's line, such that it cannot be taken for one."""
+    return escape(path).replace(": ", ":\\x20")
+
+
 def _escape_character(character: str) -> str:
     """One character in printable ASCII."""
     code = ord(character)

@@ -35,6 +35,7 @@ class Part:
         return Part(self.data[key], f"{self.place}/{escaped}", self.domain)
 
     def where(self) -> str:
+        """The place, as messages name it."""
         return shorten(self.place) or "the certificate"
 
     def items(self) -> list["Part"]:
@@ -52,6 +53,7 @@ class Part:
         return list(self.data)
 
     def string(self) -> str:
+        """What is a string."""
         if not isinstance(self.data, str):
             raise Malformed(f"{self.where()} should be a string")
         return self.data
@@ -98,7 +100,20 @@ class Matrix:
         return len(self.rows), len(self.rows[0])
 
     def columns(self) -> list[list[Quotient]]:
+        """The transposed matrix."""
         return [list(column) for column in zip(*self.rows, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The labels of inputs, or of outputs."""
+
+    names: list[str]
+    part: Part
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.names)
 
 
 def read_number(text: Any, domain: Domain, where: str) -> Quotient:
@@ -110,6 +125,7 @@ def read_number(text: Any, domain: Domain, where: str) -> Quotient:
 
 
 def _read_new_number(text: str, domain: Domain) -> Quotient:
+    """A number by its grammar, or quickly where it is a plain fraction."""
     plain = read_plain(text)
     found = constant(*plain) if plain else parse(text, {"t": variable(domain)}, _divide)
     hold(size_of(found))
@@ -117,6 +133,7 @@ def _read_new_number(text: str, domain: Domain) -> Quotient:
 
 
 def _divide(a: Quotient, b: Quotient) -> Quotient:
+    """A division by what is 0 nowhere on the domain."""
     expect(b.has_one_sign(), "a division by a number that is 0 somewhere on the domain")
     return a.over(b)
 
@@ -127,10 +144,12 @@ def size_of(x: Quotient) -> int:
 
 
 def read_scalar(part: Part) -> Scalar:
+    """One number."""
     return Scalar(read_number(part.data, part.domain, part.where()), part)
 
 
 def read_vector(part: Part) -> Vector:
+    """A list of numbers, which may be empty."""
     return Vector(_numbers(part.data, part), part)
 
 
@@ -142,6 +161,7 @@ def read_pair(part: Part) -> Vector:
 
 
 def _numbers(data: Any, part: Part) -> list[Quotient]:
+    """The numbers of a list that stands at the part, or in it."""
     if not isinstance(data, list):
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))
@@ -158,11 +178,11 @@ def read_matrix(part: Part) -> Matrix:
     return Matrix(rows, part)
 
 
-def read_labels(part: Part) -> list[str]:
+def read_labels(part: Part) -> Labels:
     """Different labels of inputs or outputs, at least one."""
     found = part.strings()
     expect(len(found) > 0, f"{part.where()} holds no label")
     expect_at_most(len(found), MOST_LABELS, "labels")
     expect(len(set(found)) == len(found), f"{part.where()} holds a label twice")
     expect(all(map(is_label, found)), f"{part.where()} holds a label that is empty, too long or not printable")
-    return found
+    return Labels(found, part)

@@ -5,14 +5,16 @@ SPEC.md, section 6. What is longer than 400 characters is named by its place in 
 
 import hashlib
 import json
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from ..arithmetic.polynomial import Polynomial, common_divisor, degree, longest
 from ..arithmetic.quotient import Quotient
 from ..arithmetic.roots import Dense, dense, sturm_chain
 from ..limits import LONGEST_QUOTE, MOST_REDUCED_BITS, MOST_REDUCED_DEGREE, spend
 from .labels import escape
-from .part import Matrix, Part, Scalar, Vector
+from .part import Labels, Matrix, Part, Scalar, Vector
 
 
 class TooLong(Exception):
@@ -21,10 +23,20 @@ class TooLong(Exception):
 
 def spell(value: Scalar | Vector | Matrix) -> str:
     """A number, list or matrix, or its place and digest where that would be long."""
+    return quote(value.part, lambda: _spell(value))
+
+
+def quote(part: Part, spell_whole: Callable[[], str]) -> str:
+    """What a part says, or its place and digest where that is longer than 400 characters."""
+    return quote_at(part.data, part.place, spell_whole)
+
+
+def quote_at(data: Any, place: str, spell_whole: Callable[[], str]) -> str:
+    """The same of data that stand at a place."""
     try:
-        return fit(_spell(value))
+        return fit(spell_whole())
     except TooLong:
-        return name_by_digest(value.part)
+        return name_by_digest(data, place)
 
 
 def _spell(value: Scalar | Vector | Matrix) -> str:
@@ -39,29 +51,28 @@ def _spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def spell_list(numbers: list[Quotient]) -> str:
+    """For example [1/2, 1/3, 1/6]."""
     if len(numbers) > LONGEST_QUOTE // 3:
         raise TooLong
     return f"[{', '.join(map(spell_number, numbers))}]"
 
 
 def fit(text: str) -> str:
+    """The text, unless it is longer than 400 characters."""
     if len(text) > LONGEST_QUOTE:
         raise TooLong
     return text
 
 
-def name_by_digest(part: Part) -> str:
-    """The place of a part in the file and the SHA-256 of its JSON: no spaces, keys sorted, characters in ASCII."""
-    text = json.dumps(part.data, separators=(",", ":"), sort_keys=True)
-    return f"[at {part.place}, SHA-256 {hashlib.sha256(text.encode()).hexdigest()}]"
+def name_by_digest(data: Any, place: str) -> str:
+    """The place of data in the file and the SHA-256 of their JSON: no spaces, keys sorted, characters in ASCII."""
+    text = json.dumps(data, separators=(",", ":"), sort_keys=True)
+    return f"[at {place}, SHA-256 {hashlib.sha256(text.encode()).hexdigest()}]"
 
 
 def spell_rational(q: Fraction) -> str:
-    """A rational number in lowest terms; one that is too long for that by its digits in hexadecimal."""
-    try:
-        return _spell_quotient({0: q.numerator} if q else {}, {0: q.denominator})
-    except TooLong:
-        return f"{q.numerator:#x}/{q.denominator:#x}"
+    """A rational number in lowest terms."""
+    return _spell_quotient({0: q.numerator} if q else {}, {0: q.denominator})
 
 
 def spell_number(x: Quotient) -> str:
@@ -131,13 +142,31 @@ def spell_polynomial(p: Polynomial) -> str:
 
 
 def _spell_term(c: int, e: int) -> str:
+    """c t^e with c > 0."""
     if e == 0:
         return str(c)
     power = "t" if e == 1 else f"t^{e}"
     return power if c == 1 else f"{c}*{power}"
 
 
-def spell_labels(labels: list[str], word: str) -> str:
+def spell_labels(labels: Labels, word: str) -> str:
     """How many inputs or outputs there are, and their labels."""
-    quoted = ", ".join(f'"{escape(label)}"' for label in labels)
-    return f"{len(labels)} {word}{'s' if len(labels) > 1 else ''} ({quoted})"
+    listed = quote(labels.part, lambda: f"({', '.join(map(_spell_label, labels.names))})")
+    return f"{len(labels)} {word}{'s' if len(labels) > 1 else ''} {listed}"
+
+
+def _spell_label(label: str) -> str:
+    return f'"{escape(label)}"'
+
+
+def spell_indices(part: Part) -> str:
+    """A list of indices, or of lists of them, that has been read; where it is long, its place and digest."""
+    return quote(part, lambda: json.dumps(part.data).replace('"', ""))
+
+
+def spell_ratio(x: Quotient) -> str:
+    """The number T of a demand that has been read; it is that of the demand, where it is too long."""
+    try:
+        return fit(spell_number(x))
+    except TooLong:
+        return "T"

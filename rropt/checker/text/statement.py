@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, Quotient
-from ..limits import LONGEST_NAME, LONGEST_QUOTE
+from ..limits import LONGEST_NAME
 from ..refusals import Malformed
 from .grammar import Divide, Names, parse
 from .part import Part
-from .spelling import name_by_digest
+from .spelling import quote
 
 NAME = re.compile(f"[a-zA-Z][a-zA-Z0-9_]{{0,{LONGEST_NAME - 1}}}")
 STATEMENT = re.compile("([^<>=]+)(<=|>=|<|>|=)([^<>=]+)")
@@ -42,8 +42,24 @@ class Statement:
     def words(self) -> str:
         """The statement as it stands, without spaces but around its relation."""
         sides = [side.replace(" ", "") for side in (self.left, self.right)]
-        found = f" {self.relation} ".join(sides)
-        return found if len(found) <= LONGEST_QUOTE else name_by_digest(self.part)
+        return quote(self.part, lambda: f" {self.relation} ".join(sides))
+
+
+@dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """Statements that are given."""
+
+    statements: list[Statement]
+    part: Part
+
+    def words(self) -> str:
+        """For example [x > 0, x < 1]."""
+        return quote(self.part, lambda: f"[{', '.join(statement.words() for statement in self.statements)}]")
+
+
+def read_hypotheses(part: Part, names: Iterable[str]) -> Hypotheses:
+    """A list of statements, which may be empty."""
+    return Hypotheses([read_statement(item, names) for item in part.items()], part)
 
 
 def read_statement(part: Part, names: Iterable[str]) -> Statement:

@@ -79,6 +79,7 @@ WORDS = {
     "boxes": "interval arithmetic on boxes",
     "point": "a point that was found",
     "monotone": "the sign of a derivative",
+    "rewriting": "laws of logarithms and exponentials",
 }
 
 

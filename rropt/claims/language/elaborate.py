@@ -96,6 +96,8 @@ class _Namer:
 
     def exponential_power(self, coefficient: Fraction, core: Term) -> Term:
         n, root = coefficient.numerator, coefficient.denominator
+        if n == 0:  # e^0, where the exponent has a value
+            return Add((number(1), Mul((number(0), core))))
         base = core if root == 1 else Mul((Num(Fraction(1, root)), core))
         call = Call("exp", (base,))
         if call not in self.names:
@@ -105,7 +107,7 @@ class _Namer:
             self.facts.append(_exp_facts(base, new))
         value = self.names[call]
         raised = Pow(value, abs(n)) if abs(n) != 1 else value
-        return raised if n > 0 else Div(number(1), raised) if n < 0 else number(1)
+        return raised if n > 0 else Div(number(1), raised)
 
 
 def _split(term: Term) -> tuple[Fraction, Term]:
@@ -120,7 +122,7 @@ def _split(term: Term) -> tuple[Fraction, Term]:
             if core != number(1):
                 rest.append(core)
         return coefficient, (rest[0] if len(rest) == 1 else Mul(tuple(rest)) if rest else number(1))
-    if isinstance(term, Div) and isinstance(term.below, Num):
+    if isinstance(term, Div) and isinstance(term.below, Num) and term.below.value:
         c, core = _split(term.top)
         return c / term.below.value, core
     return Fraction(1), term

@@ -30,9 +30,20 @@ from rropt.claims.language.syntax import (
 )
 from rropt.exact.errors import InputError
 
-__all__ = ["Attempt", "Hypotheses", "Record", "bound_of", "flatten", "recorded_plan", "shown_by_slope"]
+__all__ = [
+    "DEEPER",
+    "MIRRORED",
+    "Attempt",
+    "Hypotheses",
+    "Record",
+    "bound_of",
+    "flatten",
+    "recorded_plan",
+    "shown_by_slope",
+]
 
 MOST_ORDER = 3
+DEEPER = {"end": "end_deeper", "slope": "deeper"}
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 Hypotheses: TypeAlias = tuple[Formula, ...]
 Record: TypeAlias = dict[str, Any]
@@ -108,16 +119,20 @@ def shown_by_slope(
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
     for i, plan in enumerate(plans(hypotheses, conclusion)):
-        end = attempt(plan.end_hypotheses, plan.at_end)
-        if end is None:
-            continue
-        slope = attempt(hypotheses, plan.slope)
-        if slope is not None:
-            return {"plan": i, "end": end, "slope": slope}
-        deeper = shown_by_slope(hypotheses, plan.slope, attempt, order=order - 1)
-        if deeper is not None:
-            return {"plan": i, "end": end, "deeper": deeper}
+        end = _shown("end", plan.end_hypotheses, plan.at_end, attempt, order)
+        slope = _shown("slope", hypotheses, plan.slope, attempt, order) if end is not None else None
+        if end is not None and slope is not None:
+            return {"plan": i, **end, **slope}
     return None
+
+
+def _shown(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Attempt, order: int) -> Record | None:
+    """One of a plan's two statements, by the provers or by a plan of its own."""
+    found = attempt(hypotheses, aim)
+    if found is not None:
+        return {name: found}
+    deeper = shown_by_slope(hypotheses, aim, attempt, order=order - 1)
+    return None if deeper is None else {DEEPER[name]: deeper}
 
 
 def recorded_plan(
@@ -129,8 +144,10 @@ def recorded_plan(
     def holds(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:
         return derive_again(assumed, aim, proofs(attempts), integers) == ()
 
-    if not holds(plan.end_hypotheses, plan.at_end, record["end"]):
-        return False
-    if "deeper" in record:
-        return recorded_plan(hypotheses, plan.slope, record["deeper"], proofs, integers)
-    return holds(hypotheses, plan.slope, record["slope"])
+    for name, assumed, aim in (("end", plan.end_hypotheses, plan.at_end), ("slope", hypotheses, plan.slope)):
+        deeper = record.get(DEEPER[name])
+        if deeper is not None and not recorded_plan(assumed, aim, deeper, proofs, integers):
+            return False
+        if deeper is None and not holds(assumed, aim, record[name]):
+            return False
+    return True

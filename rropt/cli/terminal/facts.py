@@ -1,4 +1,6 @@
-"""The lines of an answer that is a list of facts: printed as `label: text`, in JSON a key with plain data.
+"""An answer that is a list of facts, and perhaps a table: printed as `label: text`, in JSON a key with plain data.
+
+All that such an answer becomes, text, JSON and CSV, is made here.
 
 One rule for numbers in JSON: each is a string. What was stated or counted is one string; what was computed is an object
 of `exact` (in rropt's grammar, or null) and `lower` and `upper` (decimals rounded outward); doubles say so by their key
@@ -7,11 +9,13 @@ or beside them. A string that holds a number holds nothing else.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rropt.cli.common import answer
 
@@ -21,8 +25,11 @@ if TYPE_CHECKING:
     from rropt.exact.epsilon import Epsilon
 
 __all__ = [
+    "Cell",
     "Fact",
+    "Report",
     "budget",
+    "cell_text",
     "document",
     "double",
     "enclosed",
@@ -36,6 +43,10 @@ __all__ = [
 ]
 
 TINY = Fraction(1, 10**1000)
+FILED = 12
+"""Digits of a double in a file."""
+
+Cell: TypeAlias = "str | Number"  # an exact number, or text: a name, a count, a double
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +153,68 @@ def print_facts(schema: str, facts: Sequence[Fact], *, as_json: bool, output: Pa
     from rropt.results import json_text
 
     answer(json_text(document(schema, facts)) if as_json else text_of(facts), output)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A sentence, a table of which the chosen rows are printed, facts, and notes."""
+
+    schema: str
+    facts: Sequence[Fact]
+    header: tuple[str, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    chosen: Sequence[int]
+    notes: tuple[str, ...] = ()
+    answer: str = ""
+
+    def text(self) -> str:
+        """The report for a terminal."""
+        from rropt.results import text_table
+
+        lines = [self.answer, "", text_table(self.header, [tuple(map(cell_text, self.rows[i])) for i in self.chosen])]
+        if len(self.chosen) < len(self.rows):
+            lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
+        return "\n".join([*lines, "", text_of(self.facts), *self.notes])
+
+    def json(self) -> str:
+        """The whole report; every number is a string."""
+        from rropt.results import json_text
+
+        rows = [dict(zip(self.header, map(_cell_value, self.rows[i]), strict=True)) for i in self.chosen]
+        facts = document(self.schema, self.facts)
+        return json_text({**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)})
+
+    def csv(self) -> str:
+        """Every row of the table, one number a cell: the exact one where there are two, doubles as good as whole."""
+        from rropt.exact.decimal import DIGITS
+
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.header)
+        shown_digits = DIGITS.set(FILED)
+        try:
+            writer.writerows(map(_exact, self.rows[i]) for i in range(len(self.rows)))
+        finally:
+            DIGITS.reset(shown_digits)
+        return out.getvalue()
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell for a person."""
+    from rropt.exact.decimal import shown
+
+    return cell if isinstance(cell, str) else shown(cell)
+
+
+def _exact(cell: Cell) -> str:
+    from rropt.exact.spelling import show
+
+    return cell if isinstance(cell, str) else show(cell)
+
+
+def _cell_value(cell: Cell) -> Any:
+    """A cell for JSON: a number with its decimal where the exact form alone is not enough for a reader."""
+    from rropt.exact.decimal import decimal
+
+    exact = _exact(cell)
+    return exact if isinstance(cell, str) or cell_text(cell) == exact else {"exact": exact, "decimal": decimal(cell)}

@@ -65,7 +65,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BreachFunction(Result):
-    """h on [0, 1]: pieces[n] on the open interval between two neighbouring breakpoints, values[n] at the n-th one."""
+    """h on [0, 1]: pieces[n] on the open interval between two neighbouring breakpoints, values[n] at the n-th one.
+
+    Example:
+        >>> from rropt import piecewise_linear
+        >>> h = piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])
+        >>> print(h("4/9"))
+        3/5
+
+    Reference: Chai and Nayak (2018), section 2.
+    """
 
     pieces: tuple[Piece, ...]
     values: tuple[Number, ...]

@@ -11,6 +11,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix, identity
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_mechanism
 from rropt.survey.intervals import read_method
 from rropt.survey.planning.power import (
     enumerated_power,
@@ -23,7 +24,7 @@ from rropt.survey.planning.power import (
 from rropt.survey.planning.result import Enumerated, Plan
 from rropt.survey.planning.size import least_margin, margin_met, smallest
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of, weights_for
-from rropt.survey.prevalence import require_mechanism, share_place
+from rropt.survey.prevalence import share_place
 from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.weights import Weights
@@ -86,6 +87,9 @@ def plan(
         >>> from rropt import from_spec, plan
         >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
         3583
+
+    Reference: Chaudhuri and Mukerjee (1988), Randomized response, chapter 2; Ulrich et al. (2012), Asking sensitive questions: a
+    statistical power analysis of randomized response models.
     """
     require_mechanism(mechanism)
     if share_of is None and mechanism.k > 2:

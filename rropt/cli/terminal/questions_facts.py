@@ -1,17 +1,15 @@
-"""How the estimates of many questions are printed: text, JSON and CSV from one report."""
+"""What `rropt questions` says: the estimates of all patterns of answers, or of all pairs of questions."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.terminal.facts import Fact, budget, document, double, measured, stated, text_of, words
+from rropt.cli.terminal.facts import Cell, Fact, Report, budget, cell_text, double, measured, stated, words
 from rropt.exact.counted import counted
-from rropt.exact.decimal import DIGITS, EXACT, decimal, double_text, shown
+from rropt.exact.decimal import EXACT, decimal, double_text
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.questions.bits import whole_answer_epsilon
@@ -19,60 +17,20 @@ from rropt.questions.loss import Loss, approximate_loss, least_loss
 from rropt.questions.pattern_errors import legend
 from rropt.questions.patterns import Patterns, pattern_text
 from rropt.questions.questions import ExactMarginal, Marginal
-from rropt.results import json_text, text_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
 
-__all__ = ["Report", "marginal_report", "pairs_report"]
+__all__ = ["marginal_report", "pairs_report"]
 
-Cell = str | Number  # an exact number, or text: a name, a count, a double
+SCHEMA = "rropt/questions/2"
 
 ORDER = "the first question named is the first bit of a pattern (the most significant)"
 FLOATS = "floats (counts exact, weights rounded to doubles)"
-FILED = 12
-"""Digits of a double in a file."""
 EXACTLY = "exact"
 CHOSEN = (
     "the pairs shown have the largest estimated covariances of {pairs}: so many pairs show extremes by chance alone"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Lines of facts, and a table of which the first rows are printed."""
-
-    facts: Sequence[Fact]
-    header: tuple[str, ...]
-    rows: Sequence[tuple[Cell, ...]]
-    chosen: Sequence[int]
-    notes: tuple[str, ...] = field(default=())
-    answer: str = ""
-
-    def text(self) -> str:
-        """The report for a terminal."""
-        lines = [self.answer, "", text_table(self.header, [tuple(map(_text, self.rows[i])) for i in self.chosen])]
-        if len(self.chosen) < len(self.rows):
-            lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
-        return "\n".join([*lines, "", text_of(self.facts), *self.notes])
-
-    def json(self) -> str:
-        """The whole report; every number is a string."""
-        rows = [dict(zip(self.header, map(_number, self.rows[i]), strict=True)) for i in self.chosen]
-        facts = document("rropt/questions/2", self.facts)
-        return json_text({**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)})
-
-    def csv(self) -> str:
-        """Every row of the table, one number a cell: the exact one where there are two, doubles as good as whole."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(self.header)
-        shown_digits = DIGITS.set(FILED)
-        try:
-            writer.writerows(map(_exact, self.rows[i]) for i in range(len(self.rows)))
-        finally:
-            DIGITS.reset(shown_digits)
-        return out.getvalue()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +102,8 @@ def marginal_report(
     notes += legend([found.stated_variance(i)[1] for i in chosen])
     table = _Cells(found, patterns, projected)
     best = max(chosen, key=lambda i: float(found.estimate[i]), default=0)
-    pattern, _, share, error, _ = map(_text, table[best][:5])
-    return Report(facts, header, table, list(chosen), notes, _most(found, pattern, share, error))
+    pattern, _, share, error, _ = map(cell_text, table[best][:5])
+    return Report(SCHEMA, facts, header, table, list(chosen), notes, _most(found, pattern, share, error))
 
 
 def _most(found: Marginal | ExactMarginal, pattern: str, share: str, error: str) -> str:
@@ -216,20 +174,6 @@ def _brief(x: Number) -> str:
     return show(x) if len(show(x)) <= 12 and EXACT.get() else decimal(x)
 
 
-def _text(cell: Cell) -> str:
-    return cell if isinstance(cell, str) else shown(cell)
-
-
-def _exact(cell: Cell) -> str:
-    return cell if isinstance(cell, str) else show(cell)
-
-
-def _number(cell: Cell) -> Any:
-    """A cell for JSON: a number with its decimal where the exact form alone is not enough for a reader."""
-    exact = _exact(cell)
-    return exact if isinstance(cell, str) or _text(cell) == exact else {"exact": exact, "decimal": decimal(cell)}
-
-
 def pairs_report(
     answers: Any, names: tuple[str, ...], bits: Sequence[Mechanism], *, show: int, differ: int | None, dropped: int = 0
 ) -> Report:
@@ -261,7 +205,7 @@ def pairs_report(
     notes += legend([found.stated_variance(int(first[i]), int(second[i]))[1] for i in chosen])
     first_name, second_name, *_, most = rows[max(chosen, key=lambda i: strength[i])] if len(chosen) else ("", "", "")
     answer = f"Of {counted(len(first), 'pair')} of questions {first_name} and {second_name} go together most: covariance {most}."
-    return Report(facts, header, rows, list(chosen), notes, answer)
+    return Report(SCHEMA, facts, header, rows, list(chosen), notes, answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,62 @@
+"""The largest eigenvalue of a symmetric matrix, enclosed: xᵀAx/xᵀx is at most it for every x ≠ 0, and v is above it as soon as all
+pivots of v − A are positive. The x is that of floats; everything else is done in balls, whose ends are rounded outward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+
+from rropt.exact.enclosure import ball, enclose_ball
+from rropt.exact.errors import Undecided
+from rropt.exact.sign import ball_of
+
+__all__ = ["enclose_largest"]
+
+BITS = 400
+GAPS = (80, 60, 50, 40, 30, 20, 10)
+"""Bits of the relative gap between the two bounds, the smallest gap first."""
+
+
+def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction]:
+    """Bounds of the largest eigenvalue of a symmetric matrix of numbers, or of balls, where it is positive."""
+    with flint.ctx.workprec(BITS):
+        balls = [[x if isinstance(x, flint.arb) else _ball(x) for x in row] for row in matrix]
+        floats = np.array([[float(x.mid()) for x in row] for row in balls])
+        _, vectors = np.linalg.eigh((floats + floats.T) / 2)
+        x = [flint.arb(float(v)) for v in vectors[:, -1]]
+        quotient = _dot(x, [_dot(row, x) for row in balls]) / _dot(x, x)
+        low, high = enclose_ball(quotient)
+        for bits in GAPS:
+            value = high + abs(high) / (1 << bits)
+            if _is_above(value, balls):
+                return low, value
+    raise Undecided("the largest eigenvalue of a covariance is not told from others; ask for other numbers")
+
+
+def _ball(x: Any) -> flint.arb:
+    found: flint.arb = ball(x) if isinstance(x, Fraction) else ball_of(x)
+    return found
+
+
+def _dot(a: Sequence[flint.arb], b: Sequence[flint.arb]) -> flint.arb:
+    return sum((x * y for x, y in zip(a, b, strict=True)), flint.arb(0))
+
+
+def _is_above(value: Fraction, matrix: list[list[flint.arb]]) -> bool:
+    """Whether value − A is shown to be positive definite, by elimination."""
+    k, shift = len(matrix), ball(value)
+    rest = [[(shift if a == b else flint.arb(0)) - matrix[a][b] for b in range(k)] for a in range(k)]
+    for n in range(k):
+        pivot = rest[n][n]
+        if not pivot > 0:
+            return False
+        for a in range(n + 1, k):
+            factor = rest[a][n] / pivot
+            for b in range(n + 1, k):
+                rest[a][b] -= factor * rest[n][b]
+    return True

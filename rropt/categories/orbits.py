@@ -1,0 +1,281 @@
+"""Certificates that carry weights of orbits in place of rows, for k in the hundreds (the checker's section 4.2).
+
+With the shares w of orbits known, M is an invariant matrix (`rropt.categories.classes`), and so is its inverse W. The least
+variance of K times the shares is Tr W KᵀK − ‖Kπ‖², and X = KW, with y by class from the equality at the orbits that carry weight.
+Where W is wanted on vectors constant on classes alone, as KᵀK is 0 on the others, M may be 0 on these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from rropt.categories.classes import Classes, ClassMatrix, Counts
+from rropt.categories.patterns import PatternWeights
+from rropt.categories.program import EstimationProgram
+from rropt.categories.rounding import round_relative
+from rropt.categories.solution import Solution
+from rropt.categories.supports import cyclic_blocks, shares_near, thin_floats
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import Document, claimed, dumps, head
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze, inverse, product, total_of
+from rropt.problem.answers import Evidence
+from rropt.problem.problem import Problem
+
+__all__ = [
+    "Action",
+    "bounds_by_orbits",
+    "information",
+    "has_few",
+    "square_of",
+    "sums_by_orbits",
+    "uniform_columns",
+    "write_orbits",
+]
+
+DIGITS = 18
+MOST_CYCLIC = 300
+FINE = 56  # bits of the dual, whose rounding costs as much of the bound
+MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An invariant matrix: how it acts on vectors constant on classes, and on vectors of each class whose sum is 0."""
+
+    acts: Matrix
+    diagonal: tuple[Number, ...]
+
+    @classmethod
+    def of(cls, matrix: ClassMatrix) -> Action:
+        """The action of a matrix."""
+        return cls(matrix.acts, matrix.diagonal)
+
+    def inverse(self) -> Action:
+        """The inverse; 0 on vectors of one class where the matrix is 0."""
+        return Action(inverse(self.acts), tuple(1 / x if x else Fraction(0) for x in self.diagonal))
+
+    def times(self, other: Action) -> Action:
+        """The product."""
+        diagonal = tuple(x * y for x, y in zip(self.diagonal, other.diagonal, strict=True))
+        return Action(product(self.acts, other.acts), diagonal)
+
+    def trace(self, sizes: Sequence[int]) -> Number:
+        """The trace of the matrix."""
+        own = [row[a] for a, row in enumerate(self.acts)]
+        return total_of([*own, *((n - 1) * x for n, x in zip(sizes, self.diagonal, strict=True))])
+
+    def numbers(self) -> list[Number]:
+        """All its numbers."""
+        return [*(x for row in self.acts for x in row), *self.diagonal]
+
+    def text(self, scope: Scope) -> Document:
+        """As a certificate has it."""
+        return {"acts": scope.matrix(self.acts), "diagonal": scope.numbers(self.diagonal)}
+
+
+def information(weights: PatternWeights, prevalences: Sequence[Number]) -> Action:
+    """M at prevalences by class."""
+    return Action.of(weights.information(prevalences))
+
+
+def _head_by_orbits(
+    problem: Problem, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number], has_blocks: bool
+) -> Document:
+    """What every certificate by orbits begins with; with the blocks of few sets that stand for the whole orbits."""
+    claim, value = claimed(scope, bounds)
+    found = head(problem, scope, claim, 1)
+    del found["outputs"]
+    orbits: Document = {
+        "counts": [list(map(str, counts)) for counts, _ in weights.weights],
+        "weights": scope.numbers([w for _, w in weights.weights]),
+    }
+    of_orbits = [cyclic_blocks(weights.classes.k, size) for (size,), _ in weights.weights] if has_blocks else []
+    if of_orbits and all(of_orbits):
+        orbits["blocks"] = [
+            {"sets": [list(map(str, b)) for b in blocks], "shares": scope.numbers(list(blocks.values()))}
+            for blocks in of_orbits
+        ]
+    return {**found, **value, "orbits": orbits, "classes": [str(a) for a in weights.classes.places]}
+
+
+def write_orbits(
+    problem: Problem,
+    weights: PatternWeights,
+    bounds: tuple[Number, Number],
+    columns: Sequence[Number],
+    *,
+    matrices: Mapping[str, Action],
+    triangle: Matrix | None,
+    source: str,
+    has_blocks: bool = False,
+    chosen: Sequence[Number] | None = None,
+) -> Evidence:
+    """The evidence, with its certificate; `chosen` are weights of several priors that are the evidence's own."""
+    ratio, _ = problem.ratio_and_delta
+    numbers = [x for action in matrices.values() for x in action.numbers()]
+    rows = triangle or ()
+    numbers += [w for _, w in weights.weights] + [x for row in rows for x in row]
+    scope = scope_of([*numbers, *columns, *bounds], ratio=ratio)
+    extra: dict[str, Any] = {name: action.text(scope) for name, action in matrices.items()}
+    if triangle is not None:
+        extra["triangle"] = scope.matrix(triangle)
+    document = {
+        **_head_by_orbits(problem, scope, weights, bounds, has_blocks),
+        **extra,
+        "dual": {"column": scope.numbers(columns)} | ({} if chosen is None else {"weights": scope.numbers(chosen)}),
+    }
+    exact = bounds[0] == bounds[1]
+    return Evidence(
+        rows=(),
+        value=bounds[0] if exact else None,
+        lower=bounds[0],
+        upper=bounds[1],
+        certificate=dumps(document),
+        source=source,
+    )
+
+
+def square_of(program: EstimationProgram) -> Action | None:
+    """KᵀK, which is the unit matrix for the total; None where the columns of a class differ."""
+    classes, r = program.classes, range(len(program.classes.members))
+    zero, one = Fraction(0), Fraction(1)
+    if program.is_total:
+        return Action(freeze([one if a == b else zero for b in r] for a in r), (one,) * len(r))
+    columns = list(zip(*program.contrast, strict=True))
+    if any(columns[j] != columns[inputs[0]] for inputs in classes.members for j in inputs[1:]):
+        return None
+    first, sizes = [columns[inputs[0]] for inputs in classes.members], classes.sizes
+    acts = [
+        [n * sum((x * y for x, y in zip(a, b, strict=True)), zero) for b, n in zip(first, sizes, strict=True)]
+        for a in first
+    ]
+    return Action(freeze(acts), (zero,) * len(r))
+
+
+def form_of(matrix: Action, classes: Classes, counts: Counts, t: Number) -> Number:
+    """sᵀAs at every pattern s of an orbit, A symmetric."""
+    s = [n + (t - 1) * c for c, n in zip(counts, classes.sizes, strict=True)]
+    terms = [
+        x * u * v / n
+        for u, row in zip(s, matrix.acts, strict=True)
+        for x, v, n in zip(row, s, classes.sizes, strict=True)
+    ]
+    spread = [(t - 1) * (t - 1) * Fraction(c * (n - c), n) for c, n in zip(counts, classes.sizes, strict=True)]
+    return total_of([*terms, *(x * y for x, y in zip(matrix.diagonal, spread, strict=True))])
+
+
+Columns = Callable[[Sequence[Counts], Sequence[Number]], Sequence[Number] | None]
+
+
+def sums_by_orbits(
+    problem: Problem, program: EstimationProgram, shares: Mapping[Counts, Fraction], square: Action, columns: Columns
+) -> Evidence | None:
+    """The trace of KᵀK times the covariance, at the shares of orbits that are optimal; `columns` finds y by class."""
+    classes, t = program.classes, program.ratio
+    pi = [program.prevalences[0][inputs[0]] for inputs in classes.members]
+    weights = PatternWeights.of_shares(classes, t, shares)
+    back = information(weights, pi).inverse()
+    mean = _mean(pi, classes, square)
+    value = square.times(back).trace(classes.sizes) - mean
+    # back is symmetric, and so is the product
+    form = back.times(square).times(back)
+    orbits = list(shares)
+    y = columns(orbits, [form_of(form, classes, counts, t) / weights.image(counts, pi) for counts in orbits])
+    if y is None:
+        return None
+    matrices = {"inverse": back, "matrix": back}
+    source = "exact on the orbits that carry weight"
+    few = has_few(classes)
+    return write_orbits(
+        problem, weights, (value, value), y, matrices=matrices, triangle=None, source=source, has_blocks=few
+    )
+
+
+def has_few(classes: Classes) -> bool:
+    """Whether few sets are found that serve as well as all: with one class, and where exact shares of them are short."""
+    return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
+
+
+def uniform_columns(k: int, t: Number) -> Columns:
+    """y where all inputs are one class."""
+
+    def columns(orbits: Sequence[Counts], rights: Sequence[Number]) -> Sequence[Number]:
+        return (rights[0] / (k + (t - 1) * orbits[0][0]),)
+
+    return columns
+
+
+def bounds_by_orbits(problem: Problem, solution: Solution, square: Action) -> Evidence:
+    """Rational shares near the optimum, whose value is exact, and a rational dual with y raised until it holds at every orbit."""
+    program, t = solution.program, solution.program.ratio
+    classes, near = program.classes, _few(solution)
+    shares = shares_near(classes, [counts for counts, _ in near], [w for _, w in near])
+    if shares is None:
+        raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
+    pi = [program.prevalences[0][inputs[0]] for inputs in classes.members]
+    weights = PatternWeights.of_shares(classes, t, shares)
+    back = information(weights, pi).inverse()
+    mean = _mean(pi, classes, square)
+    reached = square.times(back).trace(classes.sizes) - mean
+    rounded = Action(
+        freeze([round_relative([float(x) for x in row], FINE) for row in back.acts]),
+        tuple(round_relative([float(x) for x in back.diagonal], FINE)),
+    )
+    y = _raised(solution, rounded, square, pi)
+    summed = total_of([n * v for n, v in zip(classes.sizes, y, strict=True)])
+    least = 2 * square.times(rounded).trace(classes.sizes) - mean - summed
+    bounds = (
+        Fraction(decimal(least, digits=DIGITS, direction="lower")),
+        Fraction(decimal(reached, digits=DIGITS, direction="upper")),
+    )
+    matrices = {"inverse": back, "matrix": rounded}
+    source = "an interior point over orbits, rounded"
+    return write_orbits(problem, weights, bounds, y, matrices=matrices, triangle=None, source=source)
+
+
+def _few(solution: Solution) -> list[tuple[Counts, float]]:
+    """Few orbits, with shares by which M and the coverage are as at the optimum."""
+    active, sizes = solution.active(), np.array(solution.program.classes.sizes, float)
+    counts, shares = np.array([c for c, _ in active], float), np.array([w for _, w in active])
+    pi = [float(solution.program.prevalences[0][inputs[0]]) for inputs in solution.program.classes.members]
+    q = 1 + solution.patterns.gain * counts @ np.array(pi)
+    upper = np.triu_indices(len(sizes))
+    parts = [counts, counts[:, upper[0]] * counts[:, upper[1]], counts * (sizes - counts)]
+    features = np.hstack([parts[0], *(part / q[:, None] for part in parts)])
+    return [(active[n][0], w) for n, w in thin_floats(features, shares)]
+
+
+def _mean(pi: Sequence[Number], classes: Classes, square: Action) -> Number:
+    """‖Kπ‖²."""
+    weighted = [n * p for p, n in zip(pi, classes.sizes, strict=True)]
+    return total_of(
+        [w * x * q for w, row in zip(weighted, square.acts, strict=True) for x, q in zip(row, pi, strict=True)]
+    )
+
+
+def _raised(solution: Solution, matrix: Action, square: Action, pi: Sequence[Fraction]) -> list[Fraction]:
+    """y by class with as much of π added as makes the inequality hold, by floats with a margin for their rounding."""
+    sizes, counts = np.array(solution.program.classes.sizes, float), solution.patterns.counts
+    gain = solution.patterns.gain
+    acts, diagonal = np.array(matrix.acts, float), np.array(matrix.diagonal, float)
+    middle, inner = np.array(square.acts, float), np.array(square.diagonal, float)
+    # acts of the transpose, by how a form on vectors constant on classes is turned
+    turned = acts.T * sizes[None, :] / sizes[:, None]
+    form = turned @ middle @ acts / sizes[None, :]
+    every = np.vstack([np.zeros_like(sizes), counts])
+    s = sizes + gain * every
+    spread = gain**2 * every * (sizes - every) / sizes
+    left = np.einsum("na,ab,nb->n", s, form, s) + spread @ (diagonal**2 * inner)
+    q = s @ np.array([float(p) for p in pi])
+    y = round_relative([float(solution.near_columns()[inputs[0]]) for inputs in solution.program.classes.members], FINE)
+    missing = float(np.max((left / q - s @ np.array([float(v) for v in y])) / q))
+    more = Fraction(max(0.0, missing) + MARGIN * float(np.max(left / q**2)))
+    return [v + more * p for v, p in zip(y, pi, strict=True)]

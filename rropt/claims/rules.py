@@ -1,0 +1,75 @@
+"""The rules beside the provers: induction, an end of a range with a slope, the laws of logarithms and exponentials.
+
+Each turns a goal into statements that the provers show, and returns a verdict with the record that the replay checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from rropt.claims.claim import Reading
+from rropt.claims.derivation import Attempts
+from rropt.claims.evidence import Finding, Grade
+from rropt.claims.goals import Goal
+from rropt.claims.language.syntax import Formula, conjunction
+from rropt.claims.prove import prove
+from rropt.claims.refuters.search import Search
+from rropt.claims.replay.induction import shown_by_induction
+from rropt.claims.replay.monotone import shown_by_slope
+from rropt.claims.replay.rewriting import shown_by_rewriting
+
+__all__ = ["by_induction", "by_rewriting", "by_slope"]
+
+MOST_ATTEMPTS = 24
+
+
+def by_slope(goal: Goal, reading: Reading, seen: Search) -> Finding | None:
+    """A proof from an end of a variable's range and the sign of a derivative."""
+    record = shown_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined]))
+    if record is None:
+        return None
+    line = "proved from an end of a variable's range by the sign of a derivative"
+    return _proof_in_parts(goal, "monotone", line, "monotone from an end", record)
+
+
+def by_rewriting(goal: Goal, reading: Reading, seen: Search) -> Finding | None:
+    """A proof of what logarithms and exponentials become by an equation, their laws or the contrapositive."""
+    attempt = _attempt(reading, [*seen.held, *seen.undefined])
+    record = shown_by_rewriting(goal.hypotheses, goal.conclusion, attempt)
+    if record is None:
+        return None
+    line = "proved with logarithms and exponentials brought together"
+    return _proof_in_parts(goal, "rewriting", line, "laws of logarithms and exponentials", record)
+
+
+def by_induction(goal: Goal, reading: Reading) -> Finding | None:
+    """A proof from the first whole number, and from each to the next."""
+    aim = conjunction([goal.conclusion, *reading.steps])
+    record = shown_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, []))
+    if record is None:
+        return None
+    line = "proved by induction: at the first whole number, and from each to the next"
+    return _proof_in_parts(goal, "induction", line, "induction", record)
+
+
+def _attempt(reading: Reading, samples: list[dict[str, Fraction]]) -> Callable[..., Attempts | None]:
+    """A proof that needs no added hypothesis, or None; after `MOST_ATTEMPTS` of them always None."""
+    left = iter(range(MOST_ATTEMPTS))
+
+    def attempt(hypotheses: tuple[Formula, ...], aim: Formula) -> Attempts | None:
+        if next(left, None) is None:
+            return None
+        found = prove(hypotheses, aim, samples, reading.integers)
+        return found.attempts if found is not None and not found.added else None
+
+    return attempt
+
+
+def _proof_in_parts(goal: Goal, kind: str, line: str, method: str, record: dict[str, Any]) -> Finding:
+    label = f"{goal.label}: " if goal.label else ""
+    found = {"label": goal.label, kind: record}
+    return Finding(
+        Grade.PROVED, (f"{label}{line}; accepted by the replay",), methods=(method,), proofs=1, record=(found,)
+    )

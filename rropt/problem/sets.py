@@ -1,0 +1,255 @@
+"""A mechanism whose answers are sets of inputs, too many for a matrix: what a certificate by orbits says, and exact draws from it.
+
+The inputs lie in classes. An answer is a set that holds c_a inputs of each class a, for one of the counts c that are listed; with
+w its weight, N the number of such sets, Pr(set | input) = w/N, times t if the set holds the input. So an input of class a draws
+counts with the chance w·(1 + (t − 1)c_a/n_a), then whether the set holds it, t·c_a : n_a − c_a, then a set at random among these.
+Where all inputs are one class, few sets may stand for all: the shifts {x + s mod k : x in B} of blocks B, with shares.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any
+
+from rropt.certificate.read import read_cut
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.matrix import total_of
+from rropt.exact.reading import read_labels
+from rropt.formats import numbered
+from rropt.mechanism import Mechanism
+
+__all__ = ["SetMechanism", "read_sets"]
+
+
+@dataclass(frozen=True)
+class SetMechanism:
+    """Answers that are sets of inputs: `members` are the inputs of each class, `counts` how many of each class a set holds.
+
+    `weights` are those of the counts, `ratio` is t = e^epsilon. `blocks` are sets of each of the counts with their shares, of which
+    only the shifts modulo k are given; where there are none, all sets are. `planned` are the shares of the inputs that were
+    planned for, which are equal within a class.
+    """
+
+    members: tuple[tuple[int, ...], ...]
+    counts: tuple[tuple[int, ...], ...]
+    weights: tuple[Number, ...]
+    ratio: Number
+    inputs: tuple[str, ...] | None = None
+    blocks: tuple[tuple[tuple[tuple[int, ...], Fraction], ...], ...] = ()
+    planned: tuple[Number, ...] | None = None
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return sum(map(len, self.members))
+
+    @property
+    def m(self) -> int:
+        """The number of answers."""
+        if self.blocks:
+            return sum(self.k * len(of_counts) for of_counts in self.blocks)
+        return sum(math.prod(map(math.comb, map(len, self.members), counts)) for counts in self.counts)
+
+    @property
+    def bits(self) -> int:
+        """How many bits an answer takes to send."""
+        return (self.m - 1).bit_length()
+
+    @property
+    def count_said(self) -> str:
+        """The number of answers, as a person reads it."""
+        return f"{self.m:,}" if self.m < 10**9 else f"about 10^{len(str(self.m)) - 1}"
+
+    @property
+    def input_labels(self) -> tuple[str, ...]:
+        """The input labels, or 0, 1, … where there are none."""
+        return self.inputs or tuple(map(str, range(self.k)))
+
+    @property
+    def said(self) -> str:
+        """Nothing was rounded."""
+        return ""
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The class of each input."""
+        found = {j: a for a, inputs in enumerate(self.members) for j in inputs}
+        return tuple(found[j] for j in range(self.k))
+
+    def choices(self, a: int) -> tuple[Number, ...]:
+        """For an input of the class a: the chances of each of the counts, first with the input in the set, then without."""
+        return self._column(a, lambda _, is_held: Fraction(is_held))
+
+    def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
+        """For each of the counts, with an input of the class a in the set, then without: the chance of that, given a truth that
+        is in so great a share of these sets."""
+        n, found = len(self.members[a]), []
+        for counts, weight in zip(self.counts, self.weights, strict=True):
+            for is_held in (True, False):
+                share = Fraction(counts[a] if is_held else n - counts[a], n)
+                found.append(
+                    weight * share * (1 + (self.ratio - 1) * inside(counts, is_held)) if share else total_of([])
+                )
+        return tuple(found)
+
+    def chance(self, answer: Sequence[int], given: int) -> Number:
+        """Pr(answer | input), both by indices; an answer that is never given has the chance 0."""
+        place = self.place_of(answer)
+        if place is None:
+            return total_of([])
+        if self.blocks:  # how often a shift of a block is the set, with shares
+            weight = self.weights[place] * self._shifts[place][_mask(answer)] / self.k
+        else:
+            weight = self.weights[place] / math.prod(map(math.comb, map(len, self.members), self.counts[place]))
+        return weight * self.ratio if given in answer else weight
+
+    def place_of(self, answer: Sequence[int]) -> int | None:
+        """Which of the counts the set has; None where it is no answer."""
+        held = set(answer)
+        counts = tuple(sum(j in held for j in inputs) for inputs in self.members)
+        if counts not in self.counts:
+            return None
+        place = self.counts.index(counts)
+        is_given = self.weights[place] != 0 and (not self.blocks or _mask(answer) in self._shifts[place])
+        return place if is_given else None
+
+    @cached_property
+    def _shifts(self) -> tuple[dict[int, Fraction], ...]:
+        """The shifts of the blocks of each of the counts as bits, and the shares of the blocks that each is a shift of."""
+        every: list[dict[int, Fraction]] = []
+        for blocks in self.blocks:
+            found: dict[int, Fraction] = {}
+            for block, share in blocks:
+                for s in range(self.k):
+                    shifted = _mask([(x + s) % self.k for x in block])
+                    found[shifted] = found.get(shifted, Fraction(0)) + share
+            every.append(found)
+        return tuple(every)
+
+    @property
+    def holds_pairs_alike(self) -> bool:
+        """Whether any two inputs of a class are in as many of its sets, as they are where all sets are given."""
+        for blocks in self.blocks:
+            together = [Fraction(0)] * self.k
+            for block, share in blocks:
+                for x in block:
+                    for y in block:
+                        together[(x - y) % self.k] += share
+            if len(set(together[1:])) > 1:
+                return False
+        return True
+
+    @property
+    def seen_labels(self) -> tuple[str, ...]:
+        """The outputs of `seen_from`: for each of the counts, that the set holds the input, and that it does not."""
+        which = [f" of {'+'.join(map(str, counts))}" if len(self.counts) > 1 else "" for counts in self.counts]
+        return tuple(f"{word}{x}" for x in which for word in ("with", "without"))
+
+    def seen_from(self, a: int) -> Mechanism:
+        """What an answer says of one input of the class a: which of the counts the set has, and whether it holds the input.
+
+        The inputs are that one, the others of its class, and the other classes: all inputs of one of these have the same chances,
+        as the set is at random among those of its counts.
+        """
+        sizes = list(map(len, self.members))
+        n, others = sizes[a], [b for b in range(len(sizes)) if b != a]
+        columns = {"this one": self.choices(a)}
+        if n > 1:
+            columns["others like it"] = self._column(a, lambda counts, held: Fraction(counts[a] - held, n - 1))
+        for b in others:
+            columns[f"class {b}"] = self._column(a, partial(_share_of, b, sizes[b]))
+        rows = list(zip(*columns.values(), strict=True))
+        kept = [i for i, row in enumerate(rows) if any(row)]
+        found = Mechanism([rows[i] for i in kept], list(columns), [self.seen_labels[i] for i in kept])
+        if self.planned is None:
+            return found
+        shares = [self.planned[inputs[0]] for inputs in self.members]
+        alike = [(n - 1) * shares[a]] if n > 1 else []
+        return found.planned_for([shares[a], *alike, *(sizes[b] * shares[b] for b in others)])
+
+    def say(self) -> str:
+        """What a respondent does."""
+        sets = " or ".join(map(self._say_counts, self.counts[:4])) + (" or …" if len(self.counts) > 4 else "")
+        return (
+            f"answer with a set of {sets}, in which each set that holds the truth has {self.ratio_said} times the chance of one "
+            f"that does not; one of {self.count_said} sets, {self.bits} bits to send."
+        )
+
+    @property
+    def ratio_said(self) -> str:
+        """t in a few digits."""
+        return f"{float(self.ratio):.4g}"
+
+    def relabel(self, *, inputs: Sequence[str] | None = None) -> SetMechanism:
+        """The same with other labels of the inputs."""
+        return self if inputs is None else replace(self, inputs=read_labels(inputs, self.k, "input"))
+
+    def _say_counts(self, counts: tuple[int, ...]) -> str:
+        if len(counts) == 1:
+            return f"{counts[0]} of the {self.k} truths"
+        return " and ".join(f"{c} of {len(m)}" for c, m in zip(counts, self.members, strict=True))
+
+    def read_label(self, text: str) -> tuple[int, ...] | None:
+        """The set that a text stands for, {a,b}; None where it is no answer."""
+        names = {label: j for j, label in enumerate(self.input_labels)}
+        inside = text.strip()[1:-1] if text.strip()[:1] == "{" and text.strip()[-1:] == "}" else None
+        if inside is None:
+            return None
+        labels = [x.strip() for x in inside.split(",")] if inside.strip() else []
+        found = tuple(names[x] for x in labels if x in names)
+        is_answer = len(found) == len(labels) == len(set(found)) and self.place_of(found) is not None
+        return found if is_answer else None
+
+    def label(self, answer: Sequence[int]) -> str:
+        """The set by the labels of its inputs."""
+        names = self.input_labels
+        if several := next((name for name in names if "," in name), None):
+            raise InputError(
+                f"the label '{several}' has a comma, which is what parts the labels of a set; relabel that input"
+            )
+        return "{" + ",".join(names[j] for j in answer) + "}"
+
+
+def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
+    """In which share of the sets with these counts an input of the class b is."""
+    return Fraction(counts[b], size)
+
+
+def _mask(answer: Iterable[int]) -> int:
+    """A set of inputs as bits."""
+    return sum(1 << j for j in set(answer))
+
+
+def read_sets(part: dict[str, Any]) -> SetMechanism | None:
+    """The mechanism that an accepted certificate gives by orbits; None for one that gives a matrix."""
+    if "orbits" not in part or "t" not in part["field"]:
+        return None
+    t = read_cut(part["field"]["t"])
+    assert not isinstance(t, float)
+    places = list(map(int, part["classes"]))
+    members = tuple(tuple(j for j, a in enumerate(places) if a == c) for c in sorted(set(places)))
+    counts = tuple(tuple(map(int, c)) for c in part["orbits"]["counts"])
+    weights = tuple(read_number(w, t=t) for w in part["orbits"]["weights"])
+    ratio = _ratio(part["notion"], t)
+    inputs = numbered(part["inputs"])
+    blocks = tuple(
+        tuple((tuple(map(int, b)), read_rational(w)) for b, w in zip(x["sets"], x["shares"], strict=True))
+        for x in part["orbits"].get("blocks", ())
+    )
+    stated = part["objective"].get("prevalences")
+    planned = None if stated is None else tuple(read_number(x, t=t) for x in stated)
+    return SetMechanism(members, counts, weights, ratio, None if inputs is None else tuple(inputs), blocks, planned)
+
+
+def _ratio(notion: dict[str, Any], t: Number) -> Number:
+    """T of the demand."""
+    if notion["name"] == "rho":
+        a, b = (read_number(notion[key], t=t) for key in ("from", "to"))
+        return b * (1 - a) / (a * (1 - b))
+    return next(read_number(notion[key], t=t) for key in ("ratio", "gamma", "beta", "factor") if key in notion)

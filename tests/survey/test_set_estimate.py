@@ -1,0 +1,127 @@
+"""Shares from answers that are sets are those of `estimate` from the whole matrix, where there is one."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import polars
+import pytest
+from typer.testing import CliRunner
+
+from rropt import LDP, InputError, Mechanism, TotalVariance, design, draw, estimate, estimate_sets
+from rropt.certificate.read import read_cut
+from rropt.cli import app
+from rropt.problem.sets import SetMechanism
+
+T = Fraction(5, 2)
+
+
+def two_classes() -> SetMechanism:
+    """Sets of one of the inputs 0, 3 and of two or none of the others; of the last, two of three."""
+    free, a, b = Fraction(1, 4), 2 + (T - 1), 3 + 2 * (T - 1)
+    rest = (2 - free * a, 3 - free * b)
+    det = 6 - 6 * T * T
+    w, v = (3 * rest[0] - 2 * T * rest[1]) / det, (2 * rest[1] - 3 * T * rest[0]) / det
+    planned = tuple(map(Fraction, ("1/4", "1/6", "1/6", "1/4", "1/6")))
+    return SetMechanism(
+        ((0, 3), (1, 2, 4)), ((1, 2), (0, 3), (2, 0)), (free, w, v), T, ("a", "b", "c", "d", "e"), (), planned
+    )
+
+
+def fano(shares: tuple[str, str] = ("1/4", "3/4")) -> SetMechanism:
+    blocks = ((((0, 1, 3), Fraction(shares[0])), ((0, 2, 3), Fraction(shares[1]))),)
+    return SetMechanism((tuple(range(7)),), ((3,),), (7 / (4 + 3 * T),), T, None, blocks)
+
+
+def whole(p: SetMechanism) -> Mechanism:
+    """The matrix, from the chance of every set."""
+    sets = [s for n in range(p.k + 1) for s in itertools.combinations(range(p.k), n) if p.place_of(s) is not None]
+    rows = [[p.chance(s, j) for j in range(p.k)] for s in sets]
+    found = Mechanism(rows, p.input_labels, [p.label(s) for s in sets])
+    return found if p.planned is None else found.planned_for(p.planned)
+
+
+@pytest.mark.parametrize("p", [two_classes(), fano()], ids=["two classes", "blocks"])
+@pytest.mark.parametrize("sampling", ["replacement", "census"])
+def test_as_from_the_matrix(p: SetMechanism, sampling: str) -> None:
+    matrix, rng = whole(p), np.random.default_rng(3)
+    answers = draw(p, rng.integers(0, 3, 40).tolist(), rng=rng)
+    expected = estimate(answers, mechanism=matrix, sampling=sampling, working=None if p.planned else ["1/7"] * 7)
+    found = estimate_sets(answers, mechanism=p, sampling=sampling)
+    assert found.prevalence == expected.prevalence and found.variances == expected.variances
+    assert sum(found.prevalence) == 1 and found.n == 40
+
+
+@pytest.mark.parametrize("a", [0, 1])
+def test_what_is_seen_from_an_input_is_what_the_matrix_says(a: int) -> None:
+    """By adding up the rows of the matrix that look alike, for every truth."""
+    p = two_classes()
+    small, j = p.seen_from(a), p.members[a][0]
+    for given in range(p.k):
+        column = "this one" if given == j else "others like it" if given in p.members[a] else f"class {1 - a}"
+        for label, row in zip(small.output_labels, small.rows, strict=True):
+            sets = [s for n in range(6) for s in itertools.combinations(range(5), n)]
+            alike = (s for s in sets if p.place_of(s) is not None and _looks(p, s, j) == label)
+            assert sum((p.chance(s, given) for s in alike), Fraction(0)) == row[small.input_labels.index(column)]
+
+
+def _looks(p: SetMechanism, answer: tuple[int, ...], j: int) -> str:
+    place = p.place_of(answer)
+    assert place is not None
+    return p.seen_labels[2 * place + (j not in answer)]
+
+
+def test_sets_that_hold_some_pairs_more_often_are_refused() -> None:
+    uneven = SetMechanism((tuple(range(7)),), ((3,),), (7 / (4 + 3 * T),), T, None, ((((0, 1, 2), Fraction(1)),),))
+    assert not uneven.holds_pairs_alike and fano().holds_pairs_alike
+    with pytest.raises(InputError, match="hold some pairs of inputs more often"):
+        estimate_sets(["{0,1,2}"], mechanism=uneven)
+
+
+@pytest.mark.parametrize("strange", ["{0,1}", "{0,1,2}", "{0,0,1,3}", "0,1,3", "{0,1,x}", ""])
+def test_what_is_no_answer_is_refused_or_left_out(strange: str) -> None:
+    p = fano()
+    with pytest.raises(InputError, match="no output of the mechanism"):
+        estimate_sets(["{0,1,3}", strange], mechanism=p)
+    found = estimate_sets(["{0,1,3}", "{3, 1, 0}", " {0,1,3}", strange], mechanism=p, other="drop")
+    assert (found.n, found.tally.dropped) == (3, 1)
+    assert found.prevalence == estimate_sets({"{0,1,3}": 3}, mechanism=p).prevalence
+    with pytest.raises(InputError, match="nothing to estimate"):
+        estimate_sets([strange], mechanism=p, other="drop")
+
+
+def test_each_estimate_names_the_other() -> None:
+    with pytest.raises(InputError, match="call estimate_sets"):
+        estimate(["{0,1,3}"], mechanism=fano())  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="or call estimate"):
+        estimate_sets(["0"], mechanism=whole(fano()))  # type: ignore[arg-type]
+
+
+def test_one_answer_has_no_error_and_counts_count() -> None:
+    p = fano()
+    one = estimate_sets({"{0,1,3}": 1}, mechanism=p)
+    assert one.variances is None and "standard error of" not in one.explain().splitlines()[0]
+    counts, frame = {"{0,1,3}": 3, "{0,2,3}": 2}, polars.DataFrame({"said": ["{0,1,3}"] * 3 + ["{0,2,3}"] * 2})
+    assert estimate_sets(counts, mechanism=p).to_dict() == estimate_sets(frame, mechanism=p, answer="said").to_dict()
+
+
+def test_many_categories_on_the_command_line(tmp_path: Path) -> None:
+    made, truths, answers = tmp_path / "design.json", tmp_path / "truths.csv", tmp_path / "answers.csv"
+    made.write_text(design(TotalVariance(), LDP("ln3"), inputs=40).to_json(), encoding="utf-8")
+    truths.write_text("truth\n" + "7\n" * 300 + "11\n" * 100, encoding="utf-8")
+    run, reads = CliRunner(), [str(answers), "--mechanism", str(made), "--answer", "truth"]
+    options = ["--file", str(truths), "--column", "truth", "--seed", "1", "-o", str(answers)]
+    assert run.invoke(app, ["randomize", str(made), *options]).exit_code == 0
+    found = run.invoke(app, ["estimate", *reads])
+    assert found.exit_code == 0 and found.output.startswith('Of 40 truths "7" is the most frequent')
+    refused = run.invoke(app, ["estimate", *reads, "--by", "truth"])
+    assert isinstance(refused.exception, InputError) and "--by is not worked out" in str(refused.exception)
+
+
+def test_the_plan_of_a_design_is_read_with_its_mechanism() -> None:
+    shares = ["1/80"] * 20 + ["3/80"] * 20
+    found = design(TotalVariance(shares), LDP("ln3")).sets
+    assert found is not None and found.planned == tuple(map(Fraction, shares)) and read_cut("3") == found.ratio
