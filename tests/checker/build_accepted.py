@@ -177,6 +177,9 @@ def cones() -> dict[str, Any]:
         "cone_information_exp_t": design(Information(THREE), Metric("line", "1/2")),
         "cone_divergence_chi2": design(Divergence("chi2", 0, 2), line, inputs=3),
         "cone_divergence_kl": design(Divergence("kl"), both, inputs=3),
+        "cone_divergence_tv_of_two": design(
+            Divergence("tv", 0, 1), PairwiseLDP({(0, 1): "ln2", (1, 0): "ln3"}), inputs=2
+        ),
         "cone_divergence_tv_that_rules_inputs_out": design(Divergence("tv"), Sensitive([1], "ln3"), inputs=3),
         "cone_divergence_hellinger_of_four": design(Divergence("hellinger", 0, 3), Metric("line", "ln2"), inputs=4),
     }

@@ -899,6 +899,58 @@ def variance_attacks() -> dict[str, tuple[str, str, Any]]:
             "dual-weight",
             negative_weights(),
         ),
+        "determinant_with_delta": (
+            "the least determinant for delta = 0 where delta is 1/2",
+            "delta-zero",
+            edited("determinant_exact", notion={**LDP, "delta": "1/2"}),
+        ),
+        "determinant_prevalence_zero": (
+            "a prevalence of 0, at which the shares have no common law",
+            "share-positive",
+            {**loose_determinant(), "objective": {"name": "determinant", "prevalences": ["1/2", "1/2", "0"]}},
+        ),
+        "determinant_of_classes_that_differ": (
+            "inputs of different prevalences exchanged",
+            "class-exchange",
+            {
+                **loose_determinant(),
+                "objective": {"name": "determinant", "prevalences": ["1/2", "1/3", "1/6"]},
+                "classes": ["0", "0", "0"],
+            },
+        ),
+        "determinant_biased_estimator": (
+            "the estimator of other combinations of the shares",
+            "estimator",
+            edited("determinant_exact", triangle=[["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]]),
+        ),
+        "determinant_dual_too_large": (
+            "twice the weights of the dual",
+            "dual-pattern",
+            {
+                **loose_determinant(),
+                "dual": {"column": ["1"] * 3, "weights": ["22/3", "64/11", "16/9"]},
+                "lower": "75",
+            },
+        ),
+        "determinant_dual_that_is_no_triangle": (
+            "a singular matrix of the dual, taken for one of determinant 1",
+            "triangle",
+            {
+                **loose_determinant(),
+                "matrix": [["1", "-1", "0"], ["-1", "1", "0"], ["0", "0", "1"]],
+                "dual": {"column": ["1"] * 3, "weights": ["2", "2", "1"]},
+                "lower": "4",
+            },
+        ),
+        "largest_variance_dual_too_large": (
+            "twice the matrix of the dual",
+            "dual-pattern",
+            {
+                **twice_the_matrix("largest_variance_within"),
+                "triangle": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]],
+                "upper": "1000",
+            },
+        ),
         "largest_variance_too_small": (
             "half the largest variance as its upper bound",
             "semidefinite",
@@ -952,6 +1004,20 @@ def halved() -> Any:
     moments = [f"({document['moments'][0]})/4", *document["moments"][1:]]
     bounds = {"claim": "within", "lower": "0", "upper": f"({document['value']})/4", "value": None}
     return {**document, **half, **bounds, "moments": moments}
+
+
+def loose_determinant() -> Any:
+    """The accepted design with a dual and moments that hold at any prevalences, and prove little."""
+    bounds = {"claim": "within", "lower": "0", "upper": "10^9", "value": None, "classes": None}
+    dual = {"column": ["1000"] * 3, "weights": accepted("determinant_exact")["dual"]["weights"]}
+    return {**accepted("determinant_exact"), **bounds, "moments": ["1000"] * 3, "dual": dual}
+
+
+def twice_the_matrix(name: str) -> Any:
+    """An accepted certificate with twice the matrix of its dual, and four times its lower bound."""
+    document = accepted(name)
+    twice = [[f"2*({x})" for x in row] for row in document["matrix"]]
+    return {**document, "matrix": twice, "lower": f"4*({document['lower']})"}
 
 
 def smaller_moments() -> Any:
