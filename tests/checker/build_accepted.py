@@ -201,6 +201,14 @@ def cones() -> dict[str, Any]:
     entropy = {**fits, "objective": {**fits["objective"], "kind": "kl"}, "dual": {"column": ["3", "0"]}, "upper": "3"}
     found["divergence_hellinger_that_just_fits"] = fits
     found["divergence_kl_with_a_zero_row"] = {**entropy, "lower": "3/5*69/50"}
+    found["labels_at_the_ends_of_each_spelling"] = {
+        "claim": "infeasible",
+        "field": Q,
+        "inputs": ["~", "\u00a0", "\u00ff", "\u0100", "\uffef", "\U00010000"],
+        "outputs": [" ", "!"],
+        "notion": {"name": "parity", "gamma": "1/2"},
+        "multipliers": {"column[0]": "-1"},
+    }
     found["satisfies_at_a_high_power_of_e"] = {
         "claim": "satisfies",
         "field": {"t": "exp(399/2)"},
