@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import designs, small
+from benchmarks import categories, designs, small
 from benchmarks.measure import Line
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -22,6 +22,11 @@ PEERS = ("numpy", "scipy", "highspy", "cvxpy", "python-flint", "qif", "opendp")
 Section = tuple[str, str, Callable[[bool], Iterator[Line]]]
 SECTIONS: dict[str, Section] = {
     "designs": ("Linear designs", "Ratios to HiGHS alone on rropt's own one-row formulation.", designs.lines),
+    "categories": (
+        "k categories",
+        "Ratios to one sum for each of the 2^k patterns in numpy (of 16 inputs where shares are equal).",
+        categories.lines,
+    ),
     "shell": ("From the shell", "Ratios to a process that imports numpy.", small.shell),
     "closed": ("Closed forms", "Ratios to evaluating two formulas exactly.", small.closed_forms),
     "orders": ("Blackwell order", "Ratios to the garbling's linear program in scipy, in floats.", small.orders),

@@ -197,6 +197,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.region_by_parity",
+        kernel="Errata.not_chai_nayak_region_by_parity",
         where="Section 3, after (3.5)",
         printed="the PBR of P is determined only by its parity, so all P with a common parity have the same PBR",
         reading="the PBR of Definition 2.3, the pairs that are not attained. With two categories an event is one category, "
@@ -229,6 +230,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.precise_only_if",
+        kernel="Slips.not_chai_nayak_precise_only_if",
         where="Section 3, after (3.5)",
         printed="W is a precise PBR only if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1",
         reading="gamma = 1 is left out, though a procedure of equal columns has a PBR, and it satisfies every demand",

@@ -171,7 +171,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_4_2",
-        kernel="ChaiNayak.theorem_4_2",
+        kernel="ChaiNayakAdmissible.theorem_4_2_in_class",
         where="Section 4.1, Theorem 4.2",
         printed="any A in the class of C1 and C2 is admissible within C_gamma",
         reading="gamma > 1",
@@ -185,6 +185,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.corollary_4_1",
+        kernel="ChaiNayakAdmissible.corollary_4_1",
         where="Section 4.1, Corollary 4.1",
         printed="if A satisfies C1 and C2, no P of C_gamma that does not is equivalent to A; if A is at least as informative "
         "as such a P, it is better",
@@ -193,6 +194,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_4_3",
+        kernel="ChaiNayakAdmissible.theorem_4_3",
         where="Section 4.1, Theorem 4.3",
         printed="P of C_gamma is admissible within C_gamma only if it satisfies C1 and C2",
         reading="gamma > 1; by a road of its own, apart from the lemmas of the paper, whose steps are claims by themselves",

@@ -219,6 +219,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_2_only_c",
+        kernel="Slips.not_chai_nayak_only_c",
         where="Section 4.1, proof of Lemma 4.2",
         printed="as C is nonsingular, P = DA only with D = C",
         reading="DA = CA leaves D = C only if the rows of A are linearly independent; the class has procedures with m > k. "
@@ -246,6 +247,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_2",
+        kernel="ChaiNayakAdmissible.lemma_4_2",
         where="Section 4.1, Lemma 4.2",
         printed="if A is in C_gamma and 1 < eta_i(A) < gamma for some i, then A is inadmissible",
         reading="with a xi that leaves no proportional rows, and strictness by the function of rows instead of the printed step",
@@ -287,6 +289,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_3",
+        kernel="ChaiNayakAdmissible.lemma_4_3",
         where="Section 4.1, Lemma 4.3",
         printed="if each eta_i(A) is 1 or gamma and some is 1, then some P of C_gamma satisfies C1 and P is sufficient for A",
         decided_by=lemma_4_3_items,
@@ -334,6 +337,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_4",
+        kernel="ChaiNayakAdmissible.lemma_4_4",
         where="Section 4.1, Lemma 4.4",
         printed="any A in C_gamma that satisfies C1 but not C2 is inadmissible within C_gamma",
         decided_by=lemma_4_4_items,

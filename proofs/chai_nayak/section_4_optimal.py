@@ -132,6 +132,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.proposition_4_1",
+        kernel="ChaiNayakAdmissible.proposition_4_1",
         where="Section 4.2, Proposition 4.1",
         printed="for binary X, an optimal procedure at privacy level gamma has m = 2, p_11 = p_22 = gamma/(gamma+1)",
         reading="it is at least as informative as every procedure of parity at most gamma, with any number of responses",

@@ -162,6 +162,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.eq_6_3_positive",
+        kernel="Slips.not_chai_nayak_6_3_positive",
         where="Section 6, after (6.3)",
         printed="h(p) cannot be 1 for all 0 < p < 1 and hence the right side of (6.3) is positive",
         reading="Definition 3.1 asks a <= h(a) <= 1 alone, so h = 1 is allowed; Lemma 3.3 then holds all the same, with B(h) "

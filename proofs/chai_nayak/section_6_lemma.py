@@ -229,6 +229,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_6_1_same_rows",
+        kernel="Slips.not_chai_nayak_same_rows",
         where="Section 6, proof of Lemma 6.1, irreducible B",
         printed="all columns of P are identical and hence all rows of P are also identical",
         reading="the rows are constant, and so proportional, which is what the contradiction needs",
@@ -277,6 +278,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_6_1_case_i",
+        kernel="Slips.not_chai_nayak_same_rows",
         where="Section 6, proof of Lemma 6.1, case (i)",
         printed="all columns of P_s are constant multiples of a common vector and consequently all rows of P_s are the same",
         reading="rows are multiples of one row, and so proportional, which is what the contradiction needs",

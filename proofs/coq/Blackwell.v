@@ -104,3 +104,37 @@ Proof.
       exact (largest_ge a (fun c => sum k (fun j => w j * G c j * DP i j)) c Hc).
   - lra.
 Qed.
+
+(** The upper half: the deficiency, the least over garblings of the largest distance over the inputs, is at most that of one. *)
+Definition deficiency_at_most (n r k : nat) (P Q : nat -> nat -> R) (d : R) : Prop :=
+  exists C DP, garbles n r k C P DP /\ forall j, (j < k)%nat -> sum n (fun i => Rmax 0 (DP i j - Q i j)) <= d.
+
+Theorem deficiency_upper n r k C P Q d : mechanism n r C ->
+  (forall j, (j < k)%nat -> sum n (fun i => Rmax 0 (sum r (fun s => C i s * P s j) - Q i j)) <= d) ->
+  deficiency_at_most n r k P Q d.
+Proof. intros HC H. exists C, (fun i j => sum r (fun s => C i s * P s j)). split; [now split | exact H]. Qed.
+
+(** With the lower half: no smaller number than the gain is such a bound. *)
+Theorem deficiency_at_least n r k a w G P Q d :
+  (forall j, (j < k)%nat -> sum n (fun i => Q i j) = 1) -> mechanism r k P ->
+  (forall j, (j < k)%nat -> 0 <= w j) -> sum k w = 1 ->
+  (forall c j, (c <= a)%nat -> (j < k)%nat -> 0 <= G c j <= 1) ->
+  deficiency_at_most n r k P Q d -> value n k a w G Q - value r k a w G P <= d.
+Proof.
+  intros HQ [_ HP] Hw H1 HG [C [DP [HC Hd]]].
+  eapply Rle_trans; [exact (deficiency_lower n r k a w G C P Q DP HC Hw H1 HG)|].
+  rewrite <- (Rmult_1_r d), <- H1, <- sum_scal. apply sum_le. intros j Hj.
+  rewrite Rmult_comm. apply Rmult_le_compat_r; [now apply Hw|]. rewrite positive_parts_agree; [now apply Hd|].
+  destruct HC as [[_ Cs] HD]. rewrite (HQ j Hj), (sum_ext n _ (fun i => sum r (fun s => C i s * P s j))) by (intros; now apply HD).
+  rewrite sum_swap, <- (HP j Hj). apply sum_ext. intros s Hs. rewrite sum_scal_r, (Cs s Hs). ring.
+Qed.
+
+(** Claim "admissible" at parity 1: mechanisms whose columns are equal are all as informative as each other. *)
+Theorem silent m n k P Q : mechanism m k P -> mechanism n k Q -> (0 < k)%nat ->
+  (forall i j, (i < n)%nat -> (j < k)%nat -> Q i j = Q i 0%nat) -> at_least_as_informative m n k P Q.
+Proof.
+  intros [_ HP] [Qp Qs] Hk Flat. exists (fun i _ => Q i 0%nat). split; [split|].
+  - intros i s Hi _. now apply Qp.
+  - intros s _. now apply Qs.
+  - intros i j Hi Hj. rewrite sum_scal, (HP j Hj), (Flat i j Hi Hj). ring.
+Qed.

@@ -463,14 +463,55 @@ Proof.
   rewrite (delta_one t (1 / 2) x y) by lra. split; [|split]; intros _; tauto.
 Qed.
 
-(** Lemma 2, second statement, for every epsilon >= 0 and 0 <= delta <= 1, not both 0. *)
+(** Lemma 2, second statement, for every epsilon >= 0 and 0 <= delta <= 1. *)
 Theorem lemma_2_every_minimiser t d pi x y :
-  1 <= t -> 0 <= d <= 1 -> 1 < t + d -> 0 < pi < 1 -> minimiser t d pi x y -> boundary t d x y.
+  1 <= t -> 0 <= d <= 1 -> 0 < pi < 1 -> minimiser t d pi x y -> boundary t d x y.
 Proof.
-  intros Ht Hd Hn Hpi M. destruct (Req_dec d 0) as [->|N0].
-  - pose proof M as [H _]. apply theorem_2 in M; [|lra|assumption]. destruct M as [-> ->].
+  intros Ht Hd Hpi M. destruct (Req_dec d 0) as [->|N0].
+  - pose proof M as [H _]. destruct (Req_dec t 1) as [->|N1]; [unfold region in H; lra|].
+    apply theorem_2 in M; [|lra|assumption]. destruct M as [-> ->].
     split; [assumption|]. left. field. lra.
   - destruct (Req_dec d 1) as [->|N1]; [|apply (lemma_2_strict t d) with (pi := pi); auto; lra].
     pose proof M as [H _]. apply delta_one in M; [|assumption|assumption]. destruct M as [-> ->].
     split; [assumption|]. left. ring.
+Qed.
+
+(** Lemma 2, first statement, for every proportion; at epsilon = delta = 0 the region is empty. *)
+Theorem lemma_2_some_minimiser t d pi :
+  1 <= t -> 0 <= d <= 1 -> 1 < t + d -> 0 <= pi <= 1 -> exists x y, minimiser t d pi x y /\ boundary t d x y.
+Proof.
+  intros Ht Hd Hn Hpi.
+  assert (By : forall x y m, boundary t d x y -> V x y pi = m -> (forall X Y, inside t d X Y -> m <= F pi X Y) ->
+    exists x y, minimiser t d pi x y /\ boundary t d x y).
+  { intros x y m [H B] E Low. exists x, y. split; [|now split]. split; [assumption|]. intros x' y' H'.
+    rewrite E, (V_product x' y') by apply H'. apply Low. now apply region_inside. }
+  destruct (Req_dec d 0) as [->|N0].
+  - set (q := t / (t - 1)). assert (Q : (t - 1) * q = t) by (unfold q; field; lra).
+    assert (P0 : 0 < / (t + 1)) by (apply Rinv_0_lt_compat; lra).
+    assert (E2 : t / (t + 1) = t * / (t + 1)) by reflexivity. assert (E : 1 - t / (t + 1) = / (t + 1)) by (field; lra).
+    assert (G : t * / (t + 1) > 1 * / (t + 1)) by (apply Rmult_gt_compat_r; lra).
+    apply (By (t / (t + 1)) (t / (t + 1)) (F pi q q)).
+    + split; [unfold region; rewrite E; rewrite E2 in *; repeat split; lra | left; rewrite E; rewrite E2; lra].
+    + rewrite V_product by (rewrite E2 in *; lra). unfold F, q. field. lra.
+    + intros X Y [X1 [Y1 [L1 L2]]].
+      assert (QX : q <= X) by (apply Rmult_le_reg_l with (t - 1); lra).
+      assert (QY : q <= Y) by (apply Rmult_le_reg_l with (t - 1); lra).
+      assert (Q1 : 1 <= q) by (apply Rmult_le_reg_l with (t - 1); lra).
+      replace (F pi X Y) with (F pi q q + ((X - q) * (q - 1 + pi) + (X - pi) * (Y - q))) by (unfold F; ring).
+      pose proof (Rmult_le_pos (X - q) (q - 1 + pi) ltac:(lra) ltac:(lra)).
+      pose proof (Rmult_le_pos (X - pi) (Y - q) ltac:(lra) ltac:(lra)). lra.
+  - destruct (Req_dec d 1) as [->|N1].
+    + apply (By 1 1 (F pi 1 1)).
+      * split; [unfold region; repeat split; lra | left; ring].
+      * unfold V, F. field.
+      * intros X Y [X1 [Y1 _]].
+        replace (F pi X Y) with (F pi 1 1 + ((X - 1) * pi + (X - pi) * (Y - 1))) by (unfold F; ring).
+        pose proof (Rmult_le_pos (X - 1) pi ltac:(lra) ltac:(lra)).
+        pose proof (Rmult_le_pos (X - pi) (Y - 1) ltac:(lra) ltac:(lra)). lra.
+    + assert (D : 0 < d < 1) by lra. destruct (at_corner t d Ht D) as [C1 [C2 _]].
+      destruct (Req_dec pi 0) as [->|Z]; [|destruct (Req_dec pi 1) as [->|O]; [|apply lemma_2; auto; lra]].
+      * apply (By 1 d 0); [split; [assumption | left; ring] | unfold V; field; lra |].
+        intros X Y [X1 [Y1 _]]. unfold F. apply Rmult_le_pos; lra.
+      * apply (By d 1 0); [split; [assumption | right; ring] | unfold V; field; lra |].
+        intros X Y [X1 [Y1 _]]. unfold F. apply Rmult_le_pos; lra.
 Qed.

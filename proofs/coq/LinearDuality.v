@@ -162,3 +162,54 @@ Qed.
 Theorem minimum_by_opposite m k W P bound :
   objective m k (fun i j => - W i j) P <= bound -> - bound <= objective m k W P.
 Proof. rewrite objective_opposite. lra. Qed.
+
+(** SPEC section 3.1: conditions s (Sum a P - b) >= 0, or = 0, with their multipliers z: the bound for the weights W + Sum z s a,
+    less Sum z s b, is one for W. *)
+Theorem bound_with_conditions m k n P W (a : nat -> nat -> nat -> R) (s b z : nat -> R) bound :
+  (forall c, (c < n)%nat ->
+     (0 <= z c /\ 0 <= s c * (objective m k (a c) P - b c)) \/ s c * (objective m k (a c) P - b c) = 0) ->
+  objective m k (fun i j => W i j + sum n (fun c => z c * s c * a c i j)) P <= bound ->
+  objective m k W P <= bound - sum n (fun c => z c * s c * b c).
+Proof.
+  intros Hc Hb.
+  assert (E : objective m k (fun i j => W i j + sum n (fun c => z c * s c * a c i j)) P =
+    objective m k W P + sum n (fun c => z c * s c * objective m k (a c) P)).
+  { unfold objective.
+    rewrite (sum_ext m _ (fun i => sum k (fun j => W i j * P i j) + sum n (fun c => z c * s c * sum k (fun j => a c i j * P i j)))).
+    - rewrite sum_plus. f_equal. rewrite sum_swap. apply sum_ext. intros c _. now rewrite sum_scal.
+    - intros i _. rewrite (sum_ext k _ (fun j => W i j * P i j + sum n (fun c => z c * s c * (a c i j * P i j)))).
+      + rewrite sum_plus. f_equal. rewrite sum_swap. apply sum_ext. intros c _. now rewrite sum_scal.
+      + intros j _. rewrite Rmult_plus_distr_r, <- sum_scal_r. f_equal. apply sum_ext. intros. ring. }
+  assert (P0 : 0 <= sum n (fun c => z c * (s c * (objective m k (a c) P - b c)))).
+  { apply sum_nonneg. intros c Hi. destruct (Hc c Hi) as [[A B]|Z]; [now apply Rmult_le_pos | rewrite Z; lra]. }
+  rewrite (sum_ext n _ (fun c => z c * s c * objective m k (a c) P - z c * s c * b c)) in P0 by (intros; ring).
+  rewrite sum_minus in P0. lra.
+Qed.
+
+(** SPEC section 4.1: the trace, with one multiplier for all columns, one for all pairs and one for all excesses. *)
+Theorem trace_by_symmetry k T delta P w y p x :
+  mechanism k k P -> ldp k k T delta P -> 0 <= x <= p -> w <= y + (INR k - 1) * x -> 0 <= y - T * x ->
+  objective k k (fun i j => if Nat.eqb i j then w else 0) P <= INR k * y + delta * (INR k * (INR k - 1) * p).
+Proof.
+  intros HP HL Hx Hw Hy.
+  assert (Off : forall j c, (j < k)%nat -> sum k (fun l => if Nat.eqb l j then 0 else c) = (INR k - 1) * c).
+  { intros j c Hj. rewrite (sum_ext k _ (fun l => c - (if Nat.eqb l j then c else 0))).
+    - rewrite sum_minus, sum_const, (sum_single k j (fun _ => c) Hj). ring.
+    - intros l _. destruct (Nat.eqb l j); ring. }
+  pose proof (pair_duality k k T delta P (fun i j => if Nat.eqb i j then w else 0) (fun _ => y)
+    (fun j l => if Nat.eqb l j then 0 else p) (fun i j l => if Nat.eqb i j then (if Nat.eqb l j then 0 else x) else 0) HP HL) as D.
+  rewrite sum_const in D.
+  rewrite (sum_ext k (fun j => sum k (fun l => if Nat.eqb l j then 0 else p)) (fun _ => (INR k - 1) * p)) in D by (intros; now apply Off).
+  rewrite sum_const in D. replace (INR k * (INR k - 1) * p) with (INR k * ((INR k - 1) * p)) by ring. apply D; clear D.
+  - intros j l _ _. destruct (Nat.eqb l j); lra.
+  - intros j _. now rewrite Nat.eqb_refl.
+  - intros i j l _ _ _. destruct (Nat.eqb i j), (Nat.eqb l j); lra.
+  - intros i j Hi Hj. rewrite sum_minus. destruct (Nat.eqb_spec i j) as [->|N].
+    + rewrite (Off j x Hj). rewrite (sum_ext k (fun l => T * _) (fun _ => 0)); [rewrite sum_zero; lra|].
+      intros l _. destruct (Nat.eqb j l); ring.
+    + rewrite sum_zero. rewrite sum_scal.
+      rewrite (sum_ext k _ (fun l => if Nat.eqb l i then x else 0)).
+      * rewrite (sum_single k i (fun _ => x) Hi). lra.
+      * intros l _. rewrite (Nat.eqb_sym i l). destruct (Nat.eqb_spec l i) as [->|]; [|reflexivity].
+        destruct (Nat.eqb_spec j i); [congruence | reflexivity].
+Qed.

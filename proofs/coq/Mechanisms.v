@@ -114,3 +114,67 @@ Proof.
   pose proof (proj2 (satisfies_pure m k 1 P) H) as R.
   pose proof (R i j l Hi Hj Hl Hd). pose proof (R i l j Hi Hl Hj (not_eq_sym Hd)). lra.
 Qed.
+
+(** Claim "profile": d s is the least delta at the ratio s. It is convex and does not increase, so that three values on a chord
+    make it linear between them, and two equal ones at s and 2 s constant from s on. *)
+Definition profile_of (m k : nat) (P : nat -> nat -> R) (d : R -> R) : Prop :=
+  forall s delta, d s <= delta <-> ldp m k s delta P.
+
+Theorem profile_convex m k P d s u w : profile_of m k P d -> 0 <= w <= 1 ->
+  d (w * s + (1 - w) * u) <= w * d s + (1 - w) * d u.
+Proof.
+  intros H Hw. apply H. intros j l Hj Hl N. pose proof (proj1 (H s (d s)) (Rle_refl _) j l Hj Hl N) as A.
+  pose proof (proj1 (H u (d u)) (Rle_refl _) j l Hj Hl N) as B. unfold excess in *.
+  apply Rle_trans with (w * sum m (fun i => Rmax 0 (P i j - s * P i l)) + (1 - w) * sum m (fun i => Rmax 0 (P i j - u * P i l))).
+  - rewrite <- !sum_scal, <- sum_plus. apply sum_le. intros i _.
+    pose proof (Rmult_le_compat_l w _ _ (proj1 Hw) (Rmax_l 0 (P i j - s * P i l))).
+    pose proof (Rmult_le_compat_l (1 - w) _ _ ltac:(lra) (Rmax_l 0 (P i j - u * P i l))).
+    pose proof (Rmult_le_compat_l w _ _ (proj1 Hw) (Rmax_r 0 (P i j - s * P i l))).
+    pose proof (Rmult_le_compat_l (1 - w) _ _ ltac:(lra) (Rmax_r 0 (P i j - u * P i l))).
+    apply Rmax_lub; lra.
+  - pose proof (Rmult_le_compat_l w _ _ (proj1 Hw) A). pose proof (Rmult_le_compat_l (1 - w) _ _ ltac:(lra) B). lra.
+Qed.
+
+Theorem profile_falls m k P d s u : mechanism m k P -> profile_of m k P d -> s <= u -> d u <= d s.
+Proof.
+  intros [Hp _] H Hs. apply H. intros j l Hj Hl N. pose proof (proj1 (H s (d s)) (Rle_refl _) j l Hj Hl N) as A.
+  eapply Rle_trans; [|exact A]. unfold excess. apply sum_le. intros i Hi. specialize (Hp i l Hi Hl).
+  pose proof (Rmult_le_compat_r (P i l) s u Hp Hs). apply Rle_max_compat_l. lra.
+Qed.
+
+Theorem profile_linear m k P d s u w : profile_of m k P d -> s < u -> d ((s + u) / 2) = (d s + d u) / 2 -> 0 <= w <= 1 ->
+  d (w * s + (1 - w) * u) = w * d s + (1 - w) * d u.
+Proof.
+  intros H Hs E Hw. apply Rle_antisym; [now apply (profile_convex m k P)|].
+  set (x := w * s + (1 - w) * u). set (c := w * d s + (1 - w) * d u).
+  destruct (Req_dec w (1 / 2)) as [->|N].
+  { unfold x, c. replace (1 / 2 * s + (1 - 1 / 2) * u) with ((s + u) / 2) by field. lra. }
+  destruct (Rlt_le_dec (1 / 2) w) as [L|L].
+  - (* x lies between s and the middle, which lies between x and u *)
+    set (q := 1 / 2 / w). assert (Hq : 0 <= q <= 1).
+    { unfold q. split; [apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]|].
+      apply Rmult_le_reg_r with w; [lra|]. unfold Rdiv at 1. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+    pose proof (profile_convex m k P d x u q H Hq) as C.
+    replace (q * x + (1 - q) * u) with ((s + u) / 2) in C by (unfold q, x; field; lra).
+    rewrite E in C. apply Rmult_le_reg_l with q; [unfold q; apply Rdiv_lt_0_compat; lra|].
+    replace (q * c) with ((d s + d u) / 2 - (1 - q) * d u) by (unfold q, c; field; lra). lra.
+  - set (q := 1 / 2 / (1 - w)). assert (Hq : 0 <= q <= 1).
+    { unfold q. split; [apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]|].
+      apply Rmult_le_reg_r with (1 - w); [lra|]. unfold Rdiv at 1. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+    pose proof (profile_convex m k P d x s q H Hq) as C.
+    replace (q * x + (1 - q) * s) with ((s + u) / 2) in C by (unfold q, x; field; lra).
+    rewrite E in C. apply Rmult_le_reg_l with q; [unfold q; apply Rdiv_lt_0_compat; lra|].
+    replace (q * c) with ((d s + d u) / 2 - (1 - q) * d s) by (unfold q, c; field; lra). lra.
+Qed.
+
+Theorem profile_constant m k P d s u : mechanism m k P -> profile_of m k P d -> 0 < s -> d (2 * s) = d s -> s <= u -> d u = d s.
+Proof.
+  intros HP H Hs E Hu. apply Rle_antisym; [now apply (profile_falls m k P)|].
+  destruct (Rle_lt_dec u (2 * s)) as [L|L]; [rewrite <- E; now apply (profile_falls m k P)|].
+  set (q := s / (u - s)). assert (Hq : 0 <= q <= 1).
+  { unfold q. split; [apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]|].
+    apply Rmult_le_reg_r with (u - s); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+  pose proof (profile_convex m k P d u s q H Hq) as C.
+  replace (q * u + (1 - q) * s) with (2 * s) in C by (unfold q; field; lra). rewrite E in C.
+  apply Rmult_le_reg_l with q; [unfold q; apply Rdiv_lt_0_compat; lra|]. lra.
+Qed.

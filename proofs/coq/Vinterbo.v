@@ -76,16 +76,21 @@ Proof.
   specialize (IH r x ltac:(lia) ltac:(lia)). destruct (eqb u v); lia.
 Qed.
 
-(** Theorem 4.4, first equation: the entry is a^(n-d) (1-a)^d, d the distance of the two strings. *)
-Theorem theorem_4_4_entries n a r x : length r = n -> length x = n ->
-  C a r x = a ^ (n - distance r x) * (1 - a) ^ distance r x.
+(** Observation 1: the entry of C_{a,b}(n) is a^(n-d) b^d, d the distance of the two strings. *)
+Theorem observation_1 n a b r x : length r = n -> length x = n ->
+  entry a b r x = a ^ (n - distance r x) * b ^ distance r x.
 Proof.
-  unfold C. revert r x. induction n as [|n IH]; intros [|u r] [|v x] Hr Hx; cbn [length] in *; try lia; [simpl; ring|].
+  revert r x. induction n as [|n IH]; intros [|u r] [|v x] Hr Hx; cbn [length] in *; try lia; [simpl; ring|].
   cbn [entry distance]. rewrite IH by lia. pose proof (distance_le n r x ltac:(lia) ltac:(lia)) as Hd.
   destruct (eqb u v).
   - rewrite Nat.sub_succ_l by assumption. simpl. ring.
   - simpl. ring.
 Qed.
+
+(** Theorem 4.4, first equation. *)
+Theorem theorem_4_4_entries n a r x : length r = n -> length x = n ->
+  C a r x = a ^ (n - distance r x) * (1 - a) ^ distance r x.
+Proof. apply observation_1. Qed.
 
 (** Every column of C_a(n) is a distribution, and every row sums to 1. *)
 Theorem columns_sum n a x : length x = n -> strings n (fun r => C a r x) = 1.
@@ -132,6 +137,23 @@ Proof.
   split; f_equal; field; assumption.
 Qed.
 
+(** Corollary 1. *)
+Theorem corollary_1 n a x r : a <> 1 / 2 -> length x = n -> length r = n ->
+  C (a / (2 * a - 1)) x r = a ^ (n - distance x r) * (a - 1) ^ distance x r / (2 * a - 1) ^ n.
+Proof.
+  intros Ha Hx Hr. assert (D : 2 * a - 1 <> 0) by lra. rewrite (theorem_4_4_entries n) by assumption.
+  pose proof (distance_le n x r Hx Hr) as Hd. set (d := distance x r) in *.
+  replace (1 - a / (2 * a - 1)) with ((a - 1) / (2 * a - 1)) by (field; assumption).
+  unfold Rdiv. rewrite !Rpow_mult_distr, !pow_inv.
+  replace ((2 * a - 1) ^ n) with ((2 * a - 1) ^ (n - d) * (2 * a - 1) ^ d) by (rewrite <- pow_add; f_equal; lia).
+  field. split; now apply pow_nonzero.
+Qed.
+
+(** In the proof of Lemma 4.5: C_a(n) C_a(n) = C_{a^2 + (1-a)^2}(n). *)
+Theorem lemma_4_5_square n a r x : length r = n -> length x = n ->
+  strings n (fun y => C a r y * C a y x) = C (a ^ 2 + (1 - a) ^ 2) r x.
+Proof. intros Hr Hx. unfold C. rewrite (product_of_two n) by assumption. f_equal; ring. Qed.
+
 Lemma strings_pick n x f : length x = n -> strings n (fun y => same x y * f y) = f x.
 Proof.
   revert x f. induction n as [|n IH]; intros [|v x] f Hx; simpl in Hx; try lia.
@@ -142,20 +164,134 @@ Proof.
     simpl. rewrite !Half. destruct v; simpl; ring.
 Qed.
 
-(** The law of one answer, for the law p of the strings. *)
-Definition answer (n : nat) (a : R) (p : list bool -> R) (r : list bool) : R := strings n (fun x => C a r x * p x).
+(** m respondents, each drawn from p, answer independently: the expectation of f over their answers, for the law q of one. *)
+Fixpoint answers (n m : nat) (q : list bool -> R) (f : list (list bool) -> R) : R :=
+  match m with
+  | O => f []
+  | S m' => strings n (fun r => q r * answers n m' q (fun s => f (r :: s)))
+  end.
 
-(** The estimator's mean: C^-1 applied to the law of the answers is p. *)
-Theorem unbiased n a p x : a <> 1 / 2 -> length x = n ->
-  strings n (fun r => C (a / (2 * a - 1)) x r * answer n a p r) = p x.
+Fixpoint added (g : list bool -> R) (s : list (list bool)) : R :=
+  match s with
+  | [] => 0
+  | r :: s' => g r + added g s'
+  end.
+
+Definition expected (n : nat) (q g : list bool -> R) : R := strings n (fun r => q r * g r).
+
+Lemma answers_ext n m q f g : (forall s, length s = m -> f s = g s) -> answers n m q f = answers n m q g.
 Proof.
-  intros Ha Hx. unfold answer.
-  rewrite (strings_ext n _ (fun r => strings n (fun y => C (a / (2 * a - 1)) x r * C a r y * p y))).
+  revert f g. induction m as [|m IH]; intros f g H; simpl; [now apply H|].
+  apply strings_ext. intros r _. f_equal. apply IH. intros s Hs. apply H. simpl. lia.
+Qed.
+
+Lemma answers_affine n m q g d : strings n q = 1 ->
+  answers n m q (fun s => added g s + d) = INR m * expected n q g + d.
+Proof.
+  intros H. revert d. induction m as [|m IH]; intros d; [simpl; ring|]. cbn [answers].
+  rewrite (strings_ext n _ (fun r => q r * g r + (INR m * expected n q g + d) * q r)).
+  - rewrite strings_plus, strings_scal, H, S_INR. unfold expected. ring.
+  - intros r _. rewrite (answers_ext n m q _ (fun s => added g s + (g r + d))) by (intros; simpl; ring).
+    rewrite IH. ring.
+Qed.
+
+Lemma answers_product n m q g h c d : strings n q = 1 ->
+  answers n m q (fun s => (added g s + c) * (added h s + d)) =
+  INR m * (expected n q (fun r => g r * h r) - expected n q g * expected n q h)
+  + (INR m * expected n q g + c) * (INR m * expected n q h + d).
+Proof.
+  intros H. revert c d. induction m as [|m IH]; intros c d; [simpl; ring|]. cbn [answers].
+  set (E := expected n q g) in *. set (F := expected n q h) in *. set (V := expected n q (fun r => g r * h r)) in *.
+  rewrite (strings_ext n _ (fun r => q r * (g r * h r) + ((INR m * F + d) * (q r * g r) +
+    ((INR m * E + c) * (q r * h r) + (INR m * (V - E * F) + (INR m * E + c) * (INR m * F + d)) * q r)))).
+  - rewrite !strings_plus, !strings_scal, H, S_INR.
+    change (strings n (fun r => q r * g r)) with E. change (strings n (fun r => q r * h r)) with F.
+    change (strings n (fun r => q r * (g r * h r))) with V. ring.
+  - intros r _. rewrite (answers_ext n m q _ (fun s => (added g s + (g r + c)) * (added h s + (h r + d))))
+      by (intros; simpl; ring).
+    rewrite IH. ring.
+Qed.
+
+(** Section 3.2: any randomizer of strings, given by its matrix K, with an inverse J; the estimate of p x from m answers is the
+    entry of J applied to their histogram over m. *)
+Definition law (n : nat) (K : list bool -> list bool -> R) (p : list bool -> R) (r : list bool) : R :=
+  strings n (fun x => K r x * p x).
+Definition estimate (J : list bool -> list bool -> R) (x : list bool) (s : list (list bool)) : R :=
+  added (J x) s / INR (length s).
+
+Section Randomizer.
+
+Variable n : nat.
+Variables K J : list bool -> list bool -> R.
+Hypothesis columns : forall x, length x = n -> strings n (fun r => K r x) = 1.
+Hypothesis inverse : forall x y, length x = n -> length y = n -> strings n (fun r => J x r * K r y) = same x y.
+
+Lemma law_sums p : strings n p = 1 -> strings n (law n K p) = 1.
+Proof.
+  intros Hp. unfold law. rewrite strings_swap, <- Hp. apply strings_ext. intros x Hx.
+  rewrite strings_scal_r, columns by assumption. ring.
+Qed.
+
+Lemma inverse_law p x : length x = n -> expected n (law n K p) (J x) = p x.
+Proof.
+  intros Hx. unfold expected, law.
+  rewrite (strings_ext n _ (fun r => strings n (fun y => J x r * K r y * p y))).
   - rewrite strings_swap.
     rewrite (strings_ext n _ (fun y => same x y * p y)); [now apply strings_pick|].
-    intros y Hy. rewrite strings_scal_r. f_equal. now apply theorem_4_4_inverse.
-  - intros r _. rewrite <- strings_scal. apply strings_ext. intros. ring.
+    intros y Hy. rewrite strings_scal_r. f_equal. now apply inverse.
+  - intros r _. rewrite <- strings_scal_r. apply strings_ext. intros. ring.
 Qed.
+
+Lemma estimate_added m x s : length s = m -> estimate J x s = added (fun r => J x r / INR m) s.
+Proof.
+  intros Hs. unfold estimate. rewrite Hs. clear Hs. induction s as [|r s IH]; simpl; [unfold Rdiv; ring|].
+  rewrite <- IH. unfold Rdiv. ring.
+Qed.
+
+Lemma expected_over m q g : expected n q (fun r => g r / INR m) = / INR m * expected n q g.
+Proof. unfold expected. rewrite <- strings_scal. apply strings_ext. intros. unfold Rdiv. ring. Qed.
+
+Lemma unbiased_here m p x : (0 < m)%nat -> strings n p = 1 -> length x = n ->
+  answers n m (law n K p) (estimate J x) = p x.
+Proof.
+  intros Hm Hp Hx. assert (M : 0 < INR m) by (now apply lt_0_INR).
+  rewrite (answers_ext n m _ _ (fun s => added (fun r => J x r / INR m) s + 0)).
+  - rewrite answers_affine, expected_over, inverse_law by (try apply law_sums; assumption). field. lra.
+  - intros s Hs. rewrite (estimate_added m) by assumption. ring.
+Qed.
+
+Lemma covariance_here m p x y : (0 < m)%nat -> strings n p = 1 -> length x = n -> length y = n ->
+  answers n m (law n K p) (fun s => (estimate J x s - p x) * (estimate J y s - p y))
+  = (strings n (fun r => J x r * law n K p r * J y r) - p x * p y) / INR m.
+Proof.
+  intros Hm Hp Hx Hy. assert (M : 0 < INR m) by (now apply lt_0_INR).
+  rewrite (answers_ext n m _ _ (fun s => (added (fun r => J x r / INR m) s + - p x) * (added (fun r => J y r / INR m) s + - p y))).
+  - rewrite answers_product, !expected_over, !inverse_law by (try apply law_sums; assumption).
+    set (V := strings n (fun r => J x r * law n K p r * J y r)).
+    replace (expected n (law n K p) (fun r => J x r / INR m * (J y r / INR m))) with (/ INR m * / INR m * V); [field; lra|].
+    unfold V, expected. rewrite <- strings_scal. apply strings_ext. intros. unfold Rdiv. ring.
+  - intros s Hs. rewrite !(estimate_added m) by assumption. ring.
+Qed.
+
+End Randomizer.
+
+(** The words of the section: every column of K is a distribution's, and J is an inverse of K. *)
+Definition randomizer (n : nat) (K : list bool -> list bool -> R) : Prop :=
+  forall x, length x = n -> strings n (fun r => K r x) = 1.
+Definition inverse_matrix (n : nat) (J K : list bool -> list bool -> R) : Prop :=
+  forall x y, length x = n -> length y = n -> strings n (fun r => J x r * K r y) = same x y.
+
+(** The estimate is unbiased. *)
+Theorem unbiased n K J m p x : randomizer n K -> inverse_matrix n J K -> (0 < m)%nat -> strings n p = 1 -> length x = n ->
+  answers n m (law n K p) (estimate J x) = p x.
+Proof. intros HK HJ. now apply unbiased_here. Qed.
+
+(** Its covariance matrix is (J diag(K p) J^T - p p^T)/m. *)
+Theorem covariance n K J m p x y : randomizer n K -> inverse_matrix n J K -> (0 < m)%nat -> strings n p = 1 ->
+  length x = n -> length y = n ->
+  answers n m (law n K p) (fun s => (estimate J x s - p x) * (estimate J y s - p y))
+  = (strings n (fun r => J x r * law n K p r * J y r) - p x * p y) / INR m.
+Proof. intros HK HJ. now apply covariance_here. Qed.
 
 Lemma entry_square a b r x : entry a b r x * entry a b r x = entry (a * a) (b * b) r x.
 Proof.
@@ -169,25 +305,37 @@ Proof.
   rewrite !strings_scal, !IH by lia. destruct v; simpl; ring.
 Qed.
 
-(** Lemma 4.5: the trace of C^-1 diag(C p) C^-T - p p^T, which is m times that of the estimator's covariance matrix, is c - s
-    with c = ((a^2 + (1-a)^2)/(2a-1)^2)^n and s = Sum p_x^2. *)
-Theorem lemma_4_5 n a p : a <> 1 / 2 -> strings n p = 1 ->
-  strings n (fun x => strings n (fun r => C (a / (2 * a - 1)) x r * C (a / (2 * a - 1)) x r * answer n a p r) - p x * p x)
-  = ((a ^ 2 + (1 - a) ^ 2) / (2 * a - 1) ^ 2) ^ n - strings n (fun x => p x * p x).
+Lemma inverse_of a n x y : a <> 1 / 2 -> length x = n -> length y = n ->
+  strings n (fun r => C (a / (2 * a - 1)) x r * C a r y) = same x y.
+Proof. intros Ha Hx Hy. now apply theorem_4_4_inverse. Qed.
+
+(** Lemma 4.5: the trace of the covariance matrix is (c - s)/m, c = ((a^2 + (1-a)^2)/(2a-1)^2)^n and s = Sum p_x^2. The
+    estimate of p x has mean p x by [unbiased]. *)
+Definition trace (n m : nat) (a : R) (p : list bool -> R) : R := strings n (fun x =>
+  answers n m (law n (C a) p) (fun s => (estimate (C (a / (2 * a - 1))) x s - p x) * (estimate (C (a / (2 * a - 1))) x s - p x))).
+
+Theorem lemma_4_5 n m a p : a <> 1 / 2 -> (0 < m)%nat -> strings n p = 1 ->
+  trace n m a p = (((a ^ 2 + (1 - a) ^ 2) / (2 * a - 1) ^ 2) ^ n - strings n (fun x => p x * p x)) / INR m.
 Proof.
-  intros Ha Hp. assert (D : 2 * a - 1 <> 0) by lra.
-  rewrite (strings_ext n _ (fun x => strings n (fun r => C (a / (2 * a - 1)) x r * C (a / (2 * a - 1)) x r * answer n a p r)
-    + -1 * (p x * p x))) by (intros; ring).
-  rewrite strings_plus, strings_scal, strings_swap.
-  rewrite (strings_ext n (fun y => strings n (fun x => C (a / (2 * a - 1)) x y * C (a / (2 * a - 1)) x y * answer n a p y))
-    (fun y => ((a ^ 2 + (1 - a) ^ 2) / (2 * a - 1) ^ 2) ^ n * answer n a p y)).
-  - rewrite strings_scal. replace (strings n (answer n a p)) with 1; [ring|].
-    symmetry. unfold answer. rewrite strings_swap, <- Hp. apply strings_ext. intros x Hx.
-    rewrite strings_scal_r, columns_sum by assumption. ring.
-  - intros y Hy. rewrite strings_scal_r. f_equal. unfold C.
-    rewrite (strings_ext n _ (fun x => entry (a / (2 * a - 1) * (a / (2 * a - 1)))
-      ((1 - a / (2 * a - 1)) * (1 - a / (2 * a - 1))) x y)) by (intros; apply entry_square).
-    rewrite entry_column by assumption. f_equal. field. assumption.
+  intros Ha Hm Hp. assert (M : 0 < INR m) by (now apply lt_0_INR). assert (D : 2 * a - 1 <> 0) by lra.
+  set (J := C (a / (2 * a - 1))). set (c := ((a ^ 2 + (1 - a) ^ 2) / (2 * a - 1) ^ 2) ^ n). unfold trace. fold J.
+  rewrite (strings_ext n _ (fun x => / INR m * (strings n (fun r => J x r * law n (C a) p r * J x r) + -1 * (p x * p x)))).
+  - rewrite strings_scal, strings_plus, strings_scal, strings_swap.
+    rewrite (strings_ext n (fun r => strings n (fun x => J x r * law n (C a) p r * J x r)) (fun r => c * law n (C a) p r)).
+    + rewrite strings_scal, (law_sums n (C a)) by (assumption || (intros; now apply columns_sum)). field. lra.
+    + intros r Hr. unfold J, C.
+      rewrite (strings_ext n _ (fun x => entry (a / (2 * a - 1) * (a / (2 * a - 1)))
+        ((1 - a / (2 * a - 1)) * (1 - a / (2 * a - 1))) x r * law n (entry a (1 - a)) p r)).
+      * rewrite strings_scal_r, entry_column by assumption. unfold c. f_equal. f_equal. field. assumption.
+      * intros x _. rewrite <- entry_square. fold (C a). ring.
+  - intros x Hx. rewrite (covariance_here n (C a) J) by (assumption || (intros; now apply columns_sum) || (intros; now apply inverse_of)).
+    field. lra.
+Qed.
+
+Lemma truthful n m p : (0 < m)%nat -> strings n p = 1 -> trace n m 1 p = (1 - strings n (fun x => p x * p x)) / INR m.
+Proof.
+  intros Hm Hp. rewrite lemma_4_5 by (assumption || lra).
+  replace ((1 ^ 2 + (1 - 1) ^ 2) / (2 * 1 - 1) ^ 2) with 1 by field. now rewrite pow1.
 Qed.
 
 (** The range of s: 2^-n <= Sum p_x^2 <= 1. *)
@@ -208,6 +356,43 @@ Proof.
       pose proof (N true). pose proof (N false). destruct v; lra. }
     rewrite <- H1. apply strings_le. intros x Hx. pose proof (One n p H0 x Hx). pose proof (H0 x Hx).
     rewrite <- (Rmult_1_r (p x)) at 3. apply Rmult_le_compat_l; lra.
+Qed.
+
+(** The smallest is that of the uniform distribution, the largest that of one string alone. *)
+Theorem squares_extremes n x : length x = n ->
+  (forall p, (forall y, length y = n -> 0 <= p y) -> strings n p = 1 -> / 2 ^ n <= strings n (fun y => p y * p y) <= 1) /\
+  strings n (fun _ => / 2 ^ n * / 2 ^ n) = / 2 ^ n /\ strings n (fun y => same x y * same x y) = 1.
+Proof.
+  intros Hx. split; [intros p; apply squares_range | split].
+  - rewrite strings_const. field. apply pow_nonzero. lra.
+  - rewrite strings_pick by assumption. unfold same. destruct (list_eq_dec bool_dec x x) as [|N]; [reflexivity | now contradiction N].
+Qed.
+
+(** Theorem 4.6: the loss, the quotient of the traces with and without randomization (at a = 1 the answers are the truths), is
+    f_L(s), and at least f_L(2^-n). *)
+Definition loss (n : nat) (a s : R) : R := (((a ^ 2 + (1 - a) ^ 2) / (2 * a - 1) ^ 2) ^ n - s) / (1 - s).
+
+Theorem theorem_4_6 n m a p : a <> 1 / 2 -> (0 < m)%nat -> strings n p = 1 -> strings n (fun x => p x * p x) < 1 ->
+  trace n m a p / trace n m 1 p = loss n a (strings n (fun x => p x * p x)).
+Proof.
+  intros Ha Hm Hp Hs. assert (M : 0 < INR m) by (now apply lt_0_INR). assert (D : 2 * a - 1 <> 0) by lra.
+  rewrite truthful, lemma_4_5 by assumption. unfold loss. field. repeat split; lra.
+Qed.
+
+Theorem theorem_4_6_bound n a p : 0 <= a <= 1 -> a <> 1 / 2 -> (forall x, length x = n -> 0 <= p x) -> strings n p = 1 ->
+  strings n (fun x => p x * p x) < 1 -> loss n a (/ 2 ^ n) <= loss n a (strings n (fun x => p x * p x)).
+Proof.
+  intros A01 Ha H0 H1 Hs. assert (D : 2 * a - 1 <> 0) by lra. destruct (squares_range n p H0 H1) as [L _]. unfold loss.
+  set (s := strings n (fun x => p x * p x)) in *. set (u := / 2 ^ n) in *.
+  assert (B : 1 <= (a ^ 2 + (1 - a) ^ 2) / (2 * a - 1) ^ 2).
+  { assert (P : 0 < (2 * a - 1) ^ 2) by (rewrite <- Rsqr_pow2; now apply Rlt_0_sqr).
+    apply Rmult_le_reg_r with ((2 * a - 1) ^ 2); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra.
+    pose proof (Rmult_le_pos a (1 - a) ltac:(lra) ltac:(lra)). lra. }
+  pose proof (pow_R1_Rle _ n B) as Cn. set (c := ((a ^ 2 + (1 - a) ^ 2) / (2 * a - 1) ^ 2) ^ n) in *.
+  apply Rmult_le_reg_r with ((1 - u) * (1 - s)); [apply Rmult_lt_0_compat; lra|].
+  replace ((c - u) / (1 - u) * ((1 - u) * (1 - s))) with ((c - u) * (1 - s)) by (field; lra).
+  replace ((c - s) / (1 - s) * ((1 - u) * (1 - s))) with ((c - s) * (1 - u)) by (field; lra).
+  pose proof (Rmult_le_pos (c - 1) (s - u) ltac:(lra) ltac:(lra)). lra.
 Qed.
 
 (** Privacy of n bits: inputs that differ in at most k bits have answers of ratio at most r(a)^k, where r(a) is the larger of

@@ -173,6 +173,7 @@ CLAIMS = [
     ),
     Claim(
         "holohan.theorem_1",
+        kernel="Slips.not_holohan_theorem_1",
         where="Section II-C, Theorem 1 with (4)",
         printed="if p00 + p11 is not 1, the maximum likelihood estimate of the proportion is (4)",
         reading="the parameter is the proportion of a population, so the likelihood is maximised over [0, 1]; "

@@ -95,6 +95,7 @@ CLAIMS = [
     ),
     Claim(
         "holohan.theorem_3_candidates",
+        kernel="Errata.not_holohan_candidates",
         where="Section VI-B, proof of Theorem 3, first display",
         printed="for proportions in (0, 1/2] the minimisers are among (1, delta) and (a, a), a = (e^eps + delta)/(e^eps + 1)",
         reading="at one half Lemma 4 gives equality only, and (delta, 1) is a minimiser whenever (1, delta) is",
@@ -191,6 +192,7 @@ CLAIMS = [
     ),
     Claim(
         "holohan.theorem_3",
+        kernel="Errata.not_holohan_theorem_3",
         where="Section VI-B, Theorem 3",
         printed="for proportions in (0, 1/2] the minimisers are (1, delta) alone if g exceeds the proportion, (a, a) alone "
         "if g is below it, and these two if g equals it",
@@ -253,6 +255,7 @@ CLAIMS = [
     ),
     Claim(
         "holohan.corollary_2",
+        kernel="Errata.not_holohan_corollary_2",
         where="Section VI-B, Corollary 2",
         printed="for proportions in [1/2, 1) the minimisers are (delta, 1) alone if g exceeds the complement of the proportion, "
         "(a, a) alone if g is below it, and these two if g equals it",
@@ -290,6 +293,7 @@ CLAIMS = [
     ),
     Claim(
         "holohan.lemma_2",
+        kernel="Holohan.lemma_2_some_minimiser",
         where="Section IV, Lemma 2, first statement, and (17)",
         printed="some minimiser over R' lies in R''",
         reading="for all proportions in [0, 1], epsilon >= 0 and 0 <= delta <= 1, not both 0",

@@ -82,6 +82,7 @@ AFFINE = "the estimator is affine, each answer depends on its own x only, and N 
 CLAIMS = [
     Claim(
         "sun.algorithm_1",
+        kernel="Errata.not_sun_algorithm_1",
         where="Section 3.1, Algorithm 1, lines 3-8",
         printed="sample u with P(u = 1) = p; if u < p then X = x, else X = 1 - x: the truth is answered with probability p",
         reading="executed as printed. The text (Section 2.2.1, Theorem 5.1 and the formula of total probability) needs the "
@@ -98,6 +99,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.algorithm_1_unbiased",
+        kernel="Errata.not_sun_algorithm_1",
         where="Section 3.1, Algorithm 1 with the estimator after it",
         printed="the estimator of the answers that Algorithm 1 returns is unbiased",
         reading="executed as printed; its expectation is 1 - pi instead",
@@ -178,7 +180,7 @@ CLAIMS = [
         kernel="Sun.warner_variance_line_2",
         where="Section 3.1, (1), second line",
         printed="it is (pi p(1-p) + (1-pi)(1-p)p)/(N(2p-1)^2)",
-        reading="the exact variance of every census of up to four people, with the truth told with probability p",
+        reading="the variance of a census of any N people with fixed truths, told with probability p",
         decided_by=lambda: spreads(warner),
         argument=f"variances of independent answers add, and N = 1 has both kinds of respondents; {ALL_P}",
     ),

@@ -99,6 +99,7 @@ ONE_DECIDES = "each answer depends on its own x only, and N = 1 has both kinds o
 CLAIMS = [
     Claim(
         "sun.algorithm_2",
+        kernel="Slips.not_sun_algorithm_2",
         where="Section 3.2, Algorithm 2, lines 3-13",
         printed="with u and v Bernoulli, X = x if u < p, else X = 1 if v < pi_B and 0 if not: yes has probability p x + (1-p) pi_B",
         reading="executed as printed. A Bernoulli u is below p exactly when u = 0, and v is below pi_B when v = 0",
@@ -114,6 +115,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.algorithm_2_unbiased",
+        kernel="Slips.not_sun_algorithm_2",
         where="Section 3.2, Algorithm 2 with the estimator after it",
         printed="the estimator of the answers that Algorithm 2 returns is unbiased",
         reading="executed as printed",
@@ -125,6 +127,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.algorithm_2_variance",
+        kernel="Slips.not_sun_algorithm_2_variance",
         where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 2",
         printed="at pi_B = 1/2 the variance of the estimates that Algorithm 2 gives is that of equation (2)",
         reading="executed as printed, at pi_B = 1/2 as in the simulations: unlike those of Algorithms 1, 3 and 4 this exchange "
@@ -182,7 +185,7 @@ CLAIMS = [
         kernel="Sun.simmons_variance_line_2",
         where="Section 3.2, (2), second line",
         printed="= pi [p+(1-p)pi_B][1-p-(1-p)pi_B]/(N p^2) + (1-pi)[(1-p)pi_B][1-(1-p)pi_B]/(N p^2)",
-        reading="the exact variance of every census of up to three people; the second and last lines agree by eq_2_line_3",
+        reading="the variance of a census of any N people with fixed truths; the second and last lines agree by eq_2_line_3",
         decided_by=lambda: spreads(simmons),
         argument="variances of independent answers add, and N = 1 has both kinds of respondents; " + DEGREE,
     ),

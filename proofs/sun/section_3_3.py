@@ -101,6 +101,7 @@ def range_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "sun.algorithm_3",
+        kernel="Errata.not_sun_algorithm_3",
         where="Section 3.3, Algorithm 3, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         reading="executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged",
@@ -116,6 +117,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.algorithm_3_unbiased",
+        kernel="Errata.not_sun_algorithm_3",
         where="Section 3.3, Algorithm 3 with the estimator after it",
         printed="the estimator of the answers that Algorithm 3 returns is unbiased",
         reading="executed as printed; its expectation is 1 - pi instead",
@@ -141,6 +143,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.christofides_answers_are_yes_or_no",
+        kernel="Slips.not_sun_answers_are_yes_or_no",
         where="Section 3.3, the first display after Algorithm 3",
         printed="X_i is 1 if the respondent answers yes and 0 if he answers no, where X_i = (L+1-Y)x + Y(1-x)",
         reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
@@ -179,6 +182,7 @@ CLAIMS = [
     Claim(
         "sun.christofides_unbiased",
         "(((L+1-m)*pi + m*(1-pi)) - m)/(L+1-2*m) = pi",
+        kernel="Sun.christofides_unbiased",
         where="Section 3.3",
         printed="the estimator is unbiased",
         reading="with the answer (L+1-Y)x + Y(1-x); the expectation of the mean of the answers of a census",
@@ -194,8 +198,9 @@ CLAIMS = [
         kernel="Sun.theorem_3_1",
         where="Section 3.3, Theorem 3.1",
         printed="the variance is Var Y/(N (L + 1 - 2 E Y)^2)",
-        reading="the exact variance of small censuses; for every law of cards and N it is the chain of Appendix A, claims "
-        "sun.appendix_a_1 to sun.appendix_a_5",
+        reading="the variance of a census of any N people with fixed truths, who draw cards of any law independently; its chain "
+        "of displays is the claims sun.appendix_a_1 to sun.appendix_a_5",
+        narrowed=("", "L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
         decided_by=lambda: spreads(put_back),
         argument="the first item gives both kinds of people the same variance for every law of cards, and variances of "
         "independent answers add; exact censuses with " + DECKS[:-2],

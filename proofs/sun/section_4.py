@@ -73,6 +73,7 @@ def spreads(program: Program) -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "sun.algorithm_4",
+        kernel="Slips.not_sun_algorithm_4",
         where="Section 4, Algorithm 4, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         reading="executed as printed for whole surveys, against the formula after it; the two cases are exchanged",
@@ -89,6 +90,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.algorithm_4_unbiased",
+        kernel="Slips.not_sun_algorithm_4",
         where="Section 4, Algorithm 4 with the estimator after it",
         printed="the estimator of the answers that Algorithm 4 returns is unbiased",
         reading="executed as printed; its expectation is 1 - pi instead",
@@ -139,10 +141,12 @@ CLAIMS = [
     ),
     Claim(
         "sun.improved_unbiased",
+        kernel="SunKept.improved_unbiased",
         where="Section 4",
         printed="the estimator is unbiased",
         reading="with the answer (L+1-Y)x + Y(1-x), for whole surveys that empty the deck",
         decided_by=lambda: unbiased(kept),
+        narrowed=("", "L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
         argument=ALL
         + "; the expectation is linear and each card has the law of the deck, so sun.christofides_unbiased "
         "covers all others",
@@ -150,11 +154,13 @@ CLAIMS = [
     ),
     Claim(
         "sun.theorem_4_1",
+        kernel="SunKept.theorem_4_1",
         where="Section 4, Theorem 4.1 (3)",
         printed="the variance is 4 pi(1-pi) Var Y/((N-1)(L+1-2EY)^2)",
-        reading="the exact variance of whole surveys that empty the deck; with the formulas of "
+        reading="N >= 2; the exact variance of whole surveys that empty the deck; with the formulas of "
         "Appendix B for E Y_i Y_j and E x_i x_j the same for all decks (the claims sun.appendix_b_*)",
         decided_by=lambda: spreads(kept),
+        narrowed=("", "L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
         argument="the first item is every deck and census; then " + ALL,
     ),
     Claim(

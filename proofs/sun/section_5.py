@@ -159,9 +159,10 @@ CLAIMS = [
     ),
     Claim(
         "sun.theorem_5_1_one_answer",
+        kernel="SunPrivacy.theorem_5_1",
         where="Section 5.1, Theorem 5.1 and the last line of its proof",
         printed="modified Warner satisfies epsilon-differential privacy with epsilon = ln((1-p)/p), the maximum ratio",
-        reading="of one answer; for all answers together sun.theorem_5_1_collector",
+        reading="of one answer, 0 < p < 1/2; for all answers together sun.theorem_5_1_collector",
         decided_by=warner_items,
         argument="all p < 1/2",
     ),
@@ -174,6 +175,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.theorem_5_2_one_answer",
+        kernel="SunPrivacy.theorem_5_2",
         where="Section 5.2, Theorem 5.2 (4) and the last display of its proof",
         printed="modified Simmons satisfies epsilon-differential privacy, e^epsilon = (p+(1-p)pi_B)/((1-p)pi_B) for pi_B <= 1/2, "
         "else with 1-pi_B in place of pi_B",
@@ -191,9 +193,10 @@ CLAIMS = [
     ),
     Claim(
         "sun.theorem_5_4_one_answer",
+        kernel="SunPrivacy.theorem_5_4",
         where="Section 5.3, Theorem 5.4 and the last display of its proof",
         printed="modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
-        reading="of one answer; for all answers together sun.theorem_5_4_collector",
+        reading="of one answer, all p_k > 0; for all answers together sun.theorem_5_4_collector",
         decided_by=card_items,
         argument="every law of cards for L = 2 to 5, then four laws by the library; for larger L too the answer k has the ratios "
         "p_{L+1-k}/p_k and p_k/p_{L+1-k}, and the second is the first of the answer L+1-k",

@@ -182,6 +182,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.theorem_5_6_collector",
+        kernel="Errata.not_sun_theorem_5_6_collector",
         where="Section 5.4, Theorem 5.6 with Definition 2.1",
         printed="the improved Christofides mechanism satisfies epsilon-differential privacy with epsilon = max over k of "
         "ln(p_{L+1-k}/p_k)",
@@ -211,6 +212,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.theorem_5_6_sum",
+        kernel="Slips.not_sun_theorem_5_6_sum",
         where="Section 5.4, Theorem 5.6, for the statistic that the estimator uses",
         printed="the improved Christofides mechanism satisfies epsilon-differential privacy with epsilon = max over k of "
         "ln(p_{L+1-k}/p_k)",
@@ -229,6 +231,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.same_privacy_budget",
+        kernel="Errata.not_sun_theorem_5_6_collector",
         where="Section 6.4, 'in exchange for smaller variance under the same privacy budget', and Section 7",
         printed="the four mechanisms are compared under the same privacy budget epsilon",
         reading="the budget of everything the collector receives: e^epsilon of all answers of the improved mechanism against "

@@ -245,6 +245,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.image_is_multinomial",
+        kernel="Slips.not_vinterbo_image_is_multinomial",
         where="Section 3.2",
         printed="if X is Mult(m, π), then Y = CX is Mult(m, Cπ)",
         reading="CX is the matrix C times the histogram X, as in E(Y) = mCπ and π̂ = m⁻¹C⁻¹Y just below; it is not even a "
@@ -262,6 +263,7 @@ CLAIMS = [
     Claim(
         "vinterbo.unbiased",
         "(z*(w*x + v*(1-x)) - v*((1-w)*x + z*(1-x)))/(w+z-1) = x",
+        kernel="Vinterbo.unbiased",
         where="Section 3.2, display of the expectation",
         printed="E(m⁻¹C⁻¹Y) = m⁻¹C⁻¹ m Cπ = π",
         reading="written out for C = ((w, v), (1-w, z)), v = 1-z, and the first coordinate; the second is its complement",
@@ -271,6 +273,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.mle",
+        kernel="Slips.not_vinterbo_mle",
         where="Abstract, Sections 1.1 and 3.2",
         printed="m⁻¹C⁻¹Y is an unbiased maximum likelihood estimator of π ∈ [0, 1]^(2^n)",
         reading="π is a distribution, as the domain printed in Section 1.1 has it. The invariance property gives the maximum "
@@ -296,6 +299,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.covariance",
+        kernel="Vinterbo.covariance",
         where="Section 3.2, display of the covariance matrix",
         printed="cov(m⁻¹C⁻¹Y) = m⁻¹(C⁻¹ diag(Cπ) C⁻ᵀ - ππᵀ)",
         decided_by=covariance_items,

@@ -206,6 +206,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.observation_1_entries",
+        kernel="Vinterbo.observation_1",
         where="Appendix A, Observation 1; Definition 4.1",
         printed="C_{a,b}(n) has the entries a^(n-|x⊕y|) b^|x⊕y|",
         decided_by=entries_items,

@@ -240,6 +240,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.kronecker_inverse",
+        kernel="Slips.not_vinterbo_kronecker_inverse",
         where="Appendix A, proof of Theorem 4.4",
         printed="(A⊗B) = (A⁻¹⊗B⁻¹)",
         reading="as printed, without an inverse on the left: a slip, and the repair is what the proof uses",
@@ -254,6 +255,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.corollary_1",
+        kernel="Vinterbo.corollary_1",
         where="Section 4.1, Corollary 1",
         printed="the entry of the inverse at x and r is a^(n-d) (a-1)^d/(2a-1)^n with d = |x⊕r|",
         decided_by=inverse_entries_items,

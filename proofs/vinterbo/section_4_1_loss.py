@@ -133,6 +133,7 @@ def figure_loss_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "vinterbo.lemma_4_5",
+        kernel="Vinterbo.lemma_4_5",
         where="Section 4.1, Lemma 4.5",
         printed="Tr cov = m⁻¹(c - s) with c = ((a² + (1-a)²)/(2a-1)²)^n and s = Σ p_x²",
         decided_by=lemma_items,
@@ -148,6 +149,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.lemma_4_5_square",
+        kernel="Vinterbo.lemma_4_5_square",
         where="Appendix A, proof of Lemma 4.5",
         printed="C_a(n) C_a(n) = C_{a² + (1-a)²}(n)",
         decided_by=square_items,
@@ -199,6 +201,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.theorem_4_6",
+        kernel="Vinterbo.theorem_4_6",
         where="Section 4.1, Theorem 4.6, first part",
         printed="for s < 1 and a != 1/2, L = f_L(s) = (c - s)/(1 - s)",
         decided_by=figure_loss_items,
@@ -211,6 +214,7 @@ CLAIMS = [
     Claim(
         "vinterbo.theorem_4_6_bound",
         "fL(c, 1/K) <= fL(c, s)",
+        kernel="Vinterbo.theorem_4_6_bound",
         where="Section 4.1, Theorem 4.6, last sentence",
         printed="f_L(2^-n) <= L",
         argument="K = 2^n; s >= 1/K is vinterbo.squares_range, c >= 1 is vinterbo.c_at_least_one",
@@ -224,6 +228,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.squares_range",
+        kernel="Vinterbo.squares_extremes",
         where="Appendix A, proof of Theorem 4.6",
         printed="s is least, 2^n/(2^n)² = 2^-n, at the uniform π, and greatest, 1, where one p_x is 1",
         decided_by=least_items,

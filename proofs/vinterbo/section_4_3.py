@@ -163,6 +163,7 @@ CLAIMS = [
     Claim(
         "vinterbo.ratio_inverse",
         "r(a) = r(b) implies a = b",
+        kernel="Slips.not_vinterbo_ratio_inverse",
         where="Section 4.3, display of φ_α",
         printed="r has an inverse, φ_α(α) = a_φ⁻¹(r⁻¹(exp(α/k)))",
         reading="r would have to take each value once; it takes the same at a and 1-a",

@@ -157,11 +157,14 @@ CLAIMS = [
                 given={"x, m": "real", "s": "(0, inf)", "k": "(0, inf)"},
                 why="for a variable that is not constant",
                 argument="the indicator of the deviation is at most the squared deviation over (k s)^2, of mean 1/k^2",
+                kernel="ZianiResponse.lemma_4",
+                narrowed=("", "the variable takes finitely many values"),
             ),
         ),
     ),
     Claim(
         "ziani.theorem_5",
+        kernel="Errata.not_ziani_theorem_5",
         where="Section 1, Theorem 5",
         printed="with probability at least 1 - delta Claim 3 is within sqrt(1/delta)/(2 (1-2p) sqrt(n)) of the mean",
         reading="the mean of the bits, which the section sets out to estimate; the printed estimate approaches one minus it",
@@ -169,6 +172,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 decided_by=corrected_items,
+                kernel="ZianiResponse.theorem_5_repaired",
                 why="with the estimate (mean report - p)/(1-2p)",
                 argument="the statements are the proof for every n, p < 1/2 and delta; the surveys check it by enumeration",
             ),
@@ -176,6 +180,7 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_5_spread",
+        kernel="ZianiResponse.theorem_5_spread",
         where="Section 1, Theorem 5, other reading, and the last display of its proof",
         printed="with probability at least 1 - delta the estimate is within that bound of its own mean",
         reading="E[b] read as the mean of the estimate",

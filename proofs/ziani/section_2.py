@@ -142,11 +142,13 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_8",
+        kernel="Ziani.theorem_8",
         where="Section 2, Theorem 8, and the last display of its proof",
         printed="the Laplace mechanism is epsilon-differentially private",
         reading="for a sensitivity above 0 and finite; a bound on the ratio of densities is one on the probabilities of all events",
         decided_by=privacy_items,
         argument="x, y stand for the query's values on any two neighbours and s for any outcome",
+        narrowed=("", "events are finite unions of bounded intervals"),
     ),
     Claim(
         "ziani.theorem_8_constant",
@@ -157,6 +159,7 @@ CLAIMS = [
     ),
     Claim(
         "ziani.laplace_tail",
+        kernel="Ziani.laplace_tail",
         where="Section 2, proof of Theorem 9",
         printed="the chance that |Z| is at least z is exp(-z/b)",
         decided_by=tail_items,
@@ -180,9 +183,10 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_9",
+        kernel="Ziani.theorem_9",
         where="Section 2, Theorem 9",
         printed="the error reaches ln(1/delta) times the scale with probability at most delta",
-        reading="v = ln(1/delta), so that delta = exp(-v); for a sensitivity above 0 and finite",
+        reading="v = ln(1/delta), so that delta = exp(-v), delta in (0, 1]; for a sensitivity above 0 and finite",
         decided_by=accuracy_items,
         argument="the tail at v units of the scale is exp(-v) = delta; for delta above 1 there is nothing to show",
     ),

@@ -68,18 +68,21 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_12_privacy",
+        kernel="Ziani.theorem_12_privacy",
         where="Section 3, Theorem 12, first sentence",
         printed="the Laplace mechanism for vectors is epsilon-differentially private",
         reading="for an l1 sensitivity above 0 and finite",
         decided_by=privacy_items,
         argument="any dimension by induction over the coordinates; q is the l1 distance of the two values",
+        narrowed=("", "events are finite unions of bounded boxes"),
     ),
     Claim(
         "ziani.theorem_12_accuracy",
+        kernel="Ziani.theorem_12_accuracy",
         where="Section 3, Theorem 12, second sentence",
         printed="the error reaches ln(d/delta) times the scale with probability at most delta",
         reading="the error is the largest of the d coordinates' errors, as in the source that the lecture cites; the function "
-        "is printed as real-valued and takes values in R^d; v = ln(d/delta), so that exp(-v) = delta/d",
+        "is printed as real-valued and takes values in R^d; v = ln(d/delta), so that exp(-v) = delta/d, delta in (0, 1]",
         decided_by=accuracy_items,
         argument="any dimension, sensitivity and delta: the coordinates' errors are independent",
     ),

@@ -26,15 +26,19 @@ from rropt.claims.library import home
 from rropt.exact.errors import InputError
 
 __all__ = [
+    "REFUTES",
+    "WITHOUT",
     "Accepted",
     "accepted",
     "built",
     "check",
     "compiles",
     "digest",
+    "file_of",
     "is_installed",
     "library",
     "recorded",
+    "rules",
     "statement",
     "with_kernel",
     "write_record",
@@ -43,6 +47,10 @@ __all__ = [
 SCHEMA = "rropt.kernel/1"
 RECORD = "kernel.json"
 METHOD = "the kernel of Coq"
+WITHOUT = "without the kernel it is "
+REFUTES = "not_"  # how the name of a theorem begins that says of a printed statement that it is false
+RAISED = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
+SPEC = Path(__file__).parents[1] / "certificate" / "SPEC.md"
 ALLOWED = {  # what Coq's own real numbers and classical logic rest on
     "ClassicalDedekindReals.sig_forall_dec",
     "ClassicalDedekindReals.sig_not_dec",
@@ -51,6 +59,7 @@ ALLOWED = {  # what Coq's own real numbers and classical logic rest on
 }
 NEEDS = re.compile(r"^From Rropt Require Import ([\w\s]+)\.", re.M)
 NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
+CITED = re.compile(r"`([A-Z]\w+\.\w+)`")
 MOST_SECONDS = 900
 MOST_EXPORT_SECONDS = 180
 
@@ -73,7 +82,7 @@ def is_installed() -> bool:
     return shutil.which("coqc") is not None and shutil.which("make") is not None
 
 
-def _file(name: str) -> tuple[Path, str]:
+def file_of(name: str) -> tuple[Path, str]:
     """The file of a theorem, and the theorem's own name."""
     found = NAME.fullmatch(name)
     if found is None:
@@ -84,9 +93,14 @@ def _file(name: str) -> tuple[Path, str]:
     return path, found[2]
 
 
+def rules() -> list[str]:
+    """The theorems that the specification cites for the checker's rules, in its order."""
+    return list(dict.fromkeys(CITED.findall(SPEC.read_text(encoding="utf-8").split("## 10.")[1])))
+
+
 def statement(name: str) -> str:
     """The theorem as its file states it, on one line."""
-    path, theorem = _file(name)
+    path, theorem = file_of(name)
     found = re.search(
         rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", path.read_text(encoding="utf-8"), re.M | re.S
     )
@@ -132,15 +146,19 @@ def recorded() -> dict[str, Accepted]:
 def accepted(name: str) -> Accepted | None:
     """The record of a theorem whose sources have not changed since the kernel accepted it."""
     found = _record().get(name)
-    return found if found is not None and found.sources == digest(_file(name)[0]) else None
+    return found if found is not None and found.sources == digest(file_of(name)[0]) else None
 
 
 def with_kernel(claim: Claim, verdict: Finding) -> Finding:
-    """The verdict, raised where the kernel has accepted the theorem that the claim names and nothing speaks against it."""
+    """The verdict, raised where the kernel has accepted the theorem that the claim names and nothing speaks against it.
+
+    A theorem whose name begins with `not_` refutes: it raises nothing, and confirms a refutation.
+    """
     if not claim.kernel:
         return verdict
     found = accepted(claim.kernel)
-    if found is None or verdict.kind not in (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED):
+    refutes = file_of(claim.kernel)[1].startswith(REFUTES)
+    if found is None or verdict.kind not in ((Grade.REFUTED,) if refutes else RAISED):
         why = "there is no record of it as it now stands" if found is None else f"the claim is {verdict.kind}"
         line = f"the kernel's word on {claim.kernel} is not used: {why}"
         return replace(verdict, evidence=(*verdict.evidence, line))
@@ -150,12 +168,18 @@ def with_kernel(claim: Claim, verdict: Finding) -> Finding:
     checked = (
         f"{METHOD} accepted {claim.kernel}, which rests on {rests}; not re-checked here, but by rropt audit --kernel"
     )
+    if refutes:
+        return replace(
+            verdict,
+            methods=tuple(sorted({*verdict.methods, METHOD})),
+            evidence=(checked, says, f"{WITHOUT}{verdict.kind}", *verdict.evidence),
+        )
     return replace(
         verdict,
         kind=weakest(Grade.PROVED, *([Grade.NARROWED] if added or narrowings(claim) else [])),
         added=added,
         methods=tuple(sorted({*verdict.methods, METHOD})),
-        evidence=(checked, says, *verdict.evidence),
+        evidence=(checked, says, f"{WITHOUT}{verdict.kind}", *verdict.evidence),
     )
 
 
@@ -198,7 +222,7 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
     if len(answers) != len(wanted):
         raise InputError(f"coqc answered {len(answers)} of {len(wanted)} questions about what the theorems rest on")
     return {
-        name: Accepted(digest(_file(name)[0]), _principles(name, text))
+        name: Accepted(digest(file_of(name)[0]), _principles(name, text))
         for name, text in zip(wanted, answers, strict=True)
     }
 

@@ -161,11 +161,23 @@ def _kernel(root: Path, selection: str, output: Path | None, *, write: bool, ful
         wrong += refused
     elif not lines:
         raise InputError(f"no claim selected by '{selection}' names a theorem in Coq")
+    if write:
+        _write_kernel_page(root)
     answer("\n".join(lines), output)
     for sentence in wrong:
         typer.echo(sentence, err=True)
     if wrong:
         raise typer.Exit(1)
+
+
+def _write_kernel_page(root: Path) -> None:
+    """The page of the library in Coq, where these claims are its own."""
+    from rropt.claims.coq.page import PAGE, kernel_page
+    from rropt.claims.kernel import library
+    from rropt.claims.library import home
+
+    if root == home():
+        write_text(library() / PAGE, kernel_page(root))
 
 
 def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[str]]:
@@ -180,12 +192,18 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
     if not claims:
         return [], []
     here = kernel.is_installed()
-    found = kernel.check(c.kernel for c in claims) if here else {}
+    rules = [] if selection else kernel.rules()
+    found = kernel.check([*rules, *(c.kernel for c in claims)]) if here else {}
+    cited = f", and the checker's rules rest on {len(rules)}" if rules else ""
     lines = [
-        f"{len(claims)} claims name {len({c.kernel for c in claims})} theorems, "
+        f"{len(claims)} claims name {len({c.kernel for c in claims})} theorems{cited}, "
         + ("all accepted by the kernel of Coq" if here else "which were NOT re-checked: coqc or make is not installed")
     ]
-    wrong = []
+    wrong = [
+        f"{x}: no record of it as it now stands; write it with --kernel --write"
+        for x in rules
+        if not write and (kernel.accepted(x) is None or kernel.accepted(x) != found.get(x, kernel.accepted(x)))
+    ]
     for c in claims:
         rests = found.get(c.kernel) or kernel.accepted(c.kernel)
         if rests is None or (here and not write and kernel.accepted(c.kernel) != rests):
@@ -268,6 +286,7 @@ def _write(
     document = {"schema": fresh["schema"], "claims": ordered}
     write_text(directory / STORE, json_text(document) + "\n")
     write_text(directory / PAGE, page(directory.name, claims, ordered))
+    _write_kernel_page(directory.parent)
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:

@@ -97,21 +97,22 @@ def _weights(problem: Problem) -> int:
     return problem.k * problem.m if isinstance(objective, LinearObjective) else 0
 
 
-def _answers(problem: Problem, group: list[tuple[str, Number]], seconds: float | None) -> Iterator[tuple[str, Row]]:
-    """The rows of one group; none where no answer over its interval is certified."""
-    ordered = sorted(group, key=cmp_to_key(_compare))
-    low, high = Epsilon(ordered[0][1]), Epsilon(ordered[-1][1])
+def _answers(problem: Problem, group: list[tuple[str, Number]], seconds: float | None) -> list[tuple[str, Row]]:
+    """The rows of one group; none where no answer over its interval is certified, which each row by itself will say."""
     try:
+        ordered = sorted(group, key=cmp_to_key(_compare))
+        low, high = Epsilon(ordered[0][1]), Epsilon(ordered[-1][1])
         pieces = design(_over(problem, f"{low}..{high}"), optima="one", seconds=seconds).pieces
-    except (InputError, Undecided, Disagreement):  # which each row by itself will say
-        return
-    if not pieces or any(isinstance(x.value, Formula) for x in pieces):
-        return
-    place = 0
-    for key, t in ordered:  # the pieces too are in order, and cover the interval
-        while place + 1 < len(pieces) and _ends_before(pieces[place], t):
-            place += 1
-        yield key, _at(pieces[place], t)
+        if not pieces or any(isinstance(x.value, Formula) for x in pieces):
+            return []
+        found, place = [], 0
+        for key, t in ordered:  # the pieces too are in order, and cover the interval
+            while place + 1 < len(pieces) and _ends_before(pieces[place], t):
+                place += 1
+            found.append((key, _at(pieces[place], t)))
+    except (InputError, Undecided, Disagreement):
+        return []
+    return found
 
 
 def _compare(x: tuple[str, Number], y: tuple[str, Number]) -> int:

@@ -647,6 +647,16 @@ def documents() -> dict[str, tuple[Any, str]]:
             ),
             "/notion/pairs/0/1 should be an index below 2",
         ),
+        "field_that_is_a_number": (satisfies(field="3"), "the field should be an object"),
+        "field_at_a_division_by_zero": (satisfies(field={"t": "1/0"}), "a division by 0, or by a polynomial"),
+        "field_of_ends_that_touch": (
+            satisfies(field={"from": "0", "to": f"1/{2**512}", "ends": "[]"}),
+            "the ends of the field are out of order, or too near to tell",
+        ),
+        "root_between_two_digits": (
+            satisfies(field={"t": {"root": "t^2-2", "between": "12"}}),
+            "a root should lie between two rationals",
+        ),
         "asymptotic_of_three_inputs": (
             changed(
                 "asymptotic_delta_zero",
@@ -664,12 +674,136 @@ def documents() -> dict[str, tuple[Any, str]]:
     }
 
 
+def sizes() -> dict[str, tuple[Any, str]]:
+    """Designs of k categories in which one thing is about more inputs, fewer, or none."""
+    about = "the prevalences, the matrices and the dual should be about 3 inputs"
+    kept = "the objective and the dual should be about 3 inputs, and multipliers of pairs about one demand on two"
+    contrast, several = accepted("contrast_variance_scores"), accepted("total_variance_worst_of_several")
+    cases: dict[str, tuple[str, dict[str, Any], str]] = {
+        "total_variance_prevalences_of_two": (
+            "total_variance",
+            {"objective": {"name": "total variance", "prevalences": ["1/2", "1/2"]}},
+            about,
+        ),
+        "total_variance_dual_of_two": ("total_variance", {"dual": {"column": ["1", "1"]}}, about),
+        "total_variance_matrix_of_two": ("total_variance", {"matrix": [["1", "1"]] * 3}, about),
+        "total_variance_inverse_of_two": ("total_variance", {"inverse": [["1", "1"]] * 3}, about),
+        "contrast_of_two": (
+            "contrast_variance_scores",
+            {"objective": {**contrast["objective"], "contrast": [["1", "-1"]]}},
+            about,
+        ),
+        "contrast_of_another_number_of_rows": (
+            "contrast_variance_scores",
+            {"objective": {**contrast["objective"], "contrast": [["1", "-1", "0"]] * 2}},
+            about,
+        ),
+        "contrast_that_is_not_there": (
+            "contrast_variance_scores",
+            {"objective": {**contrast["objective"], "contrast": None}},
+            "/objective/contrast should be a list of rows",
+        ),
+        "total_variance_of_a_contrast": (
+            "total_variance",
+            {"objective": {**contrast["objective"], "name": "total variance"}},
+            "/objective has the unknown key contrast",
+        ),
+        "total_variance_fewer_places": (
+            "total_variance_worst_of_several",
+            {"places": several["places"][:1]},
+            "there should be evidence for each list of prevalences",
+        ),
+        "determinant_prevalences_of_two": (
+            "determinant_exact",
+            {"objective": {"name": "determinant", "prevalences": ["1/2", "1/2"]}},
+            about,
+        ),
+        "determinant_weights_of_two": (
+            "determinant_exact",
+            {"dual": {"column": ["1"] * 3, "weights": ["1"] * 2}},
+            about,
+        ),
+        "determinant_dual_of_two": ("determinant_exact", {"dual": {"column": ["1"] * 2, "weights": ["1"] * 3}}, about),
+        "determinant_estimator_of_two_outputs": ("determinant_exact", {"estimator": [["1", "1"]] * 3}, about),
+        "determinant_triangle_of_two": ("determinant_exact", {"triangle": [["1", "0"], ["0", "1"]]}, about),
+        "determinant_matrix_of_two_columns": (
+            "determinant_exact",
+            {"matrix": [["1", "0"], ["0", "1"], ["0", "0"]]},
+            about,
+        ),
+        "determinant_matrix_of_two_rows": ("determinant_exact", {"matrix": [["1", "0", "0"], ["0", "1", "0"]]}, about),
+        "largest_variance_with_moments": (
+            "largest_variance_within",
+            {"moments": ["1"] * 3},
+            "the certificate has the unknown key moments",
+        ),
+        "information_prior_of_two_inputs": (
+            "information_exp_t",
+            {"objective": {"name": "information", "prior": ["1/2", "1/2"]}},
+            kept,
+        ),
+        "information_dual_of_two": ("information_exp_t", {"dual": {"column": ["1", "1"]}}, kept),
+        "information_pair_of_three_inputs": (
+            "information_exp_t",
+            {"dual": {"column": ["1"] * 3, "pair": ["0", "0"]}},
+            kept,
+        ),
+        "information_of_an_interval": (
+            "information_exp_t",
+            {"field": {"from": "2", "to": "3", "ends": "[]"}},
+            "information and divergences are about one point t",
+        ),
+        "divergence_between_three": (
+            "divergence_tv",
+            {"objective": {"name": "divergence", "kind": "tv", "between": [["1", "0", "0"]] * 3}},
+            "/objective should hold two distributions of the inputs",
+        ),
+        "cone_of_an_interval": (
+            "cone_total_variance",
+            {"field": {"from": "2", "to": "3", "ends": "[]"}},
+            "several demands, or one by pairs, are about one point t here, and without classes of inputs",
+        ),
+        "cone_with_classes": (
+            "cone_determinant",
+            {"classes": ["0", "1", "2"]},
+            "several demands, or one by pairs, are about one point t here, and without classes of inputs",
+        ),
+        "cone_of_seven_inputs": (
+            "cone_information_exp_t",
+            {"inputs": list("abcdefg"), "outputs": ["0"], "mechanism": [["1"] * 7]},
+            "too many inputs of several demands, or of one by pairs: more than 6",
+        ),
+        "cone_with_multipliers_of_pairs": (
+            "cone_divergence_tv_of_two",
+            {"dual": {"column": ["1"] * 2, "pair": ["0", "0"]}},
+            "the objective and the dual should be about 2 inputs, and multipliers of pairs about one demand on two",
+        ),
+        "symmetric_multipliers_of_a_weighted_trace": (
+            "trace_by_symmetry_of_two",
+            {"objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "1"]}},
+            "multipliers of all pairs at once go with the trace under one demand for all pairs alone",
+        ),
+        "symmetric_multipliers_under_conditions": (
+            "trace_by_symmetry_of_two",
+            {"conditions": [{"terms": [["0", "0", "1"]], "relation": "<=", "bound": "1"}]},
+            "multipliers of all pairs at once go with the trace under one demand for all pairs alone",
+        ),
+        "symmetric_multipliers_of_several_demands": (
+            "trace_by_symmetry_of_two",
+            {"notion": {"name": "all", "demands": [accepted("trace_by_symmetry_of_two")["notion"]]}},
+            "multipliers of all pairs at once go with the trace under one demand for all pairs alone",
+        ),
+    }
+    return {name: (changed(base, **parts), words) for name, (base, parts, words) in cases.items()}
+
+
 def main() -> None:
     index = {}
     for name, (text, words) in texts().items():
         index[name] = words
         (CERTIFICATES / "malformed" / f"{name}.rropt.json").write_text(text, encoding="utf-8")
-    for name, (document, words) in {**documents(), **build_orbits.malformed(), **build_hostile.malformed()}.items():
+    malformed = {**documents(), **sizes(), **build_orbits.malformed(), **build_hostile.malformed()}
+    for name, (document, words) in malformed.items():
         if words != "rejected":
             index[name] = words
             text = json.dumps(document, indent=1, ensure_ascii=True) + "\n"

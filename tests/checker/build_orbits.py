@@ -16,6 +16,7 @@ from rropt.categories.patterns import PatternWeights
 ACCEPTED = Path(__file__).parents[1] / "certificates" / "accepted"
 SCHEMA = {"schema": "rropt.certificate/2"}
 THIRDS = ["1/3"] * 3
+LONG = 2 + F(1, 10**450)  # of which a sentence says T
 PAIRS = [["1", "-1", "0", "0"], ["0", "0", "1", "-1"]]
 DIFFERENCES = [["1", "-1", "0"], ["0", "1", "-1"], ["-1", "0", "1"]]
 
@@ -151,6 +152,11 @@ def accepted() -> dict[str, Any]:
         **found,
         "total_variance_by_orbits": one_class(),
         "information_least_of_several_by_orbits": several_priors(),
+        "information_by_orbits_of_a_long_ratio": information_of(
+            THIRDS,
+            notion={"name": "ldp", "ratio": str(LONG)},
+            orbits={"counts": [["1"]], "weights": [str(3 / (2 + LONG))]},
+        ),
         "total_variance_by_blocks": blocks([["0", "1", "3"], ["0", "1", "2"]], ["1", "0"]),
         "total_variance_by_blocks_of_four": of_four(["2/3", "1/3"]),
         "information_by_blocks": {**information, "orbits": {**information["orbits"], "blocks": first}},

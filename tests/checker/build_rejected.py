@@ -39,6 +39,7 @@ OTHERWISE = {
     "rho_to_one": "rejected",
     "hostile_power_zero_of_a_pole": "malformed",
     "divergence_infinite": "rejected",
+    "cone_divergence_infinite": "rejected",
     "epsilon_not_zero": "rejected",
     "multiplier_of_a_pair_not_asked": "malformed",
     "event_of_a_pair_not_asked": "rejected",
@@ -899,6 +900,67 @@ def variance_attacks() -> dict[str, tuple[str, str, Any]]:
             "dual-weight",
             negative_weights(),
         ),
+        "determinant_with_delta": (
+            "the least determinant for delta = 0 where delta is 1/2",
+            "delta-zero",
+            edited("determinant_exact", notion={**LDP, "delta": "1/2"}),
+        ),
+        "determinant_prevalence_zero": (
+            "a prevalence of 0, at which the shares have no common law",
+            "share-positive",
+            {**loose_determinant(), "objective": {"name": "determinant", "prevalences": ["1/2", "1/2", "0"]}},
+        ),
+        "determinant_of_classes_that_differ": (
+            "inputs of different prevalences exchanged",
+            "class-exchange",
+            {
+                **loose_determinant(),
+                "objective": {"name": "determinant", "prevalences": ["1/2", "1/3", "1/6"]},
+                "classes": ["0", "0", "0"],
+            },
+        ),
+        "determinant_biased_estimator": (
+            "the estimator of other combinations of the shares",
+            "estimator",
+            edited("determinant_exact", triangle=[["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]]),
+        ),
+        "determinant_of_a_singular_matrix": (
+            "combinations of the shares of which two are the same",
+            "triangle",
+            {
+                **loose_determinant(),
+                "triangle": [["1", "1", "0"], ["1", "1", "0"], ["0", "0", "1"]],
+                "estimator": [["2", "2", "-2"], ["2", "2", "-2"], ["-1", "-1", "3"]],
+            },
+        ),
+        "determinant_dual_too_large": (
+            "twice the weights of the dual",
+            "dual-pattern",
+            {
+                **loose_determinant(),
+                "dual": {"column": ["1"] * 3, "weights": ["22/3", "64/11", "16/9"]},
+                "lower": "75",
+            },
+        ),
+        "determinant_dual_that_is_no_triangle": (
+            "a singular matrix of the dual, taken for one of determinant 1",
+            "triangle",
+            {
+                **loose_determinant(),
+                "matrix": [["1", "-1", "0"], ["-1", "1", "0"], ["0", "0", "1"]],
+                "dual": {"column": ["1"] * 3, "weights": ["2", "2", "1"]},
+                "lower": "4",
+            },
+        ),
+        "largest_variance_dual_too_large": (
+            "twice the matrix of the dual",
+            "dual-pattern",
+            {
+                **twice_the_matrix("largest_variance_within"),
+                "triangle": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]],
+                "upper": "1000",
+            },
+        ),
         "largest_variance_too_small": (
             "half the largest variance as its upper bound",
             "semidefinite",
@@ -952,6 +1014,20 @@ def halved() -> Any:
     moments = [f"({document['moments'][0]})/4", *document["moments"][1:]]
     bounds = {"claim": "within", "lower": "0", "upper": f"({document['value']})/4", "value": None}
     return {**document, **half, **bounds, "moments": moments}
+
+
+def loose_determinant() -> Any:
+    """The accepted design with a dual and moments that hold at any prevalences, and prove little."""
+    bounds = {"claim": "within", "lower": "0", "upper": "10^9", "value": None, "classes": None}
+    dual = {"column": ["1000"] * 3, "weights": accepted("determinant_exact")["dual"]["weights"]}
+    return {**accepted("determinant_exact"), **bounds, "moments": ["1000"] * 3, "dual": dual}
+
+
+def twice_the_matrix(name: str) -> Any:
+    """An accepted certificate with twice the matrix of its dual, and four times its lower bound."""
+    document = accepted(name)
+    twice = [[f"2*({x})" for x in row] for row in document["matrix"]]
+    return {**document, "matrix": twice, "lower": f"4*({document['lower']})"}
 
 
 def smaller_moments() -> Any:
@@ -1505,6 +1581,55 @@ def cone_attacks() -> dict[str, tuple[str, str, Any]]:
             "a bound with delta > 0 taken for one of each row by itself",
             "dual-pattern",
             {**told, "notion": slack},
+        ),
+        "cone_of_one_input": (
+            "a dual that fails at the answers of which one input alone is capable",
+            "dual-pattern",
+            {
+                **tv,
+                "claim": "within",
+                "notion": sensitive,
+                "classes": None,
+                "value": None,
+                "lower": "0",
+                "upper": "10",
+                "outputs": ["0"],
+                "mechanism": [["1", "1", "1"]],
+                "dual": {"column": ["19/10", "1", "2"]},
+            },
+        ),
+        "cone_divergence_infinite": (
+            "a divergence that answers which rule inputs out make infinite",
+            "infinite",
+            {
+                **tv,
+                "claim": "within",
+                "notion": sensitive,
+                "classes": None,
+                "value": None,
+                "lower": "0",
+                "upper": "10",
+                "objective": {"name": "divergence", "kind": "chi2"},
+                "dual": {"column": ["100"] * 3},
+                "outputs": ["0"],
+                "mechanism": [["1", "1", "1"]],
+            },
+        ),
+        "divergence_dual_too_small_by_a_hair": (
+            "a dual that is too small by less than what enclosures tell apart",
+            "dual-pattern",
+            {**accepted("divergence_hellinger_that_just_fits"), "dual": {"column": [f"1/2-1/{2**390}", "0"]}},
+        ),
+        "divergence_of_silence_above_zero": (
+            "a divergence of nothing that is a hair above 0",
+            "lower-bound",
+            {
+                **accepted("divergence_hellinger_that_just_fits"),
+                "field": {"t": "1"},
+                "outputs": ["0"],
+                "mechanism": [["1", "1"]],
+                "lower": f"1/{2**384}",
+            },
         ),
         "cone_of_rows_without_a_zero": (
             "the most distance of rows that rule no input out",

@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.claims import Claim, decide, kernel
+from rropt.claims.coq.page import PAGE, kernel_page
 from rropt.claims.evidence import Grade
 from rropt.claims.kernel import Accepted, accepted, statement
 from rropt.claims.library import home, load, papers
@@ -23,7 +24,7 @@ def named() -> list[Claim]:
 
 def test_every_theorem_named_is_stated_recorded_and_shown():
     claims = named()
-    assert len(claims) >= 20
+    assert len(claims) >= 50
     for claim in claims:
         assert statement(claim.kernel).startswith(("Theorem ", "Lemma "))
         assert accepted(claim.kernel) is not None, claim.id
@@ -31,10 +32,20 @@ def test_every_theorem_named_is_stated_recorded_and_shown():
         assert statement(claim.kernel) in page
 
 
+def test_every_rule_that_the_specification_cites_is_recorded():
+    assert len(kernel.rules()) >= 40
+    assert [x for x in kernel.rules() if accepted(x) is None] == []
+
+
+def test_the_page_says_what_the_records_say():
+    assert (kernel.library() / PAGE).read_text(encoding="utf-8") == kernel_page(home())
+
+
 def test_the_kernel_raises_an_argued_claim_and_says_that_it_was_not_checked_again():
     found = decide(ARGUED)
     assert found.kind is Grade.PROVED
     assert "not re-checked here" in found.evidence[0] and statement(THEOREM) in found.evidence[1]
+    assert found.evidence[2] == "without the kernel it is argued"
 
 
 def test_what_is_narrowed_stays_narrowed_and_what_is_refuted_refuted():
@@ -66,5 +77,5 @@ def test_without_coq_the_audit_says_that_nothing_was_checked_again(monkeypatch):
 @needs_coq
 @pytest.mark.slow
 def test_the_kernel_accepts_what_is_recorded():
-    names = [c.kernel for c in named()]
+    names = [*kernel.rules(), *(c.kernel for c in named())]
     assert kernel.check(names) == {name: accepted(name) for name in names}

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from rropt import LDP, Information, Linear, Mechanism, Problem, Trace, Variance, design, read_number, sweep, verify
+from rropt.exact.errors import OutOfTime
+from rropt.sweeps import stretch
 
 MIXED = ["1/3", "ln2", "ln3", "ln4", "1", "6/5", "ln5", "7/4", "2", "1/2", "3/4", "ln10", "9/4", "ln2"]
 WEIGHTED = Trace([1, 2, 4])  # its pieces meet at t = 2 and t = 5
@@ -72,3 +74,14 @@ def test_a_grid_is_cut_into_its_stretches_and_what_no_design_has_stays_a_row() -
     rest = frame[frame["epsilon"].isin(["0", "inf", "x"])].reset_index(drop=True)
     assert rest.equals(plain) and len(frame) == 17 * 4 and told[-1][0] == told[-1][1]
     assert frame[frame["epsilon"].isin(MIXED)]["certificate"].nunique() == 4
+
+
+def test_where_no_answer_over_the_interval_is_found_each_row_is_asked_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def out_of_time(*_: object, **__: object) -> None:
+        raise OutOfTime("the answer was not found")
+
+    shared = sweep(Problem(WEIGHTED, LDP(1)), {"epsilon": MIXED}, workers=1)
+    monkeypatch.setattr(stretch, "design", out_of_time)
+    alone = sweep(Problem(WEIGHTED, LDP(1)), {"epsilon": MIXED}, workers=1)
+    assert alone["certificate"].nunique() == len(set(MIXED))
+    assert alone.drop(columns=["certificate", "mechanism"]).equals(shared.drop(columns=["certificate", "mechanism"]))

@@ -12,11 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.claims.claim import Claim, Reading, read
+from rropt.claims.coq.named import named_theorem
 from rropt.claims.coq.point import NUMBERS, refutation, true
 from rropt.claims.coq.spelling import bare, binders, formula_text, rational, term_text, whole_statement, words_of
 from rropt.claims.coq.statement import Lemma, lemma_of
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Existence, Goal, goals, is_quantified
+from rropt.claims.kernel import METHOD
 from rropt.claims.language.syntax import And, Argmin, Exists, Formula, Iff, Implies, Num, free_variables, substitute
 from rropt.exact.errors import InputError
 
@@ -30,9 +32,11 @@ Open Scope R_scope.
 
 def export_claim(claim: Claim, verdict: Finding) -> str:
     """The Coq file of a claim that the engine decided; `InputError` in one sentence where there is none."""
+    whole = not claim.states or bool(claim.argument) or verdict.kind is Grade.REFUTED
+    if claim.kernel and METHOD in verdict.methods and whole:
+        return named_theorem(claim.kernel)
     if not claim.states:
-        where = f"; the kernel has accepted {claim.kernel} of the library" if claim.kernel else ""
-        raise InputError(f"{claim.id} is decided by items of evidence, which have no export to Coq{where}")
+        raise InputError(f"{claim.id} is decided by items of evidence, which have no export to Coq")
     if not verdict.kind.is_proof and verdict.kind is not Grade.REFUTED:
         raise InputError(f"{claim.id} is {verdict.kind}; only what is proved or refuted has an export to Coq")
     reading = read(claim)

@@ -16,7 +16,7 @@ from rropt.claims.audit import evidence_path, read_stored, wanted
 from rropt.claims.claim import Claim
 from rropt.claims.coq.export import export_claim
 from rropt.claims.evidence import Finding, Grade
-from rropt.claims.kernel import built, compiles, digest, library
+from rropt.claims.kernel import NEEDS, built, compiles, digest, library
 from rropt.claims.library import load, papers
 from rropt.claims.record import parts_of
 from rropt.exact.errors import InputError
@@ -45,7 +45,12 @@ def stored_finding(directory: Path, claim_id: str, entry: Mapping[str, Any]) -> 
     """A verdict and its record as they are stored."""
     path = evidence_path(directory, claim_id)
     parts = parts_of(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else ()
-    return Finding(entry["kind"], counterexample=tuple(entry.get("counterexample", {}).items()), record=parts)
+    return Finding(
+        entry["kind"],
+        methods=tuple(entry.get("methods", ())),
+        counterexample=tuple(entry.get("counterexample", {}).items()),
+        record=parts,
+    )
 
 
 def exports(root: Path, selection: str = "") -> Exports:
@@ -74,8 +79,10 @@ def sample(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def fingerprint(text: str) -> str:
-    """SHA-256 of an exported file and of the file of the library that it needs."""
-    return hashlib.sha256(f"{digest(library() / 'Replay.v')}\0{text}".encode()).hexdigest()
+    """SHA-256 of an exported file and of the files of the library that it needs."""
+    needed = [x for names in NEEDS.findall(text) for x in names.split()]
+    whole = "\0".join([*(digest(library() / f"{x}.v") for x in needed), text])
+    return hashlib.sha256(whole.encode()).hexdigest()
 
 
 def recorded_exports() -> dict[str, str]:

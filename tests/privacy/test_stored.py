@@ -1,0 +1,44 @@
+"""The page on JSON has every key of every demand, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from rropt import CSIP, LDP, SIP, BayesFactor, BetaFactor, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive
+from rropt.privacy.stored import read_demand_fields
+
+PAGE = Path(__file__).parents[2] / "docs" / "json.md"
+SIDES = ([(0, 0), ("1/2", "1/5"), (1, "3/5")], [(0, "2/5"), ("1/2", "4/5"), (1, 1)])
+DEMANDS = (
+    LDP("ln3", delta="1/10"),
+    Parity(3),
+    PairwiseLDP({("no", "yes"): "ln3", ("yes", "no"): "inf"}, deltas={("no", "yes"): "1/10"}),
+    Metric("line", "ln2"),
+    Metric([[0, 1], ["1/2", 0]], 1),
+    Sensitive(["yes"], 1, delta="1/10"),
+    LDP(1) & LDP("ln3", delta="1/10"),
+    RhoBreach("1/5", "1/2"),
+    BetaFactor(2),
+    BayesFactor(3),
+    SIP(*SIDES),
+    CSIP(SIDES[1]),
+)
+
+
+def shown() -> dict[str, set[str]]:
+    """The keys by the name of the demand, from the table of the page."""
+    table = PAGE.read_text(encoding="utf-8").split("| `name` | other keys |")[1].split("\n\n")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.split("\n")[2:]]
+    return {name.strip("`"): set(re.findall(r"`(\w+)`", keys)) for name, keys in rows}
+
+
+def test_the_page_has_the_keys_of_every_demand() -> None:
+    told = shown()
+    for demand in DEMANDS:
+        fields = demand.to_dict()
+        assert set(fields) - {"name"} == told[fields["name"]], demand
+        assert read_demand_fields(fields) == demand
+    assert set(told) == {demand.to_dict()["name"] for demand in DEMANDS}
+    assert set(DEMANDS[2].to_dict()["pairs"][0]) == {"input", "against", "ratio", "delta"}
+    assert set(DEMANDS[4].to_dict()["distances"][0]) == {"input", "against", "distance"}
