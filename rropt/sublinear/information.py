@@ -69,6 +69,11 @@ class Information(SublinearObjective):
         object.__setattr__(self, "weights", None if worst else read_weights(weights, max(1, len(priors))))
 
     @property
+    def prior(self) -> tuple[Number, ...] | None:
+        """The one prior; None where chances are equal, or several were given."""
+        return self.priors[0] if len(self.priors) == 1 else None
+
+    @property
     def is_worst(self) -> bool:
         """Whether the least of several is meant."""
         return self.weights is None

@@ -40,6 +40,7 @@ from rropt.checker import check
 TARGET = Path(__file__).parents[1] / "certificates" / "accepted"
 SCHEMA = {"schema": "rropt.certificate/2"}
 Q: dict[str, Any] = {"t": "1"}
+LDP_T = {"name": "ldp", "ratio": "t"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 SHARPER = [["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"]]
 GUESS = {"prior": ["1/2", "1/2"], "gains": [["1", "0"], ["0", "1"]]}
@@ -166,6 +167,7 @@ def cones() -> dict[str, Any]:
     two = PairwiseLDP({(0, 1): "ln2", (1, 0): "ln3"}, deltas={(0, 1): "1/10"})
     made = {
         "asymptotic_of_two_ratios": design(Variance("1/4"), two, outputs="free"),
+        "divergence_tv_epsilon_zero": design(Divergence("tv", 0, 1), LDP(0), inputs=3),
         "dominant_of_two_ratios": design(Variance("every"), two, outputs="free"),
         "dominant_epsilon_zero": design(Variance("every"), LDP(0, delta="1/10"), outputs="free"),
         "cone_total_variance": design(TotalVariance(THREE), line),
@@ -184,6 +186,35 @@ def cones() -> dict[str, Any]:
         "cone_divergence_hellinger_of_four": design(Divergence("hellinger", 0, 3), Metric("line", "ln2"), inputs=4),
     }
     found = {name: json.loads(each.certificate or "") for name, each in made.items()}
+    fits = {
+        "claim": "within",
+        "field": {"t": "4"},
+        "inputs": YES_NO,
+        "outputs": ["0", "1", "2"],
+        "notion": LDP_T,
+        "objective": {"name": "divergence", "kind": "hellinger", "between": [["1", "0"], ["0", "1"]]},
+        "mechanism": [["4/5", "1/5"], ["0", "0"], ["1/5", "4/5"]],
+        "lower": "1/5-1/10^50",
+        "upper": "1/2",
+        "dual": {"column": ["1/2", "0"]},
+    }
+    entropy = {**fits, "objective": {**fits["objective"], "kind": "kl"}, "dual": {"column": ["3", "0"]}, "upper": "3"}
+    found["divergence_hellinger_that_just_fits"] = fits
+    found["divergence_kl_with_a_zero_row"] = {**entropy, "lower": "3/5*69/50"}
+    found["satisfies_at_a_high_power_of_e"] = {
+        "claim": "satisfies",
+        "field": {"t": "exp(399/2)"},
+        "mechanism": [["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]],
+        "notion": LDP_T,
+    }
+    unreached = json.loads((TARGET / "conditions_exp_t.rropt.json").read_text("utf-8"))
+    weak = {"terms": [["0", "0", "1"]], "relation": "<=", "bound": "1"}
+    n = len(unreached["conditions"])
+    found["conditions_of_which_one_has_the_multiplier_zero"] = {
+        **unreached,
+        "conditions": [*unreached["conditions"], weak],
+        "multipliers": {**unreached["multipliers"], f"condition[{n}]": "0"},
+    }
     loose = {"name": "ldp", "ratio": "1", "delta": "9/10"}
     several = {"name": "all", "demands": [found["cone_information_exp_t"]["notion"], loose]}
     return {**found, "cone_information_beside_a_slack": {**found["cone_information_exp_t"], "notion": several}}

@@ -16,7 +16,7 @@ from tests.checker.changes import changes, leaves, put
 
 ACCEPTED = sorted((Path(__file__).parents[1] / "certificates" / "accepted").glob("*.rropt.json"))
 SAMPLE = 40
-SLOW = {"trace_by_symmetry"}
+SLOW = {"information_by_blocks", "information_by_orbits", "total_variance_by_orbits_within", "trace_by_symmetry"}
 """Originals whose other route takes most of a minute; smaller ones of their kind stand beside them."""
 
 
@@ -34,19 +34,19 @@ def judge(document: Any, sentence: str) -> None:
         assert plausible(document), verdict.sentence
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
-        for path in ACCEPTED
-        for name in [path.name.removesuffix(".rropt.json")]
-    ],
-)
+CASES = [
+    pytest.param(path, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+    for path in ACCEPTED
+    for name in [path.name.removesuffix(".rropt.json")]
+]
+
+
+@pytest.mark.parametrize("path", CASES)
 def test_the_original_is_true_by_another_route(path: Path) -> None:
     assert plausible(json.loads(path.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.name.removesuffix(".rropt.json"))
+@pytest.mark.parametrize("path", CASES)
 def test_some_mutants(path: Path) -> None:
     document = json.loads(path.read_text("utf-8"))
     sentence, found = check(path.read_text("utf-8")).sentence, list(mutants(document))

@@ -400,7 +400,7 @@ class Statement:
         best = float(cp.Problem(cp.Maximize(aim), [S.T @ theta == 1]).solve(solver=cp.CLARABEL, **fine))
         return math.exp(-best) if name == "determinant" else 1 / best
 
-    def kept(self, r: np.ndarray) -> float:
+    def kept(self, r: np.ndarray, prior: list[float] | None = None) -> float:
         """f of a row, as SPEC.md defines it."""
         objective = self.d["objective"]
 
@@ -408,7 +408,7 @@ class Statement:
             return x * math.log(x) if x else 0.0
 
         if objective["name"] == "information":
-            w = [float(self.n(x)) for x in objective["prior"]]
+            w = [float(self.n(x)) for x in objective["prior"]] if prior is None else prior
             return sum(v * entropy(x) for v, x in zip(w, r, strict=True)) - entropy(float(np.dot(w, r)))
         pairs = list(itertools.permutations(r, 2))
         if "between" in objective:
@@ -432,6 +432,125 @@ class Statement:
             [-self.kept(r) for r in rows], A_eq=np.array(rows).T, b_eq=np.ones(k), bounds=limits, method="highs"
         )
         return -float(found.fun)
+
+    def told_at_several(self, P: list[list[F]]) -> bool:
+        """Information at several priors: the linear program over all rows for the mean, or for the least, by HiGHS."""
+        objective, k = self.d["objective"], len(P[0])
+        priors = [[float(self.n(x)) for x in prior] for prior in objective["several"]]
+        rows, own = self.rows_allowed(k), [np.array([float(x) for x in row]) for row in P if any(row)]
+        f = np.array([[self.kept(r, prior) for r in rows] for prior in priors])
+        attained = [sum(self.kept(r, prior) for r in own) for prior in priors]
+        E, n = np.array(rows).T, len(rows)
+        if "weights" in objective:
+            w = np.array([float(self.n(x)) for x in objective["weights"]])
+            found = linprog(-(w @ f), A_eq=E, b_eq=np.ones(k), method="highs")
+            return self.enclosed(-float(found.fun), float(np.dot(w, attained)), "max")
+        A, ends = np.column_stack([-f, np.ones(len(priors))]), [*[(0, None)] * n, (None, None)]
+        cost, E = np.array([0.0] * n + [-1.0]), np.column_stack([E, np.zeros(k)])
+        found = linprog(cost, A_ub=A, b_ub=np.zeros(len(priors)), A_eq=E, b_eq=np.ones(k), bounds=ends, method="highs")
+        return self.enclosed(-float(found.fun), min(attained), "max")
+
+    def by_orbits(self) -> bool:
+        """A mechanism by orbits: written out where it is small, else judged by how many inputs of its one class are held."""
+        T, delta = self.demand()
+        orbits, members = self.d["orbits"], {}
+        for j, c in enumerate(self.d["classes"]):
+            members.setdefault(int(c), []).append(j)
+        inputs = [members[c] for c in sorted(members)]
+        weights = [self.n(x) for x in orbits["weights"]]
+        counts = [[int(x) for x in c] for c in orbits["counts"]]
+        if delta or T < 1 or min(weights) < 0:
+            return False
+        k = sum(map(len, inputs))
+        if k > 8:
+            return self.by_counts(T, counts, weights, inputs)
+        blocks = orbits.get("blocks", [None] * len(counts))
+        rows: list[list[F]] = []
+        for c, theta, block in zip(counts, weights, blocks, strict=True):
+            chosen = [itertools.combinations(js, n) for js, n in zip(inputs, c, strict=True)]
+            sets = [(set(itertools.chain(*one)), F(1)) for one in itertools.product(*chosen)]
+            if block is not None:
+                shares = [self.n(x) for x in block["shares"]]
+                named = zip(block["sets"], shares, strict=True)
+                sets = [({(int(x) + shift) % k for x in one}, w / k) for one, w in named for shift in range(k)]
+                if min(shares) < 0 or sum(shares) != 1:
+                    return False
+            share = theta if block is not None else theta / len(sets)
+            rows += [[share * w * (T if j in held else 1) for j in range(k)] for held, w in sets]
+        plain = {key: x for key, x in self.d.items() if key not in ("orbits", "classes")}
+        return Statement({**plain, "mechanism": [[str(x) for x in row] for row in rows]}, self.names["t"]).holds()
+
+    def by_counts(self, T: F, own: list[list[int]], weights: list[F], inputs: list[list[int]]) -> bool:
+        """Many inputs: by how many of each class are held, f of one pattern, or the mean of s sᵀ/(sᵀπ) over all of them."""
+        name, t, sizes = self.d["objective"]["name"], float(T), [len(js) for js in inputs]
+        held = [sum(w * (n + (T - 1) * c[a]) for w, c in zip(weights, own, strict=True)) for a, n in enumerate(sizes)]
+        if any(abs(x - n) > F(1, 10**30) for x, n in zip(held, sizes, strict=True)):
+            return False
+        counts = [list(c) for c in itertools.product(*(range(n + 1) for n in sizes))]
+        sums = np.array([[n + (t - 1) * x for n, x in zip(sizes, c, strict=True)] for c in counts])
+        theta = np.zeros(len(counts))
+        for w, c in zip(weights, own, strict=True):
+            theta[counts.index(c)] = float(w)
+        if name in ("information", "divergence"):
+            f = np.array([self.kept_at(t, c, inputs) for c in counts])
+            found = linprog(-f, A_eq=sums.T, b_eq=sizes, method="highs")
+            return self.enclosed(-float(found.fun), float(f @ theta), "max")
+        lists = self.shares()[0]
+        if len(inputs) == 1 and np.ptp(lists[0]) == 0 and name != "contrast variance":
+            return self.by_one_number(name, t, sums[:, 0], theta)
+        means = np.array([self.mean_square(t, c, inputs) for c in counts])
+        free = cp.Variable(len(counts), nonneg=True)
+        k = sum(sizes)
+        M = cp.reshape(means.reshape(len(counts), -1).T @ free, (k, k), order="C")
+        _, K, _ = self.shares()
+        pi = self.shares()[0][0]
+        own_M = np.tensordot(theta, means, 1)
+        V = np.linalg.qr(np.column_stack([np.ones(k), np.eye(k)[:, 1:]]))[0][:, 1:]
+        aims = {
+            "determinant": (lambda x: -cp.log_det(x), lambda x: -np.linalg.slogdet(x)[1]),
+            "largest variance": (lambda x: -cp.lambda_min(V.T @ x @ V), lambda x: -np.linalg.eigvalsh(V.T @ x @ V)[0]),
+        }
+        sum_of = (lambda x: cp.matrix_frac(K.T, x), lambda x: float(np.trace(K @ np.linalg.inv(x) @ K.T)))
+        aim, at = aims.get(name, sum_of)
+        problem = cp.Problem(cp.Minimize(aim((M + M.T) / 2)), [sums.T @ free == np.array(sizes)])
+        best, reached = float(problem.solve(solver=cp.CLARABEL)), float(at(own_M))
+        turn = {"determinant": math.exp, "largest variance": lambda x: -1 / x}
+        value = turn.get(name, lambda x: x - float(np.sum((K @ pi) ** 2)))
+        return self.enclosed(value(best), value(reached), "min")
+
+    def by_one_number(self, name: str, t: float, sums: np.ndarray, theta: np.ndarray) -> bool:
+        """One class, equal prevalences: M has one eigenvalue on all contrasts, and one count has the largest."""
+        k = len(sums) - 1
+        each = np.array([(t - 1) ** 2 * c * (k - c) / ((k - 1) * sums[c]) for c in range(k + 1)])
+        best, own = float(max(each * k / sums)), float(each @ theta)
+        if name == "determinant":
+            return self.enclosed(*(math.exp(-math.log(k) - (k - 1) * math.log(x)) for x in (best, own)), "min")
+        scale = k - 1 if name == "total variance" else 1
+        return self.enclosed(scale / best, scale / own, "min")
+
+    def kept_at(self, t: float, c: list[int], inputs: list[list[int]]) -> float:
+        """f of a pattern that has T at so many inputs of each class."""
+        objective, k = self.d["objective"], sum(map(len, inputs))
+        if objective["name"] == "divergence" and "between" not in objective:
+            return sum(c) * (k - sum(c)) * self.kept(np.array([t, 1.0]))
+        row = np.ones(k)
+        for n, js in zip(c, inputs, strict=True):
+            row[js[:n]] = t
+        return self.kept(row)
+
+    def mean_square(self, t: float, c: list[int], inputs: list[list[int]]) -> np.ndarray:
+        """The mean of s sᵀ/(sᵀπ) over all patterns with T at so many inputs of each class."""
+        pi = self.shares()[0][0]
+        first = np.zeros(len(pi))
+        for n, js in zip(c, inputs, strict=True):
+            first[js] = 1 + (t - 1) * n / len(js)
+        found = np.outer(first, first)
+        for n, js in zip(c, inputs, strict=True):
+            m, square = len(js), 1 + (t * t - 1) * n / len(js)
+            mixed = ((m * first[js[0]]) ** 2 - m * square) / (m * (m - 1)) if m > 1 else 0.0
+            found[np.ix_(js, js)] = mixed
+            found[js, js] = square
+        return found / float(first @ pi)
 
     def dominated(self, P: list[list[F]], Q: list[list[F]]) -> float:
         """The least, over garblings, largest total variation distance, by HiGHS."""
@@ -518,9 +637,13 @@ class Statement:
             name = d["objective"]["name"]
             if name == "variance":
                 return self.binary()
+            if "orbits" in d:
+                return self.by_orbits()
             P = self.rows(d["mechanism"])
             if not self.satisfied(P):
                 return False
+            if "several" in d["objective"] and name == "information":
+                return self.told_at_several(P)
             if name == "asymptotic variance":
                 return self.shows_its_bound() and self.between(self.least_asymptotic())
             if name in ("total variance", "contrast variance", "determinant", "largest variance"):
