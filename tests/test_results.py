@@ -182,6 +182,8 @@ def others() -> Iterator[Any]:
     yield from (marginal(answers, [WARNER] * 2), marginal_exact(answers, [WARNER] * 2))
     yield pairwise(answers, [WARNER] * 2, questions=("a", "b"))
     yield from (feasible_data(1, "1/10", "1/4"), regions_data(BetaFactor(2)), threshold_data())
+    sets = rropt.design(rropt.TotalVariance(), LDP("1/2"), inputs=40).sets
+    yield from (sets, rropt.estimate_sets(rropt.draw(sets, list(range(40))), mechanism=sets))
 
 
 def unpacked(found: Any, seen: dict[str, Any]) -> None:

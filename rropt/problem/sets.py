@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from rropt.certificate.read import read_cut
+from rropt.exact.decimal import shown
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
@@ -23,12 +24,13 @@ from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_labels
 from rropt.formats import numbered
 from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, plain, text_table
 
 __all__ = ["SetMechanism", "read_sets"]
 
 
-@dataclass(frozen=True)
-class SetMechanism:
+@dataclass(frozen=True, slots=True, repr=False)
+class SetMechanism(Result):
     """Answers that are sets of inputs: `members` are the inputs of each class, `counts` how many of each class a set holds.
 
     `weights` are those of the counts, `ratio` is t = e^epsilon. `blocks` are sets of each of the counts with their shares, of which
@@ -43,6 +45,7 @@ class SetMechanism:
     inputs: tuple[str, ...] | None = None
     blocks: tuple[tuple[tuple[tuple[int, ...], Fraction], ...], ...] = ()
     planned: tuple[Number, ...] | None = None
+    _known: dict[str, Any] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def k(self) -> int:
@@ -76,11 +79,13 @@ class SetMechanism:
         """Nothing was rounded."""
         return ""
 
-    @cached_property
+    @property
     def places(self) -> tuple[int, ...]:
-        """The class of each input."""
-        found = {j: a for a, inputs in enumerate(self.members) for j in inputs}
-        return tuple(found[j] for j in range(self.k))
+        """The class of each input, found once."""
+        if "places" not in self._known:
+            found = {j: a for a, inputs in enumerate(self.members) for j in inputs}
+            self._known["places"] = tuple(found[j] for j in range(self.k))
+        return self._known["places"]  # type: ignore[no-any-return]
 
     def choices(self, a: int) -> tuple[Number, ...]:
         """For an input of the class a: the chances of each of the counts, first with the input in the set, then without."""
@@ -119,18 +124,20 @@ class SetMechanism:
         is_given = self.weights[place] != 0 and (not self.blocks or _mask(answer) in self._shifts[place])
         return place if is_given else None
 
-    @cached_property
+    @property
     def _shifts(self) -> tuple[dict[int, Fraction], ...]:
         """The shifts of the blocks of each of the counts as bits, and the shares of the blocks that each is a shift of."""
-        every: list[dict[int, Fraction]] = []
-        for blocks in self.blocks:
-            found: dict[int, Fraction] = {}
-            for block, share in blocks:
-                for s in range(self.k):
-                    shifted = _mask([(x + s) % self.k for x in block])
-                    found[shifted] = found.get(shifted, Fraction(0)) + share
-            every.append(found)
-        return tuple(every)
+        if "shifts" not in self._known:
+            self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
+        return self._known["shifts"]  # type: ignore[no-any-return]
+
+    def _shifts_of(self, blocks: Iterable[tuple[tuple[int, ...], Fraction]]) -> dict[int, Fraction]:
+        found: dict[int, Fraction] = {}
+        for block, share in blocks:
+            for s in range(self.k):
+                shifted = _mask([(x + s) % self.k for x in block])
+                found[shifted] = found.get(shifted, Fraction(0)) + share
+        return found
 
     @property
     def holds_pairs_alike(self) -> bool:
@@ -172,6 +179,27 @@ class SetMechanism:
         shares = [self.planned[inputs[0]] for inputs in self.members]
         alike = [(n - 1) * shares[a]] if n > 1 else []
         return found.planned_for([shares[a], *alike, *(sizes[b] * shares[b] for b in others)])
+
+    def explain(self) -> str:
+        """What a respondent does, and the weights of the sets."""
+        return f"Respondents: {self.say()}\n{text_table(*self.as_table())}"
+
+    def as_table(self) -> Table:
+        """For each of the counts how many such sets there are, and the weight of all together."""
+        rows = []
+        for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
+            every = math.prod(map(math.comb, map(len, self.members), counts))
+            rows.append(
+                [self._say_counts(counts), str(self.k * len(self.blocks[n]) if self.blocks else every), shown(weight)]
+            )
+        return ["a set holds", "sets", "weight"], rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """The classes of the inputs, the counts, weights and blocks; every number is text."""
+        told = {
+            name: plain(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks", "planned")
+        }
+        return {"inputs": None if self.inputs is None else list(self.inputs), **told}
 
     def say(self) -> str:
         """What a respondent does."""
