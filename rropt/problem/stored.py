@@ -35,7 +35,7 @@ from rropt.problem.pieces import mechanism_on
 from rropt.problem.problem import Problem
 from rropt.problem.result import SCHEMA, Design, Leg, Minimiser
 from rropt.problem.verdicts import Optima, Verdict
-from rropt.results import FieldResult, Table, fact_table
+from rropt.results import FieldResult, Table, fact_table, number_fields
 
 __all__ = [
     "Verification",
@@ -295,11 +295,7 @@ def _require_value(found: Design, mechanism: Mechanism) -> None:
 def _read(document: dict[str, Any]) -> Design:
     problem = _problem(document["problem"])
     t = letter_of(document) if problem.interval is None else generator(problem.interval)
-    value = document["value"]
-    exact, lower, upper = (
-        None if value is None or value[key] is None else read_number(value[key], t=t)
-        for key in ("exact", "lower", "upper")
-    )
+    exact, lower, upper = _value(document, t)
     optima, notes = _optima(document)
     made = Design(
         problem=problem,
@@ -319,6 +315,20 @@ def _read(document: dict[str, Any]) -> Design:
         requirement=None if document["requirement"] is None else read_number(document["requirement"], t=t),
     )
     return dataclasses.replace(made, notes=notes, optima=optima)
+
+
+def _value(document: dict[str, Any], t: Number) -> list[Number | None]:
+    """The value, else none, and its bounds: those of the certificate, where the document has just these with fewer digits."""
+    value = document["value"]
+    if value is None:
+        return [None] * 3
+    told = [None if value[key] is None else read_number(value[key], t=t) for key in ("exact", "lower", "upper")]
+    part = statements_of(document)[0]
+    if value["exact"] is None and {"lower", "upper"} <= part.keys():
+        proved = [read_number(part[key], t=letter_of(document, part)) for key in ("lower", "upper")]
+        if number_fields(None, *proved) == value:
+            return [None, *proved]
+    return told
 
 
 def _problem(fields: dict[str, Any]) -> Problem:

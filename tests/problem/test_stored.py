@@ -17,7 +17,9 @@ from rropt import (
     LDP,
     BetaFactor,
     Design,
+    Information,
     InputError,
+    LargestVariance,
     Mechanism,
     PairwiseLDP,
     Parity,
@@ -63,6 +65,8 @@ def designs() -> dict[str, Design]:
         "silent": design(Variance("0"), LDP(1)),
         "infeasible": design(Trace(), LDP("ln3"), inputs=2, require="1.9"),
         "unattained": design(Variance("1/4"), LDP(0)),
+        "bounds": design(Information(["1/2", "1/3", "1/6"]), LDP("ln3")),
+        "bounds of variances": design(LargestVariance(["7/10", "1/5", "1/10"]), LDP("ln3")),
     }
 
 
