@@ -176,7 +176,7 @@ def _write_kernel_page(root: Path) -> None:
     from rropt.claims.kernel import library
     from rropt.claims.library import home
 
-    if root == home():
+    if root == home() and library().is_dir():
         write_text(library() / PAGE, kernel_page(root))
 
 

@@ -26,7 +26,7 @@ from rropt import (
     design,
     verify,
 )
-from tests.checker.test_cone import brute_rays
+from tests.checker.rays import brute_rays
 
 PI = {3: ("1/2", "1/3", "1/6"), 4: ("1/10", "1/5", "3/10", "2/5")}
 DEMANDS = [

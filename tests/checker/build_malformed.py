@@ -649,10 +649,6 @@ def documents() -> dict[str, tuple[Any, str]]:
         ),
         "field_that_is_a_number": (satisfies(field="3"), "the field should be an object"),
         "field_at_a_division_by_zero": (satisfies(field={"t": "1/0"}), "a division by 0, or by a polynomial"),
-        "field_of_ends_that_touch": (
-            satisfies(field={"from": "0", "to": f"1/{2**512}", "ends": "[]"}),
-            "the ends of the field are out of order, or too near to tell",
-        ),
         "root_between_two_digits": (
             satisfies(field={"t": {"root": "t^2-2", "between": "12"}}),
             "a root should lie between two rationals",
