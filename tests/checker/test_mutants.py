@@ -54,8 +54,14 @@ def test_some_mutants(path: Path) -> None:
         judge(mutant, sentence)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.name.removesuffix(".rropt.json"))
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=name, marks=[pytest.mark.full if name in SLOW else pytest.mark.slow])
+        for path in ACCEPTED
+        for name in [path.name.removesuffix(".rropt.json")]
+    ],
+)
 def test_all_mutants(path: Path) -> None:
     document = json.loads(path.read_text("utf-8"))
     sentence = check(path.read_text("utf-8")).sentence
