@@ -358,15 +358,17 @@ class Statement:
         theta = cp.Variable(len(S), nonneg=True)
         if "variance" not in name or name == "largest variance":
             return self.of_shares(theta, S, places[0], name)
-        traces = []
+        traces, cones = [], []
         for pi in places:
             M = cp.reshape(
                 np.einsum("si,sj->ijs", S, S / (S @ pi)[:, None]).reshape(k * k, -1) @ theta, (k, k), order="C"
             )
-            traces.append(cp.matrix_frac(K.T, (M + M.T) / 2) - float(np.sum((K @ pi) ** 2)))
+            T = cp.Variable((len(K), len(K)), symmetric=True)  # at least K M^- K', also where M is singular
+            cones.append(cp.bmat([[T, K], [K.T, (M + M.T) / 2]]) >> 0)
+            traces.append(cp.trace(T) - float(np.sum((K @ pi) ** 2)))
         aim = cp.sum([w * x for w, x in zip(weights, traces, strict=True)]) if weights else cp.maximum(*traces)
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
-        return float(cp.Problem(cp.Minimize(aim), [S.T @ theta == 1]).solve(solver=cp.CLARABEL, **fine))
+        return float(cp.Problem(cp.Minimize(aim), [S.T @ theta == 1, *cones]).solve(solver=cp.CLARABEL, **fine))
 
     def reached(self) -> float:
         """What the mechanism itself attains, from its covariance by NumPy; infinite where it tells too little."""
