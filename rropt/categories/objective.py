@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.categories.covariance import efficient
 from rropt.categories.prevalences import Prevalences, read_prevalences
@@ -123,8 +123,42 @@ class Estimation(Objective):
         return {"several": lists} | ({} if weights is None else {"weights": scope.numbers(weights)})
 
 
+class EveryShare(Estimation):
+    """What is estimated is every share; the objective is its prevalences and no more."""
+
+    __slots__ = ()
+    contrasts_every_share: ClassVar[bool] = True
+
+    @abstractmethod
+    def __init__(self, prevalence: object = None) -> None:
+        """At these prevalences."""
+
+    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """Every share."""
+        return tuple(tuple(Fraction(int(a == b)) for b in range(k)) for a in range(k))
+
+    def to_fields(self) -> dict[str, Any]:
+        """The prevalences."""
+        return self.prevalences.to_fields()
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Self:
+        """The objective that `to_fields` wrote."""
+        return cls(Prevalences.from_fields(data))
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
+        """The objective at the stated prevalences."""
+        return cls(stated(given))
+
+    @classmethod
+    def natural_for(cls, mechanism: Mechanism) -> Self | None:
+        """Nothing is judged by it unasked."""
+        return None
+
+
 @dataclass(frozen=True, slots=True, init=False)
-class TotalVariance(Estimation):
+class TotalVariance(EveryShare):
     """The sum over k categories of n times the variance of each estimated share, at prevalences π; smaller is better.
 
     π is a list of k positive numbers that sum to 1 (equal shares unless given). Of several lists the mean with `weights` is
@@ -148,7 +182,6 @@ class TotalVariance(Estimation):
 
     prevalences: Prevalences
     name: ClassVar[str] = "total-variance"
-    contrasts_every_share: ClassVar[bool] = True
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
 
     def __init__(
@@ -158,30 +191,6 @@ class TotalVariance(Estimation):
             prevalence if isinstance(prevalence, Prevalences) else read_prevalences(prevalence, weights, worst=worst)
         )
         object.__setattr__(self, "prevalences", found)
-
-    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """Every share."""
-        zero, one = Fraction(0), Fraction(1)
-        return tuple(tuple(one if a == b else zero for b in range(k)) for a in range(k))
-
-    def to_fields(self) -> dict[str, Any]:
-        """The prevalences."""
-        return self.prevalences.to_fields()
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> TotalVariance:
-        """The objective that `to_fields` wrote."""
-        return cls(Prevalences.from_fields(data))
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> TotalVariance:
-        """The total variance at the stated prevalences."""
-        return cls(stated(given))
-
-    @classmethod
-    def natural_for(cls, mechanism: Mechanism) -> TotalVariance | None:
-        """Nothing is judged by it unasked."""
-        return None
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""

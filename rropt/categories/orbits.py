@@ -180,7 +180,7 @@ def sums_by_orbits(
 ) -> Evidence | None:
     """The trace of KᵀK times the covariance, at the shares of orbits that are optimal; `columns` finds y by class."""
     classes, t = program.classes, program.ratio
-    pi = [program.prevalences[0][inputs[0]] for inputs in classes.members]
+    pi = classes.collect(program.prevalences[0])
     weights = PatternWeights.of_shares(classes, t, shares)
     back = information(weights, pi).inverse()
     mean = _mean(pi, classes, square)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.categories.covariance import efficient
-from rropt.categories.objective import Estimation, stated
+from rropt.categories.objective import EveryShare
 from rropt.categories.prevalences import Prevalences, read_prevalences
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -32,21 +31,17 @@ def _read_one(given: object, what: str) -> Prevalences:
     return found
 
 
-def _identity(k: int) -> tuple[tuple[Fraction, ...], ...]:
-    return tuple(tuple(Fraction(int(a == b)) for b in range(k)) for a in range(k))
-
-
-def _moments(objective: Estimation, mechanism: Mechanism) -> Matrix | None:
+def _moments(objective: EveryShare, mechanism: Mechanism) -> Matrix | None:
     """M⁻¹, or None where a mechanism does not identify all shares."""
     k = mechanism.k
     if objective.inputs not in (None, k):
         raise InputError(f"the {objective.name} is about {objective.inputs} inputs, and the mechanism has {k}")
-    found = efficient(mechanism.rows, objective.prevalences.at(k)[0], _identity(k))
+    found = efficient(mechanism.rows, objective.prevalences.at(k)[0], objective.contrast_of(k))
     return None if found is None else found.moments
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Determinant(Estimation):
+class Determinant(EveryShare):
     """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
 
     It is 1/det M. π is a list of k positive numbers that sum to 1 (equal shares unless given).
@@ -69,39 +64,15 @@ class Determinant(Estimation):
     name: ClassVar[str] = "determinant"
     halves: ClassVar[int] = 2
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences"})
-    contrasts_every_share: ClassVar[bool] = True
     legs: ClassVar[str] = "rropt.categories.share_legs"
 
     def __init__(self, prevalence: object = None) -> None:
         object.__setattr__(self, "prevalences", _read_one(prevalence, "determinant"))
 
-    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """Every share."""
-        return _identity(k)
-
     def value(self, mechanism: Mechanism) -> Number | float:
         """1/det M; infinity where M is singular."""
         found = _moments(self, mechanism)
         return math.inf if found is None else determinant(found)
-
-    def to_fields(self) -> dict[str, Any]:
-        """The prevalences."""
-        return self.prevalences.to_fields()
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> Determinant:
-        """The objective that `to_fields` wrote."""
-        return cls(Prevalences.from_fields(data))
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> Determinant:
-        """The determinant at the stated prevalences."""
-        return cls(stated(given))
-
-    @classmethod
-    def natural_for(cls, mechanism: Mechanism) -> Determinant | None:
-        """Nothing is judged by it unasked."""
-        return None
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""
@@ -112,7 +83,7 @@ class Determinant(Estimation):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class LargestVariance(Estimation):
+class LargestVariance(EveryShare):
     """The largest n·Var of a contrast of length 1 of the estimated shares, the largest eigenvalue of M⁻¹ − ππᵀ; smaller is better.
 
     π is a list of k positive numbers that sum to 1 (equal shares unless given).
@@ -134,15 +105,10 @@ class LargestVariance(Estimation):
     prevalences: Prevalences
     name: ClassVar[str] = "largest-variance"
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences"})
-    contrasts_every_share: ClassVar[bool] = True
     legs: ClassVar[str] = "rropt.categories.share_legs"
 
     def __init__(self, prevalence: object = None) -> None:
         object.__setattr__(self, "prevalences", _read_one(prevalence, "largest variance"))
-
-    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """Every share."""
-        return _identity(k)
 
     def value(self, mechanism: Mechanism) -> Number | float:
         """The eigenvalue where all contrasts have one variance; infinity where not all shares are identified."""
@@ -169,25 +135,6 @@ class LargestVariance(Estimation):
         from rropt.categories.eigenvalue import enclose_largest
 
         return enclose_largest(covariance)
-
-    def to_fields(self) -> dict[str, Any]:
-        """The prevalences."""
-        return self.prevalences.to_fields()
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> LargestVariance:
-        """The objective that `to_fields` wrote."""
-        return cls(Prevalences.from_fields(data))
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> LargestVariance:
-        """The largest variance at the stated prevalences."""
-        return cls(stated(given))
-
-    @classmethod
-    def natural_for(cls, mechanism: Mechanism) -> LargestVariance | None:
-        """Nothing is judged by it unasked."""
-        return None
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""

@@ -57,7 +57,11 @@ class SetMechanism(Result):
         """The number of answers."""
         if self.blocks:
             return sum(self.k * len(of_counts) for of_counts in self.blocks)
-        return sum(math.prod(map(math.comb, map(len, self.members), counts)) for counts in self.counts)
+        return sum(self._size_of(counts) for counts in self.counts)
+
+    def _size_of(self, counts: tuple[int, ...]) -> int:
+        """How many sets have these counts."""
+        return math.prod(map(math.comb, map(len, self.members), counts))
 
     @property
     def bits(self) -> int:
@@ -111,7 +115,7 @@ class SetMechanism(Result):
         if self.blocks:  # how often a shift of a block is the set, with shares
             weight = self.weights[place] * self._shifts[place][_mask(answer)] / self.k
         else:
-            weight = self.weights[place] / math.prod(map(math.comb, map(len, self.members), self.counts[place]))
+            weight = self.weights[place] / self._size_of(self.counts[place])
         return weight * self.ratio if given in answer else weight
 
     def place_of(self, answer: Sequence[int]) -> int | None:
@@ -188,10 +192,8 @@ class SetMechanism(Result):
         """For each of the counts how many such sets there are, and the weight of all together."""
         rows = []
         for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
-            every = math.prod(map(math.comb, map(len, self.members), counts))
-            rows.append(
-                [self._say_counts(counts), str(self.k * len(self.blocks[n]) if self.blocks else every), shown(weight)]
-            )
+            sets = self.k * len(self.blocks[n]) if self.blocks else self._size_of(counts)
+            rows.append([self._say_counts(counts), str(sets), shown(weight)])
         return ["a set holds", "sets", "weight"], rows
 
     def to_dict(self) -> dict[str, Any]:
