@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.categories.covariance import efficient
 from rropt.categories.prevalences import Prevalences, read_prevalences
+from rropt.categories.set_values import SetCovariance, covariance_of_sets
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
@@ -29,6 +30,7 @@ from rropt.problem.words import say_error
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
     from rropt.problem.problem import Outputs, Problem
+    from rropt.problem.sets import SetMechanism
 
 __all__ = ["Contrast", "Estimation", "TotalVariance"]
 
@@ -100,6 +102,20 @@ class Estimation(Objective):
         if weights is None:
             return max(totals)
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
+
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
+        """The same where the answers are sets of inputs: the mean at the prevalences, or the worst."""
+        found = [self.bounds_of(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
+        weights, ends = self.prevalences.weights, list(zip(*found, strict=True))
+        if weights is None or any(isinstance(x, float) for x in ends[1]):
+            return max(ends[0]), max(ends[1])
+        low, high = (total_of([w * x for w, x in zip(weights, end, strict=True)]) for end in ends)
+        return low, high
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """The value at one list of prevalences."""
+        value = found.of_contrasts(self.contrast_of(found.classes.k))
+        return value, value
 
     def say_cost(self, mechanism: Mechanism) -> str:
         """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
@@ -191,6 +207,10 @@ class TotalVariance(EveryShare):
             prevalence if isinstance(prevalence, Prevalences) else read_prevalences(prevalence, weights, worst=worst)
         )
         object.__setattr__(self, "prevalences", found)
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """The sum over all shares."""
+        return found.total(), found.total()
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""

@@ -10,12 +10,10 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.categories.classes import Classes
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.floats import patterns_of
 from rropt.categories.legs import refute_by_lower, unattained_by
 from rropt.categories.orbits import Action, has_few, information, write_orbits
-from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.share_bounds import (
     Proof,
@@ -38,7 +36,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.classes import Classes
 from rropt.problem.contract import Program, Reduction
+from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rropt.categories.covariance import efficient
 from rropt.categories.objective import EveryShare
 from rropt.categories.prevalences import Prevalences, read_prevalences
+from rropt.categories.set_values import SetCovariance
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, determinant
@@ -74,6 +75,10 @@ class Determinant(EveryShare):
         found = _moments(self, mechanism)
         return math.inf if found is None else determinant(found)
 
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """1/det M where the answers are sets."""
+        return found.determinant(), found.determinant()
+
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""
         return {"name": "determinant", **self.stated_prevalences(problem, scope)}
@@ -135,6 +140,10 @@ class LargestVariance(EveryShare):
         from rropt.categories.eigenvalue import enclose_largest
 
         return enclose_largest(covariance)
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """The eigenvalue where the answers are sets."""
+        return found.largest()
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.classes import Counts
 from rropt.categories.floats import contrast_of, measure_of, patterns_of
 from rropt.categories.numeric import Measure, Optimum, Patterns, optimise
 from rropt.categories.program import EstimationProgram
+from rropt.problem.classes import Counts
 
 __all__ = ["ACTIVE", "Solution", "solve", "solve_over"]
 
