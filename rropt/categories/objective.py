@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.categories.covariance import efficient
-from rropt.categories.prevalences import Prevalences, read_prevalences
+from rropt.categories.prevalences import Prevalences, read_given, read_prevalences
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
@@ -100,6 +100,11 @@ class Estimation(Objective):
         if weights is None:
             return max(totals)
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
+
+    def combine_floats(self, values: Sequence[float]) -> float:
+        """Of a value at each list of prevalences the weighted mean, or the largest."""
+        weights = self.prevalences.weights
+        return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
 
     def say_cost(self, mechanism: Mechanism) -> str:
         """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
@@ -187,10 +192,7 @@ class TotalVariance(EveryShare):
     def __init__(
         self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
     ) -> None:
-        found = (
-            prevalence if isinstance(prevalence, Prevalences) else read_prevalences(prevalence, weights, worst=worst)
-        )
-        object.__setattr__(self, "prevalences", found)
+        object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""
@@ -237,9 +239,7 @@ class Contrast(Estimation):
         weights: Iterable[object] | None = None,
         worst: bool = False,
     ) -> None:
-        found = (
-            prevalence if isinstance(prevalence, Prevalences) else read_prevalences(prevalence, weights, worst=worst)
-        )
+        found = read_given(prevalence, weights, worst=worst)
         rows = _read_contrast(contrast)
         if found.k not in (None, len(rows[0])):
             raise InputError(
