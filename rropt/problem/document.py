@@ -38,14 +38,8 @@ VERDICTS = {v.value: v for v in Verdict} | {"dominant": Verdict.OPTIMAL}
 JUDGED = {"schema", "sentence", "verdict", "mechanism", "minimisers", "pieces", "value", "variance_per_answer", "gap"}
 JUDGED |= {"requirement", "certificate", "estimators"}
 FREE = "t = e^epsilon"
-VARIANCES = {
-    "variance",
-    "asymptotic variance",
-    "total variance",
-    "contrast variance",
-    "determinant",
-    "largest variance",
-}
+VARIANCES = {"variance", "asymptotic variance", "determinant"}
+VARIANCES |= {f"{what} variance" for what in ("total", "contrast", "largest")}
 
 
 def judge_document(document: Document) -> tuple[str, str]:
