@@ -119,7 +119,7 @@ def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Pr
         near = near + float(w) * np.array([float(p) for p in pi])
     columns = _raise(solution, images, round_relative(near, FINE))
     scale = (k / sum(columns, Fraction(0))) ** k
-    least = [scale * math.prod(map(Fraction, place.diagonal or ()), start=Fraction(1)) for place in places]
+    least = [math.prod(place.diagonal or (), start=scale) for place in places]
     reached = [math.prod(place.moments or (), start=Fraction(1)) for place in places]
     lower = least[0] if len(places) == 1 else geometric_mean(least, weights)[0]
     upper = max(reached) if len(places) == 1 or program.weights is None else geometric_mean(reached, weights)[1]

@@ -80,7 +80,8 @@ class Determinant(EveryShare):
             raise InputError(
                 f"the {self} is a geometric mean, which is no number of the field; `value_bounds` encloses it"
             )
-        return max(values)
+        found: Number = max(values)
+        return found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
         """The value, of a geometric mean rational bounds."""
