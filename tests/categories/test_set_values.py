@@ -65,6 +65,7 @@ def whole(p: SetMechanism) -> Mechanism:
         Contrast([[1, 0, 0, 1, 0], [1, 2, 0, 0, 0]], APART),
         Determinant(UNEVEN),
         Determinant(APART),
+        Determinant([UNEVEN, APART], weights=["1/3", "2/3"]),
         Information(UNEVEN),
         Information(APART),
     ],
