@@ -32,7 +32,7 @@ from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
 from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import claimed, dumps, head
+from rropt.certificate.writing import claim_of_bounds, dumps, head
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, transpose
@@ -182,7 +182,7 @@ class Shares(Program):
         entries = [x for rows in matrices for row in rows for x in row]
         numbers = [*demanded, *entries, *proof.columns, *(proof.weights or ()), *proof.bounds]
         scope = scope_of(numbers, ratio=demanded[0])
-        claim, value = claimed(scope, proof.bounds)
+        claim, value = claim_of_bounds(scope, proof.bounds)
         dual = {"column": scope.matrix([proof.columns])[0]}
         if proof.weights is not None:
             dual["weights"] = scope.numbers(proof.weights)

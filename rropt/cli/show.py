@@ -76,7 +76,7 @@ def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
 
 def _privacy(p: Mechanism, source: str) -> str:
     """The tight ε: a family's closed form, or that of the matrix of a file."""
-    from rropt.exact.decimal import shown
+    from rropt.exact.decimal import show_with_decimal
     from rropt.exact.element import Element
     from rropt.exact.epsilon import Epsilon
     from rropt.exact.fields import Free
@@ -88,4 +88,5 @@ def _privacy(p: Mechanism, source: str) -> str:
         return "none at any epsilon, because some answer tells two truths apart for certain."
     if isinstance(parity, Element) and isinstance(parity.field, Free):
         return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."
-    return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {shown(parity)}."
+    factor = show_with_decimal(parity)
+    return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {factor}."

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 from rropt.certificate.read import read_cut
-from rropt.exact.decimal import shown
+from rropt.exact.decimal import show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
@@ -193,7 +193,7 @@ class SetMechanism(Result):
         rows = []
         for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
             sets = self.k * len(self.blocks[n]) if self.blocks else self._size_of(counts)
-            rows.append([self._say_counts(counts), str(sets), shown(weight)])
+            rows.append([self._say_counts(counts), str(sets), show_with_decimal(weight)])
         return ["a set holds", "sets", "weight"], rows
 
     def to_dict(self) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def verify_answer(document: dict[str, Any]) -> Verification:
     if document.get("schema") == SCHEMA:
         status, says = judge_document(document)
         return Verification(Status(status), says, not_judged(document) if status == Status.ACCEPTED else ())
-    carried, without = _carried(document)
+    carried, without = _carried_certificates(document)
     if not carried:
         return Verification(
             Status.MALFORMED,
@@ -135,7 +135,7 @@ def verify_answer(document: dict[str, Any]) -> Verification:
     return Verification(Status.ACCEPTED, sentence, (*not_judged(document), *pieces))
 
 
-def _carried(document: dict[str, Any]) -> tuple[list[str], int]:
+def _carried_certificates(document: dict[str, Any]) -> tuple[list[str], int]:
     """The certificates that an answer carries: one, several, or one for each of its pieces; how many pieces have none."""
     for found in ([document.get("certificate")], document.get("certificates")):
         if isinstance(found, list) and found and all(isinstance(x, str) and x for x in found):

@@ -166,7 +166,7 @@ def with_notes(path: str, source: str) -> CodeType:
             if isinstance(block, list):
                 notes = [ast.parse(f"executed_lines.add(({path!r}, {n.lineno}))").body[0] for n in block]
                 setattr(node, name, [n for both in zip(notes, block, strict=True) for n in both])
-    return compile(ast.fix_missing_locations(tree), path, "exec")
+    return compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
 
 
 class Case(NamedTuple):
@@ -190,7 +190,7 @@ def texts(slow: bool) -> dict[str, str | None]:
 
 def printed(module: ModuleType, slow: bool) -> str:
     """What `main` says about some files and about none."""
-    paths = [str(next((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in ("accepted", "rejected", "malformed")]
+    paths = [str(min((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in ("accepted", "rejected", "malformed")]
     out = io.StringIO()
     with contextlib.redirect_stdout(out), tempfile.TemporaryDirectory() as folder:
         if slow:
@@ -245,7 +245,7 @@ class Trial:
         """The case that notices a mutant, or the error that loading it is; None if it survives."""
         try:
             limit(MORE_SECONDS)
-            file = {mutant.path: compile(mutant.source, mutant.path, "exec")}
+            file = {mutant.path: compile(mutant.source, mutant.path, "exec", dont_inherit=True)}
             module = surgery.assemble({**surgery.compiled(), **file})
             return next((case.name for case in self.order(mutant) if self.is_noticed(module, case)), None)
         except (Exception, RecursionError, SystemExit) as error:

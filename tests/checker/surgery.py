@@ -54,7 +54,7 @@ class Assembled(MetaPathFinder, InspectLoader):
 def compiled() -> dict[str, CodeType]:
     """The files of the checker by their paths in it."""
     paths = {str(p.relative_to(HOME)): p for p in sorted(HOME.rglob("*.py")) if p.name != "__main__.py"}
-    return {path: compile(p.read_text("utf-8"), str(p), "exec") for path, p in paths.items()}
+    return {path: compile(p.read_text("utf-8"), str(p), "exec", dont_inherit=True) for path, p in paths.items()}
 
 
 def assemble(files: dict[str, CodeType], **names: Any) -> ModuleType:

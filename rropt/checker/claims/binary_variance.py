@@ -237,9 +237,9 @@ def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[lis
     """No vertex that is not listed ties (at `every` prevalence: at both ends), and each minimiser is listed once."""
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list where one prevalence is asked about
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
-        listed = any(_coincide(at, point) for point in points)
+        listed = any(_are_equal(at, point) for point in points)
         require(listed or gap + other_gap > ZERO, "minimiser-missing", "a minimiser is missing from the list")
-    twice = any(_coincide(p, q) for p, q in combinations(points, 2))
+    twice = any(_are_equal(p, q) for p, q in combinations(points, 2))
     require(not twice, "minimiser-twice", "a minimiser is listed twice")
     if claim.value is None:
         return
@@ -247,11 +247,11 @@ def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[lis
     require(decided, "value-zero", "the value is 0 only somewhere; split the domain")
     if claim.value.number.is_zero():
         vertices = [at for at, _ in gaps[0]]
-        extreme = all(any(_coincide(at, point) for at in vertices) for point in points)
+        extreme = all(any(_are_equal(at, point) for at in vertices) for point in points)
         require(extreme, "minimiser-vertex", "a minimiser that is no vertex")
 
 
-def _coincide(p: Point, q: Point) -> bool:
+def _are_equal(p: Point, q: Point) -> bool:
     """Whether two points are one on the whole domain."""
     return p[0] == q[0] and p[1] == q[1]
 
