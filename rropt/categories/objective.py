@@ -14,7 +14,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.categories.covariance import efficient
-from rropt.categories.prevalences import Prevalences, read_prevalences
+from rropt.categories.prevalences import Prevalences, read_given, read_prevalences
+from rropt.categories.set_values import SetCovariance, covariance_of_sets
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
@@ -29,6 +30,7 @@ from rropt.problem.words import say_error
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
     from rropt.problem.problem import Outputs, Problem
+    from rropt.problem.sets import SetMechanism
 
 __all__ = ["Contrast", "Estimation", "TotalVariance"]
 
@@ -100,6 +102,29 @@ class Estimation(Objective):
         if weights is None:
             return max(totals)
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
+
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
+        """The same where the answers are sets of inputs: the mean at the prevalences, or the worst."""
+        found = [self.bounds_of(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
+        lows, highs = zip(*found, strict=True)
+        if len(found) == 1 or self.prevalences.weights is None or math.inf in highs:
+            return max(lows), max(highs)
+        return self.mean_of(lows)[0], self.mean_of(highs)[1]
+
+    def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
+        """Bounds of the mean over the lists of prevalences."""
+        mean = total_of([w * x for w, x in zip(self.prevalences.weights or (), values, strict=True)])
+        return mean, mean
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """The value at one list of prevalences."""
+        value = found.of_contrasts(self.contrast_of(found.classes.k))
+        return value, value
+
+    def combine_floats(self, values: Sequence[float]) -> float:
+        """Of a value at each list of prevalences the weighted mean, or the largest."""
+        weights = self.prevalences.weights
+        return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
 
     def say_cost(self, mechanism: Mechanism) -> str:
         """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
@@ -187,10 +212,11 @@ class TotalVariance(EveryShare):
     def __init__(
         self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
     ) -> None:
-        found = (
-            prevalence if isinstance(prevalence, Prevalences) else read_prevalences(prevalence, weights, worst=worst)
-        )
-        object.__setattr__(self, "prevalences", found)
+        object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """The sum over all shares."""
+        return found.total(), found.total()
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""
@@ -237,9 +263,7 @@ class Contrast(Estimation):
         weights: Iterable[object] | None = None,
         worst: bool = False,
     ) -> None:
-        found = (
-            prevalence if isinstance(prevalence, Prevalences) else read_prevalences(prevalence, weights, worst=worst)
-        )
+        found = read_given(prevalence, weights, worst=worst)
         rows = _read_contrast(contrast)
         if found.k not in (None, len(rows[0])):
             raise InputError(

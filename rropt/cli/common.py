@@ -257,10 +257,9 @@ def warn_of_proof(p: Mechanism | SetMechanism) -> None:
 
 def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:
     """What answers let be believed at the shares that the mechanism was designed for, in a sentence; none where it has none."""
-    from rropt.mechanism import Mechanism
-    from rropt.privacy.disclosed import said_of_beliefs
+    from rropt.problem.words import say_beliefs
 
-    said = said_of_beliefs(p, p.planned) if isinstance(p, Mechanism) else ""
+    said = say_beliefs(p)
     return [said] if said else []
 
 

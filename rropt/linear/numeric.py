@@ -26,6 +26,7 @@ __all__ = [
     "resolution",
     "solve_linear",
     "solve_symmetric_trace",
+    "usual_scale",
 ]
 
 Indices = npt.NDArray[np.int32]

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rropt.problem.piece import Formula
     from rropt.problem.problem import Outputs, Problem
     from rropt.problem.result import Design
+    from rropt.problem.sets import SetMechanism
 
 __all__ = ["Legs", "Objective", "Program", "Reduction", "Sense"]
 
@@ -87,6 +88,10 @@ class Objective(ABC):
         """Bounds on the value of a mechanism, equal where it is known exactly."""
         value = self.value(mechanism)
         return value, value
+
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
+        """The same of a mechanism whose answers are sets of inputs, too many for a matrix."""
+        raise InputError(f"the {self.name} is not worked out where the answers are sets, too many for a matrix")
 
     def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
         """With how many outputs the optimum is sought that a mechanism is held against; None for the usual number."""

@@ -31,26 +31,20 @@ from rropt.problem.result import SCHEMA, Verdict, gap_text
 from rropt.problem.verdicts import BOUNDED
 from rropt.results import number_fields
 
-__all__ = ["disagreement", "judge_document", "letter_of", "not_judged", "statements_of"]
+__all__ = ["carried_certificates", "disagreement", "judge_document", "letter_of", "not_judged", "statements_of"]
 
 Document = dict[str, Any]
 VERDICTS = {v.value: v for v in Verdict} | {"dominant": Verdict.OPTIMAL}
 JUDGED = {"schema", "sentence", "verdict", "mechanism", "minimisers", "pieces", "value", "variance_per_answer", "gap"}
 JUDGED |= {"requirement", "certificate", "estimators"}
 FREE = "t = e^epsilon"
-VARIANCES = {
-    "variance",
-    "asymptotic variance",
-    "total variance",
-    "contrast variance",
-    "determinant",
-    "largest variance",
-}
+VARIANCES = {"variance", "asymptotic variance", "determinant"}
+VARIANCES |= {f"{what} variance" for what in ("total", "contrast", "largest")}
 
 
 def judge_document(document: Document) -> tuple[str, str]:
     """The checker's status of what the document carries and its sentence, or the reason against it."""
-    verdicts = [judge(certificate) for certificate in _certificates(document)]
+    verdicts = [judge(certificate) for certificate in carried_certificates(document) or [""]]
     refused = next((v for v in verdicts if not v.is_accepted), None)
     if refused is not None:
         return refused.status, refused.reason
@@ -92,19 +86,21 @@ def disagreement(document: Document, sentence: str) -> str | None:
     return None if path is None else f"the field '{path}' does not agree with the certificate"
 
 
-def _certificates(document: Document) -> list[str]:
-    """The document's certificate; or, where each piece carries its own, those."""
-    if document.get("certificate"):
-        return [document["certificate"]]
+def carried_certificates(document: Document) -> list[str]:
+    """The certificates that an answer carries: one, several, or one for each of its pieces, "" of a piece that has none."""
+    for found in ([document.get("certificate")], document.get("certificates")):
+        if isinstance(found, list) and found and all(isinstance(x, str) and x for x in found):
+            return found
     pieces = document.get("pieces")
-    found = [p.get("certificate") for p in pieces if isinstance(p, dict)] if isinstance(pieces, list) else []
-    return [c if isinstance(c, str) else "" for c in found] or [""]
+    lists = [*pieces.values()] if isinstance(pieces, dict) else [pieces]
+    each = [x.get("certificate") for part in lists if isinstance(part, list) for x in part if isinstance(x, dict)]
+    return [x if isinstance(x, str) else "" for x in each]
 
 
 def statements_of(document: Document) -> list[Document]:
     """The statements of the certificates, one after another; none where a certificate has no such form."""
     try:
-        return [part for certificate in _certificates(document) for part in parts_of(certificate)]
+        return [part for certificate in carried_certificates(document) for part in parts_of(certificate)]
     except (InputError, AttributeError, LookupError, TypeError):
         return []
 

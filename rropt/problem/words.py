@@ -14,9 +14,11 @@ from rropt.exact.fields import DELTA
 from rropt.exact.screen import fit_table
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import said_of_beliefs
 from rropt.privacy.in_words import slack_in_words
+from rropt.problem.sets import SetMechanism
 from rropt.problem.verdicts import BOUNDED, Verdict
-from rropt.results import is_free
+from rropt.results import is_free, text_table
 
 if TYPE_CHECKING:
     from rropt.problem.piece import Piece
@@ -28,6 +30,7 @@ __all__ = [
     "decimals_table",
     "explain",
     "mechanism_table",
+    "say_beliefs",
     "say_error",
     "say_what_to_do",
     "warning_lines",
@@ -172,8 +175,10 @@ def _say_verdict(found: Design) -> str:
     return f"{found.verdict.value}; the checker accepted the proof."
 
 
-def say_what_to_do(p: Mechanism) -> str:
+def say_what_to_do(p: Mechanism | SetMechanism) -> str:
     """The device in a sentence: what somebody with each truth answers, and with what chance."""
+    if isinstance(p, SetMechanism):
+        return p.say()
     if p.is_free:
         return "answer with the chances of the table."
     truth = _say_truthful(p)
@@ -219,8 +224,15 @@ def decimals_table(p: Mechanism) -> str:
     return f"Pr(output | input)\n{fit_table(head, rows)}" + ("\n… (--json has all)" if cut else "")
 
 
-def mechanism_table(p: Mechanism) -> str:
-    """The mechanism as a person reads it: decimals, or functions of a free t."""
+def say_beliefs(p: Mechanism | SetMechanism) -> str:
+    """What answers let be believed at the shares that a mechanism was designed for, in a sentence; empty where it has none."""
+    return p.say_beliefs(p.planned) if isinstance(p, SetMechanism) else said_of_beliefs(p, p.planned)
+
+
+def mechanism_table(p: Mechanism | SetMechanism) -> str:
+    """The mechanism as a person reads it: decimals, or functions of a free t; of sets how many there are of which kind."""
+    if isinstance(p, SetMechanism):
+        return text_table(*p.as_table())
     return str(p) if p.is_free else decimals_table(p)
 
 

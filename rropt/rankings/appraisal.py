@@ -17,13 +17,13 @@ from typing import Any
 
 import flint
 
-from rropt.categories.classes import Classes
 from rropt.exact.decimal import around
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import Undecided
 from rropt.exact.matrix import inverse, is_rational
 from rropt.exact.sign import ball_of
+from rropt.problem.classes import Classes
 from rropt.rankings.candidates import Candidate
 from rropt.rankings.structure import Listed, Structure, information
 

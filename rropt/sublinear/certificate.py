@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rropt.categories.classes import Classes
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, head
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
+from rropt.problem.classes import Classes
 from rropt.problem.problem import Problem
 
 __all__ = ["sublinear"]

@@ -184,5 +184,5 @@ def sentence(claim: VarianceByOrbits) -> str:
     if claim.name in SUMS:
         aim, meant = total_variance.aim_of([claim.shares], claim.contrast)
     else:
-        aim, meant = share_covariance.aim_of(claim.name, claim.shares)
+        aim, meant = share_covariance.aim_of(claim.name, [claim.shares])
     return f"{spell_answer_by_orbits(claim.answer, aim, 'min')}{meant}"

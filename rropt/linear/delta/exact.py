@@ -21,7 +21,7 @@ from rropt.exact.errors import Undecided
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
 from rropt.linear.delta.basis import solve_at, solve_over_field
-from rropt.linear.numeric import float_matrix, pairs_of, pairwise
+from rropt.linear.numeric import float_matrix, pairs_of, pairwise, usual_scale
 from rropt.linear.program import LinearProgram, PairMultipliers
 from rropt.solvers import simplex as exact_simplex
 
@@ -167,7 +167,8 @@ def _at_as_if_larger(program: LinearProgram, ratio: Fraction, delta: Fraction) -
 
 def _propose_basis(program: LinearProgram) -> list[int] | None:
     """HiGHS's last basis, as columns of the standard form."""
-    answer = pairwise(float_matrix(program), float(program.ratio), float(program.delta))
+    gains = float_matrix(program)
+    answer = pairwise(gains / usual_scale(gains), float(program.ratio), float(program.delta))
     m, k = program.m, program.k
     n, q = m * k, k * (k - 1)
     basis = [*answer.basic_columns, *(n + q * m + row for row in answer.basic_rows if row < q * m + q)]
