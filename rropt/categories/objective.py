@@ -25,12 +25,12 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
 from rropt.problem.contract import Objective, Sense
+from rropt.problem.sets import SetMechanism
 from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
     from rropt.problem.problem import Outputs, Problem
-    from rropt.problem.sets import SetMechanism
 
 __all__ = ["Contrast", "Estimation", "TotalVariance"]
 
@@ -126,17 +126,16 @@ class Estimation(Objective):
         weights = self.prevalences.weights
         return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
 
-    def say_cost(self, mechanism: Mechanism) -> str:
+    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
-        shares = self.planned_shares or (
-            (Fraction(1, mechanism.k),) * mechanism.k if len(self.prevalences.lists) < 2 else None
-        )
-        if shares is None or mechanism.is_free or mechanism.k > MOST_SAID:
+        k = mechanism.k
+        shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
+        if shares is None:
             return ""
-        found = efficient(mechanism.rows, shares, identity(mechanism.k))
-        if found is None:
+        variances = _variances(mechanism, shares)
+        if not variances:
             return ""
-        variance = max(enclose(found.covariance[j][j])[1] for j in range(mechanism.k))
+        variance = max(enclose(x)[1] for x in variances)
         return say_error(variance, "in every share a standard error of at most {} from 1,000 people")
 
     def stated_prevalences(self, problem: Problem, scope: Scope) -> dict[str, Any]:
@@ -146,6 +145,16 @@ class Estimation(Objective):
             return {"prevalences": lists[0]}
         weights = self.prevalences.weights
         return {"several": lists} | ({} if weights is None else {"weights": scope.numbers(weights)})
+
+
+def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
+    """Of the efficient estimates of the shares; none where these are not identified, or too many to be quick."""
+    if isinstance(mechanism, SetMechanism):
+        return covariance_of_sets(mechanism, shares).variances() or ()
+    if mechanism.is_free or mechanism.k > MOST_SAID:
+        return ()
+    found = efficient(mechanism.rows, shares, identity(mechanism.k))
+    return () if found is None else [row[j] for j, row in enumerate(found.covariance)]
 
 
 class EveryShare(Estimation):

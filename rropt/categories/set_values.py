@@ -54,13 +54,19 @@ class SetCovariance:
         pairs = [(d, n) for d, n in zip(self.spread, self.classes.sizes, strict=True) if n > 1]
         return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
 
+    def variances(self) -> tuple[Number, ...] | None:
+        """Of the share of one input of each class; None where some share is not identified."""
+        whole = self.between(identity(len(self.shares)))
+        if whole is None or self.within is None:
+            return None
+        sizes = self.classes.sizes
+        inside = [Fraction(n - 1, n) / d if n > 1 else Fraction(0) for n, d in zip(sizes, self.spread, strict=True)]
+        return tuple(row[a] / (n * n) + x for a, (row, n, x) in enumerate(zip(whole, sizes, inside, strict=True)))
+
     def total(self) -> Number | float:
         """The sum of the variances of all shares."""
-        whole, within = self.between(identity(len(self.shares))), self.within
-        if whole is None or within is None:
-            return math.inf
-        own = (row[a] / n for a, (row, n) in enumerate(zip(whole, self.classes.sizes, strict=True)))
-        return total_of([*own, *(n * x for x, n in within)])
+        found = self.variances()
+        return math.inf if found is None else total_of([n * x for n, x in zip(self.classes.sizes, found, strict=True)])
 
     def of_contrasts(self, contrast: Sequence[Sequence[Number]]) -> Number | float:
         """The sum of the variances of contrasts of the shares."""

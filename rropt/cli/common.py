@@ -276,7 +276,7 @@ def _warn(warnings: Sequence[str]) -> None:
         typer.echo(wrap(f"rropt: {line}"), err=True)
 
 
-def input_place(p: Mechanism, share_of: str | None) -> int:
+def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
     """Which input's share is asked for; the last one where nothing is said."""
     if share_of is None:
         return p.k - 1

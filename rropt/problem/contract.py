@@ -107,7 +107,7 @@ class Objective(ABC):
         """The inputs' shares for which estimates are to have the least variance; None where none are stated."""
         return None
 
-    def say_cost(self, mechanism: Mechanism) -> str:
+    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """What the value means for a survey, in part of a sentence; empty where nothing is said."""
         return ""
 

@@ -159,6 +159,14 @@ class SetMechanism(Result):
         """Whether any two inputs of a class are in as many of its sets, as they are where all sets are given."""
         return all(len(set(shares.values())) == 1 for shares in self._pairs_of_blocks)
 
+    def require_pairs_alike(self) -> None:
+        """Refuse sets that hold some pairs more often than others, from which one share is not told by whether sets hold it."""
+        if not self.holds_pairs_alike:
+            raise InputError(
+                "the sets of this mechanism hold some pairs of inputs more often than others, so a share of one input is not told "
+                "from its own answers; design for the total variance"
+            )
+
     @property
     def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
         """For the blocks of each of the counts and every distance of two inputs, in which share of the shifts both are."""

@@ -55,6 +55,8 @@ def explain(found: Design, *, proof: bool = False) -> str:
         lines += ["", mechanism_table(found.mechanism)]
     if found.mechanism is not None and (beliefs := found.problem.objective.say_beliefs(found.mechanism)):
         lines += ["", beliefs]
+    elif (sets := found.sets) is not None and (beliefs := say_beliefs(sets)):
+        lines += ["", mechanism_table(sets), "", beliefs]
     if proof:
         lines += ["", *_proof_lines(found)]
     else:
@@ -114,7 +116,8 @@ def _cost(found: Design) -> str:
     if found.lower is None or found.upper is None or is_free(found.lower):
         return ""
     if not found.problem.objective.is_variance_per_answer:
-        said = "" if found.mechanism is None else found.problem.objective.say_cost(found.mechanism)
+        made = found.mechanism or found.sets
+        said = "" if made is None else found.problem.objective.say_cost(made)
         return f"the {_objective(found)} is {_between(found)}{f'; {said}' if said else ''}."
     more = ""
     if getattr(found.problem.demand, "delta", 0) and found.problem.outputs == 2:
