@@ -19,7 +19,7 @@ from rropt.categories.rounding import round_relative
 from rropt.categories.solution import Solution
 from rropt.categories.supports import cyclic_blocks, shares_near, thin_floats
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claimed, dumps, head
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -90,7 +90,7 @@ def _head_by_orbits(
     problem: Problem, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number], has_blocks: bool
 ) -> Document:
     """What every certificate by orbits begins with; with the blocks of few sets that stand for the whole orbits."""
-    claim, value = claimed(scope, bounds)
+    claim, value = claim_of_bounds(scope, bounds)
     found = head(problem, scope, claim, 1)
     del found["outputs"]
     orbits: Document = {

@@ -32,7 +32,7 @@ from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claimed, dumps, head
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, transpose
@@ -185,7 +185,7 @@ class Shares(Program):
         lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]
         numbers = [x for rows in [*matrices, lists] for row in rows for x in row]
         scope = scope_of([*demanded, *numbers, *proof.columns, *proof.bounds], ratio=demanded[0])
-        claim, value = claimed(scope, proof.bounds)
+        claim, value = claim_of_bounds(scope, proof.bounds)
         document = {
             **head(self.problem, scope, claim, mechanism.m),
             "outputs": list(mechanism.output_labels),

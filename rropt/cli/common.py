@@ -324,7 +324,7 @@ def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
 
 def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     """The mechanism of an accepted certificate."""
-    from rropt.certificate.read import read_planned, read_statement
+    from rropt.certificate.read import read_planned_shares, read_statement
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
@@ -340,7 +340,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
             "t have a name"
         )
     labels = [document.get("inputs"), document.get("outputs")]
-    planned = read_planned(document)
+    planned = read_planned_shares(document)
     return name_outputs(
         Mechanism(rows, *(numbered(x) if isinstance(x, list) else None for x in labels), planned=planned)
     )

@@ -107,7 +107,7 @@ def _privacy(p: Mechanism, source: str) -> str:
 
 
 def _said_privacy(parity: Number | float) -> str:
-    from rropt.exact.decimal import shown
+    from rropt.exact.decimal import show_with_decimal
     from rropt.exact.element import Element
     from rropt.exact.epsilon import Epsilon
     from rropt.exact.fields import Free
@@ -116,4 +116,5 @@ def _said_privacy(parity: Number | float) -> str:
         return "none at any epsilon, because some answer tells two truths apart for certain."
     if isinstance(parity, Element) and isinstance(parity.field, Free):
         return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."
-    return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {shown(parity)}."
+    factor = show_with_decimal(parity)
+    return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {factor}."

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal, plain_fractions, shown
+from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -94,8 +94,8 @@ class Efficiency(Result):
 
     def as_table(self) -> Table:
         """The ratio, the objective and its value."""
-        value = "none" if self.values is None else _said_between(*self.values)
-        return fact_table({"efficiency": _ratio_said(self), "objective": self.objective or "none", "value": value})
+        value = "none" if self.values is None else _say_between(*self.values)
+        return fact_table({"efficiency": _say_ratio(self), "objective": self.objective or "none", "value": value})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -151,7 +151,7 @@ class Checkup(Result):
         }
         if self.demand is not None:
             facts[str(self.demand)] = "met" if self.met else "NOT met"
-        return fact_table(facts | {"efficiency": _ratio_said(self.efficiency)})
+        return fact_table(facts | {"efficiency": _say_ratio(self.efficiency)})
 
     def explain(self) -> str:
         """The mechanism, what it protects, whether the demand is met, and its efficiency."""
@@ -159,7 +159,7 @@ class Checkup(Result):
         lines += warning_lines(warnings_of_proof(_require(self.mechanism)))
         lines.append(f"Respondents: {say_what_to_do(self.mechanism)}")
         lines.append(
-            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {shown(self.parity)}."
+            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {show_with_decimal(self.parity)}."
         )
         lines += filter(None, [say_beliefs(self.mechanism)])
         said = _efficiency_lines(self.efficiency)
@@ -173,7 +173,7 @@ def _demand_lines(found: Checkup) -> list[str]:
     said = [f"Note: {found.said}."] if found.said else []
     asked = demand_in_words(found.demand)
     if found.factor is not None:
-        said.append(_factor_said(*found.factor))
+        said.append(_say_factor(*found.factor))
     if found.met:
         return [f"Met: {asked}.", *said]
     n = len(found.violations)
@@ -182,7 +182,7 @@ def _demand_lines(found: Checkup) -> list[str]:
     return [f"NOT met: {asked}; {fail}:", *shown_first, *said]
 
 
-def _factor_said(lower: Number | float, upper: Number | float) -> str:
+def _say_factor(lower: Number | float, upper: Number | float) -> str:
     """How much stronger, or weaker, the demand could be."""
     if isinstance(lower, float):
         return "With no budgets, however large, are its slacks kept."
@@ -218,16 +218,16 @@ def _plainly_between(lower: Number | float, upper: Number | float) -> str:
     """A number as a decimal, or its bounds."""
     if lower == upper:
         return show(lower) if is_free(lower) else decimal(lower)
-    return _said_between(lower, upper)
+    return _say_between(lower, upper)
 
 
-def _ratio_said(found: Efficiency) -> str:
-    return f"none; {found.reason}" if found.bounds is None else _said_between(*found.bounds)
+def _say_ratio(found: Efficiency) -> str:
+    return f"none; {found.reason}" if found.bounds is None else _say_between(*found.bounds)
 
 
-def _said_between(lower: Number | float, upper: Number | float) -> str:
+def _say_between(lower: Number | float, upper: Number | float) -> str:
     if lower == upper:
-        return shown(lower)
+        return show_with_decimal(lower)
     return f"between {decimal(lower, digits=15, direction='lower')} and {decimal(upper, digits=15, direction='upper')}"
 
 
@@ -269,7 +269,7 @@ def checkup(
         _require_one(notion, pair)
     violations = () if notion is None else notion.violations(pair)
     found = _efficiency(mechanism, notion, epsilon, objective or _natural(mechanism), bool(violations))
-    said = "" if stated is None else _said(stated, gamma)
+    said = "" if stated is None else _say_reading(stated, gamma)
     return Checkup(
         mechanism, gamma, epsilon, profile(pair), tight_notions(pair, notion), notion, violations, found, said
     )
@@ -298,7 +298,7 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
     raise InputError(f"{notion} is a demand for each epsilon of a range; this mechanism {met}; state one epsilon")
 
 
-def _said(stated: StatedDemand, gamma: Number | float) -> str:
+def _say_reading(stated: StatedDemand, gamma: Number | float) -> str:
     """How the demand was read, and whether what it became leaves the stated one open."""
     if not stated.open_for(gamma):
         return stated.said

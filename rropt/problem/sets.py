@@ -18,7 +18,7 @@ from typing import Any
 
 from rropt.certificate.read import read_cut
 from rropt.exact.counted import counted
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
@@ -281,7 +281,7 @@ class SetMechanism(Result):
         rows = []
         for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
             sets = self.k * len(self.blocks[n]) if self.blocks else self.classes.size_of(counts)
-            rows.append([self._say_counts(counts), _said_count(sets), shown(weight)])
+            rows.append([self._say_counts(counts), _said_count(sets), show_with_decimal(weight)])
         return ["a set holds", "sets", "weight"], rows
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rropt.exact.counted import counted
-from rropt.exact.decimal import decimal, plain_fractions, shown
+from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.fields import DELTA
 from rropt.exact.screen import fit_table
@@ -76,7 +76,11 @@ def _first_lines(found: Design) -> list[str]:
         slack += f" This design gives no such answer{where}."
     lines += [protects if not slack else f"{protects} {slack}"]
     lines += [f"Cost: {cost}" for cost in [_cost(found)] if cost]
-    return [*lines, f"Certified: {_certified(found)}", *([f"Read: {found.demand_said}."] if found.demand_said else [])]
+    return [
+        *lines,
+        f"Certified: {_say_verdict(found)}",
+        *([f"Read: {found.demand_said}."] if found.demand_said else []),
+    ]
 
 
 def _answer_of(found: Design) -> str:
@@ -154,7 +158,7 @@ def conditions_in_words(problem: Problem) -> str:
     return f", under the conditions {'; '.join(map(str, problem.conditions))}{turned}"
 
 
-def _certified(found: Design) -> str:
+def _say_verdict(found: Design) -> str:
     """The verdict in words."""
     problem = found.problem
     of = counted(problem.k, "truth")
@@ -258,13 +262,13 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     """What an answer would prove, before anything else, and what forbids it."""
     if not warnings:
         return []
-    shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
+    show_with_decimal, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [f"Warning: {more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
     advice = (
         "A demand that also bounds every ratio allows no such answer: `rropt design … --and ldp:epsilon=3` designs with one (in "
         "Python, join & LDP(3) to the demand)."
     )
-    return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
+    return [*(f"Warning: {said}" for said in show_with_decimal), *rest, advice, ""]
 
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
@@ -288,7 +292,7 @@ def _value_lines(found: Design) -> list[str]:
         )
         gap = decimal(found.upper - found.lower, digits=2, direction="upper")
         return [f"Value: the optimal {name} lies in [{low}, {high}], gap at most {gap}."]
-    value = shown(found.lower, digits=10)
+    value = show_with_decimal(found.lower, digits=10)
     lines = [f"Value: {name} {value}." if value.startswith("≈") else f"Value: {name} = {value}."]
     if found.problem.objective.is_variance_per_answer and not is_free(found.lower):
         lines.append(

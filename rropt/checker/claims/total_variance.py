@@ -137,7 +137,7 @@ def check(claim: TotalVariance) -> None:
     weights = [ONE] if claim.weights is None else claim.weights.numbers
     _require_dual(claim, weights)
     contrast = _contrast(claim)
-    means = [_expected(contrast, place.shares.numbers) for place in claim.places]
+    means = [_mean(contrast, place.shares.numbers) for place in claim.places]
     places = list(zip(claim.places, means, strict=True))
     shown = [TWO * _inner(contrast, place.matrix.rows) - dot(mean, mean) for place, mean in places]
     least = dot(weights, shown) - total(claim.columns.numbers)
@@ -151,7 +151,7 @@ def _contrast(claim: TotalVariance) -> Rows:
     return identity(len(claim.answer.inputs)) if claim.contrast is None else claim.contrast.rows
 
 
-def _expected(contrast: Rows, pi: list[Quotient]) -> list[Quotient]:
+def _mean(contrast: Rows, pi: list[Quotient]) -> list[Quotient]:
     """K pi."""
     return [dot(row, pi) for row in contrast]
 
