@@ -115,8 +115,6 @@ def estimate(
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
     from rropt.problem.sets import SetMechanism
-    from rropt.survey.estimate import estimate as estimated
-    from rropt.survey.set_estimate import estimate_sets
 
     require_seed(seed)
     read = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
@@ -131,18 +129,25 @@ def estimate(
     sizes = None if strata is None else read_strata(strata, columns)
     group = columns[0] if columns is not None and len(columns) == 1 else columns
     common |= {"by": group, "weights": weights, "working": working}
-    with Progress("estimating"), reading(file), _naming_rows(file, column):
-        data = scan(file, numeric=weights)
-        found = (
-            estimate_sets(data, mechanism=p, **common)
-            if isinstance(p, SetMechanism)
-            else estimated(data, mechanism=p, **common)
-        )
+    found = _estimated(file, p, common)
     warn_of_proof(p)
     _draw(found, plot, output)
     named = p.output_labels if outputs and not isinstance(p, SetMechanism) else ()
     said, drawn = [*_taken_as(named), *beliefs_of(p)], seed if coverage else None
     _print(found, sizes, said, drawn, covariance=covariance, as_json=as_json, output=output)
+
+
+def _estimated(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any]) -> Found:
+    """From the answers of the file."""
+    from rropt.problem.sets import SetMechanism
+    from rropt.survey.estimate import estimate as estimated
+    from rropt.survey.set_estimate import estimate_sets
+
+    with Progress("estimating"), reading(file), _naming_rows(file, common["answer"]):
+        data = scan(file, numeric=common["weights"])
+        if isinstance(p, SetMechanism):
+            return estimate_sets(data, mechanism=p, **common)
+        return estimated(data, mechanism=p, **common)
 
 
 def _refuse_of_sets(options: dict[str, object]) -> None:

@@ -13,7 +13,7 @@ import polars
 import pytest
 from typer.testing import CliRunner
 
-from rropt import LDP, InputError, Mechanism, TotalVariance, design, draw, estimate, estimate_sets, plan
+from rropt import LDP, InputError, Mechanism, TotalVariance, design, draw, estimate, estimate_sets, plan, simulate
 from rropt.certificate.read import read_cut
 from rropt.cli import app
 from rropt.problem.sets import SetMechanism
@@ -199,3 +199,12 @@ def test_a_plan_of_one_share_and_of_many_categories() -> None:
     many = plan(made.sets, prevalence="1/400", standard_error="0.01")
     assert many.n == math.ceil(Fraction(10_000) * many.variance_per_answer)
     assert many.variance_per_answer == made.value / 400
+
+
+def test_simulated_surveys_are_of_the_share() -> None:
+    """What is exact is that of the matrix; and what is simulated agrees with it."""
+    p = two_classes()
+    options: dict[str, Any] = {"prevalence": p.planned, "n": 300, "surveys": 400, "share_of": "b", "method": "normal"}
+    found, expected = (simulate(x, rng=np.random.default_rng(8), **options) for x in (p, whole(p)))
+    assert [check.exact for check in found.checks][:2] == [check.exact for check in expected.checks][:2]
+    assert found.agrees and found.title == expected.title
