@@ -19,7 +19,15 @@ from rropt.cli.common import (
     require_different,
     warn_beside,
 )
-from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
+from rropt.cli.design import (
+    BetweenOption,
+    ContrastOption,
+    CostOption,
+    KindOption,
+    ScoresOption,
+    SenseOption,
+    read_objective,
+)
 from rropt.cli.reading.demands import (
     Bayes,
     Beta,
@@ -72,7 +80,10 @@ def check(
     further: Further = None,
     objective: Annotated[str | None, typer.Option(help=f"{either()}.")] = None,
     prevalence: Annotated[
-        str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
+        str | None,
+        typer.Option(
+            help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of several inputs a share each."
+        ),
     ] = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
     utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,
@@ -93,6 +104,8 @@ def check(
     confidence: Annotated[str, typer.Option(help="With --samples: the confidence of the bound.")] = "0.95",
     kind: KindOption = None,
     between: BetweenOption = None,
+    scores: ScoresOption = None,
+    contrast: ContrastOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
     json: JsonOption = False,
@@ -109,12 +122,20 @@ def check(
     demand = StatedDemands(*options).read()[0]
     own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
     demand = own.demand if own is not None and demand is None else demand
-    name = objective or (None if prevalence is None else "variance")
     subject = _subject(mechanism, rows_are_inputs)
+    name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
     sides = subject.inputs, getattr(subject, "outputs", None)
     gains, costs = (None if f is None else read_utility(f).arranged(*sides) for f in (utility, cost))
-    stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
-    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
+    stated: dict[str, Any] = {
+        "utility": gains,
+        "prior": prior,
+        "cost": costs,
+        "sense": sense,
+        "kind": kind,
+        "between": between,
+    }
+    stated |= {"scores": scores, "contrast": contrast}
+    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
     _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
 
 
