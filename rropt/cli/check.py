@@ -58,6 +58,16 @@ if TYPE_CHECKING:
 
 __all__ = ["check"]
 
+PrevalenceOption = Annotated[
+    str | None,
+    typer.Option(
+        help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of several inputs a share each."
+    ),
+]
+MeasuresOption = Annotated[
+    bool,
+    typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
+]
 TimesOption = Annotated[
     int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
 ]
@@ -79,21 +89,13 @@ def check(
     sensitive: SensitiveOption = None,
     further: Further = None,
     objective: Annotated[str | None, typer.Option(help=f"{either()}.")] = None,
-    prevalence: Annotated[
-        str | None,
-        typer.Option(
-            help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of several inputs a share each."
-        ),
-    ] = None,
+    prevalence: PrevalenceOption = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
     utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
-    measures: Annotated[
-        bool,
-        typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
-    ] = False,
+    measures: MeasuresOption = False,
     times: TimesOption = 1,
     samples: Annotated[
         Path | None,
@@ -126,15 +128,8 @@ def check(
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
     sides = subject.inputs, getattr(subject, "outputs", None)
     gains, costs = (None if f is None else read_utility(f).arranged(*sides) for f in (utility, cost))
-    stated: dict[str, Any] = {
-        "utility": gains,
-        "prior": prior,
-        "cost": costs,
-        "sense": sense,
-        "kind": kind,
-        "between": between,
-    }
-    stated |= {"scores": scores, "contrast": contrast}
+    stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
+    stated |= {"utility": gains, "cost": costs, "contrast": contrast}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
     _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
 
