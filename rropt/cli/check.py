@@ -34,6 +34,7 @@ from rropt.cli.reading.demands import (
     SensitiveOption,
     StatedDemands,
 )
+from rropt.cli.reading.given import refuse_others
 from rropt.cli.reading.utility_file import read_utility
 from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
@@ -55,6 +56,7 @@ TimesOption = Annotated[
 
 
 def check(
+    context: typer.Context,
     mechanism: Annotated[
         str | None, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")
     ] = None,
@@ -104,6 +106,10 @@ def check(
     if samples is not None:
         _audit(mechanism, samples, confidence, epsilon, delta, json, output)
         return
+    if (bits := _many_bits(mechanism)) is not None:
+        refuse_others(context, {"mechanism", "json"}, by=f"{bits['bits']} bits, which are judged by their structure")
+        _answer_of_bits(bits, json, output)
+        return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     demand = StatedDemands(*options).read()[0]
     own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
@@ -115,6 +121,28 @@ def check(
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
     _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
+
+
+def _many_bits(mechanism: str | None) -> dict[str, str] | None:
+    """The parameters of RAPPOR with more bits than a matrix is made of; None for anything else."""
+    if mechanism is None or not mechanism.strip().lower().startswith("rappor:") or is_file(Path(mechanism)):
+        return None
+    from rropt.exact.grammar import read_integer
+    from rropt.families import FAMILIES
+    from rropt.families.bits import MOST_BITS
+    from rropt.families.rappor import LONGEST
+    from rropt.families.registry import read_spec
+
+    _, told = read_spec(mechanism, FAMILIES)
+    return told if read_integer(told.get("bits", "1"), least=1, most=LONGEST, name="bits") > MOST_BITS else None
+
+
+def _answer_of_bits(parameters: dict[str, str], as_json: bool, output: Path | None) -> None:
+    from rropt.rankings.bits import check_bits
+
+    found = check_bits(parameters)
+    warn_beside(found.one.to_dict()["warnings"], as_json=as_json, output=output)
+    answer(json_text(found.to_dict()) if as_json else found.explain(), output)
 
 
 def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism:

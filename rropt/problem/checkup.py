@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, plain_fractions, shown
+from rropt.exact.decimal import decimal, plain_fractions, shown
 from rropt.exact.element import Number
-from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field, share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
@@ -38,7 +37,7 @@ from rropt.privacy import (
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.disclosed import said_of_beliefs, warnings_of_proof
 from rropt.privacy.given import require_mechanism
-from rropt.privacy.in_words import demand_in_words
+from rropt.privacy.in_words import demand_in_words, tight_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.kinds import OBJECTIVES
@@ -54,7 +53,19 @@ __all__ = ["Checkup", "Efficiency", "checkup"]
 
 SCHEMA = "rropt/check/1"
 FINE = 120
+MOST_CELLS = 400
 FIFTH = Fraction(1, 5)
+NAMES = {
+    "ldp": "local differential privacy",
+    "parity": "parity",
+    "rho breach": "breach from rho1 to rho2",
+    "beta factor": "beta factor",
+    "bayes factor": "Bayes factor",
+    "sip": "boundaries on both sides (SIP)",
+    "csip": "boundary above (CSIP)",
+}
+"""What a person sees for the keys of the notions."""
+DELTA = "delta, the chance up to which the promise fails, that is needed at each epsilon:"
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
 """An efficiency within this of 1 is that of an optimum found between bounds."""
@@ -152,7 +163,7 @@ class Checkup(Result):
         facts: dict[str, Any] = {
             "parity": self.parity,
             "epsilon": self.epsilon,
-            **{n: in_words(n, x, self.parity) for n, x in self.notions.items()},
+            **{n: tight_in_words(n, x, self.parity) for n, x in self.notions.items()},
         }
         if self.demand is not None:
             facts[str(self.demand)] = "met" if self.met else "NOT met"
@@ -164,13 +175,21 @@ class Checkup(Result):
         lines += warning_lines(warnings_of_proof(self.mechanism))
         lines.append(f"Respondents: {say_what_to_do(self.mechanism)}")
         lines.append(
-            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {shown(self.parity)}."
+            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): {shown(self.parity)}."
         )
         lines += filter(None, [said_of_beliefs(self.mechanism, self.mechanism.planned)])
         said = _efficiency_lines(self.efficiency)
-        lines += [*said, *([] if len(said) > 1 else [""]), mechanism_table(self.mechanism), "", "Under every notion:"]
-        lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
-        return "\n".join([*lines, "", "delta needed at each epsilon:", str(self.profile)])
+        lines += [*said, *([] if len(said) > 1 else [""]), _table(self.mechanism), ""]
+        lines.append("Under every notion, with t = e^epsilon:" if is_free(self.parity) else "Under every notion:")
+        lines += [f"  {NAMES[name]}: {tight_in_words(name, x, self.parity)}" for name, x in self.notions.items()]
+        return "\n".join([*lines, "", DELTA, str(self.profile)])
+
+
+def _table(p: Mechanism) -> str:
+    """The mechanism as a person reads it, unless it fills screens."""
+    if p.k * p.m <= MOST_CELLS:
+        return mechanism_table(p)
+    return f"(a table of {p.m} answers by {p.k} truths, which --json has, and rropt show of a file or a family)"
 
 
 def _demand_lines(found: Checkup) -> list[str]:
@@ -212,7 +231,7 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
         line,
         "",
         "A better design of the same demand:",
-        mechanism_table(better.mechanism),
+        _table(better.mechanism),
         "",
         "The design that was checked:",
     ]
@@ -361,40 +380,3 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
         "sip": {"lower": str(lower), "upper": str(upper)},
         "csip": {"h": str(CSIP("odds:1").tightest(mechanism))},
     }
-
-
-def in_words(name: str, numbers: dict[str, str], gamma: Number | float) -> str:
-    """One notion's numbers for a person to read."""
-    if name in ("sip", "csip"):
-        return _curve(name, gamma)
-    if not (EXACT.get() or is_free(gamma)):
-        numbers = {
-            key: read_epsilon(x).shown() if key == "epsilon" else x if x == "inf" else decimal(read_number(x))
-            for key, x in numbers.items()
-        }
-    if name == "rho breach":
-        return f"from rho1 = {numbers['rho1']} no posterior above {numbers['rho2']}"
-    return ", ".join(f"{key} = {x}" for key, x in numbers.items())
-
-
-def _curve(name: str, gamma: Number | float) -> str:
-    """What becomes of an event of probability p: the tight boundary as a formula, and even chances as an example."""
-    above = name == "csip"
-    if isinstance(gamma, float):
-        return "an answer may lift any event" + (" to 1" if above else " to 1 or lower it to 0")
-    if gamma == 1:
-        return "no answer lifts any event" if above else "no answer lifts or lowers any event"
-    is_written = isinstance(gamma, Fraction) or not (EXACT.get() or is_free(gamma))
-    g, less = (exact_or_decimal(gamma), exact_or_decimal(gamma - 1)) if is_written else ("g", "(g - 1)")
-    said = "" if is_written else f", g = {show(gamma)}"
-    high = f"{_times(g)}p/(1 + {_times(less)}p)"
-    low = f"p/({g} - {_times(less)}p)"
-    top, bottom = exact_or_decimal(gamma / (gamma + 1)), exact_or_decimal(1 / (gamma + 1))
-    if above:
-        return f"no event of probability p above h(p) = {high}{said}; even chances not above {top}"
-    return f"an event of probability p stays between {low} and {high}{said}; even chances between {bottom} and {top}"
-
-
-def _times(factor: str) -> str:
-    """The factor before p, left out where it is 1."""
-    return "" if factor == "1" else f"({factor})*" if "/" in factor else f"{factor}*"

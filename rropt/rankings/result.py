@@ -159,7 +159,7 @@ class Ranking(Tabled):
         mine = "the mechanism given and " if any(row.family == GIVEN for row in self.rows) else ""
         said = (
             f"Of {mine}what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, {best.named(' of ')} is "
-            f"best for the {self.objective}: {_between(best.value)}"
+            f"best for the {self._objective_said()}: {_between(best.value)}"
         )
         if best.efficiency is None:
             return f"{said}; no optimum was certified to hold it against."
@@ -168,6 +168,11 @@ class Ranking(Tabled):
         if best.efficiency[1] == 1 and best.efficiency[0] > 1 - NEXT_TO:
             return f"{said}, within 10^-12 of the certified optimum."
         return f"{said}, {decimal(best.efficiency[0], digits=6, direction='lower')} of the certified optimum."
+
+    def _objective_said(self) -> str:
+        """The objective; equal shares are not listed."""
+        listed = f" at prevalences {', '.join(map(show, self.prevalence))}"
+        return self.objective.replace(listed, " at equal shares") if len(set(self.prevalence)) == 1 else self.objective
 
     def as_table(self) -> Table:
         """The rows, those at an ε of their own last; without the column of values where these are the total variance."""

@@ -21,11 +21,11 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.problem.sets import SetMechanism
-from rropt.results import Result, Table, text_table
+from rropt.results import Result, Table
 from rropt.survey.estimate import estimate
 from rropt.survey.frames import answers_of_frame, is_frame
 from rropt.survey.groups import Estimates
-from rropt.survey.result import Estimate
+from rropt.survey.result import Estimate, text_of_shares
 from rropt.survey.tally import MOST_ANSWERS, Missing, Other, Tally, tally_of_rows
 
 __all__ = ["SetEstimate", "estimate_sets"]
@@ -75,7 +75,13 @@ class SetEstimate(Result):
             f"the {level}% interval is from {low} to {high}."
         )
         lost = f"Left out: {self.tally.dropped} answers{self.tally.left_out()}." if self.tally.dropped else ""
-        lines = [first, lost, "", f"From {counted(self.n, 'answer')}, each a set of truths:", text_table(header, rows)]
+        lines = [
+            first,
+            lost,
+            "",
+            f"From {counted(self.n, 'answer')}, each a set of truths:",
+            text_of_shares(header, rows),
+        ]
         return "\n".join([*(x for n, x in enumerate(lines) if x or n != 1), *self.notes()])
 
     def notes(self) -> list[str]:
