@@ -90,10 +90,10 @@ def multiply_rational(a: Rows, b: Rows) -> Rows | None:
     spend(count, bits >> 2, bits * count >> 1)
     left = [[n * (over // d) for n, d in row] for row in a]
     columns = [[n * (under // d) for n, d in column] for column in zip(*b, strict=True)]
-    return [[_reduced(sum(x * y for x, y in zip(row, c, strict=True)), over * under) for c in columns] for row in left]
+    return [[_reduce(sum(x * y for x, y in zip(row, c, strict=True)), over * under) for c in columns] for row in left]
 
 
-def _reduced(n: int, d: int) -> tuple[int, int]:
+def _reduce(n: int, d: int) -> tuple[int, int]:
     """n/d in lowest terms."""
     divisor = gcd(n, d)
     return n // divisor, d // divisor

@@ -14,7 +14,7 @@ from rropt.cli.common import (
     RowsAreInputs,
     answer,
     is_file,
-    read_mechanism,
+    read_any_mechanism,
     read_text,
     require_different,
     warn_beside,
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from rropt.privacy import Measures, Profile, ProfileBounds
     from rropt.problem.checkup import Checkup
     from rropt.problem.problem import Problem
+    from rropt.problem.sets import SetMechanism
 
 __all__ = ["check"]
 
@@ -116,7 +117,7 @@ def check(
     demand = own.demand if own is not None and demand is None else demand
     name = objective or (None if prevalence is None else "variance")
     subject = _subject(mechanism, rows_are_inputs)
-    sides = subject.inputs, subject.outputs
+    sides = subject.inputs, getattr(subject, "outputs", None)
     gains, costs = (None if f is None else read_utility(f).arranged(*sides) for f in (utility, cost))
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
@@ -145,14 +146,14 @@ def _answer_of_bits(parameters: dict[str, str], as_json: bool, output: Path | No
     answer(json_text(found.to_dict()) if as_json else found.explain(), output)
 
 
-def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism:
+def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMechanism:
     if mechanism is None:
         raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
-    return read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    return read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
 
 
 def _answer(
-    subject: Mechanism,
+    subject: Mechanism | SetMechanism,
     demand: Any,
     asked: Any,
     measures: bool,
@@ -163,18 +164,21 @@ def _answer(
 ) -> None:
     """The checkup, whether the mechanism is admissible, and the measures of so many uses if these are asked for."""
     from rropt.problem.checkup import checkup
+    from rropt.problem.sets import SetMechanism
 
+    if isinstance(subject, SetMechanism):
+        _refuse_of_sets(subject, measures, times, plot)
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)
     document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
     if admissible is None:
         document["admissible_reason"] = why
-    own, many = _measures(subject, measures, times)
+    own, many = (None, None) if isinstance(subject, SetMechanism) else _measures(subject, measures, times)
     together = {} if many is None else {"composition": many.to_dict()}
     if own is not None or many is not None:
         document["measures"] = {**({} if own is None else own.to_dict()), **together}
     require_different(plot, output)
-    if plot is not None:
+    if plot is not None and not isinstance(subject, SetMechanism):
         from rropt.plots.pictures import plot_posterior
 
         plot_posterior(subject, plot)
@@ -184,9 +188,16 @@ def _answer(
     else:
         text = f"{found}\n\n{why if admissible is None else admissible}"
         text += "" if own is None else f"\n\n{own}"
-        answer(text + ("" if many is None else f"\n\n{_together(subject, times)}\n{many}"), output)
+        answer(text + ("" if many is None else f"\n\n{_together(found.epsilon, times)}\n{many}"), output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
+
+
+def _refuse_of_sets(p: SetMechanism, measures: bool, times: int, plot: Path | None) -> None:
+    """What is not worked out where answers are sets."""
+    asked = {"--measures": measures, f"--times {times}": times != 1, "--plot": plot is not None}
+    if stray := next((option for option, given in asked.items() if given), None):
+        raise InputError(f"{stray} needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it")
 
 
 def _measures(subject: Mechanism, asked: bool, times: int) -> tuple[Measures | None, Profile | ProfileBounds | None]:
@@ -196,12 +207,11 @@ def _measures(subject: Mechanism, asked: bool, times: int) -> tuple[Measures | N
     return measure(subject) if asked else None, profile(subject, times) if times != 1 else None
 
 
-def _together(subject: Mechanism, times: int) -> str:
+def _together(epsilon: EpsilonBudget, times: int) -> str:
     """What several answers of one person protect together: each ratio of chances to the power of their number."""
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
-    from rropt.privacy import LDP
 
-    t = LDP.tightest_epsilon(subject).t
+    t = epsilon.t
     head = f"{times} answers of one person, each drawn afresh, together "
     if isinstance(t, float):
         return f"{head}keep no finite epsilon, as one does; up to this delta, they keep these:"
@@ -271,9 +281,12 @@ def _own_problem(source: str) -> Problem | None:
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     """Admissibility under the demand's parity, or the mechanism's own; or None, and why it was not judged."""
     from rropt.order.admissibility import admissible
+    from rropt.problem.sets import SetMechanism
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""
-    if not found.met:
+    if isinstance(found.mechanism, SetMechanism):
+        why = "its answers are sets, too many for a matrix"
+    elif not found.met:
         why = "the design does not meet the stated demand"
     elif isinstance(gamma, float):
         why = "no finite ratio is asked for or kept, and admissibility is among designs of one"

@@ -261,10 +261,9 @@ def warn_of_proof(p: Mechanism | SetMechanism) -> None:
 
 def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:
     """What answers let be believed at the shares that the mechanism was designed for, in a sentence; none where it has none."""
-    from rropt.mechanism import Mechanism
-    from rropt.privacy.disclosed import said_of_beliefs
+    from rropt.problem.words import say_beliefs
 
-    said = said_of_beliefs(p, p.planned) if isinstance(p, Mechanism) else ""
+    said = say_beliefs(p)
     return [said] if said else []
 
 
@@ -281,7 +280,7 @@ def _warn(warnings: Sequence[str]) -> None:
         typer.echo(wrap(f"rropt: {line}"), err=True)
 
 
-def input_place(p: Mechanism, share_of: str | None) -> int:
+def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
     """Which input's share is asked for; the last one where nothing is said."""
     if share_of is None:
         return p.k - 1
@@ -329,7 +328,7 @@ def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
 
 def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     """The mechanism of an accepted certificate."""
-    from rropt.certificate.read import read_planned, read_statement
+    from rropt.certificate.read import read_planned_shares, read_statement
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
@@ -345,7 +344,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
             "t have a name"
         )
     labels = [document.get("inputs"), document.get("outputs")]
-    planned = read_planned(document)
+    planned = read_planned_shares(document)
     return name_outputs(
         Mechanism(rows, *(numbered(x) if isinstance(x, list) else None for x in labels), planned=planned)
     )

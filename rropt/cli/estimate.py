@@ -260,7 +260,7 @@ def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: in
 
 
 def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Coverage]) -> list[str]:
-    from rropt.exact.decimal import shown
+    from rropt.exact.decimal import show_with_decimal
     from rropt.exact.spelling import show
 
     lines, shares = [], one.coverage_shares()
@@ -276,7 +276,7 @@ def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Cove
     place["true_coverage"]["shares"] = [show(x) for x in shares]
     if rounded:
         place["true_coverage_note"] = f"the maximum likelihood shares were{rounded}"
-        lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(shown, shares))}.")
+        lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(show_with_decimal, shares))}.")
     return lines
 
 

@@ -22,7 +22,7 @@ __all__ = [
     "exact_or_decimal",
     "plain_fractions",
     "plainly",
-    "shown",
+    "show_with_decimal",
 ]
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
@@ -71,7 +71,7 @@ def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Frac
     )
 
 
-def shown(x: Number | float, *, digits: int | None = None) -> str:
+def show_with_decimal(x: Number | float, *, digits: int | None = None) -> str:
     """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long.
 
     Where exact forms are not wanted (`EXACT`), the decimal alone.

@@ -61,7 +61,7 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
     lead = _leading(table[1:], widths, width)
     blocks = _blocks(widths, width, lead)
     if blocks is None or (len(blocks) > 1 and len(blocks) > MOST_BLOCKS):
-        return _turned(table[0], table[1:], width)
+        return _turn(table[0], table[1:], width)
     return "\n\n".join(_columns(table, widths, block) for block in blocks)
 
 
@@ -93,7 +93,7 @@ def _columns(table: Sequence[Sequence[str]], widths: Sequence[int], chosen: Sequ
     return "\n".join(gap.join(row[j].ljust(widths[j]) for j in chosen).rstrip() for row in table)
 
 
-def _turned(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
+def _turn(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
     """Each row as lines of a column's name and its cell, long cells wrapped under themselves."""
     if len(header) == 2:  # a name and a value a row: names need no heading of their own
         pairs = [[(row[0], row[1])] for row in [header, *rows]]
@@ -108,14 +108,14 @@ def _record(pairs: Sequence[tuple[str, str]], side: int, width: int) -> str:
     for name, value in pairs:
         names = textwrap.wrap(name, side, break_long_words=False, break_on_hyphens=False) or [""]
         space = max(12, width - side - GAP)
-        values = _folded(value, space) or [""]
+        values = _fold(value, space) or [""]
         for i in range(max(len(names), len(values))):
             left, right = (x[i] if i < len(x) else "" for x in (names, values))
             lines.append(f"{left.ljust(side)}{' ' * GAP}{right}".rstrip())
     return "\n".join(lines)
 
 
-def _folded(text: str, width: int, later: str = "") -> list[str]:
+def _fold(text: str, width: int, later: str = "") -> list[str]:
     for joined in (SUM.sub(KEPT, TOGETHER.sub(KEPT, text)), TOGETHER.sub(KEPT, text)):
         lines = textwrap.wrap(joined, width, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
         if all(len(line) <= width for line in lines):
@@ -134,5 +134,5 @@ def wrap(text: str, *, width: int | None = None) -> str:
             lines.append(line)
             continue
         indent = line[: len(line) - len(line.lstrip())]
-        lines += _folded(line, width, indent + ("  " if indent else "")) or [line]
+        lines += _fold(line, width, indent + ("  " if indent else "")) or [line]
     return "\n".join(lines)

@@ -164,8 +164,8 @@ CHANCES = (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))
 def _of_three_chances(gamma: Number, *, both: bool) -> str:
     """Where chances of 1 %, 10 % and 50 % lie after an answer at most, and at least."""
     if is_free(gamma):
-        least = f" and at least divided by {show(gamma)}" if both else ""
-        return f"the odds of anything are at most multiplied by {show(gamma)}{least}"
+        also = f" and at most divided by {show(gamma)}" if both else ""
+        return f"the odds of anything are at most multiplied by {show(gamma)}{also}"
     said = []
     for p in CHANCES:
         least, most = p / (gamma - (gamma - 1) * p), gamma * p / (1 + (gamma - 1) * p)

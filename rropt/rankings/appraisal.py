@@ -17,13 +17,15 @@ from typing import Any
 
 import flint
 
-from rropt.categories.classes import Classes
+from rropt.categories.set_values import covariance_of_sets
 from rropt.exact.decimal import around
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, enclose_ball
-from rropt.exact.errors import Undecided
-from rropt.exact.matrix import inverse, is_rational
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.matrix import inverse, is_rational, total_of
 from rropt.exact.sign import ball_of
+from rropt.problem.classes import Classes
+from rropt.problem.sets import SetMechanism
 from rropt.rankings.candidates import Candidate
 from rropt.rankings.structure import Listed, Structure, information
 
@@ -51,7 +53,7 @@ class Appraisal:
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
     """The efficient estimate's, unless its matrix is too large; and that of the estimate by counting, where it is another."""
     found = []
-    if kinds(candidate.structure, shares) <= MOST_KINDS:
+    if isinstance(candidate.structure, SetMechanism) or kinds(candidate.structure, shares) <= MOST_KINDS:
         found.append(_efficient(candidate.structure, shares))
     counted = candidate.membership
     if counted is not None:
@@ -63,12 +65,24 @@ def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal,
     return tuple(found)
 
 
-def _efficient(structure: Structure, shares: Sequence[Number]) -> Appraisal:
+def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) -> Appraisal:
+    if isinstance(structure, SetMechanism):
+        return _of_sets(structure, shares)
     with flint.ctx.workprec(BITS):
         matrix = covariance(structure, shares)
         variances = [matrix[j][j] for j in range(structure.k)]
         total = sum(variances, 0 * variances[0])
         return Appraisal(EFFICIENT, tuple(map(bounds_of, variances)), bounds_of(total))
+
+
+def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
+    """From the covariance of its classes."""
+    found = covariance_of_sets(sets, shares)
+    own = found.variances()
+    if own is None:
+        raise InputError("the mechanism given does not identify all shares, so it has no place among those that do")
+    spread = found.classes.spread(own)
+    return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of(total_of(spread)))
 
 
 def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:

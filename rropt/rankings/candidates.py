@@ -23,6 +23,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.families import hadamard_response
 from rropt.families.bits import MOST_BITS
+from rropt.problem.sets import SetMechanism
 from rropt.rankings.blocks import block_design
 from rropt.rankings.structure import Listed, Structure, Symmetric
 
@@ -47,7 +48,7 @@ class Candidate:
     name: str
     parameters: tuple[tuple[str, str], ...]
     epsilon: Epsilon
-    structure: Structure
+    structure: Structure | SetMechanism
     outputs: int
     membership: Membership | None = None
     spec: str | None = None

@@ -25,6 +25,7 @@ from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.result import Design
+from rropt.problem.sets import SetMechanism
 from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
 from rropt.rankings.candidates import Candidate, candidates_at, published
 from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
@@ -55,7 +56,7 @@ def rank(
     prevalence: object = None,
     objective: Objective | None = None,
     standard_error: object = "1/100",
-    mechanism: Mechanism | None = None,
+    mechanism: Mechanism | SetMechanism | None = None,
 ) -> Ranking:
     """Every named family for so many categories at ε, best first: n·Var of each share and of all, people needed, bits sent.
 
@@ -112,13 +113,14 @@ def against_the_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
     return tuple(_Aim(k, shares, Fraction(1, 100), TotalVariance(shares), True).rows(candidate))
 
 
-def _given(p: Mechanism, k: int, epsilon: Epsilon) -> Candidate:
+def _given(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
     """A mechanism as it stands among the families; it must be of this ε."""
-    if p.k != k or not LDP(epsilon).holds(p):
+    if p.k != k or not LDP(epsilon).holds(p if isinstance(p, Mechanism) else p.pair):
         raise InputError(
             f"the mechanism given has {p.k} inputs or is not {LDP(epsilon)}; rank it among {p.k} at its own epsilon"
         )
-    return Candidate(GIVEN, (), epsilon, Listed(k, p.drop_zero_rows().rows), p.m)
+    structure = Listed(k, p.drop_zero_rows().rows) if isinstance(p, Mechanism) else p
+    return Candidate(GIVEN, (), epsilon, structure, p.m)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +162,15 @@ class _Aim:
         if isinstance(self.objective, Estimation):
             value = value_of(self.objective, candidate.structure) if found[0].estimator == EFFICIENT else None
             return [] if value is None else [self._row(candidate, found[0], value)]
-        if candidate.outputs > MOST_ROWS or found[0].estimator != EFFICIENT:
+        if isinstance(candidate.structure, SetMechanism):
+            low, high = self.objective.value_of_sets(candidate.structure)
+        elif candidate.outputs > MOST_ROWS or found[0].estimator != EFFICIENT:
             return []
-        low, high = self.objective.value_bounds(Mechanism(rows_of(candidate.structure)))
-        return (
-            [] if isinstance(low, float) or isinstance(high, float) else [self._row(candidate, found[0], (low, high))]
-        )
+        else:
+            low, high = self.objective.value_bounds(Mechanism(rows_of(candidate.structure)))
+        if isinstance(low, float) or isinstance(high, float):
+            return []
+        return [self._row(candidate, found[0], (low, high))]
 
     def _row(self, candidate: Candidate, found: Appraisal, value: Bounds) -> Ranked:
         return Ranked(

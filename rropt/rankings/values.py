@@ -12,6 +12,7 @@ from rropt.categories.share_objectives import Determinant, LargestVariance
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
 from rropt.exact.matrix import determinant, total_of
+from rropt.problem.sets import SetMechanism
 from rropt.rankings.appraisal import BITS, MOST_KINDS, Bounds, bounds_of, covariance, kinds
 from rropt.rankings.structure import Structure
 
@@ -20,8 +21,11 @@ __all__ = ["value_of"]
 Square = list[list[Any]]
 
 
-def value_of(objective: Estimation, structure: Structure) -> Bounds | None:
-    """Bounds of the value; None where the covariance is not worked out."""
+def value_of(objective: Estimation, structure: Structure | SetMechanism) -> Bounds | None:
+    """Bounds of the value; None where the covariance is not worked out, or the value is infinite."""
+    if isinstance(structure, SetMechanism):
+        bounds = objective.value_of_sets(structure)
+        return None if isinstance(bounds[0], float) or isinstance(bounds[1], float) else (bounds[0], bounds[1])
     lists, weights = objective.prevalences.at(structure.k), objective.prevalences.weights
     if any(kinds(structure, shares) > MOST_KINDS for shares in lists):
         return None

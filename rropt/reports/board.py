@@ -27,7 +27,7 @@ from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.privacy.in_words import tight_in_words
-from rropt.problem.checkup import tight_notions
+from rropt.problem.every_notion import tight_notions
 from rropt.problem.result import Design, Verdict
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text

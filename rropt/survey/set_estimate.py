@@ -141,11 +141,7 @@ def estimate_sets(
     given: object = mechanism
     if not isinstance(given, SetMechanism):
         raise InputError(f"the mechanism is {str(given)[:60]!r}; give the `sets` of a design, or call estimate")
-    if not mechanism.holds_pairs_alike:
-        raise InputError(
-            "the sets of this mechanism hold some pairs of inputs more often than others, so a share of one input is not told "
-            "from its own answers; design for the total variance"
-        )
+    mechanism.require_pairs_alike()
     rows = [(x, n, Fraction(n), Fraction(n)) for x, n in _counted(data, answer)]
     known = {text: held for text in {str(x) for x, *_ in rows} if (held := mechanism.read_label(text)) is not None}
     tally = tally_of_rows(rows, list(known) or [_example(mechanism)], other=other, missing=missing)

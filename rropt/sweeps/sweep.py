@@ -27,7 +27,7 @@ from rropt.exact.spelling import show
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design, rows_said
+from rropt.problem.result import Design, say_rows
 from rropt.results import is_free, numbers_of
 from rropt.sweeps.grid import Cell, cells_of
 from rropt.sweeps.store import Store
@@ -308,7 +308,7 @@ def _columns(x: _Done) -> dict[str, str | None]:
     return {
         "verdict": found.verdict.value,
         "value": None if found.value is None else show(found.value),
-        "mechanism": None if rows is None else rows_said(rows),
+        "mechanism": None if rows is None else say_rows(rows),
         "decimal": decimal(found.lower, digits=15, direction="lower") if bounds and found.lower is not None else None,
         "lower": decimal(found.lower, digits=17, direction="lower") if bounds and found.lower is not None else None,
         "upper": decimal(found.upper, digits=17, direction="upper") if bounds and found.upper is not None else None,

@@ -728,6 +728,40 @@ def sizes() -> dict[str, tuple[Any, str]]:
             about,
         ),
         "determinant_matrix_of_two_rows": ("determinant_exact", {"matrix": [["1", "0", "0"], ["0", "1", "0"]]}, about),
+        "several_determinants_without_a_diagonal": (
+            "determinant_mean_of_several",
+            {"places": [{"matrix": [["1"]], "estimator": [["1"]], "triangle": [["1"]]}] * 2},
+            "/places/0 lacks the key diagonal, moments",
+        ),
+        "several_determinants_fewer_weights": (
+            "determinant_worst_of_several",
+            {"dual": {"column": ["1"] * 3, "weights": ["1"]}},
+            "there should be a weight for each list of prevalences",
+        ),
+        "several_determinants_at_no_point": (
+            "determinant_mean_of_several",
+            {"field": {"from": "2", "to": "3", "ends": "[]"}},
+            "several determinants are about one point t",
+        ),
+        "several_determinants_diagonal_of_two": (
+            "determinant_mean_of_several",
+            {
+                "places": [
+                    {**place, "diagonal": ["1", "1"]} for place in accepted("determinant_mean_of_several")["places"]
+                ]
+            },
+            about,
+        ),
+        "largest_variance_mean_of_several": (
+            "largest_variance_worst_of_several",
+            {
+                "objective": {
+                    **accepted("largest_variance_worst_of_several")["objective"],
+                    "weights": ["1/2", "1/2"],
+                }
+            },
+            "a largest variance at several prevalences has no weights",
+        ),
         "largest_variance_with_moments": (
             "largest_variance_within",
             {"moments": ["1"] * 3},

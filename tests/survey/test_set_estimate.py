@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import math
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars
 import pytest
 from typer.testing import CliRunner
 
-from rropt import LDP, InputError, Mechanism, TotalVariance, design, draw, estimate, estimate_sets
+from rropt import LDP, InputError, Mechanism, TotalVariance, design, draw, estimate, estimate_sets, plan
 from rropt.certificate.read import read_cut
 from rropt.cli import app
 from rropt.problem.sets import SetMechanism
@@ -125,3 +127,28 @@ def test_the_plan_of_a_design_is_read_with_its_mechanism() -> None:
     shares = ["1/80"] * 20 + ["3/80"] * 20
     found = design(TotalVariance(shares), LDP("ln3")).sets
     assert found is not None and found.planned == tuple(map(Fraction, shares)) and read_cut("3") == found.ratio
+
+
+@pytest.mark.parametrize("goal", [{"margin": "0.05"}, {"standard_error": "0.03"}, {"n": 500}])
+@pytest.mark.parametrize("prevalence", [None, "worst", "1/10..1/5", "1/5"])
+@pytest.mark.parametrize("p", [two_classes(), fano()], ids=["two classes", "blocks"])
+def test_a_plan_is_that_of_the_matrix(p: SetMechanism, prevalence: str | None, goal: dict[str, Any]) -> None:
+    stated = [f"{j + 1}/{p.k * (p.k + 1) // 2}" for j in range(p.k)] if prevalence is None else prevalence
+    if prevalence is not None and len(p.members) > 1:
+        stated = list(map(str, p.planned or ()))  # one share says nothing of how the others are divided among classes
+    matrix = whole(p) if p.planned else whole(p).planned_for([Fraction(1, p.k)] * p.k)
+    found, expected = plan(p, prevalence=stated, **goal), plan(matrix, prevalence=stated, **goal)
+    assert (found.n, found.truthful, found.margin) == (expected.n, expected.truthful, expected.margin)
+    assert found.spread.variance(100, found.sampling) == expected.spread.variance(100, found.sampling)
+    assert found.of_all and found.share_of == expected.share_of
+
+
+def test_a_plan_of_one_share_and_of_many_categories() -> None:
+    p = two_classes()
+    one, expected = (plan(x, standard_error="0.03", share_of="b", prevalence=p.planned) for x in (p, whole(p)))
+    assert one.n == expected.n and "input b" in one.explain()
+    made = design(TotalVariance(), LDP("ln3"), inputs=400)
+    assert made.sets is not None
+    many = plan(made.sets, prevalence="1/400", standard_error="0.01")
+    assert many.n == math.ceil(Fraction(10_000) * many.variance_per_answer)
+    assert many.variance_per_answer == made.value / 400

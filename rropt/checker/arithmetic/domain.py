@@ -28,9 +28,9 @@ class Cut:
 
     def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
         """Rationals around the point, at most 2^-precision apart; the point may be one of them only if it is the upper one."""
-        return remember(self.known, precision, lambda: self._enclosed(precision))
+        return remember(self.known, precision, lambda: self._compute_enclosure(precision))
 
-    def _enclosed(self, precision: int) -> tuple[Fraction, Fraction]:
+    def _compute_enclosure(self, precision: int) -> tuple[Fraction, Fraction]:
         """By its series for e^q, else by bisection: the root is where the polynomial changes its sign."""
         if not self.root:
             return enclose_exponential(self.low, precision)

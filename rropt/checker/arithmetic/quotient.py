@@ -32,7 +32,7 @@ class Quotient:
         num = add(multiply(self.num, other.den), multiply(other.num, self.den))
         den = multiply(self.den, other.den)
         content = common_divisor([*num.values(), *den.values()])
-        return Quotient(_divided(num, content), _divided(den, content), domain)
+        return Quotient(_divide_by(num, content), _divide_by(den, content), domain)
 
     def __neg__(self) -> "Quotient":
         """The negative, over the same denominator."""
@@ -69,7 +69,7 @@ class Quotient:
 
     def signs(self) -> frozenset[int]:
         """The signs it takes on the domain, or all three where its numerator has a root inside an interval."""
-        low, high = self.enclosed()
+        low, high = self.enclosure()
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
         if low == high == 0:
@@ -77,7 +77,7 @@ class Quotient:
         above, below = (_signs(p, self.domain) for p in (self.num, self.den))
         return frozenset(a * b for a in above for b in below)
 
-    def enclosed(self) -> Range:
+    def enclosure(self) -> Range:
         """A range of integers, or the whole line, that holds 2^64 times each of its values."""
         if self.range is None:
             self.range = enclose(self.num, self.den, self.domain.steps() if self.domain else None)
@@ -89,7 +89,7 @@ class Quotient:
 
     def __lt__(self, other: "Quotient") -> bool:
         """Whether it is less at every t: where ranges that hold both are apart they show it, else the signs of the difference."""
-        (low, high), (other_low, other_high) = self.enclosed(), other.enclosed()
+        (low, high), (other_low, other_high) = self.enclosure(), other.enclosure()
         if high < other_low:
             return True
         if low >= other_high:
@@ -100,7 +100,7 @@ class Quotient:
         """Whether it is less or equal at every t, shown in the same way."""
         if self is other:  # as equal texts of a file often are
             return True
-        (low, high), (other_low, other_high) = self.enclosed(), other.enclosed()
+        (low, high), (other_low, other_high) = self.enclosure(), other.enclosure()
         if high <= other_low:
             return True
         if low > other_high:
@@ -121,7 +121,7 @@ def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
     return domain.signs(p)
 
 
-def _divided(p: Polynomial, content: int) -> Polynomial:
+def _divide_by(p: Polynomial, content: int) -> Polynomial:
     """The polynomial divided by an integer that divides all its coefficients."""
     return {e: c // content for e, c in p.items()}
 
@@ -160,7 +160,7 @@ def total(items: list[Quotient]) -> Quotient:
 
 def _primitive(den: Polynomial) -> Polynomial:
     """The polynomial without the common divisor of its coefficients."""
-    return _divided(den, common_divisor(list(den.values())))
+    return _divide_by(den, common_divisor(list(den.values())))
 
 
 def _sum_of_like(items: list[Quotient]) -> Quotient:

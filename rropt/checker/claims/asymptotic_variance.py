@@ -90,7 +90,7 @@ def _terms(claim: AsymptoticVariance) -> list[Term]:
     found = []
     for part, pair in zip(claim.answer.demand.parts(), claim.pairs, strict=True):
         for (high, low), multiplier in zip([(0, 1), (1, 0)], pair.numbers, strict=True):
-            bounds = part.between(high, low)
+            bounds = part.bounds_between(high, low)
             asked = len(bounds) > 0 or multiplier.is_zero()
             require(asked, "multiplier-asked", "a multiplier of a pair of which nothing is asked")
             found += [Term(multiplier, high == 0, ratio, delta) for ratio, delta in bounds]

@@ -96,7 +96,7 @@ def _read_variables(part: Part) -> list[str]:
 def _sign(statement: Statement, names: Names) -> Sign:
     """N D of the difference N/D of the sides, as a statement says its sign."""
     difference = statement.difference(names, _divide)
-    return Sign(Quotient(difference.num, UNIT) * Quotient(difference.den, UNIT), statement.wanted())
+    return Sign(Quotient(difference.num, UNIT) * Quotient(difference.den, UNIT), statement.relation_to_zero())
 
 
 def _divide(a: Quotient, b: Quotient) -> Quotient:

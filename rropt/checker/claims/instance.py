@@ -49,9 +49,9 @@ def _read_point(part: Part) -> dict[str, Scalar]:
 def check(claim: Instance) -> None:
     """The signs of the differences of the sides are those that the relations allow, or none of them."""
     for hypothesis in claim.given.statements:
-        holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.wanted()]
+        holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.relation_to_zero()]
         require(holds, "hypothesis", "the point does not satisfy a hypothesis")
-    signs, holding = _signs(claim.states, claim), HOLDS[claim.states.wanted()]
+    signs, holding = _signs(claim.states, claim), HOLDS[claim.states.relation_to_zero()]
     shown = signs <= holding if claim.is_true else not signs & holding
     require(shown, "states", "the point does not show that")
 

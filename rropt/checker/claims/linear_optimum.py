@@ -71,7 +71,9 @@ def _in_full(claim: LinearOptimum, multipliers: Multipliers) -> tuple[Quotient, 
     require_feasible(claim.answer)
     require_objective(claim.objective)
     reached = value_of(claim.answer.mechanism, claim.objective.matrix())
-    return reached, dual_bound(claim.objective.maximised(), multipliers, claim.answer.demand, claim.answer.conditions)
+    return reached, dual_bound(
+        claim.objective.matrix_to_maximise(), multipliers, claim.answer.demand, claim.answer.conditions
+    )
 
 
 def _by_symmetry(claim: LinearOptimum) -> tuple[Quotient, Quotient]:

@@ -127,7 +127,7 @@ def _require_dual(claim: VarianceByOrbits, form: Invariant, shares: Line) -> Non
 def _sums(claim: VarianceByOrbits, square: Invariant, shares: Line, summed: Quotient) -> tuple[Quotient, Quotient]:
     """2 Tr G X - sum y and Tr W G, less |K pi|^2."""
     x = claim.matrix
-    _require_dual(claim, x.transposed().times(square).times(x), shares)
+    _require_dual(claim, x.transpose().times(square).times(x), shares)
     mean = dot(shares, [dot(row, shares) for row in square.form()])
     return TWO * square.times(x).trace() - mean - summed, claim.inverse.times(square).trace() - mean
 
@@ -137,13 +137,13 @@ def _largest(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tuple[Q
     x, upper, sizes = claim.matrix, claim.answer.upper.number, claim.inverse.sizes
     for row in x.acts:
         require(total(row).is_zero(), "contrast-sum", "a row of the dual's matrix whose sum is not 0")
-    form = x.transposed().times(x)
+    form = x.transpose().times(x)
     _require_dual(claim, form, shares)
     outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
-    rest = identity(sizes).scaled(upper).plus(Invariant(sizes, outer, [ZERO] * len(sizes)))
-    rest = rest.plus(claim.inverse.scaled(-ONE))
+    rest = identity(sizes).scale(upper).plus(Invariant(sizes, outer, [ZERO] * len(sizes)))
+    rest = rest.plus(claim.inverse.scale(-ONE))
     alone = all(n == 1 or d >= ZERO for n, d in zip(sizes, rest.diagonal, strict=True))
-    for a, row in enumerate(_turned(claim, rest)):
+    for a, row in enumerate(_apply_triangle(claim, rest)):
         beside = total([largest([y, -y]) for b, y in enumerate(row) if b != a])
         alone = alone and beside <= row[a]
     require(alone, "semidefinite", "the largest variance of the mechanism is not shown to be at most that")
@@ -155,7 +155,7 @@ def _determinant(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tup
     sizes = claim.inverse.sizes
     _require_dual(claim, claim.inverse, shares)
     found = ONE
-    for a, row in enumerate(_turned(claim, claim.inverse)):
+    for a, row in enumerate(_apply_triangle(claim, claim.inverse)):
         fits = all(x.is_zero() for b, x in enumerate(row) if b != a)
         require(fits, "triangle", "the triangle does not make the inverse diagonal")
         found = found * row[a] / constant(sizes[a]) * _power(claim.inverse.diagonal[a], sizes[a] - 1)
@@ -163,7 +163,7 @@ def _determinant(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tup
     return found * _power(constant(k) / summed, k), found
 
 
-def _turned(claim: VarianceByOrbits, matrix: Invariant) -> Rows:
+def _apply_triangle(claim: VarianceByOrbits, matrix: Invariant) -> Rows:
     """R F R^T with F the form on vectors that are constant on classes."""
     triangle = claim.triangle or []
     share_covariance.require_unit_triangle(triangle)
@@ -184,5 +184,5 @@ def sentence(claim: VarianceByOrbits) -> str:
     if claim.name in SUMS:
         aim, meant = total_variance.aim_of([claim.shares], claim.contrast)
     else:
-        aim, meant = share_covariance.aim_of(claim.name, claim.shares)
+        aim, meant = share_covariance.aim_of(claim.name, [claim.shares])
     return f"{spell_answer_by_orbits(claim.answer, aim, 'min')}{meant}"

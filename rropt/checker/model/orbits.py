@@ -38,7 +38,7 @@ class Invariant:
         diagonal = [x * y for x, y in zip(self.diagonal, other.diagonal, strict=True)]
         return Invariant(self.sizes, multiply_matrices(self.acts, other.acts), diagonal)
 
-    def transposed(self) -> "Invariant":
+    def transpose(self) -> "Invariant":
         """The transpose: u^T A v = sum_ab u_a n_a acts_ab v_b is read the other way round."""
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
@@ -58,7 +58,7 @@ class Invariant:
         acts = [[x + y for x, y in zip(a, b, strict=True)] for a, b in zip(self.acts, other.acts, strict=True)]
         return Invariant(self.sizes, acts, [x + y for x, y in zip(self.diagonal, other.diagonal, strict=True)])
 
-    def scaled(self, by: Quotient) -> "Invariant":
+    def scale(self, by: Quotient) -> "Invariant":
         """A multiple."""
         return Invariant(self.sizes, [[by * x for x in row] for row in self.acts], [by * x for x in self.diagonal])
 

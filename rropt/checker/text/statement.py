@@ -31,7 +31,7 @@ class Statement:
         left, right = parse(self.left, names, divide), parse(self.right, names, divide)
         return right - left if "<" in self.relation else left - right
 
-    def wanted(self) -> str:
+    def relation_to_zero(self) -> str:
         """What the difference is to be, compared with 0: >=, > or =."""
         return ORIENTED[self.relation]
 

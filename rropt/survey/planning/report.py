@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rropt.exact.decimal import decimal, plain_fractions, shown
+from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.results import Result, text_table
@@ -21,7 +21,7 @@ def _text(cell: Cell) -> str:
         return plain_fractions(cell)
     if isinstance(cell, tuple):
         return ", ".join(f"{name} = {plain_fractions(x)}" for name, x in cell)
-    return shown(cell)
+    return show_with_decimal(cell)
 
 
 def _plain(cell: Cell) -> Any:
