@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 
 __all__ = ["check"]
 
+PrevalenceOption = Annotated[
+    str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
+]
 TimesOption = Annotated[
     int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
 ]
@@ -73,9 +76,7 @@ def check(
     sensitive: SensitiveOption = None,
     further: Further = None,
     objective: Annotated[str | None, typer.Option(help=f"{either()}.")] = None,
-    prevalence: Annotated[
-        str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
-    ] = None,
+    prevalence: PrevalenceOption = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
     utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,
     cost: CostOption = None,
@@ -107,9 +108,7 @@ def check(
     if samples is not None:
         _audit(mechanism, samples, confidence, epsilon, delta, json, output)
         return
-    if (bits := _many_bits(mechanism)) is not None:
-        refuse_others(context, {"mechanism", "json"}, by=f"{bits['bits']} bits, which are judged by their structure")
-        _answer_of_bits(bits, json, output)
+    if _is_answered_by_bits(context, mechanism, json, output):
         return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     demand = StatedDemands(*options).read()[0]
@@ -117,8 +116,7 @@ def check(
     demand = own.demand if own is not None and demand is None else demand
     name = objective or (None if prevalence is None else "variance")
     subject = _subject(mechanism, rows_are_inputs)
-    sides = subject.inputs, getattr(subject, "outputs", None)
-    gains, costs = (None if f is None else read_utility(f).arranged(*sides) for f in (utility, cost))
+    gains, costs = (_arranged(f, subject) for f in (utility, cost))
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
     _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
@@ -138,12 +136,23 @@ def _many_bits(mechanism: str | None) -> dict[str, str] | None:
     return told if read_integer(told.get("bits", "1"), least=1, most=LONGEST, name="bits") > MOST_BITS else None
 
 
-def _answer_of_bits(parameters: dict[str, str], as_json: bool, output: Path | None) -> None:
+def _arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
+    """A file of utilities or costs in the order of the mechanism's labels."""
+    return None if file is None else read_utility(file).arranged(subject.inputs, getattr(subject, "outputs", None))
+
+
+def _is_answered_by_bits(context: typer.Context, mechanism: str | None, as_json: bool, output: Path | None) -> bool:
+    """Answer of many bits by their structure, and say whether it was asked of many."""
+    parameters = _many_bits(mechanism)
+    if parameters is None:
+        return False
     from rropt.rankings.bits import check_bits
 
+    refuse_others(context, {"mechanism", "json"}, by=f"{parameters['bits']} bits, which are judged by their structure")
     found = check_bits(parameters)
     warn_beside(found.one.to_dict()["warnings"], as_json=as_json, output=output)
     answer(json_text(found.to_dict()) if as_json else found.explain(), output)
+    return True
 
 
 def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMechanism:

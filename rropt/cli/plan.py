@@ -42,6 +42,14 @@ __all__ = ["plan"]
 
 
 Goals: TypeAlias = dict[str, str | int | None]
+PrevalenceOption = Annotated[
+    str,
+    typer.Option(
+        "--prevalence",
+        metavar="π",
+        help="A number, a range 1/10..2/5, worst, or k shares; the design's own unless given.",
+    ),
+]
 PeopleOption = Annotated[
     int | None,
     typer.Option("-n", metavar="N", min=1, max=10**15, help="The people there are: what margin and error they give."),
@@ -57,14 +65,7 @@ OF_GOAL = {
 def plan(
     context: typer.Context,
     mechanism: Annotated[str | None, typer.Argument(metavar="[MECHANISM]", help="A file, or warner:p=3/4.")] = None,
-    prevalence: Annotated[
-        str,
-        typer.Option(
-            "--prevalence",
-            metavar="π",
-            help="A number, a range 1/10..2/5, worst, or k shares; the design's own unless given.",
-        ),
-    ] = "worst",
+    prevalence: PrevalenceOption = "worst",
     margin: Annotated[str | None, typer.Option(metavar="M", help="Wanted half-length of the interval.")] = None,
     standard_error: Annotated[str | None, typer.Option(metavar="E", help="Wanted standard error.")] = None,
     difference: Annotated[
