@@ -118,7 +118,7 @@ def check(
     subject = _subject(mechanism, rows_are_inputs)
     gains, costs = (_arranged(f, subject) for f in (utility, cost))
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
-    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
+    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
     _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
 
 
