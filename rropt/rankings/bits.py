@@ -30,7 +30,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.checkup import Checkup, checkup
 from rropt.problem.words import say_what_to_do
 from rropt.rankings.candidates import bit_a_category
-from rropt.rankings.ranking import MOST_INPUTS, against_the_optimum
+from rropt.rankings.ranking import against_the_optimum
 from rropt.rankings.result import Ranked
 from rropt.results import Result, Table, text_table
 
@@ -101,8 +101,8 @@ class BitsCheckup(Result):
         )
 
     def _what_is_better(self) -> str:
-        """The command that lists what people use at that ε, where it has so many categories."""
-        if self.bits > MOST_INPUTS or self.categories is None:
+        """The command that lists what people use at that ε."""
+        if self.categories is None:
             return ""
         return f" `rropt rank --inputs {self.bits} --epsilon {_said(self.categories.epsilon)}` lists what is better."
 
