@@ -42,6 +42,7 @@ from rropt.cli.reading.demands import (
     SensitiveOption,
     StatedDemands,
 )
+from rropt.cli.reading.given import refuse_others
 from rropt.cli.reading.utility_file import read_utility
 from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
@@ -74,6 +75,7 @@ TimesOption = Annotated[
 
 
 def check(
+    context: typer.Context,
     mechanism: Annotated[
         str | None, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")
     ] = None,
@@ -120,18 +122,52 @@ def check(
     if samples is not None:
         _audit(mechanism, samples, confidence, epsilon, delta, json, output)
         return
+    if _is_answered_by_bits(context, mechanism, json, output):
+        return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     demand = StatedDemands(*options).read()[0]
     own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
     demand = own.demand if own is not None and demand is None else demand
     subject = _subject(mechanism, rows_are_inputs)
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
-    sides = subject.inputs, getattr(subject, "outputs", None)
-    gains, costs = (None if f is None else read_utility(f).arranged(*sides) for f in (utility, cost))
+    gains, costs = (_arranged(f, subject) for f in (utility, cost))
     stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
     stated |= {"utility": gains, "cost": costs, "contrast": contrast}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
     _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
+
+
+def _many_bits(mechanism: str | None) -> dict[str, str] | None:
+    """The parameters of RAPPOR with more bits than a matrix is made of; None for anything else."""
+    if mechanism is None or not mechanism.strip().lower().startswith("rappor:") or is_file(Path(mechanism)):
+        return None
+    from rropt.exact.grammar import read_integer
+    from rropt.families import FAMILIES
+    from rropt.families.bits import MOST_BITS
+    from rropt.families.rappor import LONGEST
+    from rropt.families.registry import read_spec
+
+    _, told = read_spec(mechanism, FAMILIES)
+    return told if read_integer(told.get("bits", "1"), least=1, most=LONGEST, name="bits") > MOST_BITS else None
+
+
+def _arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
+    """A file of utilities or costs in the order of the mechanism's labels."""
+    return None if file is None else read_utility(file).arranged(subject.inputs, getattr(subject, "outputs", None))
+
+
+def _is_answered_by_bits(context: typer.Context, mechanism: str | None, as_json: bool, output: Path | None) -> bool:
+    """Answer of many bits by their structure, and say whether it was asked of many."""
+    parameters = _many_bits(mechanism)
+    if parameters is None:
+        return False
+    from rropt.rankings.bits import check_bits
+
+    refuse_others(context, {"mechanism", "json"}, by=f"{parameters['bits']} bits, which are judged by their structure")
+    found = check_bits(parameters)
+    warn_beside(found.one.to_dict()["warnings"], as_json=as_json, output=output)
+    answer(json_text(found.to_dict()) if as_json else found.explain(), output)
+    return True
 
 
 def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMechanism:
