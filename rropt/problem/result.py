@@ -377,8 +377,8 @@ class Design(Shown):
 
 def say_rows(rows: Matrix) -> str:
     """A mechanism's exact rows in one cell, between semicolons, its entries between spaces; equal ones are spelled once."""
-    said = {x: show(x).replace(" ", "") for row in rows for x in row}
-    return "; ".join(" ".join(said[x] for x in row) for row in rows)
+    said = {place: show(x).replace(" ", "") for place, x in {id(x): x for row in rows for x in row}.items()}
+    return "; ".join(" ".join(said[id(x)] for x in row) for row in rows)
 
 
 def gap_text(gap: Number) -> str:

@@ -9,6 +9,7 @@ from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.results import Table, Tabled, text_table
 from rropt.survey.result import Estimate
+from rropt.survey.set_result import SetEstimate
 
 if TYPE_CHECKING:
     import pandas
@@ -18,12 +19,12 @@ __all__ = ["Estimates"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimates(Tabled):
-    """One `Estimate` a group, in the order of the groups' labels."""
+    """One `Estimate` a group (`SetEstimate` where answers are sets), in the order of the groups' labels."""
 
     by: str
-    groups: tuple[tuple[str, Estimate], ...]
+    groups: tuple[tuple[str, Estimate | SetEstimate], ...]
 
-    def __getitem__(self, group: object) -> Estimate:
+    def __getitem__(self, group: object) -> Estimate | SetEstimate:
         for name, found in self.groups:
             if name == str(group):
                 return found

@@ -31,24 +31,30 @@ class Cut:
         return remember(self.known, precision, lambda: self._compute_enclosure(precision))
 
     def _compute_enclosure(self, precision: int) -> tuple[Fraction, Fraction]:
-        """By its series for e^q, else by bisection: the root is where the polynomial changes its sign."""
+        """A rational itself; by its series for e^q; else by bisection: the root is where the polynomial changes its sign."""
+        if self.rational is not None:
+            return self.rational - Fraction(1, 2**precision), self.rational
         if not self.root:
             return enclose_exponential(self.low, precision)
         low, high = self.low, self.high
+        below = sign(value(self.root, low))
         while (high - low) * 2**precision > 1:
             middle = (low + high) / 2
-            if value(self.root, low) * value(self.root, middle) <= 0:
-                high = middle
-            else:
+            if sign(value(self.root, middle)) == below:
                 low = middle
+            else:
+                high = middle
         return low, high
 
     def is_root_of(self, p: Dense) -> bool:
         """Whether a polynomial other than 0 vanishes at the point.
 
-        e^q with a rational q other than 0 is the root of no integer polynomial (Lindemann). Another point is a root of p iff
-        the greatest common divisor of p and its own polynomial has a root between its two rationals, which are no roots.
+        e^q with a rational q other than 0 is the root of no integer polynomial (Lindemann). A point that is no rational is a
+        root of p iff the greatest common divisor of p and its own polynomial has a root between its two rationals, which are
+        no roots.
         """
+        if self.rational is not None:
+            return value(p, self.rational) == 0
         if not self.root:
             return False
         divisor = sturm_chain(self.root, p)[-1]
