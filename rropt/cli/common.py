@@ -74,7 +74,11 @@ OutputOption = Annotated[
     ),
 ]
 ProofOption = Annotated[
-    bool, typer.Option("--proof", help="Add exact numbers, the legs and the sentence that was certified.")
+    bool,
+    typer.Option(
+        "--proof",
+        help="Add exact numbers, what formula, solver and checker answered, and the certified sentence.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
 PictureOption = Annotated[

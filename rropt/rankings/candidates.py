@@ -33,7 +33,7 @@ from rropt.problem.sets import SetMechanism
 from rropt.rankings.blocks import block_design
 from rropt.rankings.structure import BITS, Listed, Structure, Symmetric, Unlisted
 
-__all__ = ["MOST_LISTED", "Candidate", "Membership", "candidates_at", "published"]
+__all__ = ["MOST_LISTED", "Candidate", "Membership", "bit_a_category", "candidates_at", "published"]
 
 MOST_LISTED = 64
 """Categories for which every size of sets, block designs and whole matrices are looked at."""
@@ -232,7 +232,12 @@ def published(k: int) -> Iterator[Candidate]:
         ("RAPPOR's permanent bits", stays, moves),
         ("RAPPOR's one report", q * stays + p * moves, q * moves + p * stays),
     ):
-        own = Epsilon(one * (1 - zero) / (zero * (1 - one)))
-        words = (("Pr(1 | 1)", show(one)), ("Pr(1 | 0)", show(zero)))
-        counted = Membership("counts of bits", one, zero)
-        yield Candidate(name, words, own, _bits(k, one, zero), 1 << k, counted)
+        yield bit_a_category(name, k, one, zero)
+
+
+def bit_a_category(name: str, k: int, one: Number, zero: Number) -> Candidate:
+    """k bits, that of the truth 1 with probability `one`, every other with probability `zero` below it, at the tight ε of k ≥ 2:
+    two truths differ in two bits, one each way."""
+    own = Epsilon(one * (1 - zero) / (zero * (1 - one)))
+    words = (("Pr(1 | 1)", show(one)), ("Pr(1 | 0)", show(zero)))
+    return Candidate(name, words, own, _bits(k, one, zero), 1 << k, Membership("counts of bits", one, zero))

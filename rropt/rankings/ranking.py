@@ -31,19 +31,19 @@ from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
 from rropt.rankings.structure import Listed, Unlisted, rows_of
 from rropt.rankings.values import value_of
 
-__all__ = ["rank"]
+__all__ = ["against_the_optimum", "rank"]
 
 MOST_INPUTS = 1024
 MOST_ROWS = 1 << 12
 FINE = 120
 ESTIMATE = (
-    "Estimates: the unbiased L = M⁻¹PᵀD⁻¹ at the prevalence stated, M = Σ r rᵀ/(rᵀπ) over the rows r of the mechanism P; "
-    "n·Cov = M⁻¹ − ππᵀ."
+    "Estimates: unbiased, each answer counted with the weight that is best at the prevalence stated. n·Var: the number of answers "
+    "times the variance of a share's estimate; in total, of all shares."
 )
 EFFICIENCY = "Efficiency: the certified bound of all mechanisms at that epsilon against this one; 1 is it, or within 10^-12 of it."
 COUNTS = (
-    "Counts: those of (share of reports with the input − q*)/(p* − q*) instead, as papers give it, at the same prevalence; "
-    "unbiased too."
+    "Counts: estimated instead, as papers do, from the share of reports that hold the input, less what chance alone gives; at the "
+    "same prevalence, and unbiased too."
 )
 FEW = (
     f"Beyond {MOST_LISTED} categories subset selection is listed at its best sizes and size 1, Hadamard response by counts alone, "
@@ -111,6 +111,13 @@ def rank(
         optimum=optimum,
         notes=(*_notes(wanted, budget.said), *((FEW,) if k > MOST_LISTED else ()), *aim.reasons),
     )
+
+
+def against_the_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
+    """A setting's rows for the total variance at equal shares, each against the certified optimum at its own ε."""
+    k = candidate.structure.k
+    shares = (Fraction(1, k),) * k
+    return tuple(_Aim(k, shares, Fraction(1, 100), TotalVariance(shares), True).rows(candidate))
 
 
 def _given(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:

@@ -72,3 +72,19 @@ def test_a_mechanism_of_every_epsilon_is_printed_or_refused_in_a_sentence() -> N
     assert run("krr:k=3,epsilon=every").exit_code == 0
     refused = run("warner:p=t/(1+t)", "--objective", "divergence", "--kind", "kl")
     assert isinstance(refused.exception, InputError) and "has no single value" in str(refused.exception)
+
+
+def test_many_bits_are_judged_by_their_structure() -> None:
+    spec = "rappor:mode=both,bits=128,f=1/2,p=1/2,q=3/4"
+    told = run(spec).stdout
+    assert "all 128 bits" in told and "1.074" in told
+    assert json.loads(run(spec, "--json").stdout)["schema"] == "rropt/bits/1"
+    refused = run(spec, "--epsilon", "1").exception
+    assert isinstance(refused, InputError) and "--epsilon 1 is not used by 128 bits" in str(refused)
+    other = CliRunner().invoke(app, ["show", "rappor:mode=permanent,f=1/2,bits=9"]).exception
+    assert isinstance(other, InputError) and "`rropt check rappor:mode=…,bits=9`" in str(other)
+
+
+def test_a_table_that_fills_screens_is_named_alone() -> None:
+    told = run("rappor:mode=permanent,bits=5,f=1/2").stdout
+    assert "a table of 32 answers by 32 truths" in told and len(told.splitlines()) < 70
