@@ -245,7 +245,17 @@ def __getattr__(name: str) -> Any:
         return import_module(f"rropt.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'rropt' has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+    from rropt.exact.calling import guide
+
+    home = import_module(_HOME[name])
+    found = getattr(home, name)
+    if (
+        callable(found) and _HOME[name] != "rropt.exact.element"
+    ):  # whose numbers are made by the thousand, and not by users
+        found = guide(found)
+        setattr(home, name, found)  # by which it is pickled
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

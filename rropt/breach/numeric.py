@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import sys
-import warnings
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -99,7 +98,7 @@ def _table(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[An
     return tops, belows
 
 
-def _sampled(tops: Any, belows: Any) -> float:
+def _sample_least(tops: Any, belows: Any) -> float:
     """A value of the ratio near its least one."""
     import numpy
 
@@ -111,6 +110,8 @@ def _sampled(tops: Any, belows: Any) -> float:
 def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
     import cvxpy as cp
     import numpy
+
+    from rropt.solvers.cvxpy import run
 
     size = numpy.maximum(numpy.abs(tops).max(axis=1) / scale, numpy.abs(belows).max(axis=1))[:, None]
     tops, belows = tops / scale / size, belows / size
@@ -124,13 +125,7 @@ def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
         cp.SOC(gram[0] + gram[2], cp.vstack([2 * gram[1], gram[0] - gram[2]]), axis=0),
     ]
     problem = cp.Problem(cp.Minimize(y), constraints)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            problem.solve(solver=solver)
-        except cp.error.SolverError:
-            return NumericBound(math.nan, Answer.FAILED, solver)
-    says = str(problem.status)
+    says = run(problem, solver).status
     answer = next((x for x in (Answer.OPTIMAL, Answer.INACCURATE) if x == says), Answer.FAILED)
     return NumericBound(math.nan if y.value is None else scale / float(y.value), answer, solver, says)
 
@@ -144,7 +139,7 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
         return NumericBound(math.nan, Answer.BEYOND_DOUBLES)
     if not len(tops):
         return NumericBound(math.inf, Answer.NOT_NEEDED)
-    scale, names = _sampled(tops, belows), (solver,) if solver else SOLVERS
+    scale, names = _sample_least(tops, belows), (solver,) if solver else SOLVERS
     for name in names:
         found = _solve(tops, belows, scale, name)
         if found.answer is Answer.OPTIMAL:

@@ -55,19 +55,20 @@ def solve_dual(program: EstimationProgram, patterns: Patterns, weights: Array) -
     return [z.value for z in matrices], np.concatenate([[float(constant.value)], linear.value])
 
 
-def solve_least_eigenvalue(patterns: Patterns) -> tuple[Array, Array, float]:
-    """The probabilities whose J = Σ p·vvᵀ/(sᵀπ)² has the largest least eigenvalue, the dual W ⪰ 0, and that eigenvalue."""
+def solve_least_eigenvalue(patterns: Patterns) -> tuple[Array, list[Array], float]:
+    """The probabilities whose J = Σ p·vvᵀ/(sᵀπ_0 sᵀπ) have the largest least eigenvalue, their duals W ⪰ 0, and that eigenvalue."""
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
-    p, least = cp.Variable(len(first), nonneg=True), cp.Variable()
-    entries = np.einsum("oi,oj->ijo", v, v).reshape(r * r, -1) / first**2
-    j = cp.reshape(entries @ p, (r, r), order="C")
-    cone = (j + j.T) / 2 - least * np.eye(r) >> 0
-    problem = cp.Problem(cp.Maximize(least), [cp.sum(p) == 1, (v / first[:, None]).T @ p == 0, cone])
+    p, least, cones = cp.Variable(len(first), nonneg=True), cp.Variable(), []
+    for g in patterns.chances:
+        entries = np.einsum("oi,oj->ijo", v, v).reshape(r * r, -1) / (first * g)
+        j = cp.reshape(entries @ p, (r, r), order="C")
+        cones.append((j + j.T) / 2 - least * np.eye(r) >> 0)
+    problem = cp.Problem(cp.Maximize(least), [cp.sum(p) == 1, (v / first[:, None]).T @ p == 0, *cones])
     found = run(problem, "CLARABEL", tol_gap_abs=1e-13, tol_gap_rel=1e-13, tol_feas=1e-13)
-    require_values(found, p, least, cone)
-    dual = (cone.dual_value + cone.dual_value.T) / 2
-    return np.maximum(p.value, 0), dual, float(least.value)
+    require_values(found, p, least, *cones)
+    duals = [(cone.dual_value + cone.dual_value.T) / 2 for cone in cones]
+    return np.maximum(p.value, 0), duals, float(least.value)
 
 
 def _trace(p: Any, patterns: Patterns, measure: Measure, g: Array) -> Any:

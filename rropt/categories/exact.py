@@ -13,10 +13,8 @@ from fractions import Fraction
 from functools import partial
 
 from rropt.categories.certificate import Dual, write_estimation
-from rropt.categories.classes import Classes, Counts
 from rropt.categories.covariance import efficient
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
-from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import round_relative
 from rropt.categories.solution import Solution
@@ -32,6 +30,8 @@ from rropt.exact.matrix import Matrix, independent_rows, product, rank, total_of
 from rropt.exact.matrix import solve as solve_exactly
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence
+from rropt.problem.classes import Classes, Counts
+from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 
 ATTAINED = (

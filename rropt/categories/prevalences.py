@@ -11,7 +11,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import show
 
-__all__ = ["Prevalences", "read_prevalences", "read_weights"]
+__all__ = ["Prevalences", "read_given", "read_prevalences", "read_weights"]
 
 MOST_LISTS = 16
 
@@ -91,6 +91,11 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
             raise InputError("the worst of several prevalences has no weights; drop one of the two")
         return Prevalences(lists, None if len(lists) > 1 else (Fraction(1),))
     return Prevalences(lists, read_weights(weights, len(lists)))
+
+
+def read_given(given: object, weights: Iterable[object] | None, *, worst: bool) -> Prevalences:
+    """Prevalences as they are, or read from what an objective was given."""
+    return given if isinstance(given, Prevalences) else read_prevalences(given, weights, worst=worst)
 
 
 def _read_list(given: Iterable[object]) -> tuple[Fraction, ...]:

@@ -2,12 +2,14 @@
 
 Determinant: with N near M⁻¹, N = Xᵀdiag(d)X for a unit upper triangular X, and R the inverse of the unit lower triangular factor.
 Largest variance: J = VᵀMV is linear in the weights, and the largest variance is the inverse of its least eigenvalue. Maximising
-that is a semidefinite program; a dual W gives X = W^{1/2}Vᵀ, and y is had from a linear program.
+that is a semidefinite program; a dual W gives X = W^{1/2}Vᵀ, and y is had from a linear program. At several prevalences there is
+one of each for each list, and one y.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -17,15 +19,24 @@ import numpy as np
 from rropt.categories.numeric import Measure, Optimum, Patterns, optimise
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import round_relative
-from rropt.categories.solution import Solution
+from rropt.categories.share_objectives import geometric_mean
+from rropt.categories.solution import Solution, float_weights
 from rropt.categories.supports import Pattern
-from rropt.categories.within import Upper, upper_bound
+from rropt.categories.within import Upper, rational_weights, upper_bound
 from rropt.exact.decimal import around, decimal
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.solvers.highs import SparseRows, dense_rows, minimise
 
-__all__ = ["Proof", "bound_determinant", "bound_largest", "determinant_of", "solve_determinant", "solve_largest"]
+__all__ = [
+    "Proof",
+    "ProofAt",
+    "bound_determinant",
+    "bound_largest",
+    "determinant_of",
+    "solve_determinant",
+    "solve_largest",
+]
 
 Array: TypeAlias = Any
 FINE = 50
@@ -34,22 +45,31 @@ DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """The bounds with L, R, X, y; of a determinant also the weights of X, and bounds of the second moments of L."""
+class ProofAt:
+    """L, R and X at one list of prevalences; of a determinant also the weights of X, and bounds of the second moments of L."""
 
-    bounds: tuple[Number, Number]
     estimator: Matrix
     triangle: Matrix
     matrix: Matrix
-    columns: tuple[Number, ...]
-    weights: tuple[Number, ...] | None = None
+    diagonal: tuple[Number, ...] | None = None
     moments: tuple[Number, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The bounds, what proves them at each list of prevalences, y, and the weights of the lists."""
+
+    bounds: tuple[Number, Number]
+    places: tuple[ProofAt, ...]
+    columns: tuple[Number, ...]
+    weights: tuple[Fraction, ...]
 
 
 def solve_determinant(program: EstimationProgram, patterns: Patterns) -> Solution:
     """The interior point with the logarithm of the determinant."""
     sizes = len(program.classes.members)
-    optimum = optimise(patterns, Measure("determinant", np.eye(sizes), np.ones(len(patterns.several))), np.ones(1))
+    measure = Measure("determinant", np.eye(sizes), np.ones(len(patterns.several)))
+    optimum = optimise(patterns, measure, float_weights(program))
     return Solution(program, patterns, optimum, (), optimum.multipliers)
 
 
@@ -59,19 +79,16 @@ def determinant_of(solution: Solution) -> float:
     return float(np.exp(solution.optimum.value - 2 * (k - 1) * np.log(gain) - np.log(k)))
 
 
-def solve_largest(program: EstimationProgram, patterns: Patterns) -> tuple[Solution, Array]:
-    """The semidefinite program, with its dual W."""
+def solve_largest(program: EstimationProgram, patterns: Patterns) -> tuple[Solution, list[Array]]:
+    """The semidefinite program, with its dual W for each list of prevalences."""
     from rropt.categories.cvxpy import solve_least_eigenvalue
 
-    p, dual, value = solve_least_eigenvalue(patterns)
-    g, v = patterns.chances[0], patterns.vectors
-    inverse = np.linalg.inv((v.T * (p / g**2)) @ v)
-    optimum = Optimum(p, ((inverse, np.zeros(0)),), np.ones(1), np.zeros(program.k), np.zeros_like(p), 1 / value, 0.0)
-    return Solution(program, patterns, optimum, (), optimum.multipliers), dual
-
-
-def _covariance(solution: Solution) -> Array:
-    return solution.contrasts_of_covariance(0)
+    p, duals, value = solve_least_eigenvalue(patterns)
+    v, first = patterns.vectors, patterns.chances[0]
+    inverses = tuple((np.linalg.inv((v.T * (p / (first * g))) @ v), np.zeros(0)) for g in patterns.chances)
+    weights = np.ones(len(inverses))
+    optimum = Optimum(p, inverses, weights, np.zeros(program.k), np.zeros_like(p), 1 / value, 0.0)
+    return Solution(program, patterns, optimum, (), optimum.multipliers), duals
 
 
 def _unit_triangle(lower: Array) -> tuple[tuple[Fraction, ...], ...]:
@@ -82,58 +99,80 @@ def _unit_triangle(lower: Array) -> tuple[tuple[Fraction, ...], ...]:
 
 
 def _raise(solution: Solution, left: Array, y: list[Fraction]) -> tuple[Fraction, ...]:
-    """y with as much of π added as puts (yᵀs)(sᵀπ) above the numbers on the left."""
+    """y with as much of the first π added as puts yᵀs above the numbers on the left."""
     pi, gain = solution.program.prevalences[0], solution.patterns.gain
     g, counts = solution.patterns.chances[0], solution.patterns.counts
     right = float(sum(y)) + gain * counts @ np.array([float(v) for v in y])
-    more = Fraction(max(0.0, float(np.max((left / g - right) / g))) + 4e-14 * float(np.max(left / g**2)))
+    more = Fraction(max(0.0, float(np.max((left - right) / g))) + 4e-14 * float(np.max(left / g)))
     return tuple(v + more * p for v, p in zip(y, pi, strict=True))
 
 
 def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
-    """Bounds of 1/det M."""
-    program, pi = solution.program, np.array([float(p) for p in solution.program.prevalences[0]])
-    k, gain = program.k, solution.patterns.gain
-    near = _covariance(solution) + np.outer(pi, pi)
+    """Bounds of 1/det M, of several lists of the geometric mean or of the largest."""
+    program, patterns, k = solution.program, solution.patterns, solution.program.k
+    weights = rational_weights(solution)
+    places = tuple(_determinant_at(solution, shares, place) for place in range(len(weights)))
+    images, near = np.zeros(len(patterns.counts)), solution.multipliers() * patterns.gain**2
+    for w, place, g, pi in zip(weights, places, patterns.chances, program.prevalences, strict=True):
+        x, d = _floats(place.matrix), _floats([place.diagonal or ()])[0]
+        images += float(w) * (x.sum(axis=1) + patterns.gain * patterns.counts @ x.T) ** 2 @ d / g
+        near = near + float(w) * np.array([float(p) for p in pi])
+    columns = _raise(solution, images, round_relative(near, FINE))
+    scale = (k / sum(columns, Fraction(0))) ** k
+    least = [math.prod(place.diagonal or (), start=scale) for place in places]
+    reached = [math.prod(place.moments or (), start=Fraction(1)) for place in places]
+    lower = least[0] if len(places) == 1 else geometric_mean(least, weights)[0]
+    upper = max(reached) if len(places) == 1 or program.weights is None else geometric_mean(reached, weights)[1]
+    return Proof(around(lower, upper, digits=DIGITS), places, columns, tuple(weights))
+
+
+def _determinant_at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
+    """N near M⁻¹ at one list of prevalences, and estimators of which none tells about another."""
+    pi = np.array([float(p) for p in solution.program.prevalences[place]])
+    near = solution.contrasts_of_covariance(place) + np.outer(pi, pi)
     factor = np.linalg.cholesky((near + near.T) / 2)
     unit = factor / np.diag(factor)
     turned = _unit_triangle(unit)
-    matrix = tuple(zip(*turned, strict=True))
-    weights = tuple(Fraction(x) for x in np.diag(factor) ** 2)
-    x = np.array([[float(v) for v in row] for row in matrix])
-    image = (x.sum(axis=1) + gain * solution.patterns.counts @ x.T) ** 2 @ np.array([float(w) for w in weights])
-    columns = _raise(solution, image, round_relative(solution.multipliers() * gain**2 + pi, FINE))
-    lower = Fraction(1)
-    for w in weights:
-        lower *= w
-    lower *= (k / sum(columns, Fraction(0))) ** k
     triangle = _unit_triangle(np.linalg.inv(unit))
-    floats = np.array([[float(v) for v in row] for row in triangle])
-    turned_program = replace(program, contrast=triangle, is_total=False)
-    block = solution.optimum.inverses[0][0]
-    images = (floats @ solution.patterns.basis @ block,)
-    upper = upper_bound(replace(solution, program=turned_program, images=images), shares, 0)
+    turned_program = replace(solution.program, contrast=triangle, is_total=False)
+    image = _floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]
+    images = tuple(image for _ in solution.optimum.inverses)
+    upper = upper_bound(replace(solution, program=turned_program, images=images), shares, place)
     moments = tuple(Fraction(decimal(x, digits=DIGITS, direction="upper")) for x in upper.moments)
-    bounds = around(lower, math.prod(moments, start=Fraction(1)), digits=DIGITS)
-    return Proof(bounds, upper.estimator, triangle, matrix, columns, weights, moments)
+    diagonal = tuple(Fraction(x) for x in np.diag(factor) ** 2)
+    return ProofAt(upper.estimator, triangle, tuple(zip(*turned, strict=True)), diagonal, moments)
 
 
-def bound_largest(solution: Solution, dual: Array, shares: dict[Pattern, Fraction]) -> Proof:
-    """Bounds of the largest eigenvalue of M⁻¹ − ππᵀ."""
+def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, Fraction]) -> Proof:
+    """Bounds of the largest eigenvalue of M⁻¹ − ππᵀ, of several lists of the largest of all."""
     program, patterns = solution.program, solution.patterns
+    most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in duals)
+    matrices = [_contrasts(dual, patterns, most) for dual in duals]
+    images = np.zeros(len(patterns.counts))
+    for matrix, g in zip(matrices, patterns.chances, strict=True):
+        images += ((patterns.gain * patterns.counts @ _floats(matrix).T) ** 2).sum(axis=1) / g
+    columns = _raise(solution, images, round_relative(_least_dual(patterns, images, program), FINE))
+    squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
+    uppers = [upper_bound(solution, shares, place) for place in range(len(matrices))]
+    value, triangles = _eigenvalue(solution, shares, uppers)
+    lower = Fraction(decimal(squares / sum(columns, Fraction(0)), digits=DIGITS, direction="lower"))
+    parts = zip(uppers, triangles, matrices, strict=True)
+    places = tuple(ProofAt(upper.estimator, triangle, matrix) for upper, triangle, matrix in parts)
+    return Proof((lower, value), places, columns, (Fraction(1),) * len(places))
+
+
+def _floats(rows: Sequence[Sequence[Number]]) -> Array:
+    return np.array([[float(v) for v in row] for row in rows])
+
+
+def _contrasts(dual: Array, patterns: Patterns, most: float) -> Matrix:
+    """Rows that sum to 0, from the dual at one list of prevalences; of one that is 0 beside the others a row of zeros."""
     values, vectors = np.linalg.eigh(dual)
+    kept = values > 1e-13 * most
+    kept[-1] = True
     rows = (np.sqrt(np.maximum(values, 0)) * vectors).T @ patterns.basis.T
-    matrix = [
-        [v - sum(row, Fraction(0)) / program.k for v in row] for row in _rounded_rows(rows[values > 1e-13 * values[-1]])
-    ]
-    x = np.array([[float(v) for v in row] for row in matrix])
-    image = ((patterns.gain * patterns.counts @ x.T) ** 2).sum(axis=1)
-    columns = _raise(solution, image, round_relative(_least_dual(patterns, image, program), FINE))
-    lower = sum((v * v for row in matrix for v in row), Fraction(0)) / sum(columns, Fraction(0))
-    upper = upper_bound(solution, shares, 0)
-    value, triangle = _eigenvalue(solution, shares, upper)
-    bounds = Fraction(decimal(lower, digits=DIGITS, direction="lower")), value
-    return Proof(bounds, upper.estimator, triangle, freeze(matrix), columns)
+    k = patterns.classes.k
+    return freeze([v - sum(row, Fraction(0)) / k for v in row] for row in _rounded_rows(rows[kept]))
 
 
 def _rounded_rows(rows: Array) -> list[list[Fraction]]:
@@ -142,10 +181,10 @@ def _rounded_rows(rows: Array) -> list[list[Fraction]]:
 
 
 def _least_dual(patterns: Patterns, image: Array, program: EstimationProgram) -> Array:
-    """The y of least sum with (yᵀs)(sᵀπ) above the image, by HiGHS."""
+    """The y of least sum with yᵀs above the image, by HiGHS."""
     g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
     rows = np.column_stack([np.ones(len(g)), v / g[:, None]])
-    wanted = image / g**2
+    wanted = image / g
     scale = float(np.max(wanted))
     found = minimise(np.eye(v.shape[1] + 1)[0], _above(rows, wanted / scale), lower=np.full(v.shape[1] + 1, -np.inf))
     lam = found.point * scale
@@ -168,14 +207,15 @@ def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Array) -> 
     return w * (1 + gain * inside) / (1 + gain * covered)
 
 
-def _eigenvalue(solution: Solution, shares: dict[Pattern, Fraction], upper: Upper) -> tuple[Fraction, Matrix]:
-    """A number above the largest eigenvalue, and the triangle that shows it."""
-    program, pi = solution.program, np.array([float(p) for p in solution.program.prevalences[0]])
-    chances = _chances(solution, shares, pi)
-    estimator = np.array([[float(x) for x in row] for row in upper.estimator])
-    covariance = (estimator * chances) @ estimator.T - np.outer(pi, pi)
-    value = Fraction(
-        decimal(Fraction(float(np.linalg.eigvalsh(covariance)[-1]) * (1 + ABOVE)), digits=17, direction="upper")
-    )
-    factor = np.linalg.cholesky(float(value) * np.eye(program.k) - covariance)
-    return value, _unit_triangle(np.linalg.inv(factor / np.diag(factor)))
+def _eigenvalue(
+    solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
+) -> tuple[Fraction, list[Matrix]]:
+    """A number above the largest eigenvalues, and the triangles that show it."""
+    k, covariances = solution.program.k, []
+    for upper, prevalences in zip(uppers, solution.program.prevalences, strict=True):
+        pi, estimator = np.array([float(p) for p in prevalences]), _floats(upper.estimator)
+        covariances.append((estimator * _chances(solution, shares, pi)) @ estimator.T - np.outer(pi, pi))
+    most = max(float(np.linalg.eigvalsh(covariance)[-1]) for covariance in covariances)
+    value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))
+    factors = [np.linalg.cholesky(float(value) * np.eye(k) - covariance) for covariance in covariances]
+    return value, [_unit_triangle(np.linalg.inv(factor / np.diag(factor))) for factor in factors]

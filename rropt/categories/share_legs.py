@@ -9,16 +9,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
-from rropt.categories.classes import Classes
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.floats import patterns_of
 from rropt.categories.legs import refute_by_lower, unattained_by
 from rropt.categories.orbits import Action, has_few, information, write_orbits
-from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.share_bounds import (
     Proof,
+    ProofAt,
     bound_determinant,
     bound_largest,
     determinant_of,
@@ -31,14 +31,16 @@ from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, 
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
-from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import claimed, dumps, head
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.classes import Classes
 from rropt.problem.contract import Program, Reduction
+from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 
@@ -55,7 +57,7 @@ class Shares(Program):
 
     problem: Problem
     program: EstimationProgram
-    _solved: list[tuple[Solution, object]] = field(default_factory=list)
+    _solved: list[tuple[Solution, list[Any]]] = field(default_factory=list)
 
     @property
     def is_determinant(self) -> bool:
@@ -65,7 +67,8 @@ class Shares(Program):
     @property
     def is_uniform(self) -> bool:
         """Whether all prevalences are equal, and all inputs alike."""
-        return self.program.cone is None and len(set(self.program.prevalences[0])) == 1
+        lists = self.program.prevalences
+        return self.program.cone is None and len(lists) == 1 and len(set(lists[0])) == 1
 
     @property
     def has_pieces(self) -> bool:
@@ -91,8 +94,8 @@ class Shares(Program):
         sizes = " and ".join(map(str, best_sizes(self.program.k, self.program.ratio)))
         return ClosedForm(theorem=f"subset selection of size {sizes}, by symmetry", value=self.uniform_value, rows=())
 
-    def solved(self) -> tuple[Solution, object]:
-        """The numeric optimum over all patterns, found once, with the dual of the largest variance."""
+    def solved(self) -> tuple[Solution, list[Any]]:
+        """The numeric optimum over all patterns, found once, with the duals of the largest variance."""
         if self.program.k > MOST_INPUTS:
             raise InputError(
                 f"the {self.problem.objective.name} of {self.program.k} inputs is designed at equal prevalences alone; give at "
@@ -101,7 +104,7 @@ class Shares(Program):
         if not self._solved:
             patterns = patterns_of(self.program)
             if self.is_determinant:
-                self._solved.append((solve_determinant(self.program, patterns), None))
+                self._solved.append((solve_determinant(self.program, patterns), []))
             else:
                 self._solved.append(solve_largest(self.program, patterns))
         return self._solved[0]
@@ -126,12 +129,12 @@ class Shares(Program):
         short = isinstance(self.program.ratio, Fraction) or self.program.k <= MOST_FACTORED
         if self.is_uniform and (short or not self.is_determinant):
             return self._uniform()
-        solution, dual = self.solved()
+        solution, duals = self.solved()
         shares = choose_shares(solution)
         if self.is_determinant:
             proof = bound_determinant(solution, shares)
         else:
-            proof = bound_largest(solution, dual, shares)
+            proof = bound_largest(solution, duals, shares)
         return self._evidence(
             spread_mechanism(self.program, shares, self.problem.inputs), proof, "a convex program, rounded"
         )
@@ -178,25 +181,17 @@ class Shares(Program):
 
     def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:
         demanded = self.problem.bounds.numbers()
-        matrices = (mechanism.rows, proof.estimator, proof.triangle, proof.matrix)
-        entries = [x for rows in matrices for row in rows for x in row]
-        numbers = [*demanded, *entries, *proof.columns, *(proof.weights or ()), *proof.bounds]
-        scope = scope_of(numbers, ratio=demanded[0])
-        claim, value = claimed(scope, proof.bounds)
-        dual = {"column": scope.matrix([proof.columns])[0]}
-        if proof.weights is not None:
-            dual["weights"] = scope.numbers(proof.weights)
-        moments = {} if proof.moments is None else {"moments": scope.numbers(proof.moments)}
+        matrices = [mechanism.rows, *(x for at in proof.places for x in (at.estimator, at.triangle, at.matrix))]
+        lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]
+        numbers = [x for rows in [*matrices, lists] for row in rows for x in row]
+        scope = scope_of([*demanded, *numbers, *proof.columns, *proof.bounds], ratio=demanded[0])
+        claim, value = claim_of_bounds(scope, proof.bounds)
         document = {
             **head(self.problem, scope, claim, mechanism.m),
             "outputs": list(mechanism.output_labels),
             **value,
             "mechanism": scope.matrix(mechanism.rows),
-            "estimator": scope.matrix(proof.estimator),
-            "triangle": scope.matrix(proof.triangle),
-            "matrix": scope.matrix(proof.matrix),
-            "dual": dual,
-            **moments,
+            **self._proofs(proof, scope),
         }
         if self.is_uniform and proof.bounds[0] == proof.bounds[1]:
             document["classes"] = ["0"] * self.program.k
@@ -211,6 +206,27 @@ class Shares(Program):
             outputs=mechanism.outputs,
             notes=notes_of(self.program, mechanism)[:-1],
         )
+
+    def _proofs(self, proof: Proof, scope: Scope) -> Document:
+        """What the evidence says at each list of prevalences, and the dual."""
+        several = len(proof.places) > 1
+        places, dual = [], {"column": scope.matrix([proof.columns])[0]}
+        for at in proof.places:
+            place: Document = {
+                "estimator": scope.matrix(at.estimator),
+                "triangle": scope.matrix(at.triangle),
+                "matrix": scope.matrix(at.matrix),
+            }
+            if at.diagonal is not None and at.moments is not None:
+                place["moments"] = scope.numbers(at.moments)
+                if several:
+                    place["diagonal"] = scope.numbers(at.diagonal)
+                else:
+                    dual["weights"] = scope.numbers(at.diagonal)
+            places.append(place)
+        if several and self.is_determinant and self.program.weights is None:
+            dual["weights"] = scope.numbers(proof.weights)
+        return {**({"places": places} if several else places[0]), "dual": dual}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Refused."""
@@ -228,7 +244,8 @@ def _determinant_proof(k: int, a: Number, b: Number, estimator: Matrix, value: N
     # each estimate less its regression on those before it
     triangle = freeze([zero if j > i else one if j == i else -b / (a + i * b) for j in range(k)] for i in range(k))
     weights = tuple(a * (a + (i + 1) * b) / (a + i * b) for i in range(k))
-    return Proof((value, value), product(triangle, estimator), triangle, matrix, (one,) * k, weights, weights)
+    place = ProofAt(product(triangle, estimator), triangle, matrix, weights, weights)
+    return Proof((value, value), (place,), (one,) * k, (one,))
 
 
 def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
@@ -237,7 +254,7 @@ def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
     matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
     triangle = freeze([one if i == j else -one if j == 0 else zero for j in range(k)] for i in range(k))
     columns: tuple[Number, ...] = (Fraction(k - 1, k) / value,) * k
-    return Proof((value, value), estimator, triangle, matrix, columns)
+    return Proof((value, value), (ProofAt(estimator, triangle, matrix),), columns, (one,))
 
 
 def pose(problem: Problem) -> Program:

@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.classes import Counts
 from rropt.categories.floats import contrast_of, measure_of, patterns_of
 from rropt.categories.numeric import Measure, Optimum, Patterns, optimise
 from rropt.categories.program import EstimationProgram
+from rropt.problem.classes import Counts
 
-__all__ = ["ACTIVE", "Solution", "solve", "solve_over"]
+__all__ = ["ACTIVE", "Solution", "float_weights", "solve", "solve_over"]
 
 Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
@@ -95,10 +95,14 @@ def solve(program: EstimationProgram) -> Solution:
     return solve_over(program, patterns_of(program), measure_of(program))
 
 
+def float_weights(program: EstimationProgram) -> Array | None:
+    """The weights of the lists of prevalences; None where the worst is meant."""
+    return None if program.weights is None else np.array([float(w) for w in program.weights])
+
+
 def solve_over(program: EstimationProgram, patterns: Patterns, measure: Measure) -> Solution:
     """The optimum in floats over these patterns."""
-    weights = None if program.weights is None else np.array([float(w) for w in program.weights])
-    optimum = optimise(patterns, measure, weights)
+    optimum = optimise(patterns, measure, float_weights(program))
     if program.is_total:
         return Solution(program, patterns, optimum, (), optimum.multipliers)
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]

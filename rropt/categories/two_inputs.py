@@ -10,7 +10,6 @@ of the first two no more than δ. So J is the optimum of a linear program.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -78,27 +77,24 @@ class TwoInputs(Program):
         for pi in objective.prevalences.at(2):
             information = _most_information(t, delta, *map(float, pi))
             values.append(sum(float(row[0] - row[1]) ** 2 for row in objective.contrast_of(2)) / information)
-        weights = objective.prevalences.weights
-        value = (
-            max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
-        )
-        return NumericAnswer(status="Optimal", value=value / objective.halves, source="HiGHS on the information")
+        value = objective.combine_floats([x / objective.halves for x in values])
+        return NumericAnswer(status="Optimal", value=value, source="HiGHS on the information")
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
         """The design that dominates all others, and its value."""
         rows = self.rows
         mechanism = Mechanism(rows, self.problem.inputs)
-        value = self.objective.value(mechanism)
-        assert not isinstance(value, float)
+        lower, upper = self.objective.value_bounds(mechanism)
+        assert not isinstance(lower, float) and not isinstance(upper, float)
         garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
         stated = emit_satisfies(mechanism, self.problem.demand).data
         document = {**stated, "claim": "dominant", "garbling": garbling}
         found = [efficient(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)]
         return Evidence(
             rows=rows,
-            value=value,
-            lower=value,
-            upper=value,
+            value=lower if lower == upper else None,
+            lower=lower,
+            upper=upper,
             certificate=dumps(document),
             source="the design of two inputs that dominates all others",
             estimators=tuple(x.estimator for x in found if x is not None),

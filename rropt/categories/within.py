@@ -29,7 +29,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, total_of
 
-__all__ = ["Upper", "choose_shares", "lower_bound", "upper_bound"]
+__all__ = ["Upper", "choose_shares", "lower_bound", "rational_weights", "upper_bound"]
 
 Array: TypeAlias = Any
 MOST_CANDIDATES = 6000
@@ -169,7 +169,7 @@ Raise: TypeAlias = Callable[[Solution, list[list[list[Fraction]]], list[Fraction
 def lower_bound(solution: Solution, raised: Raise | None = None) -> tuple[Fraction, Dual]:
     """A bound for all mechanisms, with its X and y as the checker reads them; `raised` makes y, by floats if not given."""
     program = solution.program
-    weights = _rational_weights(solution)
+    weights = rational_weights(solution)
     matrices = [_centred(solution.contrasts_of_covariance(a)) for a in range(len(program.prevalences))]
     columns = (raised or _raised)(solution, matrices, weights, round_relative(solution.multipliers(), FINE))
     lower = -sum(columns, Fraction(0))
@@ -196,7 +196,8 @@ def lower_bound(solution: Solution, raised: Raise | None = None) -> tuple[Fracti
     return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
 
 
-def _rational_weights(solution: Solution) -> list[Fraction]:
+def rational_weights(solution: Solution) -> list[Fraction]:
+    """The weights of the lists of prevalences, those stated or else those near the optimum."""
     if solution.program.weights is not None:
         return list(solution.program.weights)
     rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE)]

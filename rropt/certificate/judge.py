@@ -8,7 +8,7 @@ from enum import StrEnum
 from rropt.checker import check
 from rropt.exact.errors import Disagreement, InputError
 
-__all__ = ["Judged", "Status", "accept", "accepted", "judge", "refuse_excess"]
+__all__ = ["Judged", "Status", "accept", "require_accepted", "judge", "refuse_excess"]
 
 LIMIT = "limit"  # the condition by which the checker names its bounds on a file
 
@@ -49,10 +49,10 @@ def judge(text: str) -> Judged:
 
 def accept(text: str, what: str) -> str:
     """The sentence of a certificate that the checker accepts; `Disagreement` where it does not."""
-    return accepted(judge(text), what)
+    return require_accepted(judge(text), what)
 
 
-def accepted(found: Judged, what: str) -> str:
+def require_accepted(found: Judged, what: str) -> str:
     """The sentence of a certificate that was accepted; `Disagreement` where it was not."""
     if not found.is_accepted:
         raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")

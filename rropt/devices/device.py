@@ -9,7 +9,7 @@ from typing import Any
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
 from rropt.devices.script import code, interviewer, respondent
-from rropt.exact.decimal import EXACT, decimal, plain_fractions, shown
+from rropt.exact.decimal import EXACT, decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
@@ -84,7 +84,7 @@ class Device(Result):
     @property
     def privacy(self) -> str:
         """The exact privacy in a sentence."""
-        slack = f" at delta = {shown(self.delta)}" if self.delta else ""
+        slack = f" at delta = {show_with_decimal(self.delta)}" if self.delta else ""
         if not self.is_common:
             return f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}; what was demanded is kept."
         return f"Its own privacy is exactly epsilon = {self.epsilon.shown()}{slack}: within what was demanded."

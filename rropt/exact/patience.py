@@ -1,32 +1,35 @@
 """How long an answer may take: a limit in seconds around a computation, looked at wherever much may be left to do.
 
 The limit belongs to the running context, so that the functions between need not hand it down. A call into C that is under way
-is not cut short; solvers are told the time that is left.
+is not cut short; solvers are told the time that is left. What a solver has answered already is kept there as well, for a second
+leg of the same answer that asks the same.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from rropt.exact.errors import InputError, OutOfTime, Received
 
-__all__ = ["Patience", "be_patient", "finish", "read_seconds", "require_time", "seconds_left"]
+__all__ = ["Patience", "be_patient", "finish", "known_answers", "read_seconds", "require_time", "seconds_left"]
 
 MOST_SECONDS = 10**7
 
 
 @dataclass(slots=True)
 class Patience:
-    """When to stop, and whether that has been reached."""
+    """When to stop, whether that has been reached, and what solvers have answered so far."""
 
     end: float
     seconds: float
     ended: bool = False
+    known: dict[Hashable, Any] = field(default_factory=dict)
 
 
 _PATIENCE: ContextVar[Patience | None] = ContextVar("_PATIENCE", default=None)
@@ -61,6 +64,7 @@ def be_patient(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)
     own = Patience(time.monotonic() + allowed, seconds if around is None else around.seconds)
+    own.known = own.known if around is None else around.known
     token = _PATIENCE.set(own)
     try:
         yield own
@@ -78,6 +82,12 @@ def seconds_left() -> float:
     left = max(0.0, own.end - time.monotonic())
     own.ended = own.ended or left == 0
     return left
+
+
+def known_answers() -> dict[Hashable, Any]:
+    """What solvers have answered within the running answer; nothing outside of one."""
+    own = _PATIENCE.get()
+    return {} if own is None else own.known
 
 
 def require_time() -> None:

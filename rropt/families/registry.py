@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TypeVar
 
+from rropt.exact.calling import guide
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
@@ -60,8 +61,9 @@ def family(example: str, *, parity: Callable[..., Number | float]) -> Callable[[
     """Make a family of the function below it: named like it, with its parameters, its tight parity and a member's spec."""
 
     def register(make: Make) -> Make:
-        make.family = Family(make, parity, example)  # type: ignore[attr-defined]
-        return make
+        guided = guide(make)
+        guided.family = Family(guided, parity, example)  # type: ignore[attr-defined]
+        return guided
 
     return register
 

@@ -12,7 +12,7 @@ does so too, hence no error is lost.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, exp, isqrt, sqrt
+from math import ceil, exp, isfinite, isqrt, sqrt
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -86,6 +86,8 @@ def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
     """The least mean error of noise on the integers for a sensitivity of so many, as the solver finds it."""
     import cvxpy
 
+    from rropt.solvers.cvxpy import run
+
     if reason := out_of_reach(epsilon, steps):
         raise InputError(f"the noise program cannot be solved: {reason}")
     rate, last = float(epsilon), _reach(epsilon) * steps
@@ -101,10 +103,7 @@ def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
     bands = [band for i in range(1, steps + 1) for band in (p[:-i] <= t * p[i:], p[i:] <= t * p[:-i])]
     aim = cvxpy.Minimize([x / size for x in costs] @ p)
     problem = cvxpy.Problem(aim, [cvxpy.sum(cvxpy.multiply(weights, p)) == total, *bands])
-    try:
-        problem.solve(solver=cvxpy.HIGHS)
-    except cvxpy.error.SolverError as failure:
-        raise InputError(f"the solver found no optimum for epsilon = {epsilon}: {failure}") from None
-    if p.value is None:
-        raise InputError(f"the solver found no optimum for epsilon = {epsilon}: {problem.status}")
-    return float(problem.value) * size / total
+    found = run(problem, cvxpy.HIGHS)
+    if not isfinite(found.value):
+        raise InputError(f"the solver found no optimum for epsilon = {epsilon}: {found.status}")
+    return found.value * size / total

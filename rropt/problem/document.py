@@ -31,26 +31,20 @@ from rropt.problem.result import SCHEMA, Verdict, gap_text
 from rropt.problem.verdicts import BOUNDED
 from rropt.results import number_fields
 
-__all__ = ["disagreement", "judge_document", "letter_of", "not_judged", "statements_of"]
+__all__ = ["carried_certificates", "disagreement", "judge_document", "letter_of", "not_judged", "statements_of"]
 
 Document = dict[str, Any]
 VERDICTS = {v.value: v for v in Verdict} | {"dominant": Verdict.OPTIMAL}
 JUDGED = {"schema", "sentence", "verdict", "mechanism", "minimisers", "pieces", "value", "variance_per_answer", "gap"}
 JUDGED |= {"requirement", "certificate", "estimators"}
 FREE = "t = e^epsilon"
-VARIANCES = {
-    "variance",
-    "asymptotic variance",
-    "total variance",
-    "contrast variance",
-    "determinant",
-    "largest variance",
-}
+VARIANCES = {"variance", "asymptotic variance", "determinant"}
+VARIANCES |= {f"{what} variance" for what in ("total", "contrast", "largest")}
 
 
 def judge_document(document: Document) -> tuple[str, str]:
     """The checker's status of what the document carries and its sentence, or the reason against it."""
-    verdicts = [judge(certificate) for certificate in _certificates(document)]
+    verdicts = [judge(certificate) for certificate in carried_certificates(document) or [""]]
     refused = next((v for v in verdicts if not v.is_accepted), None)
     if refused is not None:
         return refused.status, refused.reason
@@ -92,19 +86,21 @@ def disagreement(document: Document, sentence: str) -> str | None:
     return None if path is None else f"the field '{path}' does not agree with the certificate"
 
 
-def _certificates(document: Document) -> list[str]:
-    """The document's certificate; or, where each piece carries its own, those."""
-    if document.get("certificate"):
-        return [document["certificate"]]
+def carried_certificates(document: Document) -> list[str]:
+    """The certificates that an answer carries: one, several, or one for each of its pieces, "" of a piece that has none."""
+    for found in ([document.get("certificate")], document.get("certificates")):
+        if isinstance(found, list) and found and all(isinstance(x, str) and x for x in found):
+            return found
     pieces = document.get("pieces")
-    found = [p.get("certificate") for p in pieces if isinstance(p, dict)] if isinstance(pieces, list) else []
-    return [c if isinstance(c, str) else "" for c in found] or [""]
+    lists = [*pieces.values()] if isinstance(pieces, dict) else [pieces]
+    each = [x.get("certificate") for part in lists if isinstance(part, list) for x in part if isinstance(x, dict)]
+    return [x if isinstance(x, str) else "" for x in each]
 
 
 def statements_of(document: Document) -> list[Document]:
     """The statements of the certificates, one after another; none where a certificate has no such form."""
     try:
-        return [part for certificate in _certificates(document) for part in parts_of(certificate)]
+        return [part for certificate in carried_certificates(document) for part in parts_of(certificate)]
     except (InputError, AttributeError, LookupError, TypeError):
         return []
 
@@ -146,14 +142,14 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
     first = parts[0]
     statement = read_statement(first, t=letter_of(document, first))
     if _is_missed(document, first):
-        yield from _missed(document, parts)
+        yield from _compare_missed(document, parts)
         return
     expected = Verdict.WITHIN if first["claim"] == "satisfies" else VERDICTS[first["claim"]]
     if document["verdict"] != expected and not (expected is Verdict.OPTIMAL and _is_widened(document, first)):
         yield "verdict"
     if document["requirement"] is not None and first["claim"] != "infeasible":
         yield "requirement"
-    if first["claim"] == "infeasible" and not _same_requirement(document, first):
+    if first["claim"] == "infeasible" and not _is_same_requirement(document, first):
         yield "requirement"
     if first["claim"] in ("infeasible", "unattained"):
         yield from (key for key in ("mechanism", "value", "gap") if document[key] is not None)
@@ -178,7 +174,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
     yield from _minimiser_differences(document, statement, first)
 
 
-def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
+def _compare_missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     """A least variance that is not small enough: what was asked for is less, throughout."""
     for part in parts:
         t = letter_on(part)
@@ -204,15 +200,15 @@ def letter_of(document: Document, part: Document | None = None) -> Number:
     return generator(Free()) if FREE in variables else letter_on(part)
 
 
-def _same_requirement(document: Document, first: Document) -> bool:
+def _is_same_requirement(document: Document, first: Document) -> bool:
     """Whether the value that is asked for is the certificate's; there is none where the conditions contradict the demand."""
     told, stated = document["requirement"], first.get("requirement")
     if told is None or stated is None:
         return told is None and stated is None
-    return _same(told, stated["bound"], document, first)
+    return _is_same(told, stated["bound"], document, first)
 
 
-def _same(told: str, stated: str, document: Document, part: Document) -> bool:
+def _is_same(told: str, stated: str, document: Document, part: Document) -> bool:
     t = letter_of(document, part)
     return bool(read_number(told, t=t) == read_number(stated, t=t))
 

@@ -28,7 +28,15 @@ from rropt.privacy import Notion
 from rropt.privacy.stored import read_demand_fields
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
-from rropt.problem.document import FREE, disagreement, judge_document, letter_of, not_judged, statements_of
+from rropt.problem.document import (
+    FREE,
+    carried_certificates,
+    disagreement,
+    judge_document,
+    letter_of,
+    not_judged,
+    statements_of,
+)
 from rropt.problem.known import find_objective
 from rropt.problem.piece import Formula, Piece
 from rropt.problem.pieces import mechanism_on
@@ -119,7 +127,8 @@ def verify_answer(document: dict[str, Any]) -> Verification:
     if document.get("schema") == SCHEMA:
         status, says = judge_document(document)
         return Verification(Status(status), says, not_judged(document) if status == Status.ACCEPTED else ())
-    carried, without = _carried(document)
+    found = carried_certificates(document)
+    carried = list(filter(None, found))
     if not carried:
         return Verification(
             Status.MALFORMED,
@@ -131,20 +140,8 @@ def verify_answer(document: dict[str, Any]) -> Verification:
     sentence = " ".join(v.sentence for v in verdicts)
     if (strange := disagreement(document, sentence)) is not None:
         return Verification(Status.REJECTED, strange)
-    pieces = (f"{counted(without, 'piece')} without a certificate",) if without else ()
+    pieces = (f"{counted(found.count(''), 'piece')} without a certificate",) if "" in found else ()
     return Verification(Status.ACCEPTED, sentence, (*not_judged(document), *pieces))
-
-
-def _carried(document: dict[str, Any]) -> tuple[list[str], int]:
-    """The certificates that an answer carries: one, several, or one for each of its pieces; how many pieces have none."""
-    for found in ([document.get("certificate")], document.get("certificates")):
-        if isinstance(found, list) and found and all(isinstance(x, str) and x for x in found):
-            return found, 0
-    pieces = document.get("pieces")
-    lists = [*pieces.values()] if isinstance(pieces, dict) else [pieces]
-    each = [x.get("certificate") for part in lists if isinstance(part, list) for x in part if isinstance(x, dict)]
-    texts = [x for x in each if isinstance(x, str) and x]
-    return texts, len(each) - len(texts)
 
 
 def design_at(found: Design, epsilon: object = None, prevalence: object = None) -> Design:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from rropt.devices.device import Device
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, plain_fractions
 from rropt.exact.element import Number
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
@@ -26,7 +26,8 @@ from rropt.plots.curves import (
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
-from rropt.problem.checkup import in_words, tight_notions
+from rropt.privacy.in_words import tight_in_words
+from rropt.problem.every_notion import tight_notions
 from rropt.problem.result import Design, Verdict
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
@@ -43,10 +44,10 @@ DIFFERENCES = ("0.05", "0.1", "0.15")
 MOST_ANSWERS = 40
 NOTIONS = {
     "ldp": "local differential privacy",
-    "parity": "largest ratio of an answer's chances",
-    "rho breach": "chance before and after",
-    "beta factor": "factor on any chance",
-    "bayes factor": "factor on any odds",
+    "parity": "an answer's chances under two truths",
+    "rho breach": "a chance before and after an answer",
+    "beta factor": "a factor on any chance",
+    "bayes factor": "a factor on any odds",
     "sip": "any chance, up and down",
     "csip": "any chance, upwards",
 }
@@ -201,8 +202,8 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
     yield Text(found.problem.demand.sentence())
     told = tight_notions(p)
     gamma = LDP.tightest_epsilon(p).t
-    rows = [[NOTIONS.get(name, name), in_words(name, numbers, gamma)] for name, numbers in told.items()]
-    yield Grid("The same protection under every notion, as tight as it holds", ["notion", "exactly"], rows)
+    rows = [[NOTIONS.get(name, name), tight_in_words(name, numbers, gamma)] for name, numbers in told.items()]
+    yield Grid("The same protection under every notion, as tight as it holds", ["notion", "what holds"], rows)
     delta = getattr(found.problem.demand, "delta", Fraction(0))
     if delta:
         yield Text(
@@ -216,7 +217,7 @@ def _people(survey: _Survey) -> Iterator[Block]:
     p, belief = survey.p, survey.belief
     plans = [survey.plan(margin=margin) for margin in MARGINS]
     rows = [
-        [f"± {100 * Fraction(margin)} points", f"{x.n:,}", f"{x.truthful:,}"]
+        [f"± {_points(100 * Fraction(margin))}", f"{x.n:,}", f"{x.truthful:,}"]
         for margin, x in zip(MARGINS, plans, strict=True)
     ]
     if survey.n is not None:
@@ -255,7 +256,7 @@ def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     rows = []
     for d in usable:
         found = survey.plan(difference=d)
-        rows.append([f"{100 * Fraction(d)} points", f"{found.n:,}", f"{found.truthful:,}"])
+        rows.append([_points(100 * Fraction(d)), f"{found.n:,}", f"{found.truthful:,}"])
     yield Grid(
         f"People needed in each of two groups to find a difference from {percent(pi)} with power 80 % at the 5 % level",
         ["difference", "people in each group", "if everybody simply told the truth"],
@@ -265,6 +266,10 @@ def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
         partial(draw_curves, data=power_by_size(kinds, enclose(pi)[0].limit_denominator(10**6), usable[-1])),
         f"Curves: the power to find a difference of {usable[-1]} grows with the people in each group.",
     )
+
+
+def _points(x: Fraction) -> str:
+    return f"{x} point" if x == 1 else f"{x} points"
 
 
 def _compared(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
@@ -292,20 +297,24 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     problem = found.problem
     yield Heading("Why no better design exists")
     many = "any number of" if problem.outputs == "free" else str(problem.outputs)
+    aim = plain_fractions(str(problem.objective))
     best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
     yield Text(
         f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "
         f"promise above{conditions_in_words(problem)}, and for the reason why nothing is better. The reason is a list of numbers, "
         "the certificate, from which "
-        f"whole-number arithmetic alone shows that the design below {best} in {problem.objective}. A separate short program, which "
+        f"whole-number arithmetic alone shows that the design below {best} in {aim}. A separate short program, which "
         "needs nothing but Python, did that arithmetic and accepted it."
     )
     if device is not None:
         yield Text(f"What people hold is made from that optimum. {device.cost} {device.search}")
-        yield Text(f"About the device the same program accepted: {device.sentence}")
+        yield Text(f"About the device the same program accepted, in its own words: {device.sentence}")
         yield Code("rropt verify device.rropt.json")
         yield Code(device.certificate, file="device.rropt.json")
-    yield Text(f"About the optimum it accepted: {found.sentence}")
+    yield Text(
+        f"About the optimum it accepted, in its own words (e^epsilon is the factor promised, n*Var the number of answers times "
+        f"the variance of the estimate): {found.sentence}"
+    )
     yield Text("Save the certificate and check it again with one command:")
     yield Code("rropt verify design.rropt.json")
     yield Code(found.certificate, file="design.rropt.json")

@@ -106,7 +106,7 @@ def _collected(groups: list[tuple[str, dict[str, Any]]]) -> str:
     kept, dropped = (sum(int(x[key]) for _, x in groups) for key in ("answers", "dropped"))
     named = "; ".join(f"{name} {int(x['answers']):,}" for name, x in groups) if len(groups) > 1 else ""
     lost = f" {dropped:,} more were left out, because they are no answers of this design." if dropped else ""
-    return f"From {kept:,} answers{f' ({named})' if named else ''}.{lost} {groups[0][1]['sampling_model']}.".replace(
+    return f"From {kept:,} answers{f' ({named})' if named else ''}.{lost} Sampling: {groups[0][1]['sampling_model']}.".replace(
         "..", "."
     )
 

@@ -11,7 +11,7 @@ import highspy
 import numpy as np
 import numpy.typing as npt
 
-from rropt.exact.patience import seconds_left
+from rropt.exact.patience import known_answers, seconds_left
 
 __all__ = [
     "Floats",
@@ -32,6 +32,7 @@ TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
 OUT_OF_TIME = "Time limit reached"
+MOST_KNOWN = 4
 ANSWERED = (OUT_OF_TIME, "Optimal", "Infeasible", "Unbounded", "Primal infeasible or unbounded")
 OTHERWISE = (("simplex_strategy", 4), ("solver", "ipm"))
 
@@ -113,7 +114,21 @@ def _basic(statuses: Any) -> tuple[int, ...]:
 
 
 def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, options: Options = ()) -> HighsAnswer:
-    """Build and solve once; where the dual simplex gives up, by the primal simplex and then by an interior point."""
+    """Build and solve once; where the dual simplex gives up, by the primal simplex and then by an interior point.
+
+    The first programs of an answer are remembered, since its numeric leg asks one from which its exact leg began.
+    """
+    known, arrays = known_answers(), (cost, rows.starts, rows.indices, rows.values, rows.lower, rows.upper)
+    asked = (*(x.tobytes() for x in arrays), None if lower is None else lower.tobytes(), tuple(options))
+    if asked in known:
+        return known[asked]  # type: ignore[no-any-return]
+    answer = _minimise(cost, rows, lower, options)
+    if answer.status != OUT_OF_TIME and len(known) < MOST_KNOWN:
+        known[asked] = answer
+    return answer
+
+
+def _minimise(cost: Floats, rows: SparseRows, lower: Floats | None, options: Options) -> HighsAnswer:
     model = hot_model(cost, rows, lower=lower)
     for option, value in options:
         model.setOptionValue(option, value)

@@ -161,6 +161,19 @@ def designed() -> dict[str, Any]:
     return {name: json.loads(found.certificate or "") for name, found in made.items()}
 
 
+def several() -> dict[str, Any]:
+    """Certificates of the determinant and of the largest variance at several prevalences."""
+    lists, both = [THREE, ["1/6", "1/6", "2/3"]], LDP("ln3") & PairwiseLDP({(0, 1): "ln2"})
+    made = {
+        "determinant_mean_of_several": design(Determinant(lists, weights=[1, 2]), LDP("1/2")),
+        "determinant_worst_of_several": design(Determinant(lists, worst=True), LDP("ln2")),
+        "largest_variance_worst_of_several": design(LargestVariance(lists, worst=True), LDP("ln3")),
+        "cone_determinant_of_several": design(Determinant(lists), both),
+        "cone_largest_variance_of_several": design(LargestVariance([THREE, THREE[::-1]], worst=True), both),
+    }
+    return {name: json.loads(found.certificate or "") for name, found in made.items()}
+
+
 def cones() -> dict[str, Any]:
     """Certificates of designs under demands with a ratio of its own for each pair, shown at the extreme rows of a cone."""
     line, both = Metric("line", "ln3"), LDP("ln3") & PairwiseLDP({(0, 1): "ln2"})
@@ -960,6 +973,7 @@ def within() -> Any:
 def main() -> None:
     for name, document in {
         **designed(),
+        **several(),
         **cones(),
         **written(),
         **build_orbits.accepted(),

@@ -1560,6 +1560,78 @@ def sublinear_attacks() -> dict[str, tuple[str, str, Any]]:
     }
 
 
+def several_attacks() -> dict[str, tuple[str, str, Any]]:
+    """What is wrong at one of several lists of prevalences, or of their weights."""
+    mean, worst, largest = (
+        accepted(f"{name}_of_several") for name in ("determinant_mean", "determinant_worst", "largest_variance_worst")
+    )
+    second = mean["places"][1]
+    unit = [["1" if i == j else "0" for j in range(3)] for i in range(3)]
+    loose = {"lower": "1/10^9", "upper": "10^9"}
+
+    def at_second(document: Any, **changes: Any) -> Any:
+        return {**document, "places": [document["places"][0], {**document["places"][1], **changes}]}
+
+    return {
+        "several_determinants_of_small_moments": (
+            "half the second moments of the estimator at the second list",
+            "moment",
+            {**at_second(mean, moments=[f"({x})/2" for x in second["moments"]]), "lower": "1", "upper": "20"},
+        ),
+        "several_determinants_biased_estimator": (
+            "at the second list an estimator of other combinations of the shares",
+            "estimator",
+            at_second(mean, triangle=unit),
+        ),
+        "several_determinants_mean_too_large": (
+            "a lower bound between the largest and the geometric mean of what the dual shows",
+            "lower-bound",
+            {**mean, "lower": "40", "upper": "1000"},
+        ),
+        "several_determinants_mean_too_small": (
+            "an upper bound below the geometric mean",
+            "upper-bound",
+            {**mean, "lower": "1", "upper": "30"},
+        ),
+        "several_determinants_of_the_better_list": (
+            "as the largest of two determinants an upper bound that only one of them is below",
+            "upper-bound",
+            {**skewed(worst), "lower": "1/10^9"},
+        ),
+        "several_determinants_weights_of_two": (
+            "weights whose sum is 2, with twice the dual",
+            "prior-sum",
+            {
+                **worst,
+                **loose,
+                "dual": {key: [f"2*({x})" for x in y] for key, y in worst["dual"].items()},
+                "lower": "10",
+            },
+        ),
+        "several_determinants_dual_too_large": (
+            "ten times the weights of the matrix at the second list",
+            "dual-pattern",
+            {**at_second(mean, diagonal=[f"10*({x})" for x in second["diagonal"]]), "lower": "1000", "upper": "10^6"},
+        ),
+        "largest_variance_of_the_better_list": (
+            "at the second list an estimator that is too bad for the upper bound",
+            "semidefinite",
+            {**largest, "lower": "0", "upper": "3"},
+        ),
+    }
+
+
+def skewed(document: Any) -> Any:
+    """Of two lists, an upper bound between what the moments at them show."""
+    reached = []
+    for place in document["places"]:
+        shown = F(1)
+        for x in place["moments"]:
+            shown *= F(x)
+        reached.append(shown)
+    return {**document, "upper": str((max(reached) + min(reached)) / 2)}
+
+
 def cone_attacks() -> dict[str, tuple[str, str, Any]]:
     """Optima of demands that ask for more, claimed for demands with a ratio of its own for each pair."""
     three = ["1/2", "1/3", "1/6"]
@@ -1648,6 +1720,7 @@ def main() -> None:
         **other_attacks(),
         **sublinear_attacks(),
         **build_orbits.attacks(),
+        **several_attacks(),
         **cone_attacks(),
         **build_hostile.rejected(),
     }.items():

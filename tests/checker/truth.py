@@ -357,7 +357,7 @@ class Statement:
         S = np.array(self.rows_allowed(k))
         theta = cp.Variable(len(S), nonneg=True)
         if "variance" not in name or name == "largest variance":
-            return self.of_shares(theta, S, places[0], name)
+            return self.of_shares(theta, S, places, weights, name)
         traces, cones = [], []
         for pi in places:
             M = cp.reshape(
@@ -386,18 +386,22 @@ class Statement:
             else:
                 V = K @ (inverse - np.outer(pi, pi)) @ K.T
                 found.append(float(np.trace(V)) if told else math.inf)
+        if weights and name == "determinant":
+            return float(np.exp(np.dot(weights, np.log(found))))
         return float(np.dot(weights, found)) if weights else max(found)
 
     @staticmethod
-    def of_shares(theta: Any, S: np.ndarray, pi: np.ndarray, name: str) -> float:
+    def of_shares(theta: Any, S: np.ndarray, places: list[np.ndarray], weights: list[float], name: str) -> float:
         """1/det M; or the largest eigenvalue of the covariance, the inverse of the least one of M on contrasts."""
-        k = len(pi)
+        k = len(places[0])
         V = np.linalg.qr(np.column_stack([np.ones(k), np.eye(k)[:, 1:]]))[0]
         V = V if name == "determinant" else V[:, 1:]
-        r = V.shape[1]
-        J = np.einsum("si,sj->ijs", S @ V, S @ V / (S @ pi)[:, None]).reshape(r * r, -1) @ theta
-        J = cp.reshape(J, (r, r), order="C")
-        aim = cp.log_det((J + J.T) / 2) if name == "determinant" else cp.lambda_min((J + J.T) / 2)
+        r, aims = V.shape[1], []
+        for pi in places:
+            J = np.einsum("si,sj->ijs", S @ V, S @ V / (S @ pi)[:, None]).reshape(r * r, -1) @ theta
+            J = cp.reshape(J, (r, r), order="C")
+            aims.append(cp.log_det((J + J.T) / 2) if name == "determinant" else cp.lambda_min((J + J.T) / 2))
+        aim = sum(w * x for w, x in zip(weights, aims, strict=True)) if weights else cp.minimum(*aims)
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
         best = float(cp.Problem(cp.Maximize(aim), [S.T @ theta == 1]).solve(solver=cp.CLARABEL, **fine))
         return math.exp(-best) if name == "determinant" else 1 / best

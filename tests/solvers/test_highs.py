@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from rropt import LDP, Metric, Utility, design
 from rropt.solvers import highs
 from rropt.solvers.highs import HighsAnswer, dense_rows, hot_model, minimise, run
 
@@ -47,3 +48,15 @@ def test_where_the_dual_simplex_gives_up_the_others_are_asked(monkeypatch: pytes
     monkeypatch.setattr(highs, "run", stubborn)
     assert minimise(np.array([1.0, 1.0]), dense_rows([[1.0, 2.0]], [2.0], [np.inf])).solved
     assert next(answers, None) is None
+
+
+def test_a_program_that_both_legs_of_a_design_ask_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = []
+    monkeypatch.setattr(highs, "_minimise", lambda *asked, solve=highs._minimise: solved.append(asked) or solve(*asked))
+    utility = Utility([[3, 1, 0], [1, 4, 1], [0, 2, 5]])
+    for demand in (LDP("1/2"), LDP("ln3", delta="1/10"), Metric([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "1/2")):
+        solved.clear()
+        assert design(utility, demand, optima="one").verdict.value == "optimal"
+        assert len(solved) == 1, demand
+    design(utility, LDP("1/2"), optima="one")
+    assert len(solved) == 2  # nothing is remembered from one answer to the next

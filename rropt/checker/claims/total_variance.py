@@ -60,27 +60,18 @@ class TotalVariance:
 
 def read(part: Part, claim: str) -> TotalVariance:
     """All vectors and matrices are about the inputs of the mechanism, and there is as much evidence as prevalences."""
-    objective = part.at("objective")
-    several = "several" in objective.data
-    contrast = "contrast" if objective.data["name"] == "contrast variance" else ""
-    if several:
-        stated = objective.take(f"name several {contrast}", "weights")
-        parts = part.take(f"{keys_of(claim)} dual places", "classes")
-        shares, proofs = stated["several"].items(), [item.take("matrix", PROOFS) for item in parts["places"].items()]
-    else:
-        stated = objective.take(f"name prevalences {contrast}")
-        parts = part.take(f"{keys_of(claim)} dual matrix", f"classes {PROOFS}")
-        shares, proofs = [stated["prevalences"]], [parts]
-    expect(len(shares) == len(proofs) > 0, "there should be evidence for each list of prevalences")
+    contrast = "contrast" if part.at("objective").at("name").data == "contrast variance" else ""
+    stated, parts, evidence = take_places(part, claim, contrast, "matrix", PROOFS)
+    several = "several" in stated
     is_worst = several and "weights" not in stated
     dual = parts["dual"].take("column weights" if is_worst else "column")
     weights = dual["weights"] if is_worst else stated.get("weights")
-    answer = read_answer(parts, by_pair=True)
+    answer = read_answer(parts)
     expect_point(answer.demand, parts)
     found = TotalVariance(
         answer,
         read_matrix(stated["contrast"]) if "contrast" in stated else None,
-        [_read_place(*both) for both in zip(shares, proofs, strict=True)],
+        [_read_place(*both) for both in evidence],
         None if weights is None else read_vector(weights),
         is_worst,
         read_vector(dual["column"]),
@@ -88,6 +79,27 @@ def read(part: Part, claim: str) -> TotalVariance:
     )
     _expect_sizes(found)
     return found
+
+
+def take_places(
+    part: Part, claim: str, of_objective: str, required: str, optional: str = "", of_several: str = ""
+) -> tuple[dict[str, Part], dict[str, Part], list[tuple[Part, dict[str, Part]]]]:
+    """The keys of the objective, those of the certificate, and each list of prevalences with the keys of the evidence at it.
+
+    What is required and optional at a place stands beside the other keys where there is one list; `of_several` where there are.
+    """
+    objective = part.at("objective")
+    if "several" in objective.data:
+        stated = objective.take(f"name several {of_objective}", "weights")
+        parts = part.take(f"{keys_of(claim)} dual places", "classes")
+        places = [item.take(f"{required} {of_several}", optional) for item in parts["places"].items()]
+        shares = stated["several"].items()
+    else:
+        stated = objective.take(f"name prevalences {of_objective}")
+        parts = part.take(f"{keys_of(claim)} dual {required}", f"classes {optional}")
+        shares, places = [stated["prevalences"]], [parts]
+    expect(len(shares) == len(places) > 0, "there should be evidence for each list of prevalences")
+    return stated, parts, list(zip(shares, places, strict=True))
 
 
 def _read_place(shares: Part, parts: dict[str, Part]) -> Place:
@@ -125,7 +137,7 @@ def check(claim: TotalVariance) -> None:
     weights = [ONE] if claim.weights is None else claim.weights.numbers
     _require_dual(claim, weights)
     contrast = _contrast(claim)
-    means = [_expected(contrast, place.shares.numbers) for place in claim.places]
+    means = [_mean(contrast, place.shares.numbers) for place in claim.places]
     places = list(zip(claim.places, means, strict=True))
     shown = [TWO * _inner(contrast, place.matrix.rows) - dot(mean, mean) for place, mean in places]
     least = dot(weights, shown) - total(claim.columns.numbers)
@@ -139,7 +151,7 @@ def _contrast(claim: TotalVariance) -> Rows:
     return identity(len(claim.answer.inputs)) if claim.contrast is None else claim.contrast.rows
 
 
-def _expected(contrast: Rows, pi: list[Quotient]) -> list[Quotient]:
+def _mean(contrast: Rows, pi: list[Quotient]) -> list[Quotient]:
     """K pi."""
     return [dot(row, pi) for row in contrast]
 
@@ -193,11 +205,11 @@ def aim_of(
 ) -> tuple[str, str]:
     """What is summed, at which prevalences, and of which estimate n*Var is."""
     where = " and ".join(map(spell, shares))
-    mean = "" if weights is None or is_worst else f" with weights {spell(weights)}"
-    of = "" if contrast is None else f" of the contrasts {spell(contrast)}"
-    largest, at = ("largest ", "one of the prevalences") if is_worst else ("", "prevalences")
-    at = "mean over the prevalences" if mean else at
     each = "the share of each input" if contrast is None else "each row of the contrasts times the shares"
-    return f"minimum of the {largest}total asymptotic n*Var{of} at {at} {where}{mean}", (
-        f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
-    )
+    meant = f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
+    what = "total asymptotic n*Var" + ("" if contrast is None else f" of the contrasts {spell(contrast)}")
+    if is_worst:
+        return f"minimum of the largest, over the prevalences {where}, of the {what}", meant
+    if weights is not None:
+        return f"minimum of the mean, over the prevalences {where} with weights {spell(weights)}, of the {what}", meant
+    return f"minimum of the {what} at prevalences {where}", meant

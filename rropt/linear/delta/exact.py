@@ -21,7 +21,7 @@ from rropt.exact.errors import Undecided
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
 from rropt.linear.delta.basis import solve_at, solve_over_field
-from rropt.linear.numeric import float_matrix, pairs_of, pairwise
+from rropt.linear.numeric import float_matrix, pairs_of, pairwise, usual_scale
 from rropt.linear.program import LinearProgram, PairMultipliers
 from rropt.solvers import simplex as exact_simplex
 
@@ -89,7 +89,7 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     exact = (below, less) == (above, more)
     if rows > (MOST_RATIONAL_ROWS if exact else MOST_BASIS_ROWS):
         return None
-    basis = _proposed(program)
+    basis = _propose_basis(program)
     if exact:
         solved = _at(program, below, less, basis) or _at_as_if_larger(program, below, less)
         return None if solved is None else _unpack(solved, program)
@@ -128,7 +128,7 @@ def form_over_field(
     assert isinstance(t, Fraction) and isinstance(delta, Fraction)
     if parts and _equations(program) > (MOST_RATIONAL_ROWS if isinstance(ratio, Fraction) else MOST_FIELD_ROWS):
         return None
-    solved = _at(program, t, delta, _proposed(program))
+    solved = _at(program, t, delta, _propose_basis(program))
     if solved is None or min(solved.basis) < 0:
         return None
     found = [solve_over_field(gains, ratio, delta, solved.basis) for _, gains in parts or [(ONE, program.gains)]]
@@ -162,12 +162,13 @@ def _at_as_if_larger(program: LinearProgram, ratio: Fraction, delta: Fraction) -
     """The same for a δ that a solver cannot tell from 0, by the basis of a larger one: it is the same for all small δ."""
     if not 0 < delta < UNSEEN:
         return None
-    return _at(program, ratio, delta, _proposed(replace(program, delta=SEEN)))
+    return _at(program, ratio, delta, _propose_basis(replace(program, delta=SEEN)))
 
 
-def _proposed(program: LinearProgram) -> list[int] | None:
+def _propose_basis(program: LinearProgram) -> list[int] | None:
     """HiGHS's last basis, as columns of the standard form."""
-    answer = pairwise(float_matrix(program), float(program.ratio), float(program.delta))
+    gains = float_matrix(program)
+    answer = pairwise(gains / usual_scale(gains), float(program.ratio), float(program.delta))
     m, k = program.m, program.k
     n, q = m * k, k * (k - 1)
     basis = [*answer.basic_columns, *(n + q * m + row for row in answer.basic_rows if row < q * m + q)]

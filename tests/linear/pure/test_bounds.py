@@ -12,7 +12,7 @@ from rropt.linear.numeric import LinearAnswer
 from rropt.linear.program import LinearProgram
 from rropt.linear.pure import bounds as staircase_bounds
 from rropt.linear.pure import exact as staircase_simplex
-from rropt.linear.pure.bounds import rounded_bounds
+from rropt.linear.pure.bounds import round_bounds
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
@@ -23,7 +23,7 @@ from tests import brute_force
 
 def relative_gap(w: Any, t: Any) -> F:
     """The gap over the larger bound, after both sides are shown feasible from the definitions."""
-    rows, columns = rounded_bounds(LinearProgram(t, F(0), w, True))
+    rows, columns = round_bounds(LinearProgram(t, F(0), w, True))
     assert brute_force.satisfies(rows, t, F(0))
     for row in w:
         parts = [a - b for a, b in zip(row, columns, strict=True)]

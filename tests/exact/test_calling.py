@@ -1,0 +1,68 @@
+"""Calls whose arguments do not fit, of public names and of families, end in one sentence that says what to write."""
+
+import pickle
+from collections.abc import Callable
+from inspect import signature
+
+import pytest
+
+import rropt
+from rropt import LDP, InputError, RhoBreach, Trace, compare, design
+from rropt.exact.calling import guide
+from rropt.families import krr
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            lambda: LDP(1, 0.05),
+            "LDP takes 1 value without a name, and was given 2; name the others, as in LDP(1, delta=0.05)",
+        ),
+        (
+            lambda: krr(4, 1),
+            "krr takes no values without a name, and was given 2; name the others, as in krr(k=4, p=1)",
+        ),
+        (lambda: LDP(), "LDP needs epsilon; write LDP(epsilon=…): its arguments are epsilon, delta"),
+        (lambda: LDP(1, dleta=0.05), "LDP has no argument dleta; did you mean delta?"),
+        (lambda: LDP(1, epsilon=2), "LDP is given epsilon twice, once by its place; leave one out"),
+        (lambda: RhoBreach("1/5"), "RhoBreach needs rho2; write RhoBreach('1/5', rho2=…)"),
+        (lambda: compare("a"), "compare needs second"),
+        (lambda: design(Trace(), LDP(1), 3), "as in design("),
+        (lambda: Trace([1], [2]), "leave the others out"),
+    ],
+)
+def test_a_call_that_does_not_fit_is_told_what_to_write(call: Callable[[], object], said: str) -> None:
+    with pytest.raises(InputError) as refused:
+        call()
+    assert said in str(refused.value)
+    assert isinstance(refused.value, TypeError)
+
+
+def test_every_public_name_that_can_be_called_is_guided() -> None:
+    for name in rropt.__all__:
+        found = getattr(rropt, name)
+        if not callable(found) or name in ("Element", "ExactNumber", "Rational"):
+            continue
+        made = found.__dict__.get("__init__") if isinstance(found, type) else found
+        assert (
+            made is None or (isinstance(found, type) and issubclass(found, Exception)) or hasattr(made, "__wrapped__")
+        ), name
+
+
+def test_what_goes_wrong_inside_a_call_is_left_as_it_is() -> None:
+    @guide
+    def broken(x: object) -> object:
+        return len(x)  # type: ignore[arg-type]
+
+    assert broken("ab") == 2
+    with pytest.raises(TypeError, match="has no len") as error:
+        broken(1)
+    assert not isinstance(error.value, InputError)
+    assert list(signature(broken).parameters) == ["x"]
+
+
+def test_guided_functions_and_classes_are_pickled_by_name() -> None:
+    assert pickle.loads(pickle.dumps(rropt.design)) is rropt.design
+    assert pickle.loads(pickle.dumps(rropt.LDP("1/2"))) == rropt.LDP("1/2")
+    assert pickle.loads(pickle.dumps(krr)) is krr
