@@ -30,11 +30,10 @@ from rropt.claims.language.syntax import (
 )
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
 from rropt.claims.prove import Proved, prove
-from rropt.claims.provers.task import Effort
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
 from rropt.claims.replay.boxes import shown_by_boxes
-from rropt.claims.rules import SHARED, by_cuts, by_induction, by_rewriting, by_slope, by_tangents
+from rropt.claims.rules import by_cuts, by_induction, by_rewriting, by_slope, by_tangents, shared_effort
 from rropt.exact.errors import InputError
 
 __all__ = ["confirm", "decide"]
@@ -165,7 +164,7 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
         record = ({"label": goal.label, "boxes": boxes},)
         found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
         return _witnessed(found, witness)
-    shared = Effort(**SHARED)
+    shared = shared_effort()
     for rule in (by_tangents, by_slope, by_cuts, by_rewriting):
         in_parts = rule(goal, reading, seen, shared)
         if in_parts is not None:

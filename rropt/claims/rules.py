@@ -24,11 +24,14 @@ from rropt.claims.replay.monotone import shown_by_slope
 from rropt.claims.replay.rewriting import shown_by_rewriting
 from rropt.claims.replay.tangents import shown_by_tangents
 
-__all__ = ["SHARED", "by_cuts", "by_induction", "by_rewriting", "by_slope", "by_tangents"]
+__all__ = ["by_cuts", "by_induction", "by_rewriting", "by_slope", "by_tangents", "shared_effort"]
 
 MOST_ATTEMPTS = 24
-SHARED = {"programs": 150, "squares": 20, "attempts": 1500}
-"""The effort that these rules, induction apart, have together for one goal."""
+
+
+def shared_effort() -> Effort:
+    """The effort that the rules, induction apart, have together for one goal."""
+    return Effort(programs=150, squares=20, attempts=1500)
 
 
 def by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:

@@ -14,14 +14,13 @@ from rropt.claims.provers.turns import choices
 from rropt.claims.record import document, replay
 from rropt.claims.refuters.search import Search
 from rropt.claims.replay.cuts import parts, recorded_cuts, shown_by_cuts
-from rropt.claims.rules import SHARED, by_cuts
+from rropt.claims.rules import by_cuts, shared_effort
 from tests.claims.replay.test_rewriting import also_slow, attempts
 
 POSITIVE = {"x": "(0, inf)"}
 REAL = {"x": "real"}
 TRUE = [("log(x) <= x/2", POSITIVE), ("exp(x) > 2*x", REAL)]
 HARDER_TRUE = [("log(x) < sqrt(x)", POSITIVE), ("x*log(x) >= -1/2", POSITIVE)]
-FEW = {"programs": 4, "squares": 0, "attempts": 60}
 FALSE = [
     ("log(x) <= x/3", POSITIVE),
     ("exp(x) > 28/10*x", REAL),
@@ -36,7 +35,7 @@ FALSE = [
 def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    found = by_cuts(goal, read(claim), Search(), Effort(**SHARED))
+    found = by_cuts(goal, read(claim), Search(), shared_effort())
     assert found is not None
     assert replay(json.loads(json.dumps(document(claim, found))), {}.__getitem__).parts == 1
 
@@ -45,7 +44,7 @@ def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) ->
 def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    assert by_cuts(goal, read(claim), Search(), Effort(**FEW)) is None
+    assert by_cuts(goal, read(claim), Search(), Effort(programs=4, squares=0, attempts=60)) is None
 
 
 def test_the_cuts_are_where_it_turns() -> None:

@@ -13,7 +13,7 @@ from rropt.claims.provers.task import Effort
 from rropt.claims.record import document, replay
 from rropt.claims.refuters.search import Search
 from rropt.claims.replay.tangents import opened, recorded_tangents, shown_by_tangents
-from rropt.claims.rules import SHARED, by_tangents
+from rropt.claims.rules import by_tangents, shared_effort
 from tests.claims.replay.test_rewriting import also_slow, attempts
 
 POSITIVE = {"x, y": "(0, inf)"}
@@ -27,7 +27,6 @@ HARDER_TRUE = [
     ("-x*log(x) - y*log(y) <= -(x+y)*log((x+y)/2)", POSITIVE),
     ("x*log(x/y) + y*log(y/x) >= 0", POSITIVE),
 ]
-FEW = {"programs": 4, "squares": 0, "attempts": 60}
 FALSE = [
     ("exp(x) - exp(y) >= (x-y)*exp(x)", REAL),
     ("exp(x) - exp(y) > (x-y)*exp(y)", REAL),
@@ -41,7 +40,7 @@ FALSE = [
 def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    found = by_tangents(goal, read(claim), Search(), Effort(**SHARED))
+    found = by_tangents(goal, read(claim), Search(), shared_effort())
     assert found is not None
     stored = json.loads(json.dumps(document(claim, found)))
     assert replay(stored, {}.__getitem__).parts == 1
@@ -51,7 +50,7 @@ def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) ->
 def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    assert by_tangents(goal, read(claim), Search(), Effort(**FEW)) is None
+    assert by_tangents(goal, read(claim), Search(), Effort(programs=4, squares=0, attempts=60)) is None
 
 
 def test_what_is_known_of_the_variables() -> None:
