@@ -63,7 +63,7 @@ def test_a_design_whose_simplex_stops_is_within_a_billionth(
     epsilon: str, k: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staircase_simplex, "MOST_EXACT_STEPS", 0)
-    monkeypatch.setattr(staircase_simplex, "proposed_basis", lambda program: None)
+    monkeypatch.setattr(staircase_simplex, "propose_basis", lambda program: None)
     rng = random.Random(k)
     weights = [rng.randint(1, 1000) for _ in range(k)]
     for objective in (Utility(dense(rng, k, k)), Trace(weights)):
