@@ -88,6 +88,6 @@ def test_a_solver_that_fails_costs_rounds_and_no_precision(monkeypatch: pytest.M
 
 def test_a_gap_is_never_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without refinement the bounds at epsilon = 20 are rigorous, but far from a billionth."""
-    monkeypatch.setattr(staircase_bounds, "refined", lambda *a: iter(()))
+    monkeypatch.setattr(staircase_bounds, "refine", lambda *a: iter(()))
     w, t = zeros_and_ones(random.Random(1), 8, 8), read_epsilon("20").t
     assert relative_gap(w, t) > 0
