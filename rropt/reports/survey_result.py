@@ -118,9 +118,9 @@ def _collected(groups: list[tuple[str, dict[str, Any]]]) -> str:
 
 
 def _number(x: Any) -> str:
-    """The text of a number of the JSON: exact, or a bound of it."""
+    """The text of a number of the JSON: a bound of it, as an exact one may have powers of e; or itself."""
     if isinstance(x, dict):
-        return str(x.get("exact") or x.get("lower") or x.get("upper"))
+        return str(x.get("lower") or x.get("upper") or x.get("exact"))
     if isinstance(x, str):
         return x
     raise InputError(

@@ -10,11 +10,26 @@ from fractions import Fraction
 from typing import Any
 from unittest import mock
 
+import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rropt import LDP, Design, InputError, Mechanism, Parity, TotalVariance, Trace, Utility, Variance, design, from_spec
+from rropt import (
+    LDP,
+    Design,
+    InputError,
+    Mechanism,
+    Parity,
+    TotalVariance,
+    Trace,
+    Utility,
+    Variance,
+    design,
+    draw,
+    estimate_sets,
+    from_spec,
+)
 from rropt.certificate.judge import judge
 from rropt.devices.instrument import instrument
 from rropt.devices.realise import _all_sets, realise
@@ -257,3 +272,9 @@ def test_a_device_of_forty_truths() -> None:
     text = to_markdown(page)
     assert "What an answer gives away" in text and "from 2.5 %" in text and "people" in text
     assert "of the 40 truths" in to_markdown(page_of_design(found))
+    assert found.sets is not None
+    answers = draw(found.sets, [3] * 200, rng=numpy.random.default_rng(1))
+    estimates = estimate_sets(answers, mechanism=found.sets).to_dict()
+    assert "From 200 answers" in to_markdown(page_of_design(found, data=estimates))
+    with pytest.raises(InputError, match="through another mechanism"):
+        page_of_design(found, device=device, data=estimates)
