@@ -140,7 +140,7 @@ class BreachBound(Result):
         lines = [self.words(), f"That is local differential privacy with epsilon = {self._epsilon()}.", ""]
         if not EXACT.get():
             lines.append(f"Demand: {spoken(self.demand)}")
-            shows = "accepted by the checker (--proof has the legs)"
+            shows = "accepted by the checker (--proof has the formula's and the solver's answers too)"
             why = f"not certified, because {self.uncertified}"
             shown_by = shows if self.certificate or self.certificates else why
             lines += [f"The number is {shown_by}."] if self.lower != math.inf else []

@@ -19,7 +19,15 @@ from rropt.cli.common import (
     require_different,
     warn_beside,
 )
-from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
+from rropt.cli.design import (
+    BetweenOption,
+    ContrastOption,
+    CostOption,
+    KindOption,
+    ScoresOption,
+    SenseOption,
+    read_objective,
+)
 from rropt.cli.reading.demands import (
     Bayes,
     Beta,
@@ -34,6 +42,7 @@ from rropt.cli.reading.demands import (
     SensitiveOption,
     StatedDemands,
 )
+from rropt.cli.reading.given import refuse_others
 from rropt.cli.reading.utility_file import read_utility
 from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
@@ -50,12 +59,23 @@ if TYPE_CHECKING:
 
 __all__ = ["check"]
 
+PrevalenceOption = Annotated[
+    str | None,
+    typer.Option(
+        help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of several inputs a share each."
+    ),
+]
+MeasuresOption = Annotated[
+    bool,
+    typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
+]
 TimesOption = Annotated[
     int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
 ]
 
 
 def check(
+    context: typer.Context,
     mechanism: Annotated[
         str | None, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")
     ] = None,
@@ -71,18 +91,13 @@ def check(
     sensitive: SensitiveOption = None,
     further: Further = None,
     objective: Annotated[str | None, typer.Option(help=f"{either()}.")] = None,
-    prevalence: Annotated[
-        str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
-    ] = None,
+    prevalence: PrevalenceOption = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
     utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
-    measures: Annotated[
-        bool,
-        typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
-    ] = False,
+    measures: MeasuresOption = False,
     times: TimesOption = 1,
     samples: Annotated[
         Path | None,
@@ -93,6 +108,8 @@ def check(
     confidence: Annotated[str, typer.Option(help="With --samples: the confidence of the bound.")] = "0.95",
     kind: KindOption = None,
     between: BetweenOption = None,
+    scores: ScoresOption = None,
+    contrast: ContrastOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
     json: JsonOption = False,
@@ -105,17 +122,52 @@ def check(
     if samples is not None:
         _audit(mechanism, samples, confidence, epsilon, delta, json, output)
         return
+    if _is_answered_by_bits(context, mechanism, json, output):
+        return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     demand = StatedDemands(*options).read()[0]
     own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
     demand = own.demand if own is not None and demand is None else demand
-    name = objective or (None if prevalence is None else "variance")
     subject = _subject(mechanism, rows_are_inputs)
-    sides = subject.inputs, getattr(subject, "outputs", None)
-    gains, costs = (None if f is None else read_utility(f).arranged(*sides) for f in (utility, cost))
-    stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
-    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
+    name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
+    gains, costs = (_arranged(f, subject) for f in (utility, cost))
+    stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
+    stated |= {"utility": gains, "cost": costs, "contrast": contrast}
+    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
     _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
+
+
+def _many_bits(mechanism: str | None) -> dict[str, str] | None:
+    """The parameters of RAPPOR with more bits than a matrix is made of; None for anything else."""
+    if mechanism is None or not mechanism.strip().lower().startswith("rappor:") or is_file(Path(mechanism)):
+        return None
+    from rropt.exact.grammar import read_integer
+    from rropt.families import FAMILIES
+    from rropt.families.bits import MOST_BITS
+    from rropt.families.rappor import LONGEST
+    from rropt.families.registry import read_spec
+
+    _, told = read_spec(mechanism, FAMILIES)
+    return told if read_integer(told.get("bits", "1"), least=1, most=LONGEST, name="bits") > MOST_BITS else None
+
+
+def _arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
+    """A file of utilities or costs in the order of the mechanism's labels."""
+    return None if file is None else read_utility(file).arranged(subject.inputs, getattr(subject, "outputs", None))
+
+
+def _is_answered_by_bits(context: typer.Context, mechanism: str | None, as_json: bool, output: Path | None) -> bool:
+    """Answer of many bits by their structure, and say whether it was asked of many."""
+    parameters = _many_bits(mechanism)
+    if parameters is None:
+        return False
+    from rropt.rankings.bits import check_bits
+
+    refuse_others(context, {"mechanism", "json"}, by=f"{parameters['bits']} bits, which are judged by their structure")
+    found = check_bits(parameters)
+    warn_beside(found.one.to_dict()["warnings"], as_json=as_json, output=output)
+    answer(json_text(found.to_dict()) if as_json else found.explain(), output)
+    return True
 
 
 def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMechanism:

@@ -74,7 +74,11 @@ OutputOption = Annotated[
     ),
 ]
 ProofOption = Annotated[
-    bool, typer.Option("--proof", help="Add exact numbers, the legs and the sentence that was certified.")
+    bool,
+    typer.Option(
+        "--proof",
+        help="Add exact numbers, what formula, solver and checker answered, and the certified sentence.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
 PictureOption = Annotated[
@@ -295,6 +299,10 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
         raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
+    if document.get("schema") == "rropt/setmechanism/1":
+        from rropt.problem.stored_sets import sets_of_dict
+
+        return sets_of_dict(document)
     if document.get("schema") == "rropt/device/1":
         from rropt.devices.stored import read_device
 
@@ -328,7 +336,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
-    from rropt.problem.sets import read_sets
+    from rropt.problem.stored_sets import read_sets
 
     document = read_json(text)
     if (sets := read_sets(document)) is not None:

@@ -108,8 +108,6 @@ def estimate(
 ) -> None:
     """Estimate the shares of the inputs from answers given through a mechanism, with errors and intervals.
 
-    Clusters, regression and models of cheating are left to other tools: rropt show DESIGN --as csv is the matrix they read.
-
     Left to others: clusters, regression, models of cheating; `rropt show M --as csv` writes the matrix that such tools read.
 
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes

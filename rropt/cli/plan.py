@@ -30,9 +30,11 @@ from rropt.cli.common import (
 )
 from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
 from rropt.results import json_text
 
 if TYPE_CHECKING:
+    from rropt.exact.element import Number
     from rropt.mechanism import Mechanism
     from rropt.problem.sets import SetMechanism
 
@@ -40,6 +42,14 @@ __all__ = ["plan"]
 
 
 Goals: TypeAlias = dict[str, str | int | None]
+PrevalenceOption = Annotated[
+    str,
+    typer.Option(
+        "--prevalence",
+        metavar="π",
+        help="A number, a range 1/10..2/5, worst, or k shares; the design's own unless given.",
+    ),
+]
 PeopleOption = Annotated[
     int | None,
     typer.Option("-n", metavar="N", min=1, max=10**15, help="The people there are: what margin and error they give."),
@@ -55,9 +65,7 @@ OF_GOAL = {
 def plan(
     context: typer.Context,
     mechanism: Annotated[str | None, typer.Argument(metavar="[MECHANISM]", help="A file, or warner:p=3/4.")] = None,
-    prevalence: Annotated[
-        str, typer.Option("--prevalence", metavar="π", help="A number, a range 1/10..2/5, worst, or k shares a,b,c.")
-    ] = "worst",
+    prevalence: PrevalenceOption = "worst",
     margin: Annotated[str | None, typer.Option(metavar="M", help="Wanted half-length of the interval.")] = None,
     standard_error: Annotated[str | None, typer.Option(metavar="E", help="Wanted standard error.")] = None,
     difference: Annotated[
@@ -104,15 +112,24 @@ def plan(
     else:
         p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = None if share_of is None and p.k > 2 else input_place(p, share_of)
+        own = p.planned if "prevalence" not in given(context) else None
+        prevalence = prevalence if own is None else ",".join(map(show, own if j is None or p.k > 2 else own[j : j + 1]))
         settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply, parts[0] if parts else None)
         warn_of_proof(p)
-        beliefs = beliefs_of(p)
+        beliefs = [*_planned_at(own), *beliefs_of(p)]
         _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, beliefs, as_json=as_json, output=output)
+
+
+def _planned_at(own: tuple[Number, ...] | None) -> list[str]:
+    """That the prevalence is the design's own, where none was typed."""
+    return (
+        [] if own is None else ["Planned at the prevalence that the design was made for; --prevalence states another."]
+    )
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path | None) -> None:

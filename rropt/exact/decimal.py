@@ -32,7 +32,7 @@ EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
 """Whether a person sees exact forms beside decimals: the command line does so only with --proof."""
 
 LONGEST = 6
-FRACTION = re.compile(r"(?<![\w./^*(])(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
+FRACTION = re.compile(r"(?<![\w/^*])(?<![\w^*]\()(?<!\d\.)(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
 Direction = Literal["lower", "upper", "nearest"]
 MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
 

@@ -32,10 +32,10 @@ from rropt.privacy import (
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.given import require_mechanism
-from rropt.privacy.in_words import demand_in_words
+from rropt.privacy.in_words import demand_in_words, tight_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
-from rropt.problem.every_notion import in_words, tight_notions
+from rropt.problem.every_notion import NAMES, tight_notions
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import find_objective, read_demand
 from rropt.problem.result import Design
@@ -50,6 +50,8 @@ __all__ = ["Checkup", "Efficiency", "checkup"]
 
 SCHEMA = "rropt/check/1"
 FINE = 120
+MOST_CELLS = 400
+DELTA = "delta, the chance up to which the promise fails, that is needed at each epsilon:"
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
 """An efficiency within this of 1 is that of an optimum found between bounds."""
@@ -147,7 +149,7 @@ class Checkup(Result):
         facts: dict[str, Any] = {
             "parity": self.parity,
             "epsilon": self.epsilon,
-            **{n: in_words(n, x, self.parity) for n, x in self.notions.items()},
+            **{n: tight_in_words(n, x, self.parity) for n, x in self.notions.items()},
         }
         if self.demand is not None:
             facts[str(self.demand)] = "met" if self.met else "NOT met"
@@ -159,13 +161,22 @@ class Checkup(Result):
         lines += warning_lines(warnings_of_proof(_require(self.mechanism)))
         lines.append(f"Respondents: {say_what_to_do(self.mechanism)}")
         lines.append(
-            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {show_with_decimal(self.parity)}."
+            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
+            f"{show_with_decimal(self.parity)}."
         )
         lines += filter(None, [say_beliefs(self.mechanism)])
         said = _efficiency_lines(self.efficiency)
-        lines += [*said, *([] if len(said) > 1 else [""]), mechanism_table(self.mechanism), "", "Under every notion:"]
-        lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
-        return "\n".join([*lines, "", "delta needed at each epsilon:", str(self.profile)])
+        lines += [*said, *([] if len(said) > 1 else [""]), _table(self.mechanism), ""]
+        lines.append("Under every notion, with t = e^epsilon:" if is_free(self.parity) else "Under every notion:")
+        lines += [f"  {NAMES[name]}: {tight_in_words(name, x, self.parity)}" for name, x in self.notions.items()]
+        return "\n".join([*lines, "", DELTA, str(self.profile)])
+
+
+def _table(p: Mechanism | SetMechanism) -> str:
+    """The mechanism as a person reads it, unless it fills screens."""
+    if isinstance(p, SetMechanism) or p.k * p.m <= MOST_CELLS:
+        return mechanism_table(p)
+    return f"(a table of {p.m} answers by {p.k} truths, which --json has, and rropt show of a file or a family)"
 
 
 def _demand_lines(found: Checkup) -> list[str]:
@@ -208,7 +219,7 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
         line,
         "",
         "A better design of the same demand:",
-        mechanism_table(rival),
+        _table(rival),
         "",
         "The design that was checked:",
     ]

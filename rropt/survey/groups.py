@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.results import Table, Tabled, text_table
-from rropt.survey.result import Estimate
+from rropt.results import Table, Tabled
+from rropt.survey.result import Estimate, text_of_shares
 from rropt.survey.set_result import SetEstimate
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Estimates(Tabled):
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
         )
         first = [f"{name}: {x}" for name, e in self.groups for x in e.attention()]
-        return "\n".join([head, *first, text_table(*self.as_table()), *common, *own])
+        return "\n".join([head, *first, text_of_shares(*self.as_table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""

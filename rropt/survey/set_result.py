@@ -9,10 +9,10 @@ from typing import Any
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.problem.sets import SetMechanism
-from rropt.results import Result, Table, text_table
+from rropt.results import Result, Table
 from rropt.survey.intervals import Interval
 from rropt.survey.plug_in import StatedVariance
-from rropt.survey.result import Estimate
+from rropt.survey.result import Estimate, text_of_shares
 from rropt.survey.tally import Tally
 
 __all__ = ["SetEstimate"]
@@ -84,7 +84,7 @@ class SetEstimate(Result):
             *self.attention(),
             "",
             f"From {counted(self.n, 'answer')}, each a set of truths:",
-            text_table(header, rows),
+            text_of_shares(header, rows),
         ]
         return "\n".join([*lines, *self.notes()])
 
@@ -99,6 +99,7 @@ class SetEstimate(Result):
         documents = [x.to_dict()["inputs"]["this one"] for x in self.shares]
         return {
             "schema": SCHEMA,
+            "mechanism": {"inputs": list(self.mechanism.input_labels), "digest": self.mechanism.digest},
             "answers": str(self.n),
             "dropped": str(self.tally.dropped),
             **{key: first[key] for key in ("sampling", "population", "sampling_model", "method", "confidence")},

@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from rropt.exact.decimal import decimal, show_with_decimal
+from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import generator
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
@@ -63,3 +63,15 @@ def test_shown_puts_a_decimal_beside_an_exact_form() -> None:
 def test_a_decimal_that_stands_for_a_long_exact_form_says_so() -> None:
     assert show_with_decimal(read_number("1/3")) == "1/3 ≈ 0.333333"
     assert show_with_decimal(read_number("1/3^200")).startswith("≈ 3.7648")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("prevalences (7/10, 3/25, 1/3)", "prevalences (0.7, 0.12, 1/3)"),
+        ("prevalence 1/10..2/5.", "prevalence 0.1..0.4."),
+        ("log(3/2), t^(1/2), p*(1/2), 0.1/2", "log(3/2), t^(1/2), p*(1/2), 0.1/2"),
+    ],
+)
+def test_fractions_in_a_list_or_a_range_are_all_decimals(text: str, said: str) -> None:
+    assert plain_fractions(text) == said
