@@ -8,7 +8,9 @@ Where all inputs are one class, few sets may stand for all: the shifts {x + s mo
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -287,6 +289,12 @@ class SetMechanism(Result):
             name: plain(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks", "planned")
         }
         return {"inputs": None if self.inputs is None else list(self.inputs), **told}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the sets and their chances; labels and what is planned take no part."""
+        told = [plain(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
+        return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
 
     def say(self) -> str:
         """What a respondent does."""
