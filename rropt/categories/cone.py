@@ -91,7 +91,7 @@ class Cone:
 
     def weights(self, near: Sequence[float]) -> Weights:
         """Rational weights near these, by the place of the ray, whose rays sum to the row of ones."""
-        kept = [n for n, w in enumerate(near) if w > UNUSED * max(near)]
+        kept = [n for n, w in enumerate(near) if w > (0 if self.has_slack else UNUSED * max(near))]
         found = self._solve(near, kept)
         return self._within_delta(found) if self.has_slack else found
 

@@ -88,15 +88,18 @@ def _choose_rays(solution: Solution, cone: Cone) -> dict[Pattern, Fraction]:
     near = _weights_of_rays(solution, cone)
     if not cone.has_slack:
         return cone.weights(near)
-    kept = np.flatnonzero(solution.optimum.chances > ACTIVE)
+    # rows that take of the slack have chances of its size
+    units = np.where(cone.over.any(axis=0), min(1.0, cone.room()), 1.0)
+    kept = np.flatnonzero(solution.optimum.chances > ACTIVE * units)
     rays, upper = cone.floats[kept], np.triu_indices(solution.program.k)
     products = rays[:, upper[0]] * rays[:, upper[1]]
     chances = [rays @ np.array([float(p) for p in pi]) for pi in solution.program.prevalences]
-    parts = np.hstack([*(products / q[:, None] for q in chances), rays, cone.over[:, kept].T])
-    most = np.concatenate([np.ones(solution.program.k), np.full(len(cone.over), cone.room())])
-    thin = thin_floats(parts / chances[0][:, None], solution.optimum.chances[kept], most)
-    places, weights = kept[[n for n, _ in thin]], np.array([w / chances[0][n] for n, w in thin])
-    thinned = np.zeros_like(near)
+    parts = np.hstack([*(products / q[:, None] for q in chances), rays, cone.over[:, kept].T / cone.room()])
+    most = np.ones(solution.program.k + len(cone.over))
+    scales = units[kept] / chances[0]
+    thin = thin_floats(parts * scales[:, None], solution.optimum.chances[kept] / units[kept], most)
+    thinned, chosen = np.zeros_like(near), [n for n, _ in thin]
+    places, weights = kept[chosen], np.array([w for _, w in thin]) * scales[chosen]
     thinned[places] = _settled(cone.floats[places].T, cone.over[:, places], cone.room(), weights)
     return cone.weights(thinned)
 
@@ -105,8 +108,8 @@ def _settled(rays: Array, over: Array, room: float, weights: Array) -> Array:
     """The weights nearest to these, in proportion, that cover every input by 1 and take no more than the room of the slack."""
     for _ in range(3):
         active = over @ weights > room * (1 - AT_LIMIT)
-        rows = np.vstack([rays, over[active]]) * weights
-        right = np.concatenate([np.ones(len(rays)), np.full(int(active.sum()), room)])
+        rows = np.vstack([rays, over[active] / room]) * weights
+        right = np.ones(len(rows))
         weights = weights * (1 + np.linalg.lstsq(rows, right - rows.sum(axis=1), rcond=None)[0])
     return np.maximum(weights, 0)
 
