@@ -31,7 +31,11 @@ SECTIONS: dict[str, Section] = {
     "closed": ("Closed forms", "Ratios to evaluating two formulas exactly.", small.closed_forms),
     "orders": ("Blackwell order", "Ratios to the garbling's linear program in scipy, in floats.", small.orders),
     "draws": ("A million answers", "Ratios to NumPy's choice, seeded and in doubles.", small.draws),
-    "sweeps": ("Grids of designs", "Ratios to the cvxpy model of all pairs, built anew for each design.", small.sweeps),
+    "sweeps": (
+        "Grids of designs",
+        "Ratios to the cvxpy model of all pairs, built for each design, default solver.",
+        small.sweeps,
+    ),
 }
 
 

@@ -25,7 +25,8 @@ from rropt.problem.problem import Problem
 from rropt.solvers.highs import SparseRows, minimise
 
 
-def cvxpy_pairwise(program: LinearProgram) -> float:
+def cvxpy_pairwise(program: LinearProgram, solver: str | None = "HIGHS") -> float:
+    """The model of all pairs, built and solved; by the solver that cvxpy itself chooses where it is None."""
     import cvxpy as cp
 
     gains, ratio = np.array([[float(x) for x in row] for row in program.gains]), float(program.ratio)
@@ -35,7 +36,7 @@ def cvxpy_pairwise(program: LinearProgram) -> float:
     p = cp.Variable((m, k), nonneg=True)
     constraints = [cp.sum(p, axis=0) == 1, p[:, first] <= ratio * p[:, second]]
     problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
-    return float(problem.solve(solver="HIGHS"))
+    return float(problem.solve(solver=solver))
 
 
 def libqif(program: LinearProgram) -> float | None:

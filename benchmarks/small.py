@@ -7,12 +7,14 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from benchmarks.designs import cvxpy_pairwise, problems
 from benchmarks.measure import Line, command, line
-from rropt import LDP, Mechanism, binary_optima, compare, draw, from_spec, sweep
+from rropt import LDP, Mechanism, Problem, binary_optima, compare, draw, from_spec, sweep
 from rropt.linear.legs import linear_program
 from rropt.linear.program import LinearProgram
 
@@ -112,20 +114,28 @@ def draws(quick: bool) -> Iterator[Line]:
 
 
 def sweeps(quick: bool) -> Iterator[Line]:
-    """A grid of epsilons in one process, every row certified, against the vectorised cvxpy model built anew for each."""
-    epsilons = [f"{n}/20" for n in range(10, 40)]
-    for k in (2, 4, 8, 16, 32) if quick else (2, 4, 8, 16, 32, 48):
-        for name in ("trace", "weighted trace", "random utility"):
-            problem = problems(k, LDP("1"))[name]
-            programs = [linear_program(problems(k, LDP(epsilon))[name]) for epsilon in epsilons]
+    """A grid of epsilons in one process, every row certified, in memory and with a new store, against the vectorised cvxpy model
+    built anew for each row and solved by the solver that cvxpy chooses."""
+    for count in (30, 200):
+        epsilons = [f"{n}/{count * 2 // 3}" for n in range(count // 3, count // 3 + count)]
+        for k in (2, 4, 8, 16) if quick or count > 30 else (2, 4, 8, 16, 32, 48):
+            for name in ("trace", "weighted trace", "random utility"):
+                problem = problems(k, LDP("1"))[name]
+                programs = [linear_program(problems(k, LDP(epsilon))[name]) for epsilon in epsilons]
 
-            def in_cvxpy(programs: list[LinearProgram] = programs) -> None:
-                for program in programs:
-                    cvxpy_pairwise(program)
+                def in_cvxpy(programs: list[LinearProgram] = programs) -> None:
+                    for program in programs:
+                        cvxpy_pairwise(program, None)
 
-            yield line(
-                f"{name}, k = {k}, {len(epsilons)} values of epsilon",
-                in_cvxpy,
-                {"certified": lambda p=problem: sweep(p, {"epsilon": epsilons}, workers=1)},
-                1 if quick else 3,
-            )
+                def in_memory(problem: Problem = problem, epsilons: list[str] = epsilons) -> object:
+                    return sweep(problem, {"epsilon": epsilons}, workers=1)
+
+                def stored(problem: Problem = problem, epsilons: list[str] = epsilons) -> object:
+                    with TemporaryDirectory() as folder:
+                        return sweep(problem, {"epsilon": epsilons}, workers=1, store=Path(folder) / "store")
+
+                ways: dict[str, Callable[[], object] | None] = {
+                    "certified": in_memory,
+                    "certified, with a store": stored,
+                }
+                yield line(f"{name}, k = {k}, {count} values of epsilon", in_cvxpy, ways, 1 if quick else 3)

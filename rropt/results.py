@@ -17,7 +17,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -147,7 +147,7 @@ def said(x: Any) -> str:
     if isinstance(x, bool):
         return "yes" if x else "no"
     if isinstance(x, Fraction | Element):
-        return shown(x)
+        return show_with_decimal(x)
     if isinstance(x, Epsilon):
         return x.shown()
     if isinstance(x, float):

@@ -23,7 +23,7 @@ from tests.golden.cases import HERE, Case, answer_of, read_cases, without_double
 
 CASES = read_cases()
 ACCEPTED = HERE.parent / "certificates" / "accepted"
-SLOW = {"audit_holohan_theorem_3"}
+SLOW = {"audit_holohan_theorem_3", "audit_sun_table_2"}
 FRESH = ("variance_readme", "compare_readme", "demand_readme", "questions_exact", "audit_holohan_lemma_1")
 
 

@@ -8,7 +8,9 @@ import pkgutil
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,10 @@ from tests.readme import PAGES, is_as_shown, named_commands, prepare, python_pro
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAVY = {"cvxpy", "scipy.optimize", "sympy", "matplotlib", "highspy", "pandas", "polars", "narwhals"}
+LONG_EXAMPLES = {
+    *("breach_of_a_posterior", "christofides_improved", "conjecture", "flip", "gamma_diagonal", "laplace_scalar"),
+    *("simmons", "two_hundred_categories", "warner_survey"),
+}
 SOURCES = sorted((ROOT / "rropt").rglob("*.py"))
 
 
@@ -126,7 +132,17 @@ def page_name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if shown_commands(page)], ids=page_name)
+def pages(shows: Callable[[Path], object]) -> list[Any]:
+    """The pages that show something to execute: README in every run, the manual's in the slow ones."""
+    readme = ROOT / "README.md"
+    return [
+        pytest.param(page, id=page_name(page), marks=[] if page == readme else [pytest.mark.slow])
+        for page in PAGES
+        if shows(page)
+    ]
+
+
+@pytest.mark.parametrize("page", pages(shown_commands))
 def test_the_pages_are_executed(page: Path, tmp_path: Path) -> None:
     prepare(tmp_path)
     assert all(command.startswith("rropt ") for command, _ in shown_commands(page))
@@ -134,7 +150,7 @@ def test_the_pages_are_executed(page: Path, tmp_path: Path) -> None:
     run_page(page, tmp_path, [sys.executable, "-m", "rropt"], environment=environment, only_shown=True)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if python_program(page)], ids=page_name)
+@pytest.mark.parametrize("page", pages(python_program))
 def test_the_python_of_the_pages_is_executed(page: Path, tmp_path: Path) -> None:
     prepare(tmp_path)
     found = subprocess.run(
@@ -158,7 +174,13 @@ def test_what_is_shown_is_compared() -> None:
     assert not is_as_shown("a\nb\n", "a") and not is_as_shown("a\nb\nd", "a\n…\nc") and not is_as_shown("ab", "b")
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem in LONG_EXAMPLES else [])
+        for path in sorted((ROOT / "examples").glob("*.py"))
+    ],
+)
 def test_examples_run(path: Path, tmp_path: Path) -> None:
     assert "assert" in path.read_text(encoding="utf-8"), "an example ends in an assertion"
     found = subprocess.run(

@@ -98,7 +98,7 @@ def _table(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[An
     return tops, belows
 
 
-def _sampled(tops: Any, belows: Any) -> float:
+def _sample_least(tops: Any, belows: Any) -> float:
     """A value of the ratio near its least one."""
     import numpy
 
@@ -139,7 +139,7 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
         return NumericBound(math.nan, Answer.BEYOND_DOUBLES)
     if not len(tops):
         return NumericBound(math.inf, Answer.NOT_NEEDED)
-    scale, names = _sampled(tops, belows), (solver,) if solver else SOLVERS
+    scale, names = _sample_least(tops, belows), (solver,) if solver else SOLVERS
     for name in names:
         found = _solve(tops, belows, scale, name)
         if found.answer is Answer.OPTIMAL:

@@ -12,7 +12,7 @@ from rropt.breach.numeric import Answer, agrees, breach_sdp
 from rropt.breach.reasons import Uncertified
 from rropt.breach.result import BreachBound, Leg, Standing, interval, outward
 from rropt.certificate.judge import accept
-from rropt.exact.decimal import shown
+from rropt.exact.decimal import show_with_decimal
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement
 from rropt.exact.spelling import show
@@ -35,7 +35,7 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | Non
     if not free:
         legs.append(_numeric_leg(h, found))
     evidence = breach_certificate(h, found)
-    text, why = _judged(evidence), ""
+    text, why = _judge(evidence), ""
     if isinstance(evidence, Uncertified):
         why = evidence.at("" if found.least is None else show(found.least.point))
         legs.append(Leg("certified", Standing.UNCERTIFIED, None, ""))
@@ -43,7 +43,7 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | Non
         legs.append(Leg("certified", Standing.ACCEPTED, _value(found), "the checker"))
     lower, upper = _bounds(found, free)
     where = "" if found.least is None else _where(found.least)
-    return BreachBound(str(h), found.value, lower, upper, where, tuple(legs), text, _said(found), why)
+    return BreachBound(str(h), found.value, lower, upper, where, tuple(legs), text, _say(found), why)
 
 
 def _numeric_leg(h: BreachFunction, found: Infimum) -> Leg:
@@ -71,10 +71,12 @@ def _bounds(found: Infimum, free: bool) -> tuple[Any, Any]:
 
 
 def _where(least: Stationary) -> str:
-    return f"{'attained' if least.attained else 'approached, not attained,'} at prior p = {shown(least.point)}"
+    return (
+        f"{'attained' if least.attained else 'approached, not attained,'} at prior p = {show_with_decimal(least.point)}"
+    )
 
 
-def _said(found: Infimum) -> str:
+def _say(found: Infimum) -> str:
     if found.value is None:
         return "B(h) is enclosed by exact tests of rational numbers; a design uses the lower end."
     if isinstance(found.value, Element) and not is_free(found.value):
@@ -82,7 +84,7 @@ def _said(found: Infimum) -> str:
     return ""
 
 
-def _judged(evidence: str | Uncertified) -> str | None:
+def _judge(evidence: str | Uncertified) -> str | None:
     """The certificate, once the checker has accepted it."""
     if isinstance(evidence, Uncertified):
         return None

@@ -122,7 +122,7 @@ class MechanismRegion(Result):
         if p in (0, 1):
             return after == p
         factor = _odds_factor(p, after)
-        return any(_between(low, factor, high) for low, high in self.ratios)
+        return any(_is_between(low, factor, high) for low, high in self.ratios)
 
     def breaches(self, prior: object, posterior: object) -> bool:
         """Whether the pair is never attained; `by_bounds.breaches` answers under the other definition."""
@@ -169,17 +169,17 @@ def _odds_factor(p: Number, after: Number) -> Bound:
     return math.inf if after == 1 else after * (1 - p) / ((1 - after) * p)
 
 
-def _less(a: Bound, b: Bound) -> bool:
+def _is_less(a: Bound, b: Bound) -> bool:
     if isinstance(a, float):
         return False
     return True if isinstance(b, float) else compare(a, b) < 0
 
 
-def _between(low: Bound, x: Bound, high: Bound) -> bool:
-    return not _less(x, low) and not _less(high, x)
+def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
+    return not _is_less(x, low) and not _is_less(high, x)
 
 
-def _attained(row: Sequence[Number]) -> list[Interval]:
+def _attained_ratios(row: Sequence[Number]) -> list[Interval]:
     """The ratios of odds that an output attains.
 
     An event Q sees the average of the row over Q against that over its complement, so it attains the interval from
@@ -196,15 +196,15 @@ def _attained(row: Sequence[Number]) -> list[Interval]:
 
 
 def _by_start(a: Interval, b: Interval) -> int:
-    return -1 if _less(a[0], b[0]) else int(_less(b[0], a[0]))
+    return -1 if _is_less(a[0], b[0]) else int(_is_less(b[0], a[0]))
 
 
-def _joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+def _join(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
     """The union of closed intervals, in order."""
     joined: list[Interval] = []
     for low, high in sorted(intervals, key=cmp_to_key(_by_start)):
-        if joined and not _less(joined[-1][1], low):
-            top = high if _less(joined[-1][1], high) else joined[-1][1]
+        if joined and not _is_less(joined[-1][1], low):
+            top = high if _is_less(joined[-1][1], high) else joined[-1][1]
             joined[-1] = (joined[-1][0], top)
         else:
             joined.append((low, high))
@@ -230,7 +230,7 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
 
     Reference: Chai and Nayak (2018), section 3.
     """
-    ratios = _joined(interval for row in mechanism.rows for interval in _attained(row))
+    ratios = _join(interval for row in mechanism.rows for interval in _attained_ratios(row))
     parity: Bound = ratios[-1][1] if ratios else Fraction(1)
     return MechanismRegion(mechanism, parity, ratios)
 
@@ -338,9 +338,9 @@ class DemandComparison(FieldResult):
 
 def _order(a: BreachBound, b: BreachBound) -> int:
     if a.value is not None and b.value is not None:
-        return -1 if _less(a.value, b.value) else int(_less(b.value, a.value))
-    if _less(a.upper, b.lower) or _less(b.upper, a.lower):
-        return -1 if _less(a.upper, b.lower) else 1
+        return -1 if _is_less(a.value, b.value) else int(_is_less(b.value, a.value))
+    if _is_less(a.upper, b.lower) or _is_less(b.upper, a.lower):
+        return -1 if _is_less(a.upper, b.lower) else 1
     raise Undecided(f"B(h) of {a.demand} and of {b.demand} are only enclosed and overlap; ask for a smaller width")
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.breach.canonical import CanonicalRegion
-from rropt.exact.decimal import EXACT, decimal, shown
+from rropt.exact.decimal import EXACT, decimal, show_with_decimal
 from rropt.exact.element import Element, Number, leave
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Free
@@ -130,17 +130,17 @@ class BreachBound(Result):
     def brief(self) -> str:
         """B(h) for a sentence: the exact number with a decimal, or its bounds."""
         if self.value is not None:
-            return shown(self.value)
+            return show_with_decimal(self.value)
         if self.root is not None:
             return root_words(self.root)
-        return f"a number between {_rounded(self.lower, 'lower')} and {_rounded(self.upper, 'upper')}"
+        return f"a number between {_round(self.lower, 'lower')} and {_round(self.upper, 'upper')}"
 
     def explain(self) -> str:
         """B(h), the ε it equals, what it means, and the legs."""
         lines = [self.words(), f"That is local differential privacy with epsilon = {self._epsilon()}.", ""]
         if not EXACT.get():
             lines.append(f"Demand: {spoken(self.demand)}")
-            shows = "accepted by the checker (--proof has the legs)"
+            shows = "accepted by the checker (--proof has the formula's and the solver's answers too)"
             why = f"not certified, because {self.uncertified}"
             shown_by = shows if self.certificate or self.certificates else why
             lines += [f"The number is {shown_by}."] if self.lower != math.inf else []
@@ -163,7 +163,7 @@ class BreachBound(Result):
         if self.value is not None:
             return Epsilon(self.value).shown()
         low, high = (_log(x) for x in (self.lower, self.upper))
-        return f"between {_rounded(low[0], 'lower')} and {_rounded(high[1], 'upper')}"
+        return f"between {_round(low[0], 'lower')} and {_round(high[1], 'upper')}"
 
     def as_table(self) -> Table:
         """B(h), ε, where it is attained, and each leg."""
@@ -184,14 +184,14 @@ class BreachBound(Result):
             "demand": self.demand,
             "B": {
                 "exact": None if self.value is None else show(self.value),
-                "lower": _rounded(self.lower, "lower", digits=15),
-                "upper": _rounded(self.upper, "upper", digits=15),
+                "lower": _round(self.lower, "lower", digits=15),
+                "upper": _round(self.upper, "upper", digits=15),
                 **({} if self.root is None else {"root": _root_dict(self.root)}),
             },
             "epsilon": {
                 "exact": None if self.value is None else str(Epsilon(self.value)),
-                "lower": _rounded(low, "lower", digits=15),
-                "upper": _rounded(high, "upper", digits=15),
+                "lower": _round(low, "lower", digits=15),
+                "upper": _round(high, "upper", digits=15),
             },
             "rational_lower": show(self.rational_lower()),
             "where": self.where,
@@ -229,13 +229,13 @@ def _log(x: Fraction | float) -> tuple[Fraction | float, Fraction | float]:
     return (math.inf, math.inf) if isinstance(x, float) else Epsilon(x).bounds()
 
 
-def _rounded(x: Number | float, direction: Any, *, digits: int = 10) -> str:
+def _round(x: Number | float, direction: Any, *, digits: int = 10) -> str:
     return decimal(x, digits=digits, direction=direction) if x else "0"
 
 
 def interval(lower: Number | float, upper: Number | float) -> str:
     """[lower, upper] to ten digits, rounded outward."""
-    return f"[{_rounded(lower, 'lower')}, {_rounded(upper, 'upper')}]"
+    return f"[{_round(lower, 'lower')}, {_round(upper, 'upper')}]"
 
 
 def outward(lower: Number | float, upper: Number | float) -> tuple[Fraction | float, Fraction | float]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claimed, dumps, head
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.problem.problem import Problem
@@ -40,7 +40,7 @@ def write_estimation(
     demanded = problem.bounds.numbers()
     entries = [x for matrix in (rows, *estimators, *dual.matrices) for row in matrix for x in row]
     scope = scope_of([*demanded, *entries, *dual.columns, *bounds], ratio=demanded[0])
-    claim, value = claimed(scope, bounds)
+    claim, value = claim_of_bounds(scope, bounds)
     proofs = [_place(scope, *both) for both in zip(estimators, dual.matrices, strict=True)]
     evidence: Document = {"dual": {"column": scope.matrix([dual.columns])[0]}}
     if dual.limits:

@@ -20,7 +20,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.classes import Classes
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.floats import measure_of
 from rropt.categories.numeric import Patterns
@@ -32,6 +31,7 @@ from rropt.exact.matrix import Rows, freeze, product, transpose
 from rropt.exact.patience import seconds_left
 from rropt.problem.answers import Evidence
 from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.classes import Classes
 from rropt.problem.problem import Problem
 
 __all__ = ["Form", "missing", "prove_by_columns", "solve_by_columns"]

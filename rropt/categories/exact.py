@@ -13,10 +13,8 @@ from fractions import Fraction
 from functools import partial
 
 from rropt.categories.certificate import Dual, write_estimation
-from rropt.categories.classes import Classes, Counts
 from rropt.categories.covariance import efficient
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
-from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import round_relative
 from rropt.categories.solution import Solution
@@ -32,6 +30,8 @@ from rropt.exact.matrix import Matrix, independent_rows, product, rank, total_of
 from rropt.exact.matrix import solve as solve_exactly
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence
+from rropt.problem.classes import Classes, Counts
+from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 
 ATTAINED = (
@@ -309,7 +309,7 @@ def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...
     bits = (mechanism.m - 1).bit_length()
     if program.cone is not None:
         return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED
-    sizes = {sum(x == max(row) for x in row) for row in mechanism.rows}
+    sizes = {row.count(max(row)) for row in mechanism.rows}
     named = ""
     if len(sizes) == 1 and (mechanism.m == program.k or mechanism.m == math.comb(program.k, min(sizes))):
         (size,) = sizes

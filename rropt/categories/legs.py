@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.categories.classes import Counts
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
 from rropt.categories.objective import Estimation
@@ -22,6 +21,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.classes import Counts
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg

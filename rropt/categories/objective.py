@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.categories.covariance import efficient
 from rropt.categories.prevalences import Prevalences, read_given, read_prevalences
+from rropt.categories.set_values import SetCovariance, covariance_of_sets
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
@@ -24,6 +25,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
 from rropt.problem.contract import Objective, Sense
+from rropt.problem.sets import SetMechanism
 from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
@@ -101,22 +103,39 @@ class Estimation(Objective):
             return max(totals)
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
 
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
+        """The same where the answers are sets of inputs: the mean at the prevalences, or the worst."""
+        found = [self.bounds_of(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
+        lows, highs = zip(*found, strict=True)
+        if len(found) == 1 or self.prevalences.weights is None or math.inf in highs:
+            return max(lows), max(highs)
+        return self.mean_of(lows)[0], self.mean_of(highs)[1]
+
+    def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
+        """Bounds of the mean over the lists of prevalences."""
+        mean = total_of([w * x for w, x in zip(self.prevalences.weights or (), values, strict=True)])
+        return mean, mean
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """The value at one list of prevalences."""
+        value = found.of_contrasts(self.contrast_of(found.classes.k))
+        return value, value
+
     def combine_floats(self, values: Sequence[float]) -> float:
         """Of a value at each list of prevalences the weighted mean, or the largest."""
         weights = self.prevalences.weights
         return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
 
-    def say_cost(self, mechanism: Mechanism) -> str:
+    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
-        shares = self.planned_shares or (
-            (Fraction(1, mechanism.k),) * mechanism.k if len(self.prevalences.lists) < 2 else None
-        )
-        if shares is None or mechanism.is_free or mechanism.k > MOST_SAID:
+        k = mechanism.k
+        shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
+        if shares is None:
             return ""
-        found = efficient(mechanism.rows, shares, identity(mechanism.k))
-        if found is None:
+        variances = _variances(mechanism, shares)
+        if not variances:
             return ""
-        variance = max(enclose(found.covariance[j][j])[1] for j in range(mechanism.k))
+        variance = max(enclose(x)[1] for x in variances)
         return say_error(variance, "in every share a standard error of at most {} from 1,000 people")
 
     def stated_prevalences(self, problem: Problem, scope: Scope) -> dict[str, Any]:
@@ -126,6 +145,16 @@ class Estimation(Objective):
             return {"prevalences": lists[0]}
         weights = self.prevalences.weights
         return {"several": lists} | ({} if weights is None else {"weights": scope.numbers(weights)})
+
+
+def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
+    """Of the efficient estimates of the shares; none where these are not identified, or too many to be quick."""
+    if isinstance(mechanism, SetMechanism):
+        return covariance_of_sets(mechanism, shares).variances() or ()
+    if mechanism.is_free or mechanism.k > MOST_SAID:
+        return ()
+    found = efficient(mechanism.rows, shares, identity(mechanism.k))
+    return () if found is None else [row[j] for j, row in enumerate(found.covariance)]
 
 
 class EveryShare(Estimation):
@@ -193,6 +222,10 @@ class TotalVariance(EveryShare):
         self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
     ) -> None:
         object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """The sum over all shares."""
+        return found.total(), found.total()
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""

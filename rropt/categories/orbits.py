@@ -1,6 +1,6 @@
 """Certificates that carry weights of orbits in place of rows, for k in the hundreds (the checker's section 4.2).
 
-With the shares w of orbits known, M is an invariant matrix (`rropt.categories.classes`), and so is its inverse W. The least
+With the shares w of orbits known, M is an invariant matrix (`rropt.problem.classes`), and so is its inverse W. The least
 variance of K times the shares is Tr W KᵀK − ‖Kπ‖², and X = KW, with y by class from the equality at the orbits that carry weight.
 Where W is wanted on vectors constant on classes alone, as KᵀK is 0 on the others, M may be 0 on these.
 """
@@ -14,19 +14,19 @@ from typing import Any
 
 import numpy as np
 
-from rropt.categories.classes import Classes, ClassMatrix, Counts
-from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import round_relative
 from rropt.categories.solution import Solution
 from rropt.categories.supports import cyclic_blocks, shares_near, thin_floats
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claimed, dumps, head
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, inverse, product, total_of
 from rropt.problem.answers import Evidence
+from rropt.problem.classes import Classes, ClassMatrix, Counts
+from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 
 __all__ = [
@@ -90,7 +90,7 @@ def _head_by_orbits(
     problem: Problem, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number], has_blocks: bool
 ) -> Document:
     """What every certificate by orbits begins with; with the blocks of few sets that stand for the whole orbits."""
-    claim, value = claimed(scope, bounds)
+    claim, value = claim_of_bounds(scope, bounds)
     found = head(problem, scope, claim, 1)
     del found["outputs"]
     orbits: Document = {

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.categories.classes import Classes
 from rropt.categories.cone import Cone, cone_of
 from rropt.categories.objective import Estimation
-from rropt.categories.patterns import MOST_PRICED
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
+from rropt.problem.classes import Classes
+from rropt.problem.patterns import MOST_PRICED
 from rropt.problem.problem import Problem
 
 __all__ = ["MOST_ORBITS", "EstimationProgram", "normal_form"]

@@ -12,12 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.categories.certificate import slack_text
-from rropt.categories.classes import Classes
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.floats import patterns_of
 from rropt.categories.legs import refute_by_lower, unattained_by
 from rropt.categories.orbits import Action, has_few, information, write_orbits
-from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.share_bounds import (
     Proof,
@@ -35,13 +33,15 @@ from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claimed, dumps, head
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.classes import Classes
 from rropt.problem.contract import Program, Reduction
+from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 
@@ -186,7 +186,7 @@ class Shares(Program):
         lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]
         numbers = [x for rows in [*matrices, lists] for row in rows for x in row]
         scope = scope_of([*demanded, *numbers, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
-        claim, value = claimed(scope, proof.bounds)
+        claim, value = claim_of_bounds(scope, proof.bounds)
         document = {
             **head(self.problem, scope, claim, mechanism.m),
             "outputs": list(mechanism.output_labels),

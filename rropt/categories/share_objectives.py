@@ -13,6 +13,7 @@ import flint
 from rropt.categories.covariance import Efficient, efficient
 from rropt.categories.objective import EveryShare
 from rropt.categories.prevalences import Prevalences, read_given
+from rropt.categories.set_values import SetCovariance
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import InputError
@@ -104,6 +105,14 @@ class Determinant(EveryShare):
         found = _covariances(self, mechanism)
         return [math.inf if x is None else determinant(x.moments) for x in found]
 
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """1/det M where the answers are sets."""
+        return found.determinant(), found.determinant()
+
+    def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
+        """The geometric mean."""
+        return geometric_mean(values, self.prevalences.weights or ())
+
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""
         return {"name": "determinant", **self.stated_prevalences(problem, scope)}
@@ -160,6 +169,10 @@ class LargestVariance(EveryShare):
         found = _covariances(self, mechanism)
         bounds = [(math.inf, math.inf) if x is None else _largest(x.covariance, mechanism.is_free) for x in found]
         return max(low for low, _ in bounds), max(high for _, high in bounds)
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """The eigenvalue where the answers are sets."""
+        return found.largest()
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""

@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.classes import Counts
 from rropt.categories.floats import contrast_of, measure_of, patterns_of
 from rropt.categories.numeric import Measure, Optimum, Patterns, optimise
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import round_relative
+from rropt.problem.classes import Counts
 
 __all__ = ["ACTIVE", "Solution", "float_weights", "solve", "solve_over"]
 

@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.classes import Classes, Counts
 from rropt.categories.rounding import nearby_solutions, unique_solution
 from rropt.exact.errors import InputError
+from rropt.problem.classes import Classes, Counts
 from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [

@@ -20,7 +20,7 @@ from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
 from rropt.formats import read_json
 
-__all__ = ["Statement", "letter_on", "parts_of", "read_cut", "read_matrix", "read_planned", "read_statement"]
+__all__ = ["Statement", "letter_on", "parts_of", "read_cut", "read_matrix", "read_planned_shares", "read_statement"]
 
 Statement = dict[str, Any]
 
@@ -109,7 +109,7 @@ def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Stat
     return found
 
 
-def read_planned(document: dict[str, Any]) -> tuple[Number, ...] | None:
+def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
     """The inputs' shares for which the mechanism of an accepted statement has the least variance; None where it states none.
 
     Where the objective has one number, it is the share of the second of two inputs; a list has every input's.

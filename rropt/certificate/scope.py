@@ -118,11 +118,11 @@ class Scope:
         for place, x in {id(x): x for x in xs}.items():
             num, den = self._parts(x)
             top = self._polynomial(num * (over // den))
-            known[place] = top if bottom == "1" or top == "0" else f"{_bracketed(top)}/{bottom}"
+            known[place] = top if bottom == "1" or top == "0" else f"{_put_in_parentheses(top)}/{bottom}"
         return [known[id(x)] for x in xs]
 
     def _factor(self, p: fmpz_poly) -> str:
-        return _bracketed(self._polynomial(p))
+        return _put_in_parentheses(self._polynomial(p))
 
     def _over(self, xs: Iterable[Number]) -> fmpz_poly:
         """The least common multiple of the denominators."""
@@ -161,11 +161,11 @@ def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
     for x in xs:
         if id(x) not in known:
             top = x.numerator * (over // x.denominator)
-            known[id(x)] = f"{_bracketed(str(fmpz(top)))}{bottom}" if bottom and top else str(fmpz(top))
+            known[id(x)] = f"{_put_in_parentheses(str(fmpz(top)))}{bottom}" if bottom and top else str(fmpz(top))
     return [known[id(x)] for x in xs]
 
 
-def _bracketed(text: str) -> str:
+def _put_in_parentheses(text: str) -> str:
     """The text as a dividend or divisor; a leading minus needs no parentheses before a quotient."""
     return f"({text})" if set(text[1:]) & set("+-*/ ") else text
 

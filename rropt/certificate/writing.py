@@ -20,7 +20,7 @@ __all__ = [
     "SCHEMA",
     "Document",
     "certificate_of",
-    "claimed",
+    "claim_of_bounds",
     "conditions_text",
     "dumps",
     "head",
@@ -84,7 +84,7 @@ def _condition_text(condition: Condition) -> Document:
     return {"terms": terms, "relation": relation, "bound": show(condition.bound)}
 
 
-def claimed(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, Document]:
+def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, Document]:
     """`optimal` with the value where the bounds meet, else `within` with both."""
     lower, upper = map(scope.number, bounds)
     return ("optimal", {"value": lower}) if bounds[0] == bounds[1] else ("within", {"lower": lower, "upper": upper})

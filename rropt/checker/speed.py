@@ -1,4 +1,4 @@
-"""What is here only for speed: with ENABLED = False every verdict and every sentence is the same, and takes longer.
+"""What is here only for speed: with ENABLED = False every verdict and every sentence within the budgets is the same.
 
 `tests/checker/test_speed.py` compares the two. A function here either gives what the plain way would give, or None (or the
 whole line), upon which the plain way is taken.
@@ -15,6 +15,10 @@ from .limits import hold, spend
 ENABLED = True
 # Quotients are enclosed in steps of 2^-64.
 STEP = 1 << 64
+# An interval is cut into so many parts, on each of which a number is enclosed.
+PARTS = 16
+# An interval is halved so often at a place where bounds of a polynomial do not show its sign.
+MOST_HALVINGS = 6
 # Bits of the powers of t that an enclosure may ask for.
 LONGEST_ENCLOSURE = 1 << 12
 PLAIN = re.compile("(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
@@ -65,6 +69,32 @@ def enclose(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> 
     return min(x // y for x, y in corners), max(-(-x // y) for x, y in corners)
 
 
+def enclose_in_parts(num: Polynomial, den: Polynomial, steps: tuple[int, int]) -> Range:
+    """The union of the ranges for as many equal parts of `steps`."""
+    low, width = steps[0], -(-(steps[1] - steps[0]) // PARTS)
+    found = [enclose(num, den, (low + n * width, low + (n + 1) * width)) for n in range(PARTS)]
+    return min(x for x, _ in found), max(y for _, y in found)
+
+
+def sign_by_halves(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None, depth: int = MOST_HALVINGS) -> int:
+    """The sign of num/den, 1 or -1, at every t with 2^64 t in the range `steps`, if the bounds of both show it on the range or on
+    its halves, halved in turn; 0 if not."""
+    n = max(degree(num), degree(den))
+    if not ENABLED or steps is None or n * longest(steps) > LONGEST_ENCLOSURE:
+        return 0
+    bits = longest([*num.values(), *den.values()]) + n * longest(steps)
+    spend(16 + 2 * (len(num) + len(den)), bits, bits)
+    signs = [(_bound(p, n, steps, 0) > 0) - (_bound(p, n, steps, 1) < 0) for p in (num, den)]
+    if 0 not in signs:
+        return signs[0] * signs[1]
+    low, high = steps
+    middle = (low + high) // 2
+    if not depth or middle == low:
+        return 0
+    first = sign_by_halves(num, den, (low, middle), depth - 1)
+    return first if first and first == sign_by_halves(num, den, (middle, high), depth - 1) else 0
+
+
 def _enclose_rational(n: int, d: int) -> Range:
     """The integers around 2^64 n/d."""
     spend(16, n.bit_length() + 64, d.bit_length())
@@ -90,10 +120,10 @@ def multiply_rational(a: Rows, b: Rows) -> Rows | None:
     spend(count, bits >> 2, bits * count >> 1)
     left = [[n * (over // d) for n, d in row] for row in a]
     columns = [[n * (under // d) for n, d in column] for column in zip(*b, strict=True)]
-    return [[_reduced(sum(x * y for x, y in zip(row, c, strict=True)), over * under) for c in columns] for row in left]
+    return [[_reduce(sum(x * y for x, y in zip(row, c, strict=True)), over * under) for c in columns] for row in left]
 
 
-def _reduced(n: int, d: int) -> tuple[int, int]:
+def _reduce(n: int, d: int) -> tuple[int, int]:
     """n/d in lowest terms."""
     divisor = gcd(n, d)
     return n // divisor, d // divisor

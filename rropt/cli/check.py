@@ -14,12 +14,20 @@ from rropt.cli.common import (
     RowsAreInputs,
     answer,
     is_file,
-    read_mechanism,
+    read_any_mechanism,
     read_text,
     require_different,
     warn_beside,
 )
-from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
+from rropt.cli.design import (
+    BetweenOption,
+    ContrastOption,
+    CostOption,
+    KindOption,
+    ScoresOption,
+    SenseOption,
+    read_objective,
+)
 from rropt.cli.reading.demands import (
     Bayes,
     Beta,
@@ -34,6 +42,7 @@ from rropt.cli.reading.demands import (
     SensitiveOption,
     StatedDemands,
 )
+from rropt.cli.reading.given import refuse_others
 from rropt.cli.reading.utility_file import read_utility
 from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
@@ -46,15 +55,27 @@ if TYPE_CHECKING:
     from rropt.privacy import Measures, Profile, ProfileBounds
     from rropt.problem.checkup import Checkup
     from rropt.problem.problem import Problem
+    from rropt.problem.sets import SetMechanism
 
 __all__ = ["check"]
 
+PrevalenceOption = Annotated[
+    str | None,
+    typer.Option(
+        help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of several inputs a share each."
+    ),
+]
+MeasuresOption = Annotated[
+    bool,
+    typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
+]
 TimesOption = Annotated[
     int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
 ]
 
 
 def check(
+    context: typer.Context,
     mechanism: Annotated[
         str | None, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")
     ] = None,
@@ -70,18 +91,13 @@ def check(
     sensitive: SensitiveOption = None,
     further: Further = None,
     objective: Annotated[str | None, typer.Option(help=f"{either()}.")] = None,
-    prevalence: Annotated[
-        str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
-    ] = None,
+    prevalence: PrevalenceOption = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
     utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
-    measures: Annotated[
-        bool,
-        typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
-    ] = False,
+    measures: MeasuresOption = False,
     times: TimesOption = 1,
     samples: Annotated[
         Path | None,
@@ -92,6 +108,8 @@ def check(
     confidence: Annotated[str, typer.Option(help="With --samples: the confidence of the bound.")] = "0.95",
     kind: KindOption = None,
     between: BetweenOption = None,
+    scores: ScoresOption = None,
+    contrast: ContrastOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
     json: JsonOption = False,
@@ -104,27 +122,62 @@ def check(
     if samples is not None:
         _audit(mechanism, samples, confidence, epsilon, delta, json, output)
         return
+    if _is_answered_by_bits(context, mechanism, json, output):
+        return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     demand = StatedDemands(*options).read()[0]
     own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
     demand = own.demand if own is not None and demand is None else demand
-    name = objective or (None if prevalence is None else "variance")
     subject = _subject(mechanism, rows_are_inputs)
-    sides = subject.inputs, subject.outputs
-    gains, costs = (None if f is None else read_utility(f).arranged(*sides) for f in (utility, cost))
-    stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
-    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
+    name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
+    gains, costs = (_arranged(f, subject) for f in (utility, cost))
+    stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
+    stated |= {"utility": gains, "cost": costs, "contrast": contrast}
+    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
     _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
 
 
-def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism:
+def _many_bits(mechanism: str | None) -> dict[str, str] | None:
+    """The parameters of RAPPOR with more bits than a matrix is made of; None for anything else."""
+    if mechanism is None or not mechanism.strip().lower().startswith("rappor:") or is_file(Path(mechanism)):
+        return None
+    from rropt.exact.grammar import read_integer
+    from rropt.families import FAMILIES
+    from rropt.families.bits import MOST_BITS
+    from rropt.families.rappor import LONGEST
+    from rropt.families.registry import read_spec
+
+    _, told = read_spec(mechanism, FAMILIES)
+    return told if read_integer(told.get("bits", "1"), least=1, most=LONGEST, name="bits") > MOST_BITS else None
+
+
+def _arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
+    """A file of utilities or costs in the order of the mechanism's labels."""
+    return None if file is None else read_utility(file).arranged(subject.inputs, getattr(subject, "outputs", None))
+
+
+def _is_answered_by_bits(context: typer.Context, mechanism: str | None, as_json: bool, output: Path | None) -> bool:
+    """Answer of many bits by their structure, and say whether it was asked of many."""
+    parameters = _many_bits(mechanism)
+    if parameters is None:
+        return False
+    from rropt.rankings.bits import check_bits
+
+    refuse_others(context, {"mechanism", "json"}, by=f"{parameters['bits']} bits, which are judged by their structure")
+    found = check_bits(parameters)
+    warn_beside(found.one.to_dict()["warnings"], as_json=as_json, output=output)
+    answer(json_text(found.to_dict()) if as_json else found.explain(), output)
+    return True
+
+
+def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMechanism:
     if mechanism is None:
         raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
-    return read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    return read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
 
 
 def _answer(
-    subject: Mechanism,
+    subject: Mechanism | SetMechanism,
     demand: Any,
     asked: Any,
     measures: bool,
@@ -135,18 +188,21 @@ def _answer(
 ) -> None:
     """The checkup, whether the mechanism is admissible, and the measures of so many uses if these are asked for."""
     from rropt.problem.checkup import checkup
+    from rropt.problem.sets import SetMechanism
 
+    if isinstance(subject, SetMechanism):
+        _refuse_of_sets(subject, measures, times, plot)
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)
     document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
     if admissible is None:
         document["admissible_reason"] = why
-    own, many = _measures(subject, measures, times)
+    own, many = (None, None) if isinstance(subject, SetMechanism) else _measures(subject, measures, times)
     together = {} if many is None else {"composition": many.to_dict()}
     if own is not None or many is not None:
         document["measures"] = {**({} if own is None else own.to_dict()), **together}
     require_different(plot, output)
-    if plot is not None:
+    if plot is not None and not isinstance(subject, SetMechanism):
         from rropt.plots.pictures import plot_posterior
 
         plot_posterior(subject, plot)
@@ -156,9 +212,16 @@ def _answer(
     else:
         text = f"{found}\n\n{why if admissible is None else admissible}"
         text += "" if own is None else f"\n\n{own}"
-        answer(text + ("" if many is None else f"\n\n{_together(subject, times)}\n{many}"), output)
+        answer(text + ("" if many is None else f"\n\n{_together(found.epsilon, times)}\n{many}"), output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
+
+
+def _refuse_of_sets(p: SetMechanism, measures: bool, times: int, plot: Path | None) -> None:
+    """What is not worked out where answers are sets."""
+    asked = {"--measures": measures, f"--times {times}": times != 1, "--plot": plot is not None}
+    if stray := next((option for option, given in asked.items() if given), None):
+        raise InputError(f"{stray} needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it")
 
 
 def _measures(subject: Mechanism, asked: bool, times: int) -> tuple[Measures | None, Profile | ProfileBounds | None]:
@@ -168,12 +231,11 @@ def _measures(subject: Mechanism, asked: bool, times: int) -> tuple[Measures | N
     return measure(subject) if asked else None, profile(subject, times) if times != 1 else None
 
 
-def _together(subject: Mechanism, times: int) -> str:
+def _together(epsilon: EpsilonBudget, times: int) -> str:
     """What several answers of one person protect together: each ratio of chances to the power of their number."""
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
-    from rropt.privacy import LDP
 
-    t = LDP.tightest_epsilon(subject).t
+    t = epsilon.t
     head = f"{times} answers of one person, each drawn afresh, together "
     if isinstance(t, float):
         return f"{head}keep no finite epsilon, as one does; up to this delta, they keep these:"
@@ -243,9 +305,12 @@ def _own_problem(source: str) -> Problem | None:
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     """Admissibility under the demand's parity, or the mechanism's own; or None, and why it was not judged."""
     from rropt.order.admissibility import admissible
+    from rropt.problem.sets import SetMechanism
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""
-    if not found.met:
+    if isinstance(found.mechanism, SetMechanism):
+        why = "its answers are sets, too many for a matrix"
+    elif not found.met:
         why = "the design does not meet the stated demand"
     elif isinstance(gamma, float):
         why = "no finite ratio is asked for or kept, and admissibility is among designs of one"

@@ -74,7 +74,11 @@ OutputOption = Annotated[
     ),
 ]
 ProofOption = Annotated[
-    bool, typer.Option("--proof", help="Add exact numbers, the legs and the sentence that was certified.")
+    bool,
+    typer.Option(
+        "--proof",
+        help="Add exact numbers, what formula, solver and checker answered, and the certified sentence.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
 PictureOption = Annotated[
@@ -257,10 +261,9 @@ def warn_of_proof(p: Mechanism | SetMechanism) -> None:
 
 def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:
     """What answers let be believed at the shares that the mechanism was designed for, in a sentence; none where it has none."""
-    from rropt.mechanism import Mechanism
-    from rropt.privacy.disclosed import said_of_beliefs
+    from rropt.problem.words import say_beliefs
 
-    said = said_of_beliefs(p, p.planned) if isinstance(p, Mechanism) else ""
+    said = say_beliefs(p)
     return [said] if said else []
 
 
@@ -277,7 +280,7 @@ def _warn(warnings: Sequence[str]) -> None:
         typer.echo(wrap(f"rropt: {line}"), err=True)
 
 
-def input_place(p: Mechanism, share_of: str | None) -> int:
+def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
     """Which input's share is asked for; the last one where nothing is said."""
     if share_of is None:
         return p.k - 1
@@ -296,6 +299,10 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
         raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
+    if document.get("schema") == "rropt/setmechanism/1":
+        from rropt.problem.stored_sets import sets_of_dict
+
+        return sets_of_dict(document)
     if document.get("schema") == "rropt/device/1":
         from rropt.devices.stored import read_device
 
@@ -325,11 +332,11 @@ def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
 
 def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     """The mechanism of an accepted certificate."""
-    from rropt.certificate.read import read_planned, read_statement
+    from rropt.certificate.read import read_planned_shares, read_statement
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
-    from rropt.problem.sets import read_sets
+    from rropt.problem.stored_sets import read_sets
 
     document = read_json(text)
     if (sets := read_sets(document)) is not None:
@@ -341,7 +348,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
             "t have a name"
         )
     labels = [document.get("inputs"), document.get("outputs")]
-    planned = read_planned(document)
+    planned = read_planned_shares(document)
     return name_outputs(
         Mechanism(rows, *(numbered(x) if isinstance(x, list) else None for x in labels), planned=planned)
     )

@@ -44,7 +44,9 @@ if TYPE_CHECKING:
 
 __all__ = ["count_or_labels", "design", "labels_or_own", "read_objective", "read_table"]
 
-PROOF_HINT = "\n\nWith --proof: exact numbers, the three legs and the sentence that was certified."
+PROOF_HINT = (
+    "\n\nWith --proof: exact numbers, the answers of formula, solver and checker, and the sentence that was certified."
+)
 
 PrevalenceOption = Annotated[
     str | None,

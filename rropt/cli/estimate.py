@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
@@ -39,7 +39,10 @@ if TYPE_CHECKING:
     from rropt.survey.coverage import Coverage
     from rropt.survey.groups import Estimates
     from rropt.survey.result import Estimate
+    from rropt.survey.set_result import SetEstimate
     from rropt.survey.strata import Stratified
+
+    Found: TypeAlias = Estimate | SetEstimate | Estimates
 
 __all__ = ["estimate"]
 
@@ -105,36 +108,44 @@ def estimate(
 ) -> None:
     """Estimate the shares of the inputs from answers given through a mechanism, with errors and intervals.
 
-    Clusters, regression and models of cheating are left to other tools: rropt show DESIGN --as csv is the matrix they read.
-
     Left to others: clusters, regression, models of cheating; `rropt show M --as csv` writes the matrix that such tools read.
 
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
     from rropt.problem.sets import SetMechanism
-    from rropt.survey.estimate import estimate as estimated
 
     require_seed(seed)
     read = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     common: dict[str, Any] = {"answer": column, "sampling": sampling, "population": _population(population)}
     common |= {"other": other, "missing": missing, "method": method, "confidence": confidence}
     if isinstance(read, SetMechanism):
-        others = {"by": by, "strata": strata, "weights": weights, "working": working, "coverage": coverage}
-        _refuse_of_sets({**others, "covariance": covariance, "outputs": outputs, "plot": plot})
-        _print_sets(file, read, common, inputs, as_json, output)
-        return
-    p = labelled(read, inputs, outputs)
+        _refuse_of_sets({"coverage": coverage, "covariance": covariance, "outputs": outputs})
+        p: Mechanism | SetMechanism = read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
+    else:
+        p = labelled(read, inputs, outputs)
     columns = None if by is None else fields(by, "--by")
     sizes = None if strata is None else read_strata(strata, columns)
     group = columns[0] if columns is not None and len(columns) == 1 else columns
-    with Progress("estimating"), reading(file), _naming_rows(file, column):
-        found = estimated(
-            scan(file, numeric=weights), mechanism=p, by=group, weights=weights, working=working, **common
-        )
+    common |= {"by": group, "weights": weights, "working": working}
+    found = _estimated(file, p, common)
     warn_of_proof(p)
     _draw(found, plot, output)
-    said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
+    named = p.output_labels if outputs and not isinstance(p, SetMechanism) else ()
+    said, drawn = [*_taken_as(named), *beliefs_of(p)], seed if coverage else None
     _print(found, sizes, said, drawn, covariance=covariance, as_json=as_json, output=output)
+
+
+def _estimated(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any]) -> Found:
+    """From the answers of the file."""
+    from rropt.problem.sets import SetMechanism
+    from rropt.survey.estimate import estimate as estimated
+    from rropt.survey.set_estimate import estimate_sets
+
+    with Progress("estimating"), reading(file), _naming_rows(file, common["answer"]):
+        data = scan(file, numeric=common["weights"])
+        if isinstance(p, SetMechanism):
+            return estimate_sets(data, mechanism=p, **common)
+        return estimated(data, mechanism=p, **common)
 
 
 def _refuse_of_sets(options: dict[str, object]) -> None:
@@ -143,22 +154,8 @@ def _refuse_of_sets(options: dict[str, object]) -> None:
         raise InputError(f"--{stray} is not worked out for answers that are sets, too many for a matrix; drop it")
 
 
-def _print_sets(
-    file: Path, p: SetMechanism, common: dict[str, Any], names: str | None, as_json: bool, output: Path | None
-) -> None:
-    """The shares from answers that are sets."""
-    from rropt.survey.set_estimate import estimate_sets
-
-    if isinstance(common["population"], dict):
-        raise InputError("--population by group was given without --by; give one number")
-    named = p.relabel(inputs=fields(names, "--inputs") if names else None)
-    with Progress("estimating"), reading(file):
-        found = estimate_sets(scan(file), mechanism=named, **common)
-    answer(found.to_json() if as_json else found.explain(), output)
-
-
 def _print(
-    found: Estimate | Estimates,
+    found: Found,
     sizes: dict[str, int] | None,
     said: list[str],
     coverage: int | None,
@@ -189,7 +186,7 @@ def _naming_rows(file: Path, column: str) -> Iterator[None]:
         raise InputError(*error.args, f"; {rows}" if rows else "") from None
 
 
-def _draw(found: Estimate | Estimates, plot: Path | None, output: Path | None) -> None:
+def _draw(found: Found, plot: Path | None, output: Path | None) -> None:
     """The estimates with their intervals, where a picture is asked for."""
     require_different(plot, output)
     if plot is not None:
@@ -198,15 +195,13 @@ def _draw(found: Estimate | Estimates, plot: Path | None, output: Path | None) -
         plot_estimates(found, plot)
 
 
-def _taken_as(p: Mechanism, outputs: str | None) -> list[str]:
+def _taken_as(labels: Sequence[str]) -> list[str]:
     """Which answer of the file is taken for which output, where --outputs says so."""
-    if outputs is None:
-        return []
-    pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(p.output_labels))
-    return [f"Answers, as --outputs says: {pairs} of the mechanism."]
+    pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(labels))
+    return [f"Answers, as --outputs says: {pairs} of the mechanism."] if labels else []
 
 
-def _over_strata(found: Estimate | Estimates, sizes: dict[str, int]) -> Stratified:
+def _over_strata(found: Found, sizes: dict[str, int]) -> Stratified:
     from rropt.survey.groups import Estimates
     from rropt.survey.strata import over_strata
 
@@ -215,15 +210,18 @@ def _over_strata(found: Estimate | Estimates, sizes: dict[str, int]) -> Stratifi
 
 
 def _answer_of(
-    found: Estimate | Estimates, coverage: int | None, *, covariance: bool, as_json: bool
+    found: Found, coverage: int | None, *, covariance: bool, as_json: bool
 ) -> tuple[dict[str, Any], list[str]]:
     """The document, and the lines; only the one that is asked for is complete."""
     from rropt.survey.groups import Estimates
+    from rropt.survey.set_result import SetEstimate
 
     document: dict[str, Any] = found.to_dict() if as_json else {"groups": defaultdict(_inputs)} | _inputs()
     lines = [] if as_json else [repr(found)]
     grouped = isinstance(found, Estimates)
     for name, one in found.groups if isinstance(found, Estimates) else (("", found),):
+        if isinstance(one, SetEstimate):  # of which no more is asked
+            continue
         place = document["groups"][name] if grouped else document
         if covariance:
             lines += _covariance_lines(name, one, place)
@@ -262,7 +260,7 @@ def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: in
 
 
 def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Coverage]) -> list[str]:
-    from rropt.exact.decimal import shown
+    from rropt.exact.decimal import show_with_decimal
     from rropt.exact.spelling import show
 
     lines, shares = [], one.coverage_shares()
@@ -278,7 +276,7 @@ def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Cove
     place["true_coverage"]["shares"] = [show(x) for x in shares]
     if rounded:
         place["true_coverage_note"] = f"the maximum likelihood shares were{rounded}"
-        lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(shown, shares))}.")
+        lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(show_with_decimal, shares))}.")
     return lines
 
 

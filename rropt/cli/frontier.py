@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, answer, picture_place, require_different
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.results import is_free, json_text, number_fields
@@ -59,7 +59,7 @@ def _point(found: Any, given: dict[str, str | None]) -> tuple[str, dict[str, Any
     if variance is None:
         value = found.at(epsilon, delta)
         assert not is_free(value)
-        said = f"The least n·Var {place} is {shown(value)}, at epsilon = {epsilon} and delta = {delta}."
+        said = f"The least n·Var {place} is {show_with_decimal(value)}, at epsilon = {epsilon} and delta = {delta}."
         return said, {"epsilon": epsilon, "delta": delta, "variance": number_fields(value, value, value)}
     if delta is None:
         name, other, (low, high) = "delta", f"epsilon = {epsilon}", found.least_delta(epsilon, variance)

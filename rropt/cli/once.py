@@ -23,7 +23,8 @@ class Once(TyperCommand):
             options = [p for p in order if p.param_type_name == "option" and not p.multiple and not p.is_eager]
             twice = next((p for n, p in enumerate(options) if p in options[:n]), None)
             if twice is not None:
-                raise InputError(f"{max(twice.opts, key=len)} was given twice; give it once")
+                listed = ", its values with commas between them" if "," in str(twice.metavar or "") else ""
+                raise InputError(f"{max(twice.opts, key=len)} was given twice; give it once{listed}")
         return super().parse_args(ctx, args)
 
 

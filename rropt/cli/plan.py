@@ -24,22 +24,32 @@ from rropt.cli.common import (
     fields,
     input_place,
     numbers,
-    read_mechanism,
+    read_any_mechanism,
     require_different,
     warn_of_proof,
 )
 from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
 from rropt.results import json_text
 
 if TYPE_CHECKING:
+    from rropt.exact.element import Number
     from rropt.mechanism import Mechanism
+    from rropt.problem.sets import SetMechanism
 
 __all__ = ["plan"]
 
 
 Goals: TypeAlias = dict[str, str | int | None]
-MOST_RANKED = 64
+PrevalenceOption = Annotated[
+    str,
+    typer.Option(
+        "--prevalence",
+        metavar="π",
+        help="A number, a range 1/10..2/5, worst, or k shares; the design's own unless given.",
+    ),
+]
 PeopleOption = Annotated[
     int | None,
     typer.Option("-n", metavar="N", min=1, max=10**15, help="The people there are: what margin and error they give."),
@@ -55,9 +65,7 @@ OF_GOAL = {
 def plan(
     context: typer.Context,
     mechanism: Annotated[str | None, typer.Argument(metavar="[MECHANISM]", help="A file, or warner:p=3/4.")] = None,
-    prevalence: Annotated[
-        str, typer.Option("--prevalence", metavar="π", help="A number, a range 1/10..2/5, worst, or k shares a,b,c.")
-    ] = "worst",
+    prevalence: PrevalenceOption = "worst",
     margin: Annotated[str | None, typer.Option(metavar="M", help="Wanted half-length of the interval.")] = None,
     standard_error: Annotated[str | None, typer.Option(metavar="E", help="Wanted standard error.")] = None,
     difference: Annotated[
@@ -102,25 +110,39 @@ def plan(
     elif mechanism is None:
         parts = [_devices(epsilon, prevalence, None)]
     else:
-        p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+        p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = None if share_of is None and p.k > 2 else input_place(p, share_of)
+        own = p.planned if "prevalence" not in given(context) else None
+        prevalence = prevalence if own is None else ",".join(map(show, own if j is None or p.k > 2 else own[j : j + 1]))
         settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply, parts[0] if parts else None)
         warn_of_proof(p)
-        beliefs = beliefs_of(p)
+        beliefs = [*_planned_at(own), *beliefs_of(p)]
         _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, beliefs, as_json=as_json, output=output)
 
 
-def _draw(p: Mechanism, j: int | None, prevalence: str, plot: Path | None) -> None:
+def _planned_at(own: tuple[Number, ...] | None) -> list[str]:
+    """That the prevalence is the design's own, where none was typed."""
+    return (
+        [] if own is None else ["Planned at the prevalence that the design was made for; --prevalence states another."]
+    )
+
+
+def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path | None) -> None:
     """The standard errors, where a picture is asked for; of the last input's share where all are planned for."""
     if plot is not None:
+        from rropt.mechanism import Mechanism
         from rropt.plots.pictures import plot_errors
         from rropt.survey.planning.spread import read_region
 
+        if not isinstance(p, Mechanism):
+            raise InputError(
+                f"--plot needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it"
+            )
         place = p.k - 1 if j is None else j
         plot_errors(p, read_region(prevalence, p.k, place), plot, share_of=p.input_labels[place])
 
@@ -162,7 +184,7 @@ def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, 
 
 
 def _plan(
-    p: Mechanism,
+    p: Mechanism | SetMechanism,
     j: int | None,
     prevalence: str,
     goals: Goals,
@@ -189,13 +211,17 @@ def _plan(
     )
 
 
-def _incomparable(p: Mechanism, j: int | None) -> str:
+def _incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
     """Why the devices of the literature do not compare with the mechanism; nothing where they do."""
     from rropt.exact.matrix import rank as matrix_rank
     from rropt.privacy import LDP
+    from rropt.problem.sets import SetMechanism
+    from rropt.rankings.ranking import MOST_INPUTS
 
-    if p.k > MOST_RANKED:
-        return f"families are ranked for up to {MOST_RANKED} inputs, and this mechanism has {p.k}"
+    if p.k > MOST_INPUTS:
+        return f"families are ranked for up to {MOST_INPUTS} inputs, and this mechanism has {p.k}"
+    if isinstance(p, SetMechanism):
+        return ""
     if p.k == 2 and j == 0:
         return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[j]}"
     if p.k > 2 and (found := matrix_rank(p.rows)) < p.k:
@@ -206,15 +232,26 @@ def _incomparable(p: Mechanism, j: int | None) -> str:
     return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
 
 
-def _extras(p: Mechanism, j: int | None, prevalence: str, compare: bool, comply: str | None, planned: Any) -> list[Any]:
+def _extras(
+    p: Mechanism | SetMechanism, j: int | None, prevalence: str, compare: bool, comply: str | None, planned: Any
+) -> list[Any]:
     """The comparison at the mechanism's own ε and the sensitivity table, where asked."""
+    from rropt.mechanism import Mechanism
+
     found: list[Any] = []
     if compare:
         from rropt.privacy import LDP
 
-        epsilon = LDP.tightest_epsilon(p)
-        found.append(_devices(epsilon, prevalence, p) if p.k == 2 else _families(p, epsilon, prevalence, planned))
+        if isinstance(p, Mechanism) and p.k == 2:
+            found.append(_devices(LDP.tightest_epsilon(p), prevalence, p))
+        else:
+            epsilon = LDP.tightest_epsilon(p if isinstance(p, Mechanism) else p.pair)
+            found.append(_families(p, epsilon, prevalence, planned))
     if comply is not None:
+        if not isinstance(p, Mechanism):
+            raise InputError(
+                f"--untruthful {comply} needs a matrix, and this mechanism answers with one of {p.count_said} sets"
+            )
         from rropt.survey.planning.compliance import noncompliance
 
         found.append(
@@ -231,7 +268,7 @@ def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
     return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
 
 
-def _families(p: Mechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
+def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
     """The mechanism and the named families at its own ε, at the shares planned for where these are all stated; the people
     that they need are for the standard error that the plan gives."""
     from rropt.rankings.ranking import rank

@@ -165,13 +165,14 @@ def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str
             f"row {row} has no value; say what that means: --missing keep leaves it empty, --missing LABEL counts it as an input"
         )
     if strange:
-        raise InputError(_unknown(strange, p.input_labels))
+        also = missing == REFUSE and any(text is None or not text.strip() for text in texts)
+        raise InputError(_unknown(strange, p.input_labels, blank=also))
     return found
 
 
-def _unknown(strange: Mapping[str, int], labels: Sequence[str]) -> str:
+def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) -> str:
     """What to do about texts that are no input, each with its first row: a map where they look like inputs or like missing
-    values, a question about the column where nothing does."""
+    values, a question about the column where nothing does. `blank` says that there are missing values too."""
     named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
     more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
     near = {label.casefold(): label for label in labels}
@@ -181,9 +182,15 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str]) -> str:
     if not meant or len(strange) > MOST_MAPPED:
         return f'{said}; is it the right column? Else say what each stands for, such as --map "{next(iter(strange))}={labels[0]}"'
     pairs = ",".join(f"{text}={label}" for text, label in meant.items())
-    blank = " (nothing after the sign is a missing value)" if "" in meant.values() else ""
+    empty = "" in meant.values()
+    keep = " --missing keep" if blank or empty else ""
+    why = (
+        " (nothing after the sign is a missing value, which stays empty)"
+        if empty
+        else " (missing values stay empty)" * blank
+    )
     rest = "" if len(meant) == len(strange) else ", and what the others mean likewise"
-    return f'{said}; say what they mean, such as --map "{pairs}"{blank}{rest}'
+    return f'{said}; say what they mean, such as --map "{pairs}"{keep}{why}{rest}'
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:

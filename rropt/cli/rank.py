@@ -18,7 +18,7 @@ __all__ = ["rank"]
 
 
 def rank(
-    inputs: Annotated[int, typer.Option("--inputs", metavar="K", help="How many categories, 2 to 64.")],
+    inputs: Annotated[int, typer.Option("--inputs", metavar="K", help="How many categories, 2 to 1024.")],
     epsilon: Annotated[str, typer.Option("--epsilon", metavar="ε", help="The privacy of one answer: 1/2, ln3.")],
     prevalence: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="The shares planned for, one a category; equal unless given.")

@@ -16,13 +16,16 @@ from rropt.cli.common import (
     RowsAreInputs,
     answer,
     is_file,
-    read_mechanism,
+    read_any_mechanism,
     require_different,
     warn_beside,
 )
+from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
+    from rropt.exact.element import Number
     from rropt.mechanism import Mechanism
+    from rropt.problem.sets import SetMechanism
 
 __all__ = ["show"]
 
@@ -48,8 +51,13 @@ def show(
 
     Example: rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
     """
-    p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    from rropt.mechanism import Mechanism
+
+    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     require_different(plot, output)
+    if not isinstance(p, Mechanism):
+        answer(_sets(p, form, plot), output, raw=form is not Form.TABLE)
+        return
     if plot is not None:
         from rropt.plots.pictures import plot_mechanism
 
@@ -65,6 +73,22 @@ def show(
         answer(forms[form](), output, raw=True)
 
 
+def _sets(p: SetMechanism, form: Form, plot: Path | None) -> str:
+    """A mechanism whose answers are sets, in the form that is asked for: not as a matrix."""
+    if form in (Form.CSV, Form.HTML, Form.LATEX) or plot is not None:
+        asked = "--plot" if plot is not None else f"--as {form.value}"
+        raise InputError(
+            f"{asked} shows a matrix, and this mechanism answers with one of {p.count_said} sets; leave it out, or take --as json"
+        )
+    if form is Form.JSON:
+        return p.to_json()
+    from rropt.privacy import Parity
+    from rropt.problem.words import mechanism_table, say_what_to_do
+
+    lines = [f"Respondents: {say_what_to_do(p)}", f"Protection: {_said_privacy(Parity(1).tightest(p.pair))}", ""]
+    return "\n".join([*lines, mechanism_table(p)])
+
+
 def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
     """What an answer would prove, what a respondent does and what that protects; then the table."""
     from rropt.exact.decimal import EXACT
@@ -76,16 +100,21 @@ def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
 
 def _privacy(p: Mechanism, source: str) -> str:
     """The tight ε: a family's closed form, or that of the matrix of a file."""
-    from rropt.exact.decimal import shown
-    from rropt.exact.element import Element
-    from rropt.exact.epsilon import Epsilon
-    from rropt.exact.fields import Free
     from rropt.families import parity_of_spec
     from rropt.privacy import Parity
 
-    parity = Parity(1).tightest(p) if is_file(Path(source)) else parity_of_spec(source)
+    return _said_privacy(Parity(1).tightest(p) if is_file(Path(source)) else parity_of_spec(source))
+
+
+def _said_privacy(parity: Number | float) -> str:
+    from rropt.exact.decimal import show_with_decimal
+    from rropt.exact.element import Element
+    from rropt.exact.epsilon import Epsilon
+    from rropt.exact.fields import Free
+
     if isinstance(parity, float):
         return "none at any epsilon, because some answer tells two truths apart for certain."
     if isinstance(parity, Element) and isinstance(parity.field, Free):
         return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."
-    return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {shown(parity)}."
+    factor = show_with_decimal(parity)
+    return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {factor}."

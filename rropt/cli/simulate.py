@@ -18,7 +18,7 @@ from rropt.cli.common import (
     ShareOption,
     WorkingOption,
     answer,
-    read_mechanism,
+    read_any_mechanism,
     require_seed,
 )
 from rropt.cli.terminal.progress import Progress
@@ -57,7 +57,7 @@ def simulate(
     rng = numpy.random.default_rng(seed)
     if mechanism.startswith("deck:") or kept:
         raise InputError("decks of cards are no longer simulated; `rropt deck show` gives their exact variance")
-    p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     with Progress("surveys", surveys, quiet=quiet) as progress:
         found = simulated(
             p,

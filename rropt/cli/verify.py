@@ -76,7 +76,8 @@ def _line(found: dict[str, Any]) -> str:
     from rropt.checker.text.labels import name_file
 
     said = f"{name_file(found['file'])}: {found['status']}: {found['says']}"
-    return f"{said}\nnot judged: {', '.join(found['not_judged'])}" if found["not_judged"] else said
+    beside = ", ".join(found["not_judged"])
+    return f"{said}\nNot judged are these fields beside the certificate: {beside}." if beside else said
 
 
 def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:

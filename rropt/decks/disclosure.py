@@ -12,7 +12,7 @@ from rropt.decks.deck import Deck, TooLong
 from rropt.decks.privacy import fellow_epsilon, one_answer, transcript, transcript_delta
 from rropt.decks.sum import sum_epsilon
 from rropt.exact.counted import counted
-from rropt.exact.decimal import shown
+from rropt.exact.decimal import show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
@@ -38,8 +38,8 @@ class Evidence(FieldResult):
 
     def explain(self) -> str:
         """The belief before and its extremes afterwards, in a sentence."""
-        low, high = shown(self.least_posterior), shown(self.largest_posterior)
-        return f"{shown(self.prior)} before, at least {low} and at most {high} after the transcript"
+        low, high = show_with_decimal(self.least_posterior), show_with_decimal(self.largest_posterior)
+        return f"{show_with_decimal(self.prior)} before, at least {low} and at most {high} after the transcript"
 
     def as_table(self) -> Table:
         """The belief before, and its extremes afterwards."""
@@ -157,7 +157,7 @@ class Disclosure(FieldResult):
         """The sentence that goes wherever the design is printed; empty where joint and marginal privacy agree."""
         if not self.differs:
             return ""
-        delta = TOO_LONG if self.delta is None else shown(self.delta)
+        delta = TOO_LONG if self.delta is None else show_with_decimal(self.delta)
         return (
             f"WARNING: one answer alone has epsilon = {self.one.shown()}, but the {self.respondents} named answers "
             f"together have epsilon = {self.joint.shown()} (delta at epsilon = {self.at.shown()}: {delta})"

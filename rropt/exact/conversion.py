@@ -159,11 +159,11 @@ def latex_of(x: Exact) -> str:
         size = str(fmpz(abs(x.numerator)))
         size = size if x.denominator == 1 else rf"\frac{{{size}}}{{{fmpz(x.denominator)}}}"
         return f"-{size}" if x < 0 else size
-    top, below = (_braced(polynomial_text(p, x.field)) for p in (x.num, x.den))
+    top, below = (_brace(polynomial_text(p, x.field)) for p in (x.num, x.den))
     return top if x.den.is_one() else rf"\frac{{{top}}}{{{below}}}"
 
 
-def _braced(text: str) -> str:
+def _brace(text: str) -> str:
     return re.sub(r"\^(\([^()]*\)|\d+)", lambda m: "^{" + m[1].strip("()") + "}", text).replace("*", r" \cdot ")
 
 

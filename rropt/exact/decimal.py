@@ -22,7 +22,7 @@ __all__ = [
     "exact_or_decimal",
     "plain_fractions",
     "plainly",
-    "shown",
+    "show_with_decimal",
 ]
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
@@ -32,7 +32,7 @@ EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
 """Whether a person sees exact forms beside decimals: the command line does so only with --proof."""
 
 LONGEST = 6
-FRACTION = re.compile(r"(?<![\w./^*(])(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
+FRACTION = re.compile(r"(?<![\w/^*])(?<![\w^*]\()(?<!\d\.)(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
 Direction = Literal["lower", "upper", "nearest"]
 MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
 
@@ -71,7 +71,7 @@ def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Frac
     )
 
 
-def shown(x: Number | float, *, digits: int | None = None) -> str:
+def show_with_decimal(x: Number | float, *, digits: int | None = None) -> str:
     """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long.
 
     Where exact forms are not wanted (`EXACT`), the decimal alone.

@@ -124,7 +124,7 @@ class Element(ExactNumber):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled and copied by the integer coefficients, which flint's polynomials cannot do themselves."""
-        return _restored, (self.field, [int(c) for c in self.num.coeffs()], [int(c) for c in self.den.coeffs()])
+        return _restore, (self.field, [int(c) for c in self.num.coeffs()], [int(c) for c in self.den.coeffs()])
 
     def _with(self, other: object) -> tuple[Element, Element] | None:
         """Both operands over one field; None where the other is no exact number."""
@@ -306,7 +306,7 @@ def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
     raise Undecided(f"the sign of {a - b} is not the same for every {a.field}; narrow the interval or fix epsilon")
 
 
-def _restored(field: Field, num: list[int], den: list[int]) -> Element:
+def _restore(field: Field, num: list[int], den: list[int]) -> Element:
     """What `Element.__reduce__` took apart."""
     return Element(field, fmpz_poly(num), fmpz_poly(den))
 

@@ -17,7 +17,7 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.fields import Free
 from rropt.exact.sign import count_roots, inside, sign
 
-__all__ = ["Root", "apart", "between", "compare_roots", "factors", "isolate", "narrowed", "sign_at", "vanishes_at"]
+__all__ = ["Root", "apart", "between", "compare_roots", "factors", "isolate", "narrow", "sign_at", "vanishes_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def isolate(polynomials: Iterable[fmpz_poly], interval: Free) -> list[Root]:
 
     Each is given by the factor (irreducible over Q) that it is a root of, between rationals that no two roots share.
     """
-    found = (_outside_ends(root, interval) for root in _separated(factors(polynomials)))
+    found = (_outside_ends(root, interval) for root in _separate(factors(polynomials)))
     return [root for root in found if root is not None]
 
 
@@ -48,7 +48,7 @@ def factors(polynomials: Iterable[fmpz_poly]) -> set[tuple[int, ...]]:
     return {tuple(int(c) for c in f.coeffs()) for p in polynomials if p for f, _ in p.factor()[1]}
 
 
-def _separated(irreducible: set[tuple[int, ...]]) -> list[Root]:
+def _separate(irreducible: set[tuple[int, ...]]) -> list[Root]:
     """The real roots of irreducible factors between rationals that are pairwise disjoint with gaps.
 
     Arb's root finder encloses every root of a squarefree polynomial in a ball of its own and leaves the imaginary part
@@ -73,25 +73,25 @@ def _real_roots(coefficients: tuple[int, ...]) -> list[flint.acb]:
 def _outside_ends(root: Root, interval: Free) -> Root | None:
     """The root if it lies strictly inside the interval, its bounds shrunk to lie inside too."""
     while True:
-        if _certainly_below(root.upper, interval.lower) or _certainly_above(root.lower, interval.upper):
+        if _is_surely_below(root.upper, interval.lower) or _is_surely_above(root.lower, interval.upper):
             return None
         inside = _compare(root.lower, interval.lower) >= 0 and _compare(root.upper, interval.upper) <= 0
         if inside:
             return root
         if _is_end(root, interval.lower) or _is_end(root, interval.upper):
             return None
-        root = _halved(root)
+        root = _halve(root)
 
 
 def _compare(x: Fraction, end: Number | float) -> int:
     return -1 if isinstance(end, float) else sign(x - end)
 
 
-def _certainly_below(x: Fraction, end: Number | float) -> bool:
+def _is_surely_below(x: Fraction, end: Number | float) -> bool:
     return _compare(x, end) <= 0
 
 
-def _certainly_above(x: Fraction, end: Number | float) -> bool:
+def _is_surely_above(x: Fraction, end: Number | float) -> bool:
     return not isinstance(end, float) and _compare(x, end) >= 0
 
 
@@ -105,7 +105,7 @@ def _is_end(root: Root, end: Number | float) -> bool:
     return value == 0 and _compare(root.lower, end) < 0 < _compare(root.upper, end)
 
 
-def _halved(root: Root) -> Root:
+def _halve(root: Root) -> Root:
     middle = (root.lower + root.upper) / 2
     p = root.as_poly
     if p(flint.fmpq(middle.numerator, middle.denominator)) == 0:
@@ -117,7 +117,7 @@ def _halved(root: Root) -> Root:
 
 def compare_roots(a: Root, b: Root) -> int:
     """−1, 0 or 1 as a is below b, the same number, or above it."""
-    if a.polynomial == b.polynomial and max(a.lower, b.lower) < min(a.upper, b.upper) and _share(a, b):
+    if a.polynomial == b.polynomial and max(a.lower, b.lower) < min(a.upper, b.upper) and _share_root(a, b):
         return 0
     a, b = apart(a, b)
     return -1 if a.upper <= b.lower else 1
@@ -126,18 +126,18 @@ def compare_roots(a: Root, b: Root) -> int:
 def apart(a: Root, b: Root) -> tuple[Root, Root]:
     """Two different roots between closer bounds that neither overlap nor meet."""
     while not (a.upper < b.lower or b.upper < a.lower):
-        a, b = _halved(a), _halved(b)
+        a, b = _halve(a), _halve(b)
     return a, b
 
 
-def narrowed(root: Root, width: Fraction) -> Root:
+def narrow(root: Root, width: Fraction) -> Root:
     """The root between bounds no farther apart than stated."""
     while root.upper - root.lower > width:
-        root = _halved(root)
+        root = _halve(root)
     return root
 
 
-def _share(a: Root, b: Root) -> bool:
+def _share_root(a: Root, b: Root) -> bool:
     """Whether the root of one polynomial in a's bounds is that in b's: then it lies where the bounds overlap."""
     return count_roots(a.as_poly, max(a.lower, b.lower), min(a.upper, b.upper)) == 1
 
@@ -153,7 +153,7 @@ def sign_at(p: fmpz_poly, root: Root) -> int:
         return 0
     free = p // p.gcd(p.derivative()) if p.degree() > 0 else p
     while free.degree() > 0 and count_roots(free, root.lower, root.upper):
-        root = _halved(root)
+        root = _halve(root)
     middle = (root.lower + root.upper) / 2
     return 1 if p(flint.fmpq(middle.numerator, middle.denominator)) > 0 else -1
 

@@ -150,7 +150,7 @@ def _fractions(x: Number, field: Field) -> tuple[fmpz_poly, fmpz_poly]:
     return y.num, y.den
 
 
-def _scaled(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_poly]:
+def _scale(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_poly]:
     """The row times the least common multiple of its denominators, and that multiple."""
     pairs = [_fractions(x, field) for x in row]
     scale = fmpz_poly([1])
@@ -184,7 +184,7 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
 def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
     """Integer echelon form by the first `width` columns, the pivot columns, the last pivot, and the determinant of a
     square matrix whose columns all have pivots."""
-    scaled = [_scaled(row, field) for row in a]
+    scaled = [_scale(row, field) for row in a]
     m = [row for row, _ in scaled]
     pivots, last, sign = _eliminate(m, width)
     scale = fmpz_poly([sign])
@@ -193,16 +193,16 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
     return m, pivots, last, element(field, last, scale)
 
 
-def _reduced(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
+def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
     """Reduced row echelon form by the first `width` columns, and the pivot columns; rows below the rank are zeros."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
-        return _reduced_plain(a, width)[:2]
+        return _reduce_plain(a, width)[:2]
     m, pivots, last, _ = _echelon(a, width, field)
-    return _substituted(m, pivots, last, field), pivots
+    return _substitute_back(m, pivots, last, field), pivots
 
 
-def _substituted(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, field: Field) -> list[list[Number]]:
+def _substitute_back(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, field: Field) -> list[list[Number]]:
     """The reduced rows of an echelon form: in each column without a pivot, `last` times the solution is integral."""
     reduced: list[list[Number]] = [[ZERO] * len(m[0]) for _ in m]
     for r, column in enumerate(pivots):
@@ -219,7 +219,7 @@ def _substituted(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, f
     return reduced
 
 
-def _reduced_plain(a: Rows, width: int) -> tuple[list[list[Number]], list[int], Number]:
+def _reduce_plain(a: Rows, width: int) -> tuple[list[list[Number]], list[int], Number]:
     m, pivots, det = [list(row) for row in a], list[int](), ONE + ZERO
     value: Number = det
     for column in range(width):
@@ -246,9 +246,9 @@ def rank(a: Rows) -> int:
     if field is None:
         return int(to_flint(a).rank())
     if isinstance(field, Radical | Algebraic):
-        return len(_reduced_plain(a, len(a[0]))[1])
+        return len(_reduce_plain(a, len(a[0]))[1])
     # modulo a prime and at a whole number a minor may vanish that does not, and none appears: a full rank there is the rank
-    entries = [int(x(RESIDUE)) % PRIME for row in a for x in _scaled(row, field)[0]]
+    entries = [int(x(RESIDUE)) % PRIME for row in a for x in _scale(row, field)[0]]
     least = int(nmod_mat(len(a), len(a[0]), entries, PRIME).rank())
     return least if least == min(len(a), len(a[0])) else len(_echelon(a, len(a[0]), field)[1])
 
@@ -257,7 +257,7 @@ def independent_rows(a: Rows) -> list[int]:
     """The rows that are no combination of those before them."""
     if is_rational(a):
         return _pivots(to_flint(transpose(a)))
-    return _reduced(transpose(a), len(a))[1]
+    return _reduce(transpose(a), len(a))[1]
 
 
 def _pivots(a: fmpq_mat) -> list[int]:
@@ -274,7 +274,7 @@ def determinant(a: Rows) -> Number:
         d = to_flint(a).det()
         return Fraction(int(d.p), int(d.q))
     if isinstance(field, Radical | Algebraic):
-        _, pivots, value = _reduced_plain(a, len(a))
+        _, pivots, value = _reduce_plain(a, len(a))
     else:
         _, pivots, _, value = _echelon(a, len(a), field)
     return value if len(pivots) == len(a) else ZERO
@@ -291,7 +291,7 @@ def solve(a: Rows, b: Rows) -> Matrix:
     field = common_field(a, b)
     if isinstance(field, Radical | Algebraic):
         return _solve_algebraic(a, b, field)
-    m, pivots = _reduced([(*row, *right) for row, right in zip(a, b, strict=True)], n)
+    m, pivots = _reduce([(*row, *right) for row, right in zip(a, b, strict=True)], n)
     if len(pivots) < n:
         raise InputError(f"the {n}×{n} system is singular, so it has no unique solution")
     return tuple(tuple(row[n:]) for row in m)
@@ -347,7 +347,7 @@ def kernel(a: Rows) -> Matrix:
         m: Sequence[Sequence[Number]] = from_flint(reduced)[: int(r)]
         pivots = [next(j for j, x in enumerate(row) if x) for row in m]
     else:
-        m, pivots = _reduced(a, width)
+        m, pivots = _reduce(a, width)
     free = [j for j in range(width) if j not in pivots]
     return tuple(_kernel_vector(m, pivots, j, width) for j in free)
 

@@ -100,10 +100,10 @@ def _sign_at_end(p: fmpz_poly, end: End | float) -> int:
         above = above * end.num + c * power
         power = power * end.den
     below = end.den if p.degree() % 2 else fmpz_poly([1])
-    return _sign_at(_reduced(above, end.field), end.field) * _sign_at(below, end.field)
+    return _sign_at(_reduce(above, end.field), end.field) * _sign_at(below, end.field)
 
 
-def _reduced(p: fmpz_poly, field: Point) -> fmpz_poly:
+def _reduce(p: fmpz_poly, field: Point) -> fmpz_poly:
     """A positive multiple of p modulo the polynomial of an algebraic t, so that it vanishes there only if it is zero."""
     return fmpz_poly((fmpq_poly(p) % modulus(field)).numer()) if isinstance(field, Radical | Algebraic) else p
 
@@ -199,15 +199,15 @@ def ball_of(x: Quotient) -> arb:
 
 def enclose_quotient(x: Quotient, *, width: Fraction) -> Bounds:
     """Rationals lower ≤ x ≤ upper with upper − lower ≤ width."""
-    return _refined(x, lambda lower, upper: upper - lower <= width)
+    return _refine(x, lambda lower, upper: upper - lower <= width)
 
 
 def enclose_quotient_relative(x: Quotient, *, bits: int) -> Bounds:
     """Rationals lower ≤ x ≤ upper of one sign, with upper − lower ≤ 2^−bits · |x|, for x ≠ 0."""
-    return _refined(x, lambda lower, upper: (upper - lower) * 2**bits <= min(abs(lower), abs(upper)))
+    return _refine(x, lambda lower, upper: (upper - lower) * 2**bits <= min(abs(lower), abs(upper)))
 
 
-def _refined(x: Quotient, enough: Callable[[Fraction, Fraction], bool]) -> Bounds:
+def _refine(x: Quotient, enough: Callable[[Fraction, Fraction], bool]) -> Bounds:
     if isinstance(x.field, Free):
         raise InputError(f"{show(x)} has no single value because {x.field}; fix epsilon to get a number")
     bits = 64

@@ -11,7 +11,7 @@ from rropt.exact.fields import Free, Radical
 from rropt.exact.roots import root
 from rropt.exact.sign import enclose, sign
 
-__all__ = ["between", "compare", "quadratic_nonnegative", "quadratic_roots", "square_root"]
+__all__ = ["between", "compare", "is_quadratic_nonnegative", "quadratic_roots", "square_root"]
 
 MOST_BITS = 1 << 14
 SMALL_PRIMES = [p for p in range(2, 1000) if all(p % q for q in range(2, math.isqrt(p) + 1))]
@@ -104,7 +104,7 @@ def quadratic_roots(c0: Number, c1: Number, c2: Number) -> tuple[Number, ...] | 
     return (first, second) if sign(c2) > 0 else (second, first)
 
 
-def quadratic_nonnegative(c0: Number, c1: Number, c2: Number, u: Number, v: Number) -> bool:
+def is_quadratic_nonnegative(c0: Number, c1: Number, c2: Number, u: Number, v: Number) -> bool:
     """Whether c0 + c1 x + c2 x² ≥ 0 for every x of [u, v]."""
 
     def value(x: Number) -> Number:

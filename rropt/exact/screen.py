@@ -18,6 +18,7 @@ Grid = tuple[Sequence[str], Sequence[Sequence[str]]]
 NARROWEST = 40
 GAP = 2
 MOST_BLOCKS = 8
+MOST_LEADING = 3
 KEPT = "\u00a0"
 # what belongs together on one line: a number and its sign of per cent, a name and its number
 SUM = re.compile(r"(?<=[\w)\]]) (?=[-+] [\d(\w])|(?<=[-+]) (?=[\d(\w])")
@@ -48,8 +49,8 @@ def line_width() -> int:
 def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | None = None) -> str:
     """Columns two spaces apart, as wide as their widest cell; what is too wide for a line folds or turns.
 
-    It folds into tables one below the other, each with the first column, where that takes few of them; else every row turns
-    into lines of its own, one a column.
+    It folds into tables one below the other, each with the first column, and with those after it that are needed to tell rows
+    apart, where that takes few tables; else every row turns into lines of its own, one a column.
     """
     if (aside := _SET_ASIDE.get()) is not None:
         aside.append((header, rows))
@@ -57,22 +58,32 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
     width = line_width() if width is None else width
     table = [list(map(str, row)) for row in [header, *rows]]
     widths = [max(len(row[j]) for row in table) for j in range(len(header))]
-    blocks = _blocks(widths, width)
+    lead = _leading(table[1:], widths, width)
+    blocks = _blocks(widths, width, lead)
     if blocks is None or (len(blocks) > 1 and len(blocks) > MOST_BLOCKS):
-        return _turned(table[0], table[1:], width)
+        return _turn(table[0], table[1:], width)
     return "\n\n".join(_columns(table, widths, block) for block in blocks)
 
 
-def _blocks(widths: Sequence[int], width: int) -> list[list[int]] | None:
-    """The columns of each table, the first column in all; None where one does not fit beside the first."""
+def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -> int:
+    """How many of the first columns tell rows apart, if that is few and any other column fits beside these; else 1."""
+    for lead in range(1, min(MOST_LEADING, len(widths) - 1) + 1):
+        if len({tuple(row[:lead]) for row in rows}) == len(rows):
+            return lead if sum(widths[:lead]) + GAP * lead + max(widths[lead:]) <= width else 1
+    return 1
+
+
+def _blocks(widths: Sequence[int], width: int, lead: int) -> list[list[int]] | None:
+    """The columns of each table, the leading ones in all; None where one does not fit beside them."""
     if sum(widths) + GAP * (len(widths) - 1) <= width:
         return [list(range(len(widths)))]
     found: list[list[int]] = []
-    for j in range(1, len(widths)):
-        if widths[0] + GAP + widths[j] > width:
+    first = list(range(lead))
+    for j in range(lead, len(widths)):
+        if sum(widths[:lead]) + GAP * lead + widths[j] > width:
             return None
         if not found or sum(widths[i] + GAP for i in found[-1]) + widths[j] > width:
-            found.append([0])
+            found.append(list(first))
         found[-1].append(j)
     return found or None
 
@@ -82,7 +93,7 @@ def _columns(table: Sequence[Sequence[str]], widths: Sequence[int], chosen: Sequ
     return "\n".join(gap.join(row[j].ljust(widths[j]) for j in chosen).rstrip() for row in table)
 
 
-def _turned(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
+def _turn(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
     """Each row as lines of a column's name and its cell, long cells wrapped under themselves."""
     if len(header) == 2:  # a name and a value a row: names need no heading of their own
         pairs = [[(row[0], row[1])] for row in [header, *rows]]
@@ -97,14 +108,14 @@ def _record(pairs: Sequence[tuple[str, str]], side: int, width: int) -> str:
     for name, value in pairs:
         names = textwrap.wrap(name, side, break_long_words=False, break_on_hyphens=False) or [""]
         space = max(12, width - side - GAP)
-        values = _folded(value, space) or [""]
+        values = _fold(value, space) or [""]
         for i in range(max(len(names), len(values))):
             left, right = (x[i] if i < len(x) else "" for x in (names, values))
             lines.append(f"{left.ljust(side)}{' ' * GAP}{right}".rstrip())
     return "\n".join(lines)
 
 
-def _folded(text: str, width: int, later: str = "") -> list[str]:
+def _fold(text: str, width: int, later: str = "") -> list[str]:
     for joined in (SUM.sub(KEPT, TOGETHER.sub(KEPT, text)), TOGETHER.sub(KEPT, text)):
         lines = textwrap.wrap(joined, width, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
         if all(len(line) <= width for line in lines):
@@ -123,5 +134,5 @@ def wrap(text: str, *, width: int | None = None) -> str:
             lines.append(line)
             continue
         indent = line[: len(line) - len(line.lstrip())]
-        lines += _folded(line, width, indent + ("  " if indent else "")) or [line]
+        lines += _fold(line, width, indent + ("  " if indent else "")) or [line]
     return "\n".join(lines)

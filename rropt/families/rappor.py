@@ -11,8 +11,10 @@ from rropt.families.parameters import count, given, probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
-__all__ = ["MODES", "rappor", "tight_parity"]
+__all__ = ["LONGEST", "MODES", "rappor", "rappor_bit", "tight_parity"]
 
+LONGEST = 4096
+"""The most bits that are judged by their structure, without a matrix."""
 MODES = ("permanent", "instantaneous", "both", "one-time")
 
 
@@ -93,9 +95,22 @@ def rappor(
     Erlingsson, Pihur & Korolova (2014), RAPPOR: randomized aggregatable privacy-preserving ordinal response, CCS;
     Vinterbo, A simple algorithm for estimating distribution parameters …, section 5.3.
     """
-    n = count(bits, name="bits", least=1, most=MOST_BITS)
+    n = count(bits, name="bits", least=1, most=LONGEST)
+    if n > MOST_BITS:
+        raise InputError(
+            f"the matrix of {n} bits has 2^{n} rows and columns, and matrices of up to {MOST_BITS} bits are made; the bits are "
+            f"independent: bits=1 is the mechanism of each, and `rropt check rappor:mode=…,bits={n}` judges all"
+        )
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return _strings(one_bit, n)
+
+
+def rappor_bit(
+    n: int, *, mode: object, f: object = None, p: object = None, q: object = None, epsilon: object = None
+) -> Mechanism:
+    """The randomizer of each of n bits, for as many bits as there are."""
+    one_bit = _bit(mode, n, f, p, q, epsilon)
+    return Mechanism(bit(one_bit.zero, one_bit.one), said=one_bit.said)
 
 
 def _strings(one_bit: _Bit, n: int) -> Mechanism:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claimed, head
+from rropt.certificate.writing import Document, claim_of_bounds, head
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
 from rropt.linear.program import LinearProgram
@@ -28,9 +28,14 @@ def linear(
     scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds])
     if domain is not None:
         scope = Scope(scope.field, domain)
-    claim, said = claimed(scope, bounds)
+    claim, said = claim_of_bounds(scope, bounds)
     found = head(problem, scope, claim, len(rows))
-    return {**found, **said, "mechanism": scope.matrix(rows), "multipliers": scope.table(_named(problem, multipliers))}
+    return {
+        **found,
+        **said,
+        "mechanism": scope.matrix(rows),
+        "multipliers": scope.table(_name_multipliers(problem, multipliers)),
+    }
 
 
 def infeasible(
@@ -41,10 +46,10 @@ def infeasible(
     found = head(problem, scope, "infeasible", problem.m)
     objective = found.pop("objective")
     requirement = {} if required is None else {"requirement": {"objective": objective, "bound": scope.number(required)}}
-    return {**found, "multipliers": scope.table(_named(problem, multipliers)), **requirement}
+    return {**found, "multipliers": scope.table(_name_multipliers(problem, multipliers)), **requirement}
 
 
-def _named(problem: Problem, multipliers: Mapping[str, Number]) -> Mapping[str, Number]:
+def _name_multipliers(problem: Problem, multipliers: Mapping[str, Number]) -> Mapping[str, Number]:
     """The multipliers as the certificate names them: where one of several demands implies the others, with its number."""
     place = problem.bounds.place
     if place is None:

@@ -176,7 +176,7 @@ def solve_conditioned(asked: Conditioned) -> ConditionedAnswer:
     """A mechanism and multipliers whose bounds meet (or nearly, where a number is irrational), or a contradiction."""
     try:
         found = _solve(asked)
-        return found if found is not None else _refuted(asked)
+        return found if found is not None else _refute(asked)
     except OutOfTime:
         raise
     except Undecided as why:
@@ -186,7 +186,7 @@ def solve_conditioned(asked: Conditioned) -> ConditionedAnswer:
 def _solve(asked: Conditioned) -> ConditionedAnswer | None:
     """The optimum; None where the conditions seem to contradict the demand."""
     form = _form(asked, elastic=False)
-    basis = _proposed(form.program)
+    basis = _propose_basis(form.program)
     if basis is None:
         return None
     found = _exact(form.program, basis)
@@ -202,11 +202,11 @@ def _solve(asked: Conditioned) -> ConditionedAnswer | None:
     return ConditionedAnswer(inner.rows(below.point), outer.multipliers(above.duals), source)
 
 
-def _refuted(asked: Conditioned) -> ConditionedAnswer:
+def _refute(asked: Conditioned) -> ConditionedAnswer:
     """The contradiction of the conditions with the demand."""
     for program in (asked, asked.rounded(up=True)):
         form = _form(program, elastic=True)
-        basis = _proposed(form.program)
+        basis = _propose_basis(form.program)
         found = None if basis is None else _exact(form.program, basis)
         if found is not None and found.value > 0:
             return ConditionedAnswer(None, form.multipliers(found.duals), "multipliers of a contradiction")
@@ -214,7 +214,7 @@ def _refuted(asked: Conditioned) -> ConditionedAnswer:
     raise Undecided("whether some mechanism meets the conditions was not decided")
 
 
-def _proposed(program: Inequalities) -> Basis | None:
+def _propose_basis(program: Inequalities) -> Basis | None:
     """The basis at which HiGHS ends, if it says that there is an optimum."""
     answer = in_floats(program)
     return (answer.basic_columns, answer.basic_rows) if answer.solved else None

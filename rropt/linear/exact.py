@@ -18,7 +18,7 @@ from rropt.exact.patience import be_patient
 from rropt.exact.sign import enclose
 from rropt.linear import field_weights
 from rropt.linear.certificate import linear
-from rropt.linear.delta.bounds import rounded_pair_bounds
+from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.delta.exact import form_over_field, solve_pairs
 from rropt.linear.field_weights import parts, staircase
 from rropt.linear.optima.face import Effort
@@ -26,7 +26,7 @@ from rropt.linear.optima.listing import list_optima
 from rropt.linear.optima.vertices import optimal_vertices
 from rropt.linear.optima.vertices_of_pairs import optimal_pair_vertices
 from rropt.linear.program import LinearProgram, column_multipliers, dual_bound
-from rropt.linear.pure.bounds import rounded_bounds
+from rropt.linear.pure.bounds import round_bounds
 from rropt.linear.pure.exact import optimal_basis, optimal_staircase
 from rropt.linear.theorems import symmetric_multipliers
 from rropt.linear.trace import Trace
@@ -68,7 +68,7 @@ def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None,
         return _linear_evidence(problem, program, theorem.rows, theorem.multipliers, "the theorem's multipliers")
     if not is_rational(program.weights) and (program.ratio != 1 or program.delta != 0):
         return _of_field_weights(problem, program)
-    return _linear_evidence(problem, program, *_answered(program, over_field=over_field))
+    return _linear_evidence(problem, program, *_answer(program, over_field=over_field))
 
 
 def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
@@ -102,7 +102,7 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
         found = _linear_evidence(problem, program, *exact)
         if found.value is not None and judge(found.certificate).is_accepted:
             return found
-    rows, multipliers, source = _answered(near, over_field=False)
+    rows, multipliers, source = _answer(near, over_field=False)
     raised = {f"column[{j}]": multipliers.get(f"column[{j}]", Fraction(0)) + x for j, x in enumerate(lacking)}
     source = f"{source}, for rational weights near those asked for"
     return _linear_evidence(problem, program, rows, {**multipliers, **raised}, source)
@@ -122,7 +122,7 @@ def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
     return None if found is None else (found.rows, found.multipliers.named(), EXACT_PAIRS)
 
 
-def _answered(program: LinearProgram, *, over_field: bool) -> Answer:
+def _answer(program: LinearProgram, *, over_field: bool) -> Answer:
     """Rows, multipliers by name, and where they come from, for rational weights (or T = 1 and δ = 0)."""
     if program.delta == 0:
         rows, columns, source = _columns(program)
@@ -137,7 +137,7 @@ def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
         found = solve_pairs(program, over_field=over_field)
     if found is not None:
         return found.rows, found.multipliers.named(), EXACT_PAIRS
-    rows, multipliers = rounded_pair_bounds(program)
+    rows, multipliers = round_pair_bounds(program)
     return rows, multipliers.named(), "floats made rational and feasible on both sides"
 
 
@@ -152,7 +152,7 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
     with suppress(OutOfTime), be_patient(math.inf, share=SEARCHING):
         found = optimal_staircase(program, near(ratio))
     if found is None:
-        return *rounded_bounds(program), "floats made rational and feasible on both sides"
+        return *round_bounds(program), "floats made rational and feasible on both sides"
     return found.rows(ratio, program.m), found.columns, "exact simplex over staircase columns"
 
 

@@ -42,15 +42,15 @@ def parts(gains: Rows) -> list[tuple[Number, Matrix]]:
     assert field is not None
     lifted = [[lift(x, field) if isinstance(x, Element) else x for x in row] for row in gains]
     over = fmpz_poly([1])
-    for den in (_parted(x)[1] for row in lifted for x in row):
+    for den in (_numerator_and_denominator(x)[1] for row in lifted for x in row):
         over = over * (den // over.gcd(den))
-    tops = [[num * (over // den) for num, den in map(_parted, row)] for row in lifted]
+    tops = [[num * (over // den) for num, den in map(_numerator_and_denominator, row)] for row in lifted]
     degree = max(top.degree() for row in tops for top in row)
     powers = (element(field, fmpz_poly([0] * n + [1]), over) for n in range(degree + 1))
     return [(c, tuple(tuple(Fraction(int(top[n])) for top in row) for row in tops)) for n, c in enumerate(powers)]
 
 
-def _parted(x: Number) -> tuple[fmpz_poly, fmpz_poly]:
+def _numerator_and_denominator(x: Number) -> tuple[fmpz_poly, fmpz_poly]:
     if isinstance(x, Fraction):
         return fmpz_poly([x.numerator]), fmpz_poly([x.denominator])
     return x.num, x.den

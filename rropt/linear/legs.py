@@ -302,7 +302,7 @@ def _weights(problem: Problem) -> Matrix:
     return problem.objective.matrix(problem.k, problem.m)
 
 
-def _conditioned(problem: Problem) -> ConditionedLinear:
+def _conditioned_program(problem: Problem) -> ConditionedLinear:
     """The program under conditions: the bounds of all pairs, and the one ratio where there is one and no slack."""
     if problem.interval is not None:
         raise InputError("under conditions epsilon and delta must be numbers; give one of each, such as 1/2 and 0")
@@ -319,7 +319,7 @@ def _conditioned(problem: Problem) -> ConditionedLinear:
 def pose(problem: Problem) -> CommonLinear | PairwiseLinear | ConditionedLinear:
     """The program of a problem."""
     if problem.conditions:
-        return _conditioned(problem)
+        return _conditioned_program(problem)
     bounds = problem.bounds
     if bounds.common is not None:
         return CommonLinear(problem, linear_program(problem))

@@ -172,7 +172,7 @@ def pairwise(gains: Floats, ratio: float, delta: float, *, options: Options = ()
     For a large T the variables are c and d with p = c/T + d instead, and the first rows c_ij/T + d_ij − c_il − w_ijl ≤ 0:
     they imply the others, and c = T·p, d = 0 satisfies them; so no coefficient exceeds 1.
     """
-    return _split(gains, ratio, delta, options) if ratio > LARGE else _plain(gains, ratio, delta, options)
+    return _solve_split(gains, ratio, delta, options) if ratio > LARGE else _plain(gains, ratio, delta, options)
 
 
 def _places(m: int, k: int) -> tuple[Indices, Indices, Indices]:
@@ -195,7 +195,7 @@ def _plain(gains: Floats, ratio: float, delta: float, options: Options) -> Highs
     return minimise(cost, rows, options=options)
 
 
-def _split(gains: Floats, ratio: float, delta: float, options: Options) -> HighsAnswer:
+def _solve_split(gains: Floats, ratio: float, delta: float, options: Options) -> HighsAnswer:
     m, k = gains.shape
     n = m * k
     high, low, w = _places(m, k)
@@ -206,10 +206,10 @@ def _split(gains: Floats, ratio: float, delta: float, options: Options) -> Highs
     columns, sizes = np.concatenate([own, n + own], axis=1), np.tile(np.repeat([1 / ratio, 1.0], m), (k, 1))
     rows = _pair_rows(index, values, 2 * n + w.reshape(-1, m), columns, sizes, delta)
     answer = minimise(cost, rows, options=options)
-    return _joined(answer, n, ratio, low)
+    return _join(answer, n, ratio, low)
 
 
-def _joined(answer: HighsAnswer, n: int, ratio: float, low: Indices) -> HighsAnswer:
+def _join(answer: HighsAnswer, n: int, ratio: float, low: Indices) -> HighsAnswer:
     """The answer in p. Where c_il and d_il are both basic, T·p_il exceeds c_il, so a row that held c_il back is slack."""
     c, d, w = answer.point[:n], answer.point[n : 2 * n], answer.point[2 * n :]
     basic = np.zeros(len(answer.point), dtype=bool)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
-from rropt.certificate.judge import Judged, accept, accepted, judge, refuse_excess
+from rropt.certificate.judge import Judged, accept, judge, refuse_excess, require_accepted
 from rropt.certificate.writing import Document, certificate_of, dumps, join_domains, without_schema
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Received
@@ -29,7 +29,7 @@ from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, wit
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts
 from rropt.problem.piece import Piece
-from rropt.problem.pieces import judged, piece_of_t, piece_throughout
+from rropt.problem.pieces import piece_of_t, piece_throughout, say_judged
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.problem.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
@@ -44,7 +44,7 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
     """The forms of the optimum where ε is free: one for the trace, by its theorem, else each with its interval."""
     if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
         return _by_theorem(problem, program, trace(program))
-    known = closed_forms and program.delta == 0 and _known(problem, program)
+    known = closed_forms and program.delta == 0 and _has_theorem(problem, program)
     _check(problem, program, known)
     find, by_theorem = _finder(program, known)
     stretches = _stretches(program, find)
@@ -60,7 +60,7 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
             by_theorem or "closed_forms",
         ),
         _numeric(problem, program, stretches),
-        Leg("certified", "accepted", value, judged(len(pieces), sum(len(s.cells) for s in stretches))),
+        Leg("certified", "accepted", value, say_judged(len(pieces), sum(len(s.cells) for s in stretches))),
     )
     return Parts(
         pieces=tuple(pieces),
@@ -100,7 +100,7 @@ def _whole(
     if len(pieces) > 1 and verdict.asks_too_much:
         note = "each piece has its own certificate, under pieces; all in one are more than the checker takes on"
         return "", " ".join(p.sentence for p in pieces), (note,)
-    return whole, _said(verdict, "all pieces together"), ()
+    return whole, _sentence_of(verdict, "all pieces together"), ()
 
 
 def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
@@ -126,7 +126,7 @@ def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
         )
 
 
-def _known(problem: Problem, program: LinearProgram) -> bool:
+def _has_theorem(problem: Problem, program: LinearProgram) -> bool:
     """Whether the theorem of the weighted trace applies."""
     weights = [program.weights[i][i] for i in range(program.k)] if isinstance(problem.objective, Trace) else []
     return bool(weights) and min(weights) >= 0 and max(weights) > 0
@@ -184,17 +184,17 @@ def _multipliers(form: Form) -> dict[str, Number]:
     return column_multipliers(form.columns)
 
 
-def _said(verdict: Judged, what: str) -> str:
+def _sentence_of(verdict: Judged, what: str) -> str:
     """The checker's sentence."""
     refuse_excess(verdict, what, "narrow the interval of epsilon or give one number")
-    return accepted(verdict, what)
+    return require_accepted(verdict, what)
 
 
 def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Piece:
     """Stretches of one form of the rows."""
     domain = join_domains([s.domain for s in part])
     text = certificate_of(domain, [d for s in part for d in _documents(problem, program, s)])
-    sentence = _said(judge(text), f"t in {domain}")
+    sentence = _sentence_of(judge(text), f"t in {domain}")
     form = part[0].form
     return piece_of_t(problem, domain, [form.rows], _value(program, form), certificate=text, sentence=sentence)
 

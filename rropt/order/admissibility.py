@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal, exact_or_decimal, shown
+from rropt.exact.decimal import decimal, exact_or_decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Undecided
@@ -80,9 +80,9 @@ class Gained(Result):
 
     def as_table(self) -> Table:
         """Each measure before and after."""
-        rows = [("Bayes success, uniform prior", *map(shown, self.bayes_success))]
+        rows = [("Bayes success, uniform prior", *map(show_with_decimal, self.bayes_success))]
         if self.variance is not None:
-            old, new = ("none (nothing is identified)" if x is None else shown(x) for x in self.variance)
+            old, new = ("none (nothing is identified)" if x is None else show_with_decimal(x) for x in self.variance)
             rows.append(("n·Var at prevalence 0.5", old, new))
         low, high = (decimal(x[0]) for x in self.mutual_information)
         rows.append(("mutual information, nats, at least", low, high))

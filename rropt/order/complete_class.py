@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.exact.decimal import shown
+from rropt.exact.decimal import show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
@@ -94,7 +94,13 @@ class TableRow(Result):
     def as_table(self) -> Table:
         """One row."""
         rows = "; ".join(" ".join(map(show, row)) for row in self.garbling.rows)
-        cells = (self.name, self.epsilon.shown(), shown(self.comparison.first.rows[0][0]), self.relation, f"[{rows}]")
+        cells = (
+            self.name,
+            self.epsilon.shown(),
+            show_with_decimal(self.comparison.first.rows[0][0]),
+            self.relation,
+            f"[{rows}]",
+        )
         return ("design", "epsilon of one answer", "Warner's p", "Warner's design", "C, rows = answers"), [cells]
 
 

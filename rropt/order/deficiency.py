@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.fields import Field, Free
@@ -71,7 +71,7 @@ class Deficiency(Result):
     def said(self) -> str:
         """The number, or its bounds."""
         if self.value is not None:
-            return shown(self.value)
+            return show_with_decimal(self.value)
         low, high = decimal(self.lower, direction="lower"), decimal(self.upper, direction="upper")
         why = f" (uncertified: {self.uncertified})" if self.uncertified else ""
         return f"at least {low} and at most {high}{why}"
@@ -147,11 +147,11 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
     if deficiency_size(p.mechanism, q.mechanism) <= (MOST_CELLS if field is None else MOST_CELLS_ELEMENTS):
         proposal = deficiency_by_simplex(p.mechanism, q.mechanism)
         proposal = round_proposal(proposal) if degree(proposal) > MOST_DEGREE else proposal
-        return _carried_over(first, matched, p, q, proposal)
+        return _carry_over(first, matched, p, q, proposal)
     near = deficiency_by_numeric(p.mechanism, q.mechanism)
     if near is not None and _work(first, matched, near) > MOST_WORK:
         near = None
-    enclosure = None if near is None else _carried_over(first, matched, p, q, near)
+    enclosure = None if near is None else _carry_over(first, matched, p, q, near)
     if enclosure is not None and enclosure.lower > 0 and found is None:
         return enclosure
     try:
@@ -167,7 +167,7 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
     return enclosure
 
 
-def _carried_over(
+def _carry_over(
     first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: DeficiencyProposal
 ) -> Deficiency:
     """The enclosure that a proposal for the minimal forms makes for the mechanisms themselves."""

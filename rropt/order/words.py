@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rropt.exact.decimal import DIGITS, EXACT, decimal, shown
+from rropt.exact.decimal import DIGITS, EXACT, decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
 from rropt.exact.spelling import show
@@ -42,4 +42,4 @@ def apart(a: Number, b: Number) -> tuple[str, str]:
     digits = DIGITS.get()
     while digits < MOST_DIGITS and decimal(a, digits=digits) == decimal(b, digits=digits):
         digits *= 2
-    return shown(a, digits=digits), shown(b, digits=digits)
+    return show_with_decimal(a, digits=digits), show_with_decimal(b, digits=digits)

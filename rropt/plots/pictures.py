@@ -13,6 +13,7 @@ from rropt.privacy import LDP
 from rropt.survey.groups import Estimates
 from rropt.survey.planning.spread import Region
 from rropt.survey.result import Estimate
+from rropt.survey.set_result import SetEstimate
 
 __all__ = ["plot_errors", "plot_estimates", "plot_mechanism", "plot_posterior"]
 
@@ -41,7 +42,7 @@ def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share
     return plot(path, partial(draw_curves, data=error_by_prevalence(kinds, share_of=share_of)))
 
 
-def plot_estimates(found: Estimate | Estimates, path: Path | str) -> Path:
+def plot_estimates(found: Estimate | SetEstimate | Estimates, path: Path | str) -> Path:
     """Every share with its interval; the first ones where there are very many."""
     groups = found.groups if isinstance(found, Estimates) else (("", found),)
     rows = [

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
 
-from rropt.exact.decimal import plain_fractions, plainly
+from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, plain_fractions, plainly
 from rropt.exact.element import Element, Number
-from rropt.exact.epsilon import Epsilon
+from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.ldp import LDP
@@ -19,7 +23,7 @@ from rropt.privacy.sensitive import Sensitive
 from rropt.privacy.together import All
 from rropt.results import is_free
 
-__all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words", "spoken"]
+__all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words", "spoken", "tight_in_words"]
 
 MOST_PAIRS = 3
 """How many pairs' budgets a sentence says."""
@@ -31,6 +35,9 @@ NAMES = {
     "sip": "symmetric boundaries (SIP)",
     "csip": "a boundary (CSIP)",
 }
+
+ONE_NUMBER = {"parity", "beta", "bayes"}
+"""The notions whose one number needs no name of its own."""
 
 
 def demand_in_words(demand: Notion) -> str:
@@ -59,6 +66,9 @@ def demand_in_words(demand: Notion) -> str:
         return f"protection from breaches from {plainly(demand.rho1)} to {plainly(demand.rho2)}"
     told = demand.to_dict()
     name = str(told.pop("name"))
+    values = [plain_fractions(x) for x in told.values() if isinstance(x, str)]
+    if len(values) == 1 and name in ONE_NUMBER:
+        return f"{NAMES[name]} of {values[0]}"
     numbers = ", ".join(f"{key} = {plain_fractions(x)}" for key, x in told.items() if isinstance(x, str))
     spoken = NAMES.get(name, name)
     return f"{spoken} with {numbers}" if numbers else spoken
@@ -114,3 +124,60 @@ def spoken(text: str) -> str:
         return SPOKEN[found[1]][len(numbers) - 1].format(*numbers) or found[0]
 
     return CODE.sub(say, text)
+
+
+def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Number | float) -> str:
+    """What a mechanism of largest ratio γ keeps of one notion, by the notion's name and its own numbers; rounded outward.
+
+    Of the two boundaries, p/(γ − (γ − 1)p) and γp/(1 + (γ − 1)p), it says what becomes of three chances.
+    """
+    if name == "ldp":
+        return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown()}"
+    if isinstance(gamma, float):
+        return UNBOUNDED[name]
+    if name == "rho breach":
+        if is_free(gamma):
+            return f"no answer lifts a chance from below {numbers['rho1']} to above {numbers['rho2']}"
+        low, high = (read_number(numbers[x]) for x in ("rho1", "rho2"))
+        return f"no answer lifts a chance from below {exact_or_decimal(low)} to above {_at_most(high)}"
+    if name in ("sip", "csip"):
+        return _of_three_chances(gamma, both=name == "sip")
+    return BY_FACTOR[name].format(_at_most(gamma))
+
+
+BY_FACTOR = {
+    "parity": "no answer is more than {0} times as likely under one truth as under another",
+    "beta factor": "no answer multiplies or divides the chance of anything by more than {0}",
+    "bayes factor": "no answer multiplies or divides the odds of anything by more than {0}",
+}
+UNBOUNDED = {
+    "parity": "an answer is possible under one truth and impossible under another",
+    "rho breach": "an answer may lift a small chance to 1",
+    "beta factor": "an answer may multiply a chance without bound",
+    "bayes factor": "an answer may multiply odds without bound",
+    "sip": "an answer may lift a small chance to 1 or lower a large one to 0",
+    "csip": "an answer may lift a small chance to 1",
+}
+CHANCES = (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))
+
+
+def _of_three_chances(gamma: Number, *, both: bool) -> str:
+    """Where chances of 1 %, 10 % and 50 % lie after an answer at most, and at least."""
+    if is_free(gamma):
+        also = f" and at most divided by {show(gamma)}" if both else ""
+        return f"the odds of anything are at most multiplied by {show(gamma)}{also}"
+    said = []
+    for p in CHANCES:
+        least, most = p / (gamma - (gamma - 1) * p), gamma * p / (1 + (gamma - 1) * p)
+        low, high = _of_100(least, "lower"), _of_100(most, "upper")
+        said.append(f"one of {100 * p} % is {f'from {low} to' if both else 'at most'} {high} %")
+    return f"after any answer a chance {', '.join(said).removeprefix('one ')}"
+
+
+def _of_100(x: Number, direction: Literal["lower", "upper"]) -> str:
+    return decimal(100 * x, digits=3, direction=direction)
+
+
+def _at_most(x: Number) -> str:
+    """An upper bound: exact where exact forms are wanted, else a decimal rounded up."""
+    return show(x) if EXACT.get() or is_free(x) else decimal(x, direction="upper")

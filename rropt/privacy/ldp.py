@@ -129,13 +129,17 @@ class LDP(Joinable):
                 return "Your answer says nothing at all about the truth."
             return (
                 "Whatever the truth about you, each answer would be at most "
-                f"{factor(self.t)} times as likely under it as under any other."
+                f"{factor(self.t)} times as likely under it as under any other{self._what_t_is()}."
             )
         times = "" if self.t == 1 else f"{factor(self.t)} times "
         return (
             "Whatever the truth about you, the chance that your answer is one of any given set of answers is at most "
-            f"{times}what it would be under any other truth, plus {factor(self.delta)}."
+            f"{times}what it would be under any other truth, plus {factor(self.delta)}{self._what_t_is()}."
         )
+
+    def _what_t_is(self) -> str:
+        """What the letter stands for, where ε is free."""
+        return ", where t = e^epsilon" if isinstance(self.t, Element) and isinstance(self.t.field, Free) else ""
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers; `ratio` is e^ε."""

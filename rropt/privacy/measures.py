@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import arb
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number, leave
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.errors import InputError, Received
@@ -102,7 +102,7 @@ class TradeOff(Result):
 
     def as_table(self) -> Table:
         """A row a corner."""
-        return ("alpha", "beta"), [(shown(a), shown(b)) for a, b in self.corners]
+        return ("alpha", "beta"), [(show_with_decimal(a), show_with_decimal(b)) for a, b in self.corners]
 
     def explain(self) -> str:
         """The corners."""

@@ -16,7 +16,7 @@ from rropt.exact.spelling import show
 from rropt.privacy.bounds import factor
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.notion import Bound, PairBounds
-from rropt.privacy.pairwise import Budgets, Name, entries, listed, place, said_pair, size_of
+from rropt.privacy.pairwise import Budgets, Name, entries, listed, places, said_pair, size_of
 
 __all__ = ["Metric"]
 
@@ -88,7 +88,8 @@ class Metric(ByPair):
             yield from ((pair, Fraction(abs(pair[0] - pair[1]))) for pair in permutations(range(k), 2))
             return
         assert not isinstance(self.distances, str)
-        found = {(place(j, k, inputs), place(against, k, inputs)): d for (j, against), d in self.distances}
+        at = places((pair for pair, _ in self.distances), k, inputs)
+        found = {(at[j], at[against]): d for (j, against), d in self.distances}
         yield from ({(b, a): d for (a, b), d in found.items()} | found).items()
 
     def _ratio(self, distance: Fraction) -> Bound:

@@ -10,7 +10,7 @@ from functools import cmp_to_key
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from rropt.exact.decimal import EXACT, decimal, plainly, shown
+from rropt.exact.decimal import EXACT, decimal, plainly, show_with_decimal
 from rropt.exact.element import Element, Number
 from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
@@ -69,9 +69,10 @@ class Breach(Result):
     def explain(self) -> str:
         """The belief, the output and what it does, in a sentence."""
         event = ", ".join(map(str, self.event))
+        before, after, limit = map(show_with_decimal, (self.before, self.after, self.limit))
         return (
             f"prior ({', '.join(show(x) for x in self.prior)}): output {self.output} takes the probability of the "
-            f"inputs {{{event}}} from {shown(self.before)} to {shown(self.after)}, beyond {shown(self.limit)}"
+            f"inputs {{{event}}} from {before} to {after}, beyond {limit}"
         )
 
 
@@ -109,7 +110,7 @@ class Violation(Result):
         outputs = ", ".join(mechanism.output_labels[i] for i in self.outputs)
         high, low = (mechanism.input_labels[j] for j in (self.input, self.against))
         name = f"{self.name}: " if EXACT.get() else ""
-        text = f"{name}Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {shown(self.amount)}"
+        text = f"{name}Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {show_with_decimal(self.amount)}"
         if self.breach is None:
             return text
         return f"{text}; {self.breach if EXACT.get() else self.breach.describe(mechanism)}"
@@ -121,7 +122,7 @@ class Violation(Result):
 
     def explain(self) -> str:
         """The inequality and by how much it fails, with the breach where there is one."""
-        text = f"{self.name} exceeded by {shown(self.amount)} (input {self.input} against {self.against})"
+        text = f"{self.name} exceeded by {show_with_decimal(self.amount)} (input {self.input} against {self.against})"
         return text if self.breach is None else f"{text}; {self.breach}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from rropt.exact.element import Number
@@ -15,7 +16,7 @@ from rropt.privacy.bounds import factor, read_probability
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.notion import PairBounds
 
-__all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "listed", "place", "said_pair", "size_of"]
+__all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "listed", "place", "places", "said_pair", "size_of"]
 
 MOST_LISTED, FEW_LISTED = 12, 3
 
@@ -57,14 +58,9 @@ class PairwiseLDP(ByPair):
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The stated ratio and slack of each ordered pair; infinity where none is stated."""
-        return PairBounds(
-            k,
-            None,
-            {
-                (place(j, k, inputs), place(against, k, inputs)): (epsilon.t, delta)
-                for (j, against), (epsilon, delta) in self.budgets
-            },
-        )
+        at = places((pair for pair, _ in self.budgets), k, inputs)
+        stated = {(at[j], at[against]): (epsilon.t, delta) for (j, against), (epsilon, delta) in self.budgets}
+        return PairBounds(k, None, stated)
 
     @property
     def size(self) -> int | None:
@@ -149,6 +145,11 @@ def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
         return found
     known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
     raise InputError(f"the demand names the input {name!r}, which is none of {known}; name the inputs alike in both")
+
+
+def places(pairs: Iterable[tuple[Name, Name]], k: int, inputs: Sequence[str] | None) -> dict[Name, int]:
+    """The place of each input that some pair names."""
+    return {name: place(name, k, inputs) for name in dict.fromkeys(chain.from_iterable(pairs))}
 
 
 def listed(parts: Sequence[str]) -> str:

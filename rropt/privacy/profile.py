@@ -9,7 +9,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any, Literal, overload
 
-from rropt.exact.decimal import EXACT, decimal, shown
+from rropt.exact.decimal import EXACT, decimal, show_with_decimal
 from rropt.exact.element import Number, leave
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -58,8 +58,8 @@ class Piece(Result):
 
     def explain(self) -> str:
         """The line and where it holds."""
-        line = f"({shown(self.intercept)}) - ({shown(self.slope)})*t"
-        return f"delta = {line} for t = e^epsilon from {shown(self.start)} to {shown(self.end)}"
+        line = f"({show_with_decimal(self.intercept)}) - ({show_with_decimal(self.slope)})*t"
+        return f"delta = {line} for t = e^epsilon from {show_with_decimal(self.start)} to {show_with_decimal(self.end)}"
 
     def as_table(self) -> Table:
         """One row a field."""
@@ -119,7 +119,9 @@ class Profile(Result):
         if self._in_epsilon:
             budgets = (Epsilon(t).shown() for t in self.breakpoints)
             return ("epsilon", "delta there"), [(e, decimal(d)) for e, d in zip(budgets, self.deltas, strict=True)]
-        rows = [(shown(t), shown(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)]
+        rows = [
+            (show_with_decimal(t), show_with_decimal(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)
+        ]
         return ("t = e^epsilon from", "delta there"), rows
 
     @property

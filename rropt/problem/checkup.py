@@ -11,40 +11,36 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, plain_fractions, shown
+from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import Number
-from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field, share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import (
-    CSIP,
     LDP,
-    SIP,
     All,
-    BayesFactor,
-    BetaFactor,
     Notion,
     Parity,
     Profile,
-    RhoBreach,
     Violation,
     profile,
 )
 from rropt.privacy.by_pair import ByPair
-from rropt.privacy.disclosed import said_of_beliefs, warnings_of_proof
+from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.given import require_mechanism
-from rropt.privacy.in_words import demand_in_words
+from rropt.privacy.in_words import demand_in_words, tight_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
+from rropt.problem.every_notion import NAMES, tight_notions
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import find_objective, read_demand
 from rropt.problem.result import Design
-from rropt.problem.words import mechanism_table, say_what_to_do, warning_lines
+from rropt.problem.sets import SetMechanism
+from rropt.problem.words import mechanism_table, say_beliefs, say_what_to_do, warning_lines
 from rropt.results import Result, Table, fact_table, is_free, number_fields
 
 if TYPE_CHECKING:
@@ -54,7 +50,8 @@ __all__ = ["Checkup", "Efficiency", "checkup"]
 
 SCHEMA = "rropt/check/1"
 FINE = 120
-FIFTH = Fraction(1, 5)
+MOST_CELLS = 400
+DELTA = "delta, the chance up to which the promise fails, that is needed at each epsilon:"
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
 """An efficiency within this of 1 is that of an optimum found between bounds."""
@@ -99,15 +96,15 @@ class Efficiency(Result):
 
     def as_table(self) -> Table:
         """The ratio, the objective and its value."""
-        value = "none" if self.values is None else _said_between(*self.values)
-        return fact_table({"efficiency": _ratio_said(self), "objective": self.objective or "none", "value": value})
+        value = "none" if self.values is None else _say_between(*self.values)
+        return fact_table({"efficiency": _say_ratio(self), "objective": self.objective or "none", "value": value})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Checkup(Result):
     """The tight privacy of a mechanism under every notion, the demand's verdict, and its efficiency."""
 
-    mechanism: Mechanism
+    mechanism: Mechanism | SetMechanism
     parity: Number | float
     epsilon: Epsilon
     profile: Profile
@@ -127,7 +124,7 @@ class Checkup(Result):
         """Bounds on the least factor by which all budgets of a demand by pairs, or of several demands, could be multiplied."""
         if not isinstance(self.demand, ByPair | All):
             return None
-        found = self.demand.tightest(self.mechanism)
+        found = self.demand.tightest(_require(self.mechanism))
         return (found, found) if isinstance(found, float) else found
 
     def to_dict(self) -> dict[str, Any]:
@@ -144,7 +141,7 @@ class Checkup(Result):
             **({} if self.factor is None else {"factor": _value_fields(None, *self.factor)}),
             "violations": [v.to_dict() for v in self.violations],
             "efficiency": self.efficiency.to_dict(),
-            "warnings": list(warnings_of_proof(self.mechanism)),
+            "warnings": list(warnings_of_proof(_require(self.mechanism))),
         }
 
     def as_table(self) -> Table:
@@ -152,25 +149,34 @@ class Checkup(Result):
         facts: dict[str, Any] = {
             "parity": self.parity,
             "epsilon": self.epsilon,
-            **{n: in_words(n, x, self.parity) for n, x in self.notions.items()},
+            **{n: tight_in_words(n, x, self.parity) for n, x in self.notions.items()},
         }
         if self.demand is not None:
             facts[str(self.demand)] = "met" if self.met else "NOT met"
-        return fact_table(facts | {"efficiency": _ratio_said(self.efficiency)})
+        return fact_table(facts | {"efficiency": _say_ratio(self.efficiency)})
 
     def explain(self) -> str:
         """The mechanism, what it protects, whether the demand is met, and its efficiency."""
         lines = [] if self.demand is None else _demand_lines(self)
-        lines += warning_lines(warnings_of_proof(self.mechanism))
+        lines += warning_lines(warnings_of_proof(_require(self.mechanism)))
         lines.append(f"Respondents: {say_what_to_do(self.mechanism)}")
         lines.append(
-            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {shown(self.parity)}."
+            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
+            f"{show_with_decimal(self.parity)}."
         )
-        lines += filter(None, [said_of_beliefs(self.mechanism, self.mechanism.planned)])
+        lines += filter(None, [say_beliefs(self.mechanism)])
         said = _efficiency_lines(self.efficiency)
-        lines += [*said, *([] if len(said) > 1 else [""]), mechanism_table(self.mechanism), "", "Under every notion:"]
-        lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
-        return "\n".join([*lines, "", "delta needed at each epsilon:", str(self.profile)])
+        lines += [*said, *([] if len(said) > 1 else [""]), _table(self.mechanism), ""]
+        lines.append("Under every notion, with t = e^epsilon:" if is_free(self.parity) else "Under every notion:")
+        lines += [f"  {NAMES[name]}: {tight_in_words(name, x, self.parity)}" for name, x in self.notions.items()]
+        return "\n".join([*lines, "", DELTA, str(self.profile)])
+
+
+def _table(p: Mechanism | SetMechanism) -> str:
+    """The mechanism as a person reads it, unless it fills screens."""
+    if isinstance(p, SetMechanism) or p.k * p.m <= MOST_CELLS:
+        return mechanism_table(p)
+    return f"(a table of {p.m} answers by {p.k} truths, which --json has, and rropt show of a file or a family)"
 
 
 def _demand_lines(found: Checkup) -> list[str]:
@@ -178,16 +184,16 @@ def _demand_lines(found: Checkup) -> list[str]:
     said = [f"Note: {found.said}."] if found.said else []
     asked = demand_in_words(found.demand)
     if found.factor is not None:
-        said.append(_factor_said(*found.factor))
+        said.append(_say_factor(*found.factor))
     if found.met:
         return [f"Met: {asked}.", *said]
     n = len(found.violations)
     fail = "1 inequality fails" if n == 1 else f"{n} inequalities fail, worst first"
-    shown_first = [f"  {v.describe(found.mechanism)}" for v in found.violations[:5]]
+    shown_first = [f"  {v.describe(_require(found.mechanism))}" for v in found.violations[:5]]
     return [f"NOT met: {asked}; {fail}:", *shown_first, *said]
 
 
-def _factor_said(lower: Number | float, upper: Number | float) -> str:
+def _say_factor(lower: Number | float, upper: Number | float) -> str:
     """How much stronger, or weaker, the demand could be."""
     if isinstance(lower, float):
         return "With no budgets, however large, are its slacks kept."
@@ -204,7 +210,8 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
     line = f"Efficiency for the {plain_fractions(found.objective)}: {_plainly_between(*found.bounds)} ({values})."
     if found.ratio == 1:
         return [f"{line} No design of the same protection does better."]
-    if better.mechanism is None:
+    rival = better.mechanism or better.sets
+    if rival is None:
         return [line]
     if not is_free(found.bounds[0]) and found.bounds[0] > 1 - NEXT_TO_ONE:
         return [f"{line} No design of the same protection does better by more than these bounds leave open."]
@@ -212,7 +219,7 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
         line,
         "",
         "A better design of the same demand:",
-        mechanism_table(better.mechanism),
+        _table(rival),
         "",
         "The design that was checked:",
     ]
@@ -222,16 +229,16 @@ def _plainly_between(lower: Number | float, upper: Number | float) -> str:
     """A number as a decimal, or its bounds."""
     if lower == upper:
         return show(lower) if is_free(lower) else decimal(lower)
-    return _said_between(lower, upper)
+    return _say_between(lower, upper)
 
 
-def _ratio_said(found: Efficiency) -> str:
-    return f"none; {found.reason}" if found.bounds is None else _said_between(*found.bounds)
+def _say_ratio(found: Efficiency) -> str:
+    return f"none; {found.reason}" if found.bounds is None else _say_between(*found.bounds)
 
 
-def _said_between(lower: Number | float, upper: Number | float) -> str:
+def _say_between(lower: Number | float, upper: Number | float) -> str:
     if lower == upper:
-        return shown(lower)
+        return show_with_decimal(lower)
     return f"between {decimal(lower, digits=15, direction='lower')} and {decimal(upper, digits=15, direction='upper')}"
 
 
@@ -241,11 +248,13 @@ def _value_fields(value: Number | float | None, lower: Number | float, upper: Nu
     return number_fields(None if isinstance(value, float) else value, lower, upper)
 
 
-def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective | None = None) -> Checkup:
+def checkup(
+    mechanism: Mechanism | SetMechanism, demand: object = None, *, objective: Objective | None = None
+) -> Checkup:
     """What a mechanism in use protects under every notion, and how far it is from the certified optimum of the same privacy.
 
     Args:
-        mechanism: The mechanism.
+        mechanism: The mechanism, or one whose answers are sets of inputs (`Design.sets`).
         demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; none if not given.
         objective: What efficiency is measured by: the variance at prevalence 1/2 of two inputs, the trace of a square mechanism,
             if not given.
@@ -262,19 +271,28 @@ def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective
         >>> found.met, str(found.epsilon)
         (False, 'log(3)')
     """
-    require_mechanism(mechanism)
-    gamma = Parity(1).tightest(mechanism)
+    pair = _require(mechanism)
+    gamma = Parity(1).tightest(pair)
     epsilon = Epsilon(gamma)
     stated = None if demand is None else read_demand(demand)
     notion = None if stated is None else stated.notion
     if notion is not None:
-        _require_one(notion, mechanism)
-    violations = () if notion is None else notion.violations(mechanism)
+        _require_one(notion, pair)
+    violations = () if notion is None else notion.violations(pair)
     found = _efficiency(mechanism, notion, epsilon, objective or _natural(mechanism), bool(violations))
-    said = "" if stated is None else _said(stated, gamma)
+    said = "" if stated is None else _say_reading(stated, gamma)
     return Checkup(
-        mechanism, gamma, epsilon, profile(mechanism), tight_notions(mechanism, notion), notion, violations, found, said
+        mechanism, gamma, epsilon, profile(pair), tight_notions(pair, notion), notion, violations, found, said
     )
+
+
+def _require(given: object) -> Mechanism:
+    """What privacy is judged by: the mechanism, or where its answers are sets what it tells of two inputs."""
+    if isinstance(given, SetMechanism):
+        return given.pair
+    require_mechanism(given)
+    assert isinstance(given, Mechanism)
+    return given
 
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
@@ -291,22 +309,28 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
     raise InputError(f"{notion} is a demand for each epsilon of a range; this mechanism {met}; state one epsilon")
 
 
-def _said(stated: StatedDemand, gamma: Number | float) -> str:
+def _say_reading(stated: StatedDemand, gamma: Number | float) -> str:
     """How the demand was read, and whether what it became leaves the stated one open."""
     if not stated.open_for(gamma):
         return stated.said
     return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"
 
 
-def _natural(mechanism: Mechanism) -> Objective | None:
+def _natural(mechanism: Mechanism | SetMechanism) -> Objective | None:
     """The first kind of objective that fits the shape: the variance of two inputs, the trace of a square mechanism."""
+    if isinstance(mechanism, SetMechanism):
+        return None
     kinds = dict.fromkeys(find_objective(name) for name in OBJECTIVES)
     found = (kind.natural_for(mechanism) for kind in kinds)
     return next((objective for objective in found if objective is not None), None)
 
 
 def _efficiency(
-    mechanism: Mechanism, demand: Notion | None, epsilon: Epsilon, objective: Objective | None, breached: bool
+    mechanism: Mechanism | SetMechanism,
+    demand: Notion | None,
+    epsilon: Epsilon,
+    objective: Objective | None,
+    breached: bool,
 ) -> Efficiency:
     name = "" if objective is None else str(objective)
     if objective is None:
@@ -315,7 +339,10 @@ def _efficiency(
         return Efficiency(None, name, None, None, "the stated demand is not met, so its optimum is no yardstick")
     if demand is None and isinstance(epsilon.t, float):
         return Efficiency(None, name, None, None, "the tight epsilon is infinite, and no demand was stated")
-    low, high = objective.value_bounds(mechanism)
+    if isinstance(mechanism, SetMechanism):
+        (low, high), rivals = objective.value_of_sets(mechanism), None
+    else:
+        (low, high), rivals = objective.value_bounds(mechanism), objective.rival_outputs(mechanism)
     if isinstance(low, float) or isinstance(high, float):
         return Efficiency(
             None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
@@ -324,7 +351,7 @@ def _efficiency(
     better = design(
         objective,
         demand or LDP(epsilon),
-        outputs=objective.rival_outputs(mechanism),
+        outputs=rivals,
         inputs=mechanism.inputs or mechanism.k,
     )
     if better.lower is None or better.upper is None:
@@ -342,59 +369,3 @@ def _efficiency(
 def _outward(lower: Number, upper: Number) -> tuple[Number, Number]:
     """Rational bounds around two numbers."""
     return enclose_relative(lower, bits=FINE)[0], enclose_relative(upper, bits=FINE)[1]
-
-
-def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """By the names of each notion's own numbers; ρ2 is that of the demand's ρ1, or of 1/5.
-
-    The boundaries of SIP and CSIP are in the text that they are read from: `odds:3` is h(p) = 3p/(1+2p), and `odds:1/3`
-    as a lower one its mirror image. (ε, δ)-LDP is the mechanism's profile.
-    """
-    rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
-    lower, upper = SIP("odds:1", "odds:1").tightest(mechanism)
-    return {
-        "ldp": {"epsilon": str(LDP(0).tightest(mechanism))},
-        "parity": {"gamma": show(Parity(1).tightest(mechanism))},
-        "rho breach": {"rho1": show(rho1), "rho2": show(RhoBreach.tightest_rho2(mechanism, rho1))},
-        "beta factor": {"beta": show(BetaFactor(2).tightest(mechanism))},
-        "bayes factor": {"factor": show(BayesFactor(2).tightest(mechanism))},
-        "sip": {"lower": str(lower), "upper": str(upper)},
-        "csip": {"h": str(CSIP("odds:1").tightest(mechanism))},
-    }
-
-
-def in_words(name: str, numbers: dict[str, str], gamma: Number | float) -> str:
-    """One notion's numbers for a person to read."""
-    if name in ("sip", "csip"):
-        return _curve(name, gamma)
-    if not (EXACT.get() or is_free(gamma)):
-        numbers = {
-            key: read_epsilon(x).shown() if key == "epsilon" else x if x == "inf" else decimal(read_number(x))
-            for key, x in numbers.items()
-        }
-    if name == "rho breach":
-        return f"from rho1 = {numbers['rho1']} no posterior above {numbers['rho2']}"
-    return ", ".join(f"{key} = {x}" for key, x in numbers.items())
-
-
-def _curve(name: str, gamma: Number | float) -> str:
-    """What becomes of an event of probability p: the tight boundary as a formula, and even chances as an example."""
-    above = name == "csip"
-    if isinstance(gamma, float):
-        return "an answer may lift any event" + (" to 1" if above else " to 1 or lower it to 0")
-    if gamma == 1:
-        return "no answer lifts any event" if above else "no answer lifts or lowers any event"
-    is_written = isinstance(gamma, Fraction) or not (EXACT.get() or is_free(gamma))
-    g, less = (exact_or_decimal(gamma), exact_or_decimal(gamma - 1)) if is_written else ("g", "(g - 1)")
-    said = "" if is_written else f", g = {show(gamma)}"
-    high = f"{_times(g)}p/(1 + {_times(less)}p)"
-    low = f"p/({g} - {_times(less)}p)"
-    top, bottom = exact_or_decimal(gamma / (gamma + 1)), exact_or_decimal(1 / (gamma + 1))
-    if above:
-        return f"no event of probability p above h(p) = {high}{said}; even chances not above {top}"
-    return f"an event of probability p stays between {low} and {high}{said}; even chances between {bottom} and {top}"
-
-
-def _times(factor: str) -> str:
-    """The factor before p, left out where it is 1."""
-    return "" if factor == "1" else f"({factor})*" if "/" in factor else f"{factor}*"

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rropt.problem.piece import Formula
     from rropt.problem.problem import Outputs, Problem
     from rropt.problem.result import Design
+    from rropt.problem.sets import SetMechanism
 
 __all__ = ["Legs", "Objective", "Program", "Reduction", "Sense"]
 
@@ -88,6 +89,10 @@ class Objective(ABC):
         value = self.value(mechanism)
         return value, value
 
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
+        """The same of a mechanism whose answers are sets of inputs, too many for a matrix."""
+        raise InputError(f"the {self.name} is not worked out where the answers are sets, too many for a matrix")
+
     def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
         """With how many outputs the optimum is sought that a mechanism is held against; None for the usual number."""
         return None
@@ -102,7 +107,7 @@ class Objective(ABC):
         """The inputs' shares for which estimates are to have the least variance; None where none are stated."""
         return None
 
-    def say_cost(self, mechanism: Mechanism) -> str:
+    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """What the value means for a survey, in part of a sentence; empty where nothing is said."""
         return ""
 

@@ -24,7 +24,7 @@ from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Una
 from rropt.problem.contract import Objective, Program
 from rropt.problem.known import legs_of, pose, read_notion
 from rropt.problem.problem import Problem
-from rropt.problem.requirement import required
+from rropt.problem.requirement import require_value
 from rropt.problem.result import Design, Leg, Minimiser
 from rropt.problem.verdicts import BOUNDED, Verdict
 
@@ -117,7 +117,7 @@ def _answer(
     found = _solve(problem, solver, closed_forms, optima)
     if said:
         found = replace(found, notes=(*found.notes, said))
-    return found if require is None else required(found, require)
+    return found if require is None else require_value(found, require)
 
 
 def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Search) -> Design:
@@ -137,7 +137,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     theorem = _theorem(program) if closed_forms else None
     evidence = program.prove(theorem, optima=optima)
     if isinstance(evidence, Unattained):
-        return _unattained(problem, evidence)
+        return _design_unattained(problem, evidence)
     if isinstance(evidence, Unsatisfiable):
         return _unsatisfiable(problem, evidence)
     return _of_evidence(problem, program, theorem, ask_solver(program, solver), evidence)
@@ -180,7 +180,7 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
     return Leg("numeric", found.status, found.value, found.source, found.resolution)
 
 
-def _unattained(problem: Problem, stop: Unattained) -> Design:
+def _design_unattained(problem: Problem, stop: Unattained) -> Design:
     sentence = accept(stop.certificate, "what no mechanism attains")
     legs = (stop.symbolic, stop.numeric, Leg("certified", "accepted", None, "checker"))
     return Design(
@@ -251,13 +251,13 @@ def _of_evidence(
         certificate=evidence.certificate,
         sentence=judged.sentence,
         minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
-        notes=(*program.notes, *evidence.notes, *(_unidentified(problem, mechanism) if mechanism else ())),
+        notes=(*program.notes, *evidence.notes, *(_warn_unidentified(problem, mechanism) if mechanism else ())),
         optima=evidence.optima,
         estimators=evidence.estimators,
     )
 
 
-def _unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
+def _warn_unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
     """That the answers do not tell all shares apart, where they are reports of inputs, or as many as help."""
     if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
@@ -271,11 +271,11 @@ def _unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
     )
 
 
-def _labelled(problem: Problem, rows: object) -> Mechanism:
+def _label(problem: Problem, rows: object) -> Mechanism:
     return Mechanism(rows, problem.inputs, problem.output_labels)  # type: ignore[arg-type]
 
 
 def _minimiser(problem: Problem, face: Face, evidence: Evidence, mechanism: Mechanism | None) -> Minimiser:
     rows, towards = face
-    own = mechanism if mechanism and rows is evidence.rows else _labelled(problem, rows)
-    return Minimiser(own, None if towards is None else _labelled(problem, towards))
+    own = mechanism if mechanism and rows is evidence.rows else _label(problem, rows)
+    return Minimiser(own, None if towards is None else _label(problem, towards))

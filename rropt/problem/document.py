@@ -142,14 +142,14 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
     first = parts[0]
     statement = read_statement(first, t=letter_of(document, first))
     if _is_missed(document, first):
-        yield from _missed(document, parts)
+        yield from _compare_missed(document, parts)
         return
     expected = Verdict.WITHIN if first["claim"] == "satisfies" else VERDICTS[first["claim"]]
     if document["verdict"] != expected and not (expected is Verdict.OPTIMAL and _is_widened(document, first)):
         yield "verdict"
     if document["requirement"] is not None and first["claim"] != "infeasible":
         yield "requirement"
-    if first["claim"] == "infeasible" and not _same_requirement(document, first):
+    if first["claim"] == "infeasible" and not _is_same_requirement(document, first):
         yield "requirement"
     if first["claim"] in ("infeasible", "unattained"):
         yield from (key for key in ("mechanism", "value", "gap") if document[key] is not None)
@@ -174,7 +174,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
     yield from _minimiser_differences(document, statement, first)
 
 
-def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
+def _compare_missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     """A least variance that is not small enough: what was asked for is less, throughout."""
     for part in parts:
         t = letter_on(part)
@@ -200,15 +200,15 @@ def letter_of(document: Document, part: Document | None = None) -> Number:
     return generator(Free()) if FREE in variables else letter_on(part)
 
 
-def _same_requirement(document: Document, first: Document) -> bool:
+def _is_same_requirement(document: Document, first: Document) -> bool:
     """Whether the value that is asked for is the certificate's; there is none where the conditions contradict the demand."""
     told, stated = document["requirement"], first.get("requirement")
     if told is None or stated is None:
         return told is None and stated is None
-    return _same(told, stated["bound"], document, first)
+    return _is_same(told, stated["bound"], document, first)
 
 
-def _same(told: str, stated: str, document: Document, part: Document) -> bool:
+def _is_same(told: str, stated: str, document: Document, part: Document) -> bool:
     t = letter_of(document, part)
     return bool(read_number(told, t=t) == read_number(stated, t=t))
 

@@ -9,22 +9,30 @@ from rropt.exact.fields import Algebraic, Free
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import Notion
+from rropt.problem.contract import Objective
 from rropt.problem.problem import Problem
 from rropt.results import number_fields
 
-__all__ = ["end_fields", "matrix_fields", "problem_dict"]
+__all__ = ["end_fields", "matrix_fields", "objective_dict", "problem_dict"]
 
 BOUNDARIES = ("sip", "csip")
 
 
-def problem_dict(problem: Problem) -> dict[str, Any]:
-    """The objective in a sentence and in fields, the demand, the interval of a free epsilon or delta, the inputs and outputs."""
+def objective_dict(objective: Objective) -> dict[str, Any]:
+    """The objective in a sentence and in fields."""
+    return {
+        "objective": str(objective),
+        "name": objective.name,
+        "sense": objective.sense,
+        **objective.to_fields(),
+    }
+
+
+def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The objective (as `objective_dict` has it), the demand, the interval of a free epsilon or delta, the inputs and outputs."""
     interval, names = problem.interval, problem.output_labels
     return {
-        "objective": str(problem.objective),
-        "name": problem.objective.name,
-        "sense": problem.objective.sense,
-        **problem.objective.to_fields(),
+        **(objective_dict(problem.objective) if objective is None else objective),
         **_demand_fields(problem.demand),
         "interval": None if interval is None else _interval_fields(interval),
         "inputs": list(problem.inputs) if problem.inputs else str(problem.k),

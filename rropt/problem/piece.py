@@ -23,7 +23,7 @@ from rropt.results import Result, Table, fact_table, number_fields
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["Formula", "Piece", "formula_said", "sympy_of_pieces"]
+__all__ = ["Formula", "Piece", "say_formula", "sympy_of_pieces"]
 
 
 class Formula(ABC):
@@ -53,7 +53,7 @@ class Formula(ABC):
         """The formula and what its letters stand for, in JSON."""
 
 
-def formula_said(formula: Number | Formula) -> str:
+def say_formula(formula: Number | Formula) -> str:
     """The value of a piece in words."""
     return formula.in_words() if isinstance(formula, Formula) else show(formula)
 
@@ -89,7 +89,7 @@ class Piece(Result):
     @property
     def value_said(self) -> str:
         """The value in words."""
-        return formula_said(self.value)
+        return say_formula(self.value)
 
     def covers(self, where: object) -> bool:
         """Whether one epsilon lies in the piece, as `at` takes it; or one delta or prevalence, where that is what is free."""

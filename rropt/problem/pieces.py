@@ -19,7 +19,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.piece import Formula, Piece
 from rropt.problem.problem import Problem
 
-__all__ = ["SEVERAL", "certificate_of_all", "judged", "mechanism_on", "piece_of_t", "piece_throughout"]
+__all__ = ["SEVERAL", "certificate_of_all", "say_judged", "mechanism_on", "piece_of_t", "piece_throughout"]
 
 SEVERAL = "each piece has its own certificate, under pieces"
 
@@ -29,7 +29,7 @@ def certificate_of_all(pieces: Sequence[Piece]) -> str:
     return pieces[0].certificate if len(pieces) == 1 else ""
 
 
-def judged(pieces: int, parts: int) -> str:
+def say_judged(pieces: int, parts: int) -> str:
     """What the checker judged: the pieces, and into how many parts some are cut so that it can follow them."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     return f"{count} in {parts} parts, judged by the checker" if parts > pieces else f"{count}, judged by the checker"
@@ -49,7 +49,7 @@ def piece_of_t(
     interval = problem.interval
     assert interval is not None
     start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
-    first, last = _end_said(start, interval), _end_said(end, interval)
+    first, last = _say_end(start, interval), _say_end(end, interval)
     words = f"{interval.letter} = {first}" if "t" in domain else f"{ends[0]}{first}, {last}{ends[1]}"
     ranges = (read_cut(start), read_cut(end), ends)
     mechanisms = tuple(mechanism_on(problem, rows, *ranges) for rows in forms)
@@ -69,7 +69,7 @@ def mechanism_on(problem: Problem, rows: Matrix, lower: Number | float, upper: N
         return Mechanism(moved, problem.inputs, problem.output_labels)
 
 
-def _end_said(data: Any, interval: Free) -> str:
+def _say_end(data: Any, interval: Free) -> str:
     """An end of the whole interval as it is; a breakpoint exactly where it has a closed form, and to a few digits."""
     x = read_cut(data)
     if isinstance(x, float):

@@ -53,8 +53,8 @@ class Problem:
         subject_to: Iterable[str] = (),
     ) -> None:
         _require_kinds(objective, demand)
-        inputs = _asked(inputs, "inputs")
-        outputs = "free" if isinstance(outputs, str) and outputs == "free" else _asked(outputs, "outputs")
+        inputs = _read_asked(inputs, "inputs")
+        outputs = "free" if isinstance(outputs, str) and outputs == "free" else _read_asked(outputs, "outputs")
         labels = _labels(inputs, "input")
         k = _inputs(objective, len(labels) if labels is not None else inputs, demand)  # type: ignore[arg-type]
         names = _labels(outputs, "output")
@@ -126,7 +126,7 @@ def _require_kinds(objective: object, demand: object) -> None:
         )
 
 
-def _asked(x: object, name: str) -> int | tuple[str, ...] | None:
+def _read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
     """A number, or labels as a tuple; a text is neither, since its characters would be taken for labels."""
     if x is None or (isinstance(x, int) and not isinstance(x, bool)):
         return x

@@ -12,10 +12,10 @@ from rropt.problem.known import legs_of, pose
 from rropt.problem.result import Design
 from rropt.problem.verdicts import Verdict
 
-__all__ = ["required"]
+__all__ = ["require_value"]
 
 
-def required(found: Design, value: object) -> Design:
+def require_value(found: Design, value: object) -> Design:
     """The design itself where it reaches the value; the verdict `infeasible` where no mechanism can.
 
     Where nothing identifies the prevalence no variance is reached at all, which the verdict `unattained` says already.

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.conversion import sympy_of
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number, leave
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
@@ -21,7 +21,8 @@ from rropt.privacy.disclosed import name_outputs, warnings_of_proof
 from rropt.problem.fields import matrix_fields, problem_dict
 from rropt.problem.piece import Piece, sympy_of_pieces
 from rropt.problem.problem import Problem
-from rropt.problem.sets import SetMechanism, read_sets
+from rropt.problem.sets import SetMechanism
+from rropt.problem.stored_sets import read_sets
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
 from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, is_free, latex_table, number_fields
@@ -40,7 +41,7 @@ __all__ = [
     "Optima",
     "Verdict",
     "gap_text",
-    "rows_said",
+    "say_rows",
     "matrix_fields",
 ]
 
@@ -71,7 +72,9 @@ class Leg(Result):
         """The value, by what, and with what authority."""
         if self.value is None:
             return f"{self.name}: {self.status} ({self.source})"
-        value = f"{self.value + 0.0:.10g}" if isinstance(self.value, float) else shown(self.value, digits=10)
+        value = (
+            f"{self.value + 0.0:.10g}" if isinstance(self.value, float) else show_with_decimal(self.value, digits=10)
+        )
         return f"{self.name}: {value} ({self.source}; {self.status})"
 
 
@@ -330,9 +333,9 @@ class Design(Shown):
         if self.mechanism is None:
             return self._piece_table() if self.pieces else ((), ())
         header = ["output", *self.mechanism.input_labels, "value"]
-        value = "" if self.value is None else shown(self.value)
+        value = "" if self.value is None else show_with_decimal(self.value)
         rows = zip(self.mechanism.output_labels, self.mechanism.rows, strict=True)
-        return header, [[label, *map(shown, row), value] for label, row in rows]
+        return header, [[label, *map(show_with_decimal, row), value] for label, row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
         """The mechanism as a data frame, inputs across, and the value: doubles, and exact text in columns called `… (exact)`.
@@ -366,17 +369,17 @@ class Design(Shown):
     def _piece_table(self) -> tuple[tuple[str, ...], list[list[str]]]:
         """Where each mechanism is optimal, the value there, and its exact rows."""
         rows = [
-            [piece.variable, piece.interval, piece.value_said, rows_said(p.rows)]
+            [piece.variable, piece.interval, piece.value_said, say_rows(p.rows)]
             for piece in self.pieces
             for p in piece.mechanisms
         ]
         return ("variable", "interval", "value", "mechanism"), rows
 
 
-def rows_said(rows: Matrix) -> str:
+def say_rows(rows: Matrix) -> str:
     """A mechanism's exact rows in one cell, between semicolons, its entries between spaces; equal ones are spelled once."""
-    said = {x: show(x).replace(" ", "") for row in rows for x in row}
-    return "; ".join(" ".join(said[x] for x in row) for row in rows)
+    said = {place: show(x).replace(" ", "") for place, x in {id(x): x for row in rows for x in row}.items()}
+    return "; ".join(" ".join(said[id(x)] for x in row) for row in rows)
 
 
 def gap_text(gap: Number) -> str:

@@ -50,7 +50,7 @@ def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
 
     What it does not solve is not counted; the pieces are proved without it, so they stand where the time is over.
     """
-    found = [(_solved(problem), exact) for problem, exact in asked]
+    found = [(_solve(problem), exact) for problem, exact in asked]
     apart = [abs(x - exact) / max(1.0, abs(exact)) for x, exact in found if math.isfinite(x)]
     if not apart:
         return Leg("numeric", f"not solved at {len(found)} sampled points", None, "HiGHS")
@@ -60,7 +60,7 @@ def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
     return Leg("numeric", status, None, "HiGHS")
 
 
-def _solved(problem: Problem) -> float:
+def _solve(problem: Problem) -> float:
     """What HiGHS says; NaN where it says nothing, or the time is over."""
     try:
         return pose(problem).numeric(None).value

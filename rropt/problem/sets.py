@@ -8,25 +8,31 @@ Where all inputs are one class, few sets may stand for all: the shifts {x + s mo
 
 from __future__ import annotations
 
-import math
+import hashlib
+import itertools
+import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rropt.certificate.read import read_cut
-from rropt.exact.decimal import shown
+from rropt.exact.counted import counted
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_labels
-from rropt.formats import numbered
 from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import disclosures
+from rropt.problem.classes import Classes
+from rropt.problem.patterns import PatternWeights
 from rropt.results import Result, Table, plain, text_table
 
-__all__ = ["SetMechanism", "read_sets"]
+__all__ = ["SetMechanism"]
+
+MOST_SAID = 8
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -48,20 +54,26 @@ class SetMechanism(Result):
     _known: dict[str, Any] = field(default_factory=dict, init=False, compare=False)
 
     @property
+    def classes(self) -> Classes:
+        """The classes of the inputs."""
+        return Classes(self.members)
+
+    @property
+    def patterns(self) -> PatternWeights:
+        """The counts with their weights."""
+        return PatternWeights(self.classes, self.ratio, tuple(zip(self.counts, self.weights, strict=True)))
+
+    @property
     def k(self) -> int:
         """The number of inputs."""
-        return sum(map(len, self.members))
+        return self.classes.k
 
     @property
     def m(self) -> int:
         """The number of answers."""
         if self.blocks:
             return sum(self.k * len(of_counts) for of_counts in self.blocks)
-        return sum(self._size_of(counts) for counts in self.counts)
-
-    def _size_of(self, counts: tuple[int, ...]) -> int:
-        """How many sets have these counts."""
-        return math.prod(map(math.comb, map(len, self.members), counts))
+        return self.patterns.number_of_outputs
 
     @property
     def bits(self) -> int:
@@ -71,7 +83,7 @@ class SetMechanism(Result):
     @property
     def count_said(self) -> str:
         """The number of answers, as a person reads it."""
-        return f"{self.m:,}" if self.m < 10**9 else f"about 10^{len(str(self.m)) - 1}"
+        return _said_count(self.m)
 
     @property
     def input_labels(self) -> tuple[str, ...]:
@@ -87,8 +99,7 @@ class SetMechanism(Result):
     def places(self) -> tuple[int, ...]:
         """The class of each input, found once."""
         if "places" not in self._known:
-            found = {j: a for a, inputs in enumerate(self.members) for j in inputs}
-            self._known["places"] = tuple(found[j] for j in range(self.k))
+            self._known["places"] = self.classes.places
         return self._known["places"]  # type: ignore[no-any-return]
 
     def choices(self, a: int) -> tuple[Number, ...]:
@@ -115,13 +126,12 @@ class SetMechanism(Result):
         if self.blocks:  # how often a shift of a block is the set, with shares
             weight = self.weights[place] * self._shifts[place][_mask(answer)] / self.k
         else:
-            weight = self.weights[place] / self._size_of(self.counts[place])
+            weight = self.weights[place] / self.classes.size_of(self.counts[place])
         return weight * self.ratio if given in answer else weight
 
     def place_of(self, answer: Sequence[int]) -> int | None:
         """Which of the counts the set has; None where it is no answer."""
-        held = set(answer)
-        counts = tuple(sum(j in held for j in inputs) for inputs in self.members)
+        counts = self.classes.counts_of(answer)
         if counts not in self.counts:
             return None
         place = self.counts.index(counts)
@@ -146,15 +156,73 @@ class SetMechanism(Result):
     @property
     def holds_pairs_alike(self) -> bool:
         """Whether any two inputs of a class are in as many of its sets, as they are where all sets are given."""
+        return all(len(set(shares.values())) == 1 for shares in self._pairs_of_blocks)
+
+    def require_pairs_alike(self) -> None:
+        """Refuse sets that hold some pairs more often than others, from which one share is not told by whether sets hold it."""
+        if not self.holds_pairs_alike:
+            raise InputError(
+                "the sets of this mechanism hold some pairs of inputs more often than others, so a share of one input is not told "
+                "from its own answers; design for the total variance"
+            )
+
+    @property
+    def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
+        """For the blocks of each of the counts and every distance of two inputs, in which share of the shifts both are."""
+        found = []
         for blocks in self.blocks:
-            together = [Fraction(0)] * self.k
+            together = dict.fromkeys(range(1, self.k), Fraction(0))
             for block, share in blocks:
-                for x in block:
-                    for y in block:
-                        together[(x - y) % self.k] += share
-            if len(set(together[1:])) > 1:
-                return False
-        return True
+                often = Counter((x - y) % self.k for x, y in itertools.permutations(block, 2))
+                for distance, n in often.items():
+                    together[distance] += share * Fraction(n, self.k)
+            found.append(together)
+        return found
+
+    @property
+    def pair(self) -> Mechanism:
+        """What answers tell of two inputs: of those two of which they tell most.
+
+        A set that holds both or none of two inputs says nothing of these. With c the sum of the weights of the sets that hold the
+        first alone, the others hold the second alone with as much weight, as columns sum to 1; so the law of what a set holds is
+        (t·c, c) and (c, t·c), and the pairs are ordered by c. Whatever is asked of every two inputs is asked of this one.
+        """
+        first, second, both = self._least_together()
+        own = total_of([w * Fraction(counts[0], len(self.members[0])) for counts, w in self.patterns.weights])
+        c = own - both
+        labels = [self.input_labels[first], self.input_labels[second]]
+        neither = 1 - (1 + self.ratio) * c
+        laws = {
+            "a set with the first alone": (self.ratio * c, c),
+            "a set with the second alone": (c, self.ratio * c),
+            "any other set": (neither, neither),
+        }
+        kept = {label: law for label, law in laws.items() if any(law)}
+        return Mechanism(list(kept.values()), labels, list(kept))
+
+    def _least_together(self) -> tuple[int, int, Number]:
+        """Two inputs with the least weight of the sets that hold both, and that weight."""
+        if self.blocks:
+            pairs = list(zip(self.weights, self._pairs_of_blocks, strict=True))
+            found = [(0, n, total_of([w * of[n] for w, of in pairs])) for n in range(1, self.k)]
+        else:
+            classes = self.classes
+            found = [
+                (x[0], y[-1], total_of([w * classes.share_of_both(c, a, b) for c, w in self.patterns.weights]))
+                for a, x in enumerate(self.members)
+                for b, y in enumerate(self.members[a:], start=a)
+                if x[0] != y[-1]
+            ]
+        return min(found, key=lambda pair: pair[2])
+
+    def at_shares(self, shares: Sequence[Number]) -> PatternWeights:
+        """The weights by classes within which these shares are equal."""
+        found = self.patterns.split(shares)
+        if self.blocks and len(found.classes.members) > 1:
+            raise InputError(
+                "the sets of this mechanism are shifts of a few, which serve as well as all at equal shares alone; ask at these"
+            )
+        return found
 
     @property
     def seen_labels(self) -> tuple[str, ...]:
@@ -178,22 +246,41 @@ class SetMechanism(Result):
         rows = list(zip(*columns.values(), strict=True))
         kept = [i for i, row in enumerate(rows) if any(row)]
         found = Mechanism([rows[i] for i in kept], list(columns), [self.seen_labels[i] for i in kept])
-        if self.planned is None:
-            return found
-        shares = [self.planned[inputs[0]] for inputs in self.members]
-        alike = [(n - 1) * shares[a]] if n > 1 else []
-        return found.planned_for([shares[a], *alike, *(sizes[b] * shares[b] for b in others)])
+        return found if self.planned is None else found.planned_for(self.shares_from(self.members[a][0], self.planned))
+
+    def shares_from(self, j: int, shares: Sequence[Number]) -> tuple[Number, ...]:
+        """Shares of all inputs as those of the inputs of `seen_from` the class of j."""
+        a = self.places[j]
+        others = [total_of([shares[i] for i in inputs]) for b, inputs in enumerate(self.members) if b != a]
+        alike = [total_of([shares[i] for i in self.members[a] if i != j])] if len(self.members[a]) > 1 else []
+        return (shares[j], *alike, *others)
 
     def explain(self) -> str:
         """What a respondent does, and the weights of the sets."""
-        return f"Respondents: {self.say()}\n{text_table(*self.as_table())}"
+        return f"Respondents: {self.say()}\n\n{text_table(*self.as_table())}"
+
+    def say_beliefs(self, shares: Sequence[Number] | None) -> str:
+        """What answers make of the chance of a truth where these are the truths' shares, equal ones within classes."""
+        if shares is None or any(shares[j] != shares[inputs[0]] for inputs in self.members for j in inputs):
+            return ""
+        parts = []
+        for a, inputs in enumerate(self.members):
+            found = disclosures(self.seen_from(a), self.shares_from(inputs[0], shares))
+            most = max((x.after[0] for x in found if x.after is not None), key=float)
+            which = f'"{self.input_labels[inputs[0]]}"' + (
+                f" and {counted(len(inputs) - 1, 'other')}" if len(inputs) > 1 else ""
+            )
+            before, after = (decimal(100 * x, digits=3) for x in (shares[inputs[0]], most))
+            parts.append(f"{which} from {before} % to {after} %")
+        more = f"; {len(parts) - MOST_SAID} more kinds of truths" if len(parts) > MOST_SAID else ""
+        return f"The answer that speaks most for a truth raises its chance: {', '.join(parts[:MOST_SAID])}{more}."
 
     def as_table(self) -> Table:
         """For each of the counts how many such sets there are, and the weight of all together."""
         rows = []
         for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
-            sets = self.k * len(self.blocks[n]) if self.blocks else self._size_of(counts)
-            rows.append([self._say_counts(counts), str(sets), shown(weight)])
+            sets = self.k * len(self.blocks[n]) if self.blocks else self.classes.size_of(counts)
+            rows.append([self._say_counts(counts), _said_count(sets), show_with_decimal(weight)])
         return ["a set holds", "sets", "weight"], rows
 
     def to_dict(self) -> dict[str, Any]:
@@ -202,6 +289,12 @@ class SetMechanism(Result):
             name: plain(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks", "planned")
         }
         return {"inputs": None if self.inputs is None else list(self.inputs), **told}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the sets and their chances; labels and what is planned take no part."""
+        told = [plain(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
+        return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
 
     def say(self) -> str:
         """What a respondent does."""
@@ -246,6 +339,10 @@ class SetMechanism(Result):
         return "{" + ",".join(names[j] for j in answer) + "}"
 
 
+def _said_count(n: int) -> str:
+    return f"{n:,}" if n < 10**9 else f"about 10^{len(str(n)) - 1}"
+
+
 def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
     """In which share of the sets with these counts an input of the class b is."""
     return Fraction(counts[b], size)
@@ -254,32 +351,3 @@ def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
 def _mask(answer: Iterable[int]) -> int:
     """A set of inputs as bits."""
     return sum(1 << j for j in set(answer))
-
-
-def read_sets(part: dict[str, Any]) -> SetMechanism | None:
-    """The mechanism that an accepted certificate gives by orbits; None for one that gives a matrix."""
-    if "orbits" not in part or "t" not in part["field"]:
-        return None
-    t = read_cut(part["field"]["t"])
-    assert not isinstance(t, float)
-    places = list(map(int, part["classes"]))
-    members = tuple(tuple(j for j, a in enumerate(places) if a == c) for c in sorted(set(places)))
-    counts = tuple(tuple(map(int, c)) for c in part["orbits"]["counts"])
-    weights = tuple(read_number(w, t=t) for w in part["orbits"]["weights"])
-    ratio = _ratio(part["notion"], t)
-    inputs = numbered(part["inputs"])
-    blocks = tuple(
-        tuple((tuple(map(int, b)), read_rational(w)) for b, w in zip(x["sets"], x["shares"], strict=True))
-        for x in part["orbits"].get("blocks", ())
-    )
-    stated = part["objective"].get("prevalences")
-    planned = None if stated is None else tuple(read_number(x, t=t) for x in stated)
-    return SetMechanism(members, counts, weights, ratio, None if inputs is None else tuple(inputs), blocks, planned)
-
-
-def _ratio(notion: dict[str, Any], t: Number) -> Number:
-    """T of the demand."""
-    if notion["name"] == "rho":
-        a, b = (read_number(notion[key], t=t) for key in ("from", "to"))
-        return b * (1 - a) / (a * (1 - b))
-    return next(read_number(notion[key], t=t) for key in ("ratio", "gamma", "beta", "factor") if key in notion)

@@ -8,15 +8,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rropt.exact.counted import counted
-from rropt.exact.decimal import decimal, plain_fractions, shown
+from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.fields import DELTA
 from rropt.exact.screen import fit_table
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import said_of_beliefs
 from rropt.privacy.in_words import slack_in_words
+from rropt.problem.sets import SetMechanism
 from rropt.problem.verdicts import BOUNDED, Verdict
-from rropt.results import is_free
+from rropt.results import is_free, text_table
 
 if TYPE_CHECKING:
     from rropt.problem.piece import Piece
@@ -28,6 +30,7 @@ __all__ = [
     "decimals_table",
     "explain",
     "mechanism_table",
+    "say_beliefs",
     "say_error",
     "say_what_to_do",
     "warning_lines",
@@ -52,6 +55,8 @@ def explain(found: Design, *, proof: bool = False) -> str:
         lines += ["", mechanism_table(found.mechanism)]
     if found.mechanism is not None and (beliefs := found.problem.objective.say_beliefs(found.mechanism)):
         lines += ["", beliefs]
+    elif (sets := found.sets) is not None and (beliefs := say_beliefs(sets)):
+        lines += ["", mechanism_table(sets), "", beliefs]
     if proof:
         lines += ["", *_proof_lines(found)]
     else:
@@ -71,7 +76,11 @@ def _first_lines(found: Design) -> list[str]:
         slack += f" This design gives no such answer{where}."
     lines += [protects if not slack else f"{protects} {slack}"]
     lines += [f"Cost: {cost}" for cost in [_cost(found)] if cost]
-    return [*lines, f"Certified: {_certified(found)}", *([f"Read: {found.demand_said}."] if found.demand_said else [])]
+    return [
+        *lines,
+        f"Certified: {_say_verdict(found)}",
+        *([f"Read: {found.demand_said}."] if found.demand_said else []),
+    ]
 
 
 def _answer_of(found: Design) -> str:
@@ -107,7 +116,8 @@ def _cost(found: Design) -> str:
     if found.lower is None or found.upper is None or is_free(found.lower):
         return ""
     if not found.problem.objective.is_variance_per_answer:
-        said = "" if found.mechanism is None else found.problem.objective.say_cost(found.mechanism)
+        made = found.mechanism or found.sets
+        said = "" if made is None else found.problem.objective.say_cost(made)
         return f"the {_objective(found)} is {_between(found)}{f'; {said}' if said else ''}."
     more = ""
     if getattr(found.problem.demand, "delta", 0) and found.problem.outputs == 2:
@@ -148,7 +158,7 @@ def conditions_in_words(problem: Problem) -> str:
     return f", under the conditions {'; '.join(map(str, problem.conditions))}{turned}"
 
 
-def _certified(found: Design) -> str:
+def _say_verdict(found: Design) -> str:
     """The verdict in words."""
     problem = found.problem
     of = counted(problem.k, "truth")
@@ -168,8 +178,10 @@ def _certified(found: Design) -> str:
     return f"{found.verdict.value}; the checker accepted the proof."
 
 
-def say_what_to_do(p: Mechanism) -> str:
+def say_what_to_do(p: Mechanism | SetMechanism) -> str:
     """The device in a sentence: what somebody with each truth answers, and with what chance."""
+    if isinstance(p, SetMechanism):
+        return p.say()
     if p.is_free:
         return "answer with the chances of the table."
     truth = _say_truthful(p)
@@ -215,8 +227,15 @@ def decimals_table(p: Mechanism) -> str:
     return f"Pr(output | input)\n{fit_table(head, rows)}" + ("\n… (--json has all)" if cut else "")
 
 
-def mechanism_table(p: Mechanism) -> str:
-    """The mechanism as a person reads it: decimals, or functions of a free t."""
+def say_beliefs(p: Mechanism | SetMechanism) -> str:
+    """What answers let be believed at the shares that a mechanism was designed for, in a sentence; empty where it has none."""
+    return p.say_beliefs(p.planned) if isinstance(p, SetMechanism) else said_of_beliefs(p, p.planned)
+
+
+def mechanism_table(p: Mechanism | SetMechanism) -> str:
+    """The mechanism as a person reads it: decimals, or functions of a free t; of sets how many there are of which kind."""
+    if isinstance(p, SetMechanism):
+        return text_table(*p.as_table())
     return str(p) if p.is_free else decimals_table(p)
 
 
@@ -243,13 +262,13 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     """What an answer would prove, before anything else, and what forbids it."""
     if not warnings:
         return []
-    shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
+    show_with_decimal, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [f"Warning: {more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
     advice = (
         "A demand that also bounds every ratio allows no such answer: `rropt design … --and ldp:epsilon=3` designs with one (in "
         "Python, join & LDP(3) to the demand)."
     )
-    return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
+    return [*(f"Warning: {said}" for said in show_with_decimal), *rest, advice, ""]
 
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
@@ -273,7 +292,7 @@ def _value_lines(found: Design) -> list[str]:
         )
         gap = decimal(found.upper - found.lower, digits=2, direction="upper")
         return [f"Value: the optimal {name} lies in [{low}, {high}], gap at most {gap}."]
-    value = shown(found.lower, digits=10)
+    value = show_with_decimal(found.lower, digits=10)
     lines = [f"Value: {name} {value}." if value.startswith("≈") else f"Value: {name} = {value}."]
     if found.problem.objective.is_variance_per_answer and not is_free(found.lower):
         lines.append(

@@ -17,25 +17,27 @@ from typing import Any
 
 import flint
 
-from rropt.categories.classes import Classes
+from rropt.categories.set_values import covariance_of_sets
 from rropt.exact.decimal import around
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, enclose_ball
-from rropt.exact.errors import Undecided
-from rropt.exact.matrix import inverse, is_rational
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.matrix import inverse, is_rational, total_of
 from rropt.exact.sign import ball_of
+from rropt.problem.classes import Classes
+from rropt.problem.sets import SetMechanism
 from rropt.rankings.candidates import Candidate
-from rropt.rankings.structure import Listed, Structure, information
+from rropt.rankings.structure import BITS, Listed, Structure, Symmetric, Unlisted, by_classes, information
 
-__all__ = ["BITS", "EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "bounds_of", "covariance", "kinds"]
+__all__ = ["EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "bounds_of", "covariance", "kinds"]
 
 EFFICIENT = "efficient"
 """The estimator without a name of its own."""
-BITS = 400
 DIGITS = 30
 MOST_KINDS = 1 << 12
 MOST_EXACT_KINDS = 64
 MOST_EXACT_INPUTS = 12
+MOST_EXACT = 64
 Bounds = tuple[Number, Number]
 
 
@@ -50,25 +52,47 @@ class Appraisal:
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
     """The efficient estimate's, unless its matrix is too large; and that of the estimate by counting, where it is another."""
-    found = []
-    if kinds(candidate.structure, shares) <= MOST_KINDS:
-        found.append(_efficient(candidate.structure, shares))
+    found, structure = [], candidate.structure
+    if isinstance(structure, Unlisted):
+        if structure.variances is not None:
+            own = tuple(structure.variances(shares))
+            found.append(Appraisal(EFFICIENT, tuple(map(bounds_of, own)), bounds_of(total_of(own))))
+    elif isinstance(structure, SetMechanism) or kinds(structure, shares) <= MOST_KINDS:
+        found.append(_efficient(structure, shares))
     counted = candidate.membership
     if counted is not None:
-        often = [share * counted.own + (1 - share) * counted.other for share in shares]
-        spread = [u * (1 - u) / (counted.own - counted.other) ** 2 for u in often]
-        total: Number = sum(spread, Fraction(0))
+        known = {share: share * counted.own + (1 - share) * counted.other for share in dict.fromkeys(shares)}
+        apart = (counted.own - counted.other) ** 2
+        each = {share: u * (1 - u) / apart for share, u in known.items()}
+        spread = [each[share] for share in shares]
+        total: Number = total_of(spread)
         if not found or found[0].total[1] < total:
             found.append(Appraisal(counted.counted, tuple((v, v) for v in spread), (total, total)))
     return tuple(found)
 
 
-def _efficient(structure: Structure, shares: Sequence[Number]) -> Appraisal:
+def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) -> Appraisal:
+    if isinstance(structure, SetMechanism):
+        return _of_sets(structure, shares)
     with flint.ctx.workprec(BITS):
+        if isinstance(structure, Symmetric) and len(set(shares)) == 1:
+            one, k = _alike(structure, shares), structure.k
+            own = bounds_of(one * Fraction(k - 1, k) if not isinstance(one, flint.arb) else one * (k - 1) / k)
+            return Appraisal(EFFICIENT, (own,) * k, bounds_of(one * (k - 1)))
         matrix = covariance(structure, shares)
         variances = [matrix[j][j] for j in range(structure.k)]
         total = sum(variances, 0 * variances[0])
         return Appraisal(EFFICIENT, tuple(map(bounds_of, variances)), bounds_of(total))
+
+
+def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
+    """From the covariance of its classes."""
+    found = covariance_of_sets(sets, shares)
+    own = found.variances()
+    if own is None:
+        raise InputError("the mechanism given does not identify all shares, so it has no place among those that do")
+    spread = found.classes.spread(own)
+    return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of(total_of(spread)))
 
 
 def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:
@@ -80,13 +104,22 @@ def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]
         inverted = inverse(m) if exact else _inverse_of_balls(m)
         pi = shares if exact else [_ball(x) for x in shares]
         return [[inverted[a][b] - pi[a] * pi[b] for b in k] for a in k]
-    m = information(structure, shares, lambda x: x)
-    one = 1 / (m[0][0] - m[0][1])
+    one = _alike(structure, shares)
     share = Fraction(1, structure.k)
-    return [[one * ((a == b) - share) for b in k] for a in k]
+    own, other = one * (1 - share), -one * share
+    return [[own if a == b else other for b in k] for a in k]
 
 
-def _ball(x: Number) -> Any:
+def _alike(structure: Symmetric, shares: Sequence[Number]) -> Any:
+    """At equal shares, E of the covariance E(1 − J/k): a number, or where too many terms have t a ball."""
+    is_short = structure.k <= MOST_EXACT or len(structure.values) == 1
+    (own,), ((other,),) = by_classes(structure, Classes.by(shares), shares, (lambda x: x) if is_short else _ball)
+    return 1 / (own - other)
+
+
+def _ball(x: Any) -> Any:
+    if isinstance(x, flint.arb):
+        return x
     return ball(x) if isinstance(x, Fraction) else ball_of(x)
 
 

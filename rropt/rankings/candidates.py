@@ -12,23 +12,31 @@ Korolova (2014), CCS (RAPPOR's published settings).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
+import flint
+
+from rropt.categories.theorems import best_sizes
 from rropt.exact.element import Number
+from rropt.exact.enclosure import ball
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.sign import enclose
+from rropt.exact.sign import ball_of, enclose
 from rropt.exact.spelling import show
 from rropt.families import hadamard_response
 from rropt.families.bits import MOST_BITS
+from rropt.problem.sets import SetMechanism
 from rropt.rankings.blocks import block_design
-from rropt.rankings.structure import Listed, Structure, Symmetric
+from rropt.rankings.structure import BITS, Listed, Structure, Symmetric, Unlisted
 
-__all__ = ["Candidate", "Membership", "candidates_at", "published"]
+__all__ = ["MOST_LISTED", "Candidate", "Membership", "bit_a_category", "candidates_at", "published"]
 
-MOST_BITWISE = 64
+MOST_LISTED = 64
+"""Categories for which every size of sets, block designs and whole matrices are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,7 @@ class Candidate:
     name: str
     parameters: tuple[tuple[str, str], ...]
     epsilon: Epsilon
-    structure: Structure
+    structure: Structure | SetMechanism | Unlisted
     outputs: int
     membership: Membership | None = None
     spec: str | None = None
@@ -63,15 +71,24 @@ def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
     t = epsilon.t
     if isinstance(t, float) or epsilon.is_free or t == 1:
         raise InputError(f"epsilon = {epsilon} ranks nothing; give one finite epsilon > 0")
-    yield from (_subsets(k, d, epsilon, t) for d in range(1, k))
-    yield from (_blocks(k, d, epsilon, t) for d in range(2, k - 1) if block_design(k, d) is not None)
+    yield from (_subsets(k, d, epsilon, t) for d in _sizes(k, t))
+    if k <= MOST_LISTED:
+        yield from (_blocks(k, d, epsilon, t) for d in range(2, k - 1) if block_design(k, d) is not None)
     if _splits(epsilon, 2):
         yield _symmetric_bits(k, epsilon)
     yield _optimised_bits(k, epsilon, t)
     yield _hadamard(k, epsilon, t)
     yield from (_hashing(k, g, epsilon, t) for g in sorted({2, _hash_values(t)}))
-    if k == 1 << (k.bit_length() - 1) and 4 <= k <= MOST_BITWISE and _splits(epsilon, k.bit_length() - 1):
+    if k == 1 << (k.bit_length() - 1) and k >= 4 and _splits(epsilon, k.bit_length() - 1):
         yield _bitwise(k, epsilon)
+
+
+def _sizes(k: int, t: Number) -> list[int]:
+    """Which sizes of sets are ranked: all, or of very many categories those next to the best, and 1."""
+    if k <= MOST_LISTED:
+        return list(range(1, k))
+    best = best_sizes(k, t)
+    return sorted({1, *range(max(1, best[0] - 2), min(k, best[-1] + 3))})
 
 
 def _splits(epsilon: Epsilon, n: int) -> bool:
@@ -82,7 +99,10 @@ def _splits(epsilon: Epsilon, n: int) -> bool:
         return False
 
 
-def _named(family: str, k: int, **parameters: object) -> str:
+def _named(family: str, k: int, **parameters: object) -> str | None:
+    """How a command names the member, where its matrix is not too large."""
+    if k > MOST_LISTED:
+        return None
     return f"{family}:" + ",".join(f"{name}={x}" for name, x in {"k": k, **parameters}.items())
 
 
@@ -113,7 +133,14 @@ def _blocks(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 
 def _bits(k: int, p: Number, q: Number) -> Symmetric:
-    """k bits, 1 with probability p at the truth and q elsewhere, by the set of inputs whose bits are 1."""
+    """k bits, 1 with probability p at the truth and q elsewhere, by the set of inputs whose bits are 1; of many bits as balls."""
+    if k > MOST_LISTED:
+        with flint.ctx.workprec(BITS):
+            return _powers(k, *(ball(x) if isinstance(x, Fraction) else ball_of(x) for x in (p, q)))
+    return _powers(k, p, q)
+
+
+def _powers(k: int, p: Any, q: Any) -> Symmetric:
     own = {n: p * q ** (n - 1) * (1 - q) ** (k - n) if n else Fraction(0) for n in range(k + 1)}
     other = {n: (1 - p) * q**n * (1 - q) ** (k - 1 - n) if n < k else Fraction(0) for n in range(k + 1)}
     return Symmetric(k, {n: (own[n], other[n]) for n in range(k + 1)})
@@ -138,10 +165,12 @@ def _optimised_bits(k: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 def _hadamard(k: int, epsilon: Epsilon, t: Number) -> Candidate:
     p = t / (1 + t)
+    counted, spec = Membership("counts of halves", p, Fraction(1, 2)), _named("hadamard_response", k, epsilon=epsilon)
+    if k > MOST_LISTED:
+        return Candidate("Hadamard response", (), epsilon, Unlisted(k), 1 << k.bit_length(), counted, spec)
     rows = hadamard_response(k=k, p=p).rows
     high = rows[0][0]  # the first output lies in everybody's half
     sets = tuple(frozenset(j for j, x in enumerate(row) if x == high) for row in rows)
-    counted, spec = Membership("counts of halves", p, Fraction(1, 2)), _named("hadamard_response", k, epsilon=epsilon)
     return Candidate("Hadamard response", (), epsilon, Listed(k, rows, sets), len(rows), counted, spec)
 
 
@@ -164,11 +193,35 @@ def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
     n = k.bit_length() - 1
     s = epsilon.split(n).t
     assert not isinstance(s, float)
+    words = (("bits", str(n)),)
+    if k > MOST_LISTED:
+        return Candidate(
+            "bitwise randomized response", words, epsilon, Unlisted(k, partial(_bitwise_variances, n, s)), k
+        )
     flips = [s ** (n - h) / (1 + s) ** n for h in range(n + 1)]
     rows = tuple(tuple(flips[(i ^ j).bit_count()] for j in range(k)) for i in range(k))
     spec = f"rappor:mode=one-time,bits={n},epsilon={epsilon}" if n <= MOST_BITS else None
-    words = (("bits", str(n)),)
     return Candidate("bitwise randomized response", words, epsilon, Listed(k, rows), k, None, spec)
+
+
+def _bitwise_variances(n: int, s: Number, shares: Sequence[Number]) -> list[Number]:
+    """n·Var of each share by the inverse, the only unbiased estimate: Σ_i w_ij² q_i − π_j², all of it bit by bit."""
+    stay, low = s / (1 + s), 1 / (1 + s)
+    high, other = (
+        s / (s - 1),
+        -1 / (s - 1),
+    )  # the inverse of a bit's matrix has s/(s − 1) on its diagonal and −1/(s − 1) off it
+    spread = _by_bits(n, _by_bits(n, list(shares), stay, low), high * high, other * other)
+    return [x - share * share for x, share in zip(spread, shares, strict=True)]
+
+
+def _by_bits(n: int, values: list[Number], own: Number, other: Number) -> list[Number]:
+    """The n-th Kronecker power of [[own, other], [other, own]] times a vector."""
+    if len(set(values)) == 1:
+        return [values[0] * (own + other) ** n] * len(values)
+    for bit in range(n):
+        values = [own * x + other * values[j ^ (1 << bit)] for j, x in enumerate(values)]
+    return values
 
 
 def published(k: int) -> Iterator[Candidate]:
@@ -179,7 +232,12 @@ def published(k: int) -> Iterator[Candidate]:
         ("RAPPOR's permanent bits", stays, moves),
         ("RAPPOR's one report", q * stays + p * moves, q * moves + p * stays),
     ):
-        own = Epsilon(one * (1 - zero) / (zero * (1 - one)))
-        words = (("Pr(1 | 1)", show(one)), ("Pr(1 | 0)", show(zero)))
-        counted = Membership("counts of bits", one, zero)
-        yield Candidate(name, words, own, _bits(k, one, zero), 1 << k, counted)
+        yield bit_a_category(name, k, one, zero)
+
+
+def bit_a_category(name: str, k: int, one: Number, zero: Number) -> Candidate:
+    """k bits, that of the truth 1 with probability `one`, every other with probability `zero` below it, at the tight ε of k ≥ 2:
+    two truths differ in two bits, one each way."""
+    own = Epsilon(one * (1 - zero) / (zero * (1 - one)))
+    words = (("Pr(1 | 1)", show(one)), ("Pr(1 | 0)", show(zero)))
+    return Candidate(name, words, own, _bits(k, one, zero), 1 << k, Membership("counts of bits", one, zero))

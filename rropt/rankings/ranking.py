@@ -19,31 +19,35 @@ from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_integer, read_number, read_rational
 from rropt.exact.matrix import share_a_field
 from rropt.exact.sign import enclose_relative
-from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.result import Design
+from rropt.problem.sets import SetMechanism
 from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
-from rropt.rankings.candidates import Candidate, candidates_at, published
+from rropt.rankings.candidates import MOST_LISTED, Candidate, candidates_at, published
 from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
-from rropt.rankings.structure import Listed, rows_of
+from rropt.rankings.structure import Listed, Unlisted, rows_of
 from rropt.rankings.values import value_of
 
-__all__ = ["rank"]
+__all__ = ["against_the_optimum", "rank"]
 
-MOST_INPUTS = 64
+MOST_INPUTS = 1024
 MOST_ROWS = 1 << 12
 FINE = 120
 ESTIMATE = (
-    "Estimates: the unbiased L = M⁻¹PᵀD⁻¹ at the prevalence stated, M = Σ r rᵀ/(rᵀπ) over the rows r of the mechanism P; "
-    "n·Cov = M⁻¹ − ππᵀ."
+    "Estimates: unbiased, each answer counted with the weight that is best at the prevalence stated. n·Var: the number of answers "
+    "times the variance of a share's estimate; in total, of all shares."
 )
 EFFICIENCY = "Efficiency: the certified bound of all mechanisms at that epsilon against this one; 1 is it, or within 10^-12 of it."
 COUNTS = (
-    "Counts: those of (share of reports with the input − q*)/(p* − q*) instead, as papers give it, at the same prevalence; "
-    "unbiased too."
+    "Counts: estimated instead, as papers do, from the share of reports that hold the input, less what chance alone gives; at the "
+    "same prevalence, and unbiased too."
+)
+FEW = (
+    f"Beyond {MOST_LISTED} categories subset selection is listed at its best sizes and size 1, Hadamard response by counts alone, "
+    "and no block designs."
 )
 HASHING = "Local hashing has all functions for its hash functions, and a report is the set of inputs that it supports."
 
@@ -55,7 +59,7 @@ def rank(
     prevalence: object = None,
     objective: Objective | None = None,
     standard_error: object = "1/100",
-    mechanism: Mechanism | None = None,
+    mechanism: Mechanism | SetMechanism | None = None,
 ) -> Ranking:
     """Every named family for so many categories at ε, best first: n·Var of each share and of all, people needed, bits sent.
 
@@ -82,10 +86,16 @@ def rank(
     """
     k = read_integer(inputs, least=2, most=MOST_INPUTS, name="inputs")
     budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)
+    if k > MOST_LISTED and (objective is not None or len(set(shares)) > 1):
+        raise InputError(
+            f"{k} inputs are ranked by the total variance at equal prevalences alone; give at most {MOST_LISTED} inputs, or leave "
+            "objective and prevalence out"
+        )
     wanted = read_rational(standard_error)
     if not 0 < wanted < 1:
         raise InputError(Received("standard_error", str(standard_error)), " must lie between 0 and 1, such as 0.01")
-    aim = _Aim(k, shares, wanted, TotalVariance(shares) if objective is None else objective, objective is None)
+    stated = TotalVariance(None if prevalence is None else shares)
+    aim = _Aim(k, shares, wanted, stated if objective is None else objective, objective is None)
     candidates = [*candidates_at(k, budget), *([] if mechanism is None else [_given(mechanism, k, budget)])]
     rows = [row for candidate in candidates for row in aim.rows(candidate)]
     own = [row for candidate in published(k) for row in aim.rows(candidate)]
@@ -94,24 +104,30 @@ def rank(
         inputs=k,
         epsilon=budget,
         prevalence=shares,
-        objective=f"total variance at prevalences {', '.join(map(show, shares))}"
-        if objective is None
-        else str(objective),
+        objective=str(aim.objective),
         standard_error=wanted,
         rows=best_first(rows, larger=aim.larger),
         elsewhere=best_first(own, larger=aim.larger),
         optimum=optimum,
-        notes=(*_notes(wanted, budget.said), *aim.reasons),
+        notes=(*_notes(wanted, budget.said), *((FEW,) if k > MOST_LISTED else ()), *aim.reasons),
     )
 
 
-def _given(p: Mechanism, k: int, epsilon: Epsilon) -> Candidate:
+def against_the_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
+    """A setting's rows for the total variance at equal shares, each against the certified optimum at its own ε."""
+    k = candidate.structure.k
+    shares = (Fraction(1, k),) * k
+    return tuple(_Aim(k, shares, Fraction(1, 100), TotalVariance(shares), True).rows(candidate))
+
+
+def _given(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
     """A mechanism as it stands among the families; it must be of this ε."""
-    if p.k != k or not LDP(epsilon).holds(p):
+    if p.k != k or not LDP(epsilon).holds(p if isinstance(p, Mechanism) else p.pair):
         raise InputError(
             f"the mechanism given has {p.k} inputs or is not {LDP(epsilon)}; rank it among {p.k} at its own epsilon"
         )
-    return Candidate(GIVEN, (), epsilon, Listed(k, p.drop_zero_rows().rows), p.m)
+    structure = Listed(k, p.drop_zero_rows().rows) if isinstance(p, Mechanism) else p
+    return Candidate(GIVEN, (), epsilon, structure, p.m)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +169,19 @@ class _Aim:
         if isinstance(self.objective, Estimation):
             value = value_of(self.objective, candidate.structure) if found[0].estimator == EFFICIENT else None
             return [] if value is None else [self._row(candidate, found[0], value)]
-        if candidate.outputs > MOST_ROWS or found[0].estimator != EFFICIENT:
+        if isinstance(candidate.structure, SetMechanism):
+            low, high = self.objective.value_of_sets(candidate.structure)
+        elif (
+            isinstance(candidate.structure, Unlisted)
+            or candidate.outputs > MOST_ROWS
+            or found[0].estimator != EFFICIENT
+        ):
             return []
-        low, high = self.objective.value_bounds(Mechanism(rows_of(candidate.structure)))
-        return (
-            [] if isinstance(low, float) or isinstance(high, float) else [self._row(candidate, found[0], (low, high))]
-        )
+        else:
+            low, high = self.objective.value_bounds(Mechanism(rows_of(candidate.structure)))
+        if isinstance(low, float) or isinstance(high, float):
+            return []
+        return [self._row(candidate, found[0], (low, high))]
 
     def _row(self, candidate: Candidate, found: Appraisal, value: Bounds) -> Ranked:
         return Ranked(

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["GIVEN", "Ranked", "Ranking", "best_first"]
 
 HEADER = ("mechanism", "value", "total n·Var", "people", "efficiency", "bits")
+MOST_SHOWN = 20
+MOST_SHARES = 8
 GIVEN = "the mechanism given"
 NEXT_TO = Fraction(1, 10**12)
 
@@ -134,7 +136,11 @@ class Ranking(Tabled):
 
     def explain(self) -> str:
         """The answer in a sentence, the table, and what its numbers mean."""
-        parts = [self._answer(), *self._fewest(), "", text_table(*self._table(self.rows))]
+        kept = self._telling()
+        parts = [self._answer(), *self._fewest(), "", text_table(*self._table(kept))]
+        if more := len(self.rows) - len(kept):
+            parts.append(f"… and {more} more members of these families (--json has all)")
+        parts += self._each_share(kept)
         if self.elsewhere:
             settings = "; ".join(dict.fromkeys(row.named() for row in self.elsewhere))
             header, lines = self.as_table()
@@ -142,6 +148,25 @@ class Ranking(Tabled):
             short = [[named.replace(row.named(), row.family), *numbers] for (named, *numbers), row in own]
             parts += ["", f"Published settings, each at an epsilon of its own ({settings}):", text_table(header, short)]
         return "\n".join([*parts, "", *self.notes])
+
+    def _each_share(self, kept: Sequence[Ranked]) -> list[str]:
+        """n·Var of each share in a table, where these differ and are few."""
+        if self.inputs > MOST_SHARES or len(set(self.prevalence)) == 1:
+            return []
+        header = ["n·Var of each share", *map(str, range(self.inputs))]
+        rows = [[row.cells()[0], *(decimal(high, digits=4) for _, high in row.variances)] for row in kept]
+        return ["", text_table(header, rows)]
+
+    def _telling(self) -> list[Ranked]:
+        """The first rows, and of each family the best with each estimator."""
+        seen: set[tuple[str, str]] = set()
+        kept = []
+        for n, row in enumerate(self.rows):
+            key = (row.family, row.estimator)
+            if n < MOST_SHOWN or key not in seen:
+                kept.append(row)
+            seen.add(key)
+        return kept
 
     def _fewest(self) -> list[str]:
         """Who needs fewest people for one error in every share, where that is another row than the best."""

@@ -18,12 +18,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.categories.classes import Classes
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
+from rropt.problem.classes import Classes
 
-__all__ = ["Listed", "Sets", "Structure", "Symmetric", "information", "rows_of"]
+__all__ = ["BITS", "Listed", "Sets", "Structure", "Symmetric", "Unlisted", "by_classes", "information", "rows_of"]
 
+BITS = 400
+"""Of the balls that stand for numbers too long to be exact."""
 Ring = Callable[[Number], Any]
 """How a number is taken: as it is, or as a ball that contains it."""
 Square = list[list[Any]]
@@ -44,7 +46,16 @@ class Symmetric:
     """All sets of each of these sizes, with the values inside and outside of a set of the size."""
 
     k: int
-    values: Mapping[int, tuple[Number, Number]]
+    values: Mapping[int, tuple[Any, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unlisted:
+    """What is too large to be listed: there is the estimate by counting alone, or one whose variances are at hand."""
+
+    k: int
+    variances: Callable[[Sequence[Number]], Sequence[Number]] | None = None
+    """From shares n·Var of each, of the only unbiased estimate."""
 
 
 Structure = Listed | Symmetric
@@ -99,8 +110,20 @@ def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterato
 
 
 def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Square:
-    """The sum by kinds of sets: how many of a kind hold a given input or two, or leave them out, times a², ab or b² over q."""
+    """All its entries, which are few different ones."""
     classes = Classes.by(shares)
+    own, other = by_classes(structure, classes, shares, ring)
+    place, k = classes.places, range(structure.k)
+    return [[own[place[a]] if a == b else other[place[a]][place[b]] for b in k] for a in k]
+
+
+def by_classes(
+    structure: Symmetric, classes: Classes, shares: Sequence[Number], ring: Ring
+) -> tuple[list[Any], Square]:
+    """The sum by kinds of sets: how many of a kind hold a given input or two, or leave them out, times a², ab or b² over q.
+
+    The number on the diagonal for each class, and off it for each two classes; of a class of one input 0.
+    """
     rows, size = range(len(classes.members)), classes.sizes
     values, zero = [ring(share) for share in classes.collect(shares)], ring(ZERO)
     own, other = [zero for _ in rows], [[zero for _ in rows] for _ in rows]
@@ -116,8 +139,7 @@ def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Sq
                 apart = sets.holding([c, d], [True, False]) + sets.holding([c, d], [False, True])
                 alike = both * sets.holding([c, d], [True, True]) + none * sets.holding([c, d], [False, False])
                 other[c][d] += alike + one * apart
-    place, k = classes.places, range(structure.k)
-    return [[own[place[a]] if a == b else other[place[a]][place[b]] for b in k] for a in k]
+    return own, other
 
 
 def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[Sets]:

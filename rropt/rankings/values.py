@@ -12,16 +12,22 @@ from rropt.categories.share_objectives import Determinant, LargestVariance
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
 from rropt.exact.matrix import determinant, total_of
-from rropt.rankings.appraisal import BITS, MOST_KINDS, Bounds, bounds_of, covariance, kinds
-from rropt.rankings.structure import Structure
+from rropt.problem.sets import SetMechanism
+from rropt.rankings.appraisal import MOST_KINDS, Bounds, bounds_of, covariance, kinds
+from rropt.rankings.structure import BITS, Structure, Unlisted
 
 __all__ = ["value_of"]
 
 Square = list[list[Any]]
 
 
-def value_of(objective: Estimation, structure: Structure) -> Bounds | None:
-    """Bounds of the value; None where the covariance is not worked out."""
+def value_of(objective: Estimation, structure: Structure | SetMechanism | Unlisted) -> Bounds | None:
+    """Bounds of the value; None where the covariance is not worked out, or the value is infinite."""
+    if isinstance(structure, Unlisted):
+        return None
+    if isinstance(structure, SetMechanism):
+        bounds = objective.value_of_sets(structure)
+        return None if isinstance(bounds[0], float) or isinstance(bounds[1], float) else (bounds[0], bounds[1])
     lists, weights = objective.prevalences.at(structure.k), objective.prevalences.weights
     if any(kinds(structure, shares) > MOST_KINDS for shares in lists):
         return None

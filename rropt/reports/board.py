@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any
 
 from rropt.devices.device import Device
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, plain_fractions
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.families import direct_question, warner
@@ -26,8 +27,10 @@ from rropt.plots.curves import (
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
-from rropt.problem.checkup import in_words, tight_notions
+from rropt.privacy.in_words import tight_in_words
+from rropt.problem.every_notion import tight_notions
 from rropt.problem.result import Design, Verdict
+from rropt.problem.sets import SetMechanism
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.reports.survey_result import result_of
@@ -41,12 +44,13 @@ __all__ = ["page_of_design"]
 MARGINS = ("0.05", "0.03", "0.02", "0.01")
 DIFFERENCES = ("0.05", "0.1", "0.15")
 MOST_ANSWERS = 40
+MOST_NAMED = 24
 NOTIONS = {
     "ldp": "local differential privacy",
-    "parity": "largest ratio of an answer's chances",
-    "rho breach": "chance before and after",
-    "beta factor": "factor on any chance",
-    "bayes factor": "factor on any odds",
+    "parity": "an answer's chances under two truths",
+    "rho breach": "a chance before and after an answer",
+    "beta factor": "a factor on any chance",
+    "bayes factor": "a factor on any odds",
     "sip": "any chance, up and down",
     "csip": "any chance, upwards",
 }
@@ -59,7 +63,7 @@ class _Survey:
     Of two inputs the second is wanted if none is named; of more, every one.
     """
 
-    p: Mechanism
+    p: Mechanism | SetMechanism
     belief: tuple[Number, ...]
     share_of: str | None
     n: int | None
@@ -91,8 +95,9 @@ def page_of_design(
     Planned at `prevalence` (else where the design is best, else at equal shares), for the share of `share_of`, with `n` people
     beside the usual margins.
     """
-    assert found.mechanism is not None
-    p = device.mechanism if device is not None else found.mechanism
+    p = device.mechanism if device is not None else found.mechanism or found.sets
+    if p is None:
+        raise InputError("a page needs a design with one mechanism; ask for one epsilon and one prevalence")
     own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
     belief = own if prevalence is None else read_prevalence(prevalence, p.k)
     survey = _Survey(p, belief, share_of, n)
@@ -100,8 +105,8 @@ def page_of_design(
     for section in (
         _in_short(found, device, survey),
         _script(device, p, why),
-        _disclosed(p, belief),
-        _promise(found, p),
+        _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosed(p, belief),
+        _promise(found, _pair_of(p)),
         _people(survey),
         _compared(p, belief),
         _why(found, device),
@@ -109,8 +114,14 @@ def page_of_design(
         result_of(data, p),
     ):
         parts += section
-    asked = question or f"Which is true of you: {_quoted(p.input_labels)}?"
+    which = _quoted(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
+    asked = question or f"Which is true of you: {which}?"
     return Page("A protected way to ask", f"The question: {asked}", tuple(parts))
+
+
+def _pair_of(p: Mechanism | SetMechanism) -> Mechanism:
+    """What privacy is about: the mechanism, or where answers are sets what these tell of two truths, as of any two."""
+    return p.pair if isinstance(p, SetMechanism) else p
 
 
 def _quoted(labels: tuple[str, ...]) -> str:
@@ -135,11 +146,11 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         lines.append(device.cost)
     lines.append("The optimum is proved, and the proof was checked with whole numbers alone.")
     yield Items(tuple(lines))
-    for warning in warnings_of_proof(survey.p):
+    for warning in warnings_of_proof(_pair_of(survey.p)):
         yield Note(f"Attention: {warning}")
 
 
-def _script(device: Device | None, p: Mechanism, why: str) -> Iterator[Block]:
+def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Iterator[Block]:
     yield Heading("What people do")
     if device is None:
         yield Text(f"No device is shown: {why}." if why else "The answers are drawn by a computer with these chances.")
@@ -151,6 +162,11 @@ def _script(device: Device | None, p: Mechanism, why: str) -> Iterator[Block]:
         yield Text(device.instrument.assumption)
         if device.code:
             yield Code(device.code)
+    if isinstance(p, SetMechanism):
+        yield Text(f"Respondents {p.say()}")
+        header, rows = p.as_table()
+        yield Grid("How many sets there are, and the weight of all together", list(header), list(map(list, rows)))
+        return
     yield Picture(
         partial(draw_mechanism, mechanism=p),
         f"Heat map: {_law_in_words(p)}",
@@ -167,6 +183,17 @@ def _law_in_words(p: Mechanism) -> str:
         for truth, column in zip(p.input_labels, p.columns, strict=True)
     )
     return f"{'; '.join(said)}."
+
+
+def _disclosed_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+    yield Heading("What an answer gives away")
+    yield Text(
+        "Whoever learns an answer may change what they believe of the person who gave it. "
+        + (
+            p.say_beliefs(belief)
+            or f"No answer changes the odds of two truths by a factor of more than {p.ratio_said}."
+        )
+    )
 
 
 def _disclosed(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
@@ -201,8 +228,8 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
     yield Text(found.problem.demand.sentence())
     told = tight_notions(p)
     gamma = LDP.tightest_epsilon(p).t
-    rows = [[NOTIONS.get(name, name), in_words(name, numbers, gamma)] for name, numbers in told.items()]
-    yield Grid("The same protection under every notion, as tight as it holds", ["notion", "exactly"], rows)
+    rows = [[NOTIONS.get(name, name), tight_in_words(name, numbers, gamma)] for name, numbers in told.items()]
+    yield Grid("The same protection under every notion, as tight as it holds", ["notion", "what holds"], rows)
     delta = getattr(found.problem.demand, "delta", Fraction(0))
     if delta:
         yield Text(
@@ -216,19 +243,22 @@ def _people(survey: _Survey) -> Iterator[Block]:
     p, belief = survey.p, survey.belief
     plans = [survey.plan(margin=margin) for margin in MARGINS]
     rows = [
-        [f"± {100 * Fraction(margin)} points", f"{x.n:,}", f"{x.truthful:,}"]
+        [f"± {_points(100 * Fraction(margin))}", f"{x.n:,}", f"{x.truthful:,}"]
         for margin, x in zip(MARGINS, plans, strict=True)
     ]
     if survey.n is not None:
         given = survey.plan(n=survey.n)
         reached = decimal(100 * (given.margin or 0), digits=3, direction="upper")
         rows.append([f"± {reached} points", f"{given.n:,}, as there are", f"{given.truthful:,}"])
-    at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else ", ".join(map(percent, belief))
+    at = ", ".join(map(percent, belief)) if p.k <= MOST_NAMED else "the stated shares"
+    at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else at
     yield Grid(
         f"People needed for a 95 % interval of the share of {survey.wanted}, planned at {at}",
         ["margin", "people", "if everybody simply told the truth"],
         rows,
     )
+    if isinstance(p, SetMechanism):
+        return
     kinds = {"this way of asking": p, "truth from everybody": direct_question(k=p.k) if p.k > 2 else direct_question()}
     gamma = LDP.tightest_epsilon(p).t
     if p.k == 2 and not isinstance(gamma, float) and gamma > 1:
@@ -255,7 +285,7 @@ def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     rows = []
     for d in usable:
         found = survey.plan(difference=d)
-        rows.append([f"{100 * Fraction(d)} points", f"{found.n:,}", f"{found.truthful:,}"])
+        rows.append([_points(100 * Fraction(d)), f"{found.n:,}", f"{found.truthful:,}"])
     yield Grid(
         f"People needed in each of two groups to find a difference from {percent(pi)} with power 80 % at the 5 % level",
         ["difference", "people in each group", "if everybody simply told the truth"],
@@ -267,12 +297,16 @@ def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     )
 
 
-def _compared(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _points(x: Fraction) -> str:
+    return f"{x} point" if x == 1 else f"{x} points"
+
+
+def _compared(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("Compared with the usual devices at the same privacy")
-    gamma = LDP.tightest_epsilon(p).t
-    if p.k != 2:
+    if isinstance(p, SetMechanism) or p.k != 2:
         yield Text(f"The usual devices ask about two truths; this one is about {p.k}.")
         return
+    gamma = LDP.tightest_epsilon(p).t
     if isinstance(gamma, float) or gamma == 1:
         yield Text(
             "Some answer here proves something, so no finite epsilon holds, and no usual device has the same privacy."
@@ -292,20 +326,24 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     problem = found.problem
     yield Heading("Why no better design exists")
     many = "any number of" if problem.outputs == "free" else str(problem.outputs)
+    aim = plain_fractions(str(problem.objective))
     best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
     yield Text(
         f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "
         f"promise above{conditions_in_words(problem)}, and for the reason why nothing is better. The reason is a list of numbers, "
         "the certificate, from which "
-        f"whole-number arithmetic alone shows that the design below {best} in {problem.objective}. A separate short program, which "
+        f"whole-number arithmetic alone shows that the design below {best} in {aim}. A separate short program, which "
         "needs nothing but Python, did that arithmetic and accepted it."
     )
     if device is not None:
         yield Text(f"What people hold is made from that optimum. {device.cost} {device.search}")
-        yield Text(f"About the device the same program accepted: {device.sentence}")
+        yield Text(f"About the device the same program accepted, in its own words: {device.sentence}")
         yield Code("rropt verify device.rropt.json")
         yield Code(device.certificate, file="device.rropt.json")
-    yield Text(f"About the optimum it accepted: {found.sentence}")
+    yield Text(
+        f"About the optimum it accepted, in its own words (e^epsilon is the factor promised, n*Var the number of answers times "
+        f"the variance of the estimate): {found.sentence}"
+    )
     yield Text("Save the certificate and check it again with one command:")
     yield Code("rropt verify design.rropt.json")
     yield Code(found.certificate, file="design.rropt.json")

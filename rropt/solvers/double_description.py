@@ -108,11 +108,11 @@ def vertices(
     """All vertices of a nonempty bounded polyhedron; None where more directions were met on the way than `most`, or more pairs
     of them than `pairs`."""
     width = len(inequalities[0])
-    rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scaled, inequalities)]))
+    rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scale, inequalities)]))
     cone, numbers = _simplicial(rows, most, pairs), count(len(rows))
     while cone.close():
         points = [tuple(x / ray.at[0] for x in ray.at[1:]) for ray in cone.rays if ray.at[0]]
-        more = dict.fromkeys(_scaled(row) for p in points for row in (missing(p) if missing else ()))
+        more = dict.fromkeys(_scale(row) for p in points for row in (missing(p) if missing else ()))
         if not more:
             return points
         for row in more:
@@ -131,7 +131,7 @@ def _simplicial(rows: list[Inequality], most: int, pairs: int) -> _Cone:
     return _Cone(rays, rest, most, pairs)
 
 
-def _scaled(row: Inequality) -> Inequality:
+def _scale(row: Inequality) -> Inequality:
     """A positive multiple: the first number that is not 0 becomes 1 or −1."""
     size = _size(row)
     return row if size == 1 else tuple(x / size for x in row)

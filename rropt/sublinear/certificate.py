@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rropt.categories.classes import Classes
 from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import Document, claimed, head
+from rropt.certificate.writing import Document, claim_of_bounds, head
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
+from rropt.problem.classes import Classes
 from rropt.problem.problem import Problem
 
 __all__ = ["sublinear"]
@@ -28,7 +28,7 @@ def sublinear(
     demanded = problem.bounds.numbers()
     numbers = [*demanded, *columns, *(pairs or ()), *bounds, *(x for line in (*rows, *vectors) for x in line)]
     scope = scope_of(numbers, ratio=demanded[0])
-    claim, said = claimed(scope, bounds)
+    claim, said = claim_of_bounds(scope, bounds)
     dual = {"column": scope.numbers(columns)} | ({} if pairs is None else {"pair": scope.numbers(pairs)})
     dual |= {} if weights is None else {"weights": scope.numbers(weights)}
     found = {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "dual": dual}

@@ -22,13 +22,13 @@ from typing import Any, TypeAlias
 import flint
 import numpy as np
 
-from rropt.categories.classes import Counts
 from rropt.categories.pricing import Blocks, Evaluate, first_sets, largest, near_largest, sets_of
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose_relative
+from rropt.problem.classes import Counts
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.sublinear.function import BITS, Kind, ball_near
 from rropt.sublinear.numeric import Solved, floats_of_sums

@@ -11,10 +11,8 @@ from typing import Any
 import flint
 import numpy as np
 
-from rropt.categories.classes import Classes, Counts
 from rropt.categories.cone import Cone
 from rropt.categories.orbits import write_orbits
-from rropt.categories.patterns import PatternWeights
 from rropt.categories.supports import shares_near
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
@@ -24,6 +22,8 @@ from rropt.exact.matrix import Matrix, independent_rows, is_rational, product, r
 from rropt.exact.patience import require_time
 from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.classes import Classes, Counts
+from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 from rropt.solvers.simplex import minimise
 from rropt.sublinear.certificate import sublinear

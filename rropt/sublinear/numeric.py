@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy.special import xlogy
 
-from rropt.categories.classes import Counts
 from rropt.exact.errors import Undecided
+from rropt.problem.classes import Counts
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.sublinear.function import Function, Kind
 from rropt.sublinear.program import SublinearProgram

@@ -10,6 +10,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Objective, Sense
 from rropt.problem.problem import Outputs
+from rropt.problem.sets import SetMechanism
 from rropt.sublinear.function import Function
 
 __all__ = ["SublinearObjective"]
@@ -54,3 +55,11 @@ class SublinearObjective(Objective):
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
         """Bounds of the value, equal where it is known exactly."""
         return self.function(mechanism.input_labels).bounds(mechanism.rows)
+
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
+        """The same where the answers are sets: one row for all sets that the function does not tell apart, with their weight."""
+        function = self.function(sets.input_labels)
+        weights = sets.patterns.split(function.keys)
+        if sets.blocks and len(weights.classes.members) > 1:
+            raise InputError(f"the sets of this mechanism are shifts of a few, which the {self} tells apart")
+        return function.bounds(weights.rows())

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.categories.classes import Classes, Counts
 from rropt.categories.cone import Cone
-from rropt.categories.patterns import MOST_PRICED
 from rropt.categories.program import MOST_ORBITS
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.problem.classes import Classes, Counts
+from rropt.problem.patterns import MOST_PRICED
 from rropt.sublinear.function import Function, Kind
 
 __all__ = ["SublinearProgram"]

@@ -26,7 +26,14 @@ from rropt.survey.tally import Missing, Other, Tally, tally_of_answers, tally_of
 from rropt.survey.variance import estimated_variances, every_second_moment, linearised_covariance, weighted_estimate
 from rropt.survey.weights import Origin, Weights, apply, one_step_shares, planned_weights
 
-__all__ = ["estimate"]
+__all__ = [
+    "chosen_weights",
+    "estimate",
+    "estimate_tally",
+    "population_of_groups",
+    "require_columns",
+    "whole_population",
+]
 
 NAME_OUTPUTS = "say what the file calls them, in this order, with --outputs A,B,…"
 
@@ -81,7 +88,7 @@ def estimate(
 
     def finish(tally: Tally, people: int | None, chosen: Weights) -> Estimate:
         model = read_sampling(sampling, population=people)
-        return _estimate(mechanism, chosen, tally, model, method, level, weighted=weights is not None)
+        return estimate_tally(mechanism, chosen, tally, model, method, level, weighted=weights is not None)
 
     def of_group(name: str, tally: Tally, people: int | None, chosen: Weights) -> Estimate:
         try:
@@ -91,16 +98,16 @@ def estimate(
 
     if not is_frame(data):
         tally = _plain(_require_plain(data, answer, by), mechanism, weights, other, missing)
-        return finish(tally, _number(population), _weights(mechanism, working, [tally]))
-    column = _require_columns(answer, by, weights)
+        return finish(tally, whole_population(population), chosen_weights(mechanism, working, [tally]))
+    column = require_columns(answer, by, weights)
     labels, out = mechanism.output_labels, {"other": other, "missing": missing}
     tallies = tallies_of_frame(data, labels, answer=column, by=by, weights=weights, **out)
     if not tallies:
         raise InputError("the data have no rows, so there is nothing to estimate")
-    chosen = _weights(mechanism, working, tallies.values())
+    chosen = chosen_weights(mechanism, working, tallies.values())
     if by is None:
-        return finish(tallies[""], _number(population), chosen)
-    many, columns = _populations(population, list(tallies)), by if isinstance(by, str) else JOIN.join(by)
+        return finish(tallies[""], whole_population(population), chosen)
+    many, columns = population_of_groups(population, list(tallies)), by if isinstance(by, str) else JOIN.join(by)
     return Estimates(columns, tuple((name, of_group(name, x, many[name], chosen)) for name, x in tallies.items()))
 
 
@@ -116,7 +123,7 @@ def _require_plain(data: Any, answer: object, by: object) -> Any:
     return data
 
 
-def _require_columns(answer: str | None, by: object, weights: object) -> str:
+def require_columns(answer: str | None, by: object, weights: object) -> str:
     """The column of answers; what names no column is refused."""
     if answer is None:
         raise InputError("a data frame needs the name of the column of answers; give ", Argument("answer", "COLUMN"))
@@ -127,7 +134,7 @@ def _require_columns(answer: str | None, by: object, weights: object) -> str:
     return answer
 
 
-def _weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
+def chosen_weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
     """The planned weights; without a plan, those that are best at the shares that all answers together suggest.
 
     The latter are the same for all groups; this one-step estimator is unbiased and best only asymptotically.
@@ -161,13 +168,14 @@ def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
         raise InputError(f"the data {str(data)[:60]} look like counts; say of which outputs, such as {{{meant}}}")
 
 
-def _number(population: int | Mapping[Any, int] | None) -> int | None:
+def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
+    """The population where there are no groups."""
     if isinstance(population, Mapping):
         raise InputError("populations by group were given without by=; give one number")
     return population
 
 
-def _populations(population: int | Mapping[Any, int] | None, groups: list[str]) -> dict[str, int | None]:
+def population_of_groups(population: int | Mapping[Any, int] | None, groups: list[str]) -> dict[str, int | None]:
     """Every group's population: in a sample of the whole population, groups are no simple random samples of a size."""
     if population is None:
         return dict.fromkeys(groups)
@@ -183,7 +191,7 @@ def _populations(population: int | Mapping[Any, int] | None, groups: list[str]) 
     return sizes
 
 
-def _estimate(
+def estimate_tally(
     p: Mechanism,
     weights: Weights,
     tally: Tally,
@@ -193,6 +201,7 @@ def _estimate(
     *,
     weighted: bool,
 ) -> Estimate:
+    """The estimate from a tally of the mechanism's outputs."""
     matrix = weights.matrix
     if tally.n == 0:
         dropped = "the only answer was" if tally.dropped == 1 else f"all {tally.dropped} answers were"

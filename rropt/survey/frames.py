@@ -19,7 +19,7 @@ from rropt.survey.tally import MISSING, Missing, Other, Row, Tally, is_missing, 
 if TYPE_CHECKING:
     import narwhals as nw
 
-__all__ = ["JOIN", "answers_of_frame", "is_frame", "tallies_of_frame"]
+__all__ = ["JOIN", "is_frame", "rows_of_frame", "tallies_of_frame"]
 
 COUNT, SUM, SQUARES = "rropt_count", "rropt_sum", "rropt_squares"
 MOST_ROWS = 1_000_000
@@ -46,6 +46,14 @@ def tallies_of_frame(
 ) -> dict[str, Tally]:
     """The tally of every group (of the one group '' without `by`), in the order of the groups' labels: as numbers where
     all are numbers."""
+    groups = rows_of_frame(data, answer=answer, by=by, weights=weights)
+    return {name: tally_of_rows(rows, outputs, other=other, missing=missing) for name, rows in groups.items()}
+
+
+def rows_of_frame(
+    data: Any, *, answer: str, by: str | Sequence[str] | None = None, weights: str | None = None
+) -> dict[str, list[Row]]:
+    """The different answers of every group, each with how many there are, their weights and squared weights."""
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[Row]] = {}
     names: dict[str, tuple[str, ...]] = {}
@@ -55,12 +63,7 @@ def tallies_of_frame(
         if names.setdefault(name, cells) != cells:
             raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
         groups.setdefault(name, []).append(_read(row, answer, weights))
-    return {name: tally_of_rows(groups[name], outputs, other=other, missing=missing) for name in _ordered(groups)}
-
-
-def answers_of_frame(data: Any, answer: str) -> list[tuple[Any, int]]:
-    """The different answers, with how many rows have each."""
-    return [(row[answer], int(row[COUNT])) for row in _grouped(data, answer, [], None)]
+    return {name: groups[name] for name in _ordered(groups)}
 
 
 def _ordered(names: Iterable[str]) -> list[str]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.results import Table, Tabled, text_table
-from rropt.survey.result import Estimate
+from rropt.results import Table, Tabled
+from rropt.survey.result import Estimate, text_of_shares
+from rropt.survey.set_result import SetEstimate
 
 if TYPE_CHECKING:
     import pandas
@@ -18,12 +19,12 @@ __all__ = ["Estimates"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimates(Tabled):
-    """One `Estimate` a group, in the order of the groups' labels."""
+    """One `Estimate` a group (`SetEstimate` where answers are sets), in the order of the groups' labels."""
 
     by: str
-    groups: tuple[tuple[str, Estimate], ...]
+    groups: tuple[tuple[str, Estimate | SetEstimate], ...]
 
-    def __getitem__(self, group: object) -> Estimate:
+    def __getitem__(self, group: object) -> Estimate | SetEstimate:
         for name, found in self.groups:
             if name == str(group):
                 return found
@@ -53,7 +54,7 @@ class Estimates(Tabled):
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
         )
         first = [f"{name}: {x}" for name, e in self.groups for x in e.attention()]
-        return "\n".join([head, *first, text_table(*self.as_table()), *common, *own])
+        return "\n".join([head, *first, text_of_shares(*self.as_table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""

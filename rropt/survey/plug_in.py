@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
@@ -63,7 +63,7 @@ class StatedVariance(FieldResult):
 
     def explain(self) -> str:
         """The variance, and where it comes from."""
-        return f"{shown(self.value)} ({self.reason() or self.source})"
+        return f"{show_with_decimal(self.value)} ({self.reason() or self.source})"
 
     def as_table(self) -> Table:
         """The fields."""

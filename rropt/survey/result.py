@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -34,13 +35,14 @@ if TYPE_CHECKING:
     import numpy
     import pandas
 
-__all__ = ["Estimate"]
+__all__ = ["Estimate", "text_of_shares"]
 
 SCHEMA = "rropt/estimate/2"
 MILLION = 10**6
 MOST_COVARIANCES = 16
 MOST_WEIGHTS = 4096
 MOST_PRINTED = 64
+ITS_VARIANCE, UNBIASED = "its variance", "unbiased"
 HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
 
 
@@ -164,7 +166,7 @@ class Estimate(Tabled):
         """One row an input: its share, the standard error, the interval and the maximum likelihood."""
         level = percent(self.confidence)
         names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
-        header = ["input", HEADER[0], HEADER[1], "its variance", *names, HEADER[4] + self._likelihood_model()]
+        header = ["input", HEADER[0], HEADER[1], ITS_VARIANCE, *names, HEADER[4] + self._likelihood_model()]
         return header, [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
 
     def _likelihood_model(self) -> str:
@@ -253,7 +255,7 @@ class Estimate(Tabled):
         )
         more = ", …" if self.mechanism.m > 12 else ""
         counts = f"From {counted(self.n, 'answer')} ({answers}{more}):"
-        lines = [self._answer(), *self.attention(), "", counts, text_table(*self.as_table())]
+        lines = [self._answer(), *self.attention(), "", counts, text_of_shares(*self.as_table())]
         if self.mechanism.k * self.mechanism.m <= MOST_PRINTED:
             lines += ["", "Each answer counts towards a share with this weight:", text_table(*self.weights_table()), ""]
         return "\n".join([*lines, *self.notes()])
@@ -371,6 +373,16 @@ _OTHER_LIKELIHOOD = (
     "of whole people."
 )
 _MANY_INPUTS = ", with the largest variance that any mixture of the other inputs allows"
+
+
+def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """The table for a screen: without the column that says how each variance was estimated, where all are the usual ones."""
+    j = header.index(ITS_VARIANCE)
+    if all(row[j] == UNBIASED for row in rows):
+        header, *rows = ([*row[:j], *row[j + 1 :]] for row in (header, *rows))
+    return text_table(header, rows)
+
+
 _WEIGHTS = {
     Origin.PLANNED: "Weights: best at the planned shares ({where}); unbiased whatever the shares are.",
     Origin.STATED: "Weights: best at the stated shares ({where}); unbiased whatever the shares are.",

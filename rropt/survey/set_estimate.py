@@ -8,93 +8,39 @@ weights of the small one are unbiased for the large one too, and the best of the
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.exact.counted import counted
-from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
+from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism
-from rropt.results import Result, Table, text_table
-from rropt.survey.estimate import estimate
-from rropt.survey.frames import answers_of_frame, is_frame
+from rropt.survey.estimate import (
+    chosen_weights,
+    estimate_tally,
+    population_of_groups,
+    require_columns,
+    whole_population,
+)
+from rropt.survey.frames import JOIN, is_frame, rows_of_frame
 from rropt.survey.groups import Estimates
+from rropt.survey.prevalence import read_prevalence
+from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate
-from rropt.survey.tally import MOST_ANSWERS, Missing, Other, Tally, tally_of_rows
+from rropt.survey.sampling import read_sampling
+from rropt.survey.set_result import SetEstimate
+from rropt.survey.tally import MOST_ANSWERS, Missing, Other, Row, Tally, tally_of_rows
 
-__all__ = ["SetEstimate", "estimate_sets"]
+__all__ = ["estimate_sets"]
 
-SCHEMA = "rropt/set-estimate/1"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class SetEstimate(Result):
-    """Unbiased shares of all inputs, each by an `Estimate` of its own of that input against the others."""
-
-    mechanism: SetMechanism
-    tally: Tally
-    shares: tuple[Estimate, ...]
-
-    @property
-    def n(self) -> int:
-        """The number of answers."""
-        return self.tally.n
-
-    @property
-    def prevalence(self) -> tuple[Number, ...]:
-        """The estimated shares."""
-        return tuple(x.prevalence[0] for x in self.shares)
-
-    @property
-    def variances(self) -> tuple[Number, ...] | None:
-        """Unbiased estimates of the variances of the shares; none from a single answer."""
-        found = [x.variances[0] for x in self.shares if x.variances is not None]
-        return tuple(found) if len(found) == len(self.shares) else None
-
-    def as_table(self) -> Table:
-        """One row an input: its share, the standard error, the interval and the maximum likelihood against all others."""
-        tables = [x.as_table() for x in self.shares]
-        rows = [[label, *rows[0][1:]] for label, (_, rows) in zip(self.mechanism.input_labels, tables, strict=True)]
-        return tables[0][0], rows
-
-    def explain(self) -> str:
-        """The most frequent truth, the table, and what all shares have in common."""
-        header, rows = self.as_table()
-        j = max(range(len(self.shares)), key=self.prevalence.__getitem__)
-        label, share, error, _, low, high, *_ = rows[j]
-        level = header[4].split("%")[0]
-        with_error = "" if self.variances is None else f", with a standard error of {error}"
-        first = (
-            f'Of {self.mechanism.k} truths "{label}" is the most frequent: its share is estimated at {share}{with_error}; '
-            f"the {level}% interval is from {low} to {high}."
-        )
-        lost = f"Left out: {self.tally.dropped} answers{self.tally.left_out()}." if self.tally.dropped else ""
-        lines = [first, lost, "", f"From {counted(self.n, 'answer')}, each a set of truths:", text_table(header, rows)]
-        return "\n".join([*(x for n, x in enumerate(lines) if x or n != 1), *self.notes()])
-
-    def notes(self) -> list[str]:
-        """What holds of every share."""
-        every = [x.notes() for x in self.shares]
-        return [note for note in every[0] if all(note in notes for notes in every)]
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary; every number is a string."""
-        first = self.shares[0].to_dict()
-        documents = [x.to_dict()["inputs"]["this one"] for x in self.shares]
-        return {
-            "schema": SCHEMA,
-            "answers": str(self.n),
-            "dropped": str(self.tally.dropped),
-            **{key: first[key] for key in ("sampling", "population", "sampling_model", "method", "confidence")},
-            "inputs": dict(zip(self.mechanism.input_labels, documents, strict=True)),
-            "notes": self.notes(),
-        }
+Held: TypeAlias = tuple[int, ...]
 
 
 def estimate_sets(
@@ -102,26 +48,32 @@ def estimate_sets(
     *,
     mechanism: SetMechanism,
     answer: str | None = None,
+    by: str | Sequence[str] | None = None,
     sampling: str = "replacement",
-    population: int | None = None,
+    population: int | Mapping[Any, int] | None = None,
+    weights: str | None = None,
     other: Other = "error",
     missing: Missing = "error",
     method: str | None = None,
     confidence: object = "0.95",
-) -> SetEstimate:
+    working: object = None,
+) -> SetEstimate | Estimates:
     """The shares of the inputs among respondents whose answers, sets as `draw` gives them, `data` holds.
 
     Args:
         data: Counts by answer, answers, or a data frame with a column of answers.
         mechanism: The mechanism that made the answers (`Design.sets`).
         answer: Of a frame, the column of the answers.
-        sampling: replacement, census, or srs with its `population`.
+        by: Of a frame, the column or columns of groups.
+        weights: Of a frame, the column of survey weights.
+        sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
         other: What becomes of answers that are no set of the mechanism: error or drop.
         missing: What becomes of missing answers alone: error or drop.
         method: The interval, at its `confidence`.
+        working: Shares of all inputs where linear weights are best; else the design's, else what the data suggest.
 
     Returns:
-        The estimate of every share, with errors and intervals.
+        The estimate of every share, with errors and intervals; one a group where there are groups.
 
     Raises:
         InputError: The data have no answers, or others than the mechanism's.
@@ -135,12 +87,41 @@ def estimate_sets(
     given: object = mechanism
     if not isinstance(given, SetMechanism):
         raise InputError(f"the mechanism is {str(given)[:60]!r}; give the `sets` of a design, or call estimate")
-    if not mechanism.holds_pairs_alike:
-        raise InputError(
-            "the sets of this mechanism hold some pairs of inputs more often than others, so a share of one input is not told "
-            "from its own answers; design for the total variance"
-        )
-    rows = [(x, n, Fraction(n), Fraction(n)) for x, n in _counted(data, answer)]
+    mechanism.require_pairs_alike()
+    level, groups = read_confidence(confidence), _rows(data, answer, by, weights)
+    people = {"": whole_population(population)} if by is None else population_of_groups(population, list(groups))
+    seen = {name: _Seen.of(mechanism, _tally(mechanism, rows, other, missing)) for name, rows in groups.items()}
+    best = None if working is None else read_prevalence(working, mechanism.k)
+    small = [mechanism.seen_from(a) for a in range(len(mechanism.members))]
+    found: dict[str, list[Estimate]] = {name: [] for name in seen}
+    for j, a in enumerate(mechanism.places):
+        tallies = {name: x.tally_of(j, small[a]) for name, x in seen.items()}
+        at = None if best is None else mechanism.shares_from(j, best)
+        chosen = chosen_weights(small[a], at, tallies.values())
+        for name, tally in tallies.items():
+            model = read_sampling(sampling, population=people[name])
+            with _naming(name):
+                one = estimate_tally(small[a], chosen, tally, model, method, level, weighted=weights is not None)
+            found[name].append(one)
+    every = {name: SetEstimate(mechanism, x.tally, tuple(found[name])) for name, x in seen.items()}
+    if by is None:
+        return every[""]
+    return Estimates(by if isinstance(by, str) else JOIN.join(by), tuple(every.items()))
+
+
+@contextmanager
+def _naming(group: str) -> Iterator[None]:
+    """What is wrong with a group is said with its name."""
+    try:
+        yield
+    except InputError as error:
+        if not group:
+            raise
+        raise InputError(f"group {group!r}: ", *error.args, " (or filter this group out)") from None
+
+
+def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: Missing) -> tuple[Tally, list[Held]]:
+    """The answers that are sets of the mechanism with their numbers and weights, and the inputs that each holds."""
     known = {text: held for text in {str(x) for x, *_ in rows} if (held := mechanism.read_label(text)) is not None}
     tally = tally_of_rows(rows, list(known) or [_example(mechanism)], other=other, missing=missing)
     if tally.n == 0:
@@ -148,28 +129,46 @@ def estimate_sets(
             f"there are no answers{tally.left_out()}, so there is nothing to estimate; an answer is a set such as "
             f"{_example(mechanism)}"
         )
-    small = [mechanism.seen_from(a) for a in range(len(mechanism.members))]
-    seen = _seen(mechanism, zip(known.values(), tally.counts, strict=True))
-    found = []
-    for j, a in enumerate(mechanism.places):
-        counts = dict(zip(mechanism.seen_labels, map(int, seen[:, :, j].flatten()), strict=True))
-        mine = {label: counts[label] for label in small[a].output_labels}
-        one = estimate(
-            mine, mechanism=small[a], sampling=sampling, population=population, method=method, confidence=confidence
-        )
-        assert not isinstance(one, Estimates)
-        found.append(one)
-    return SetEstimate(mechanism, tally, tuple(found))
+    return tally, list(known.values())
 
 
-def _seen(p: SetMechanism, answers: Iterable[tuple[tuple[int, ...], int]]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """For each of the counts and each input, how many answers hold it, and how many do not."""
-    held, every = np.zeros((len(p.counts), p.k), np.int64), np.zeros(len(p.counts), np.int64)
-    for inputs, n in answers:
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Of a tally of sets: for each of the counts, with and without each input, how many answers, weights and squared weights."""
+
+    p: SetMechanism
+    tally: Tally
+    sums: tuple[tuple[Any, int], ...]
+
+    @classmethod
+    def of(cls, p: SetMechanism, given: tuple[Tally, list[Held]]) -> _Seen:
+        """From the tally and the sets."""
+        tally, sets = given
+        kinds = (list(map(Fraction, tally.counts)), tally.weights, tally.squares)
+        same = not tally.is_weighted
+        found = [_sums(p, sets, kinds[0])]
+        found += [found[0]] * 2 if same else [_sums(p, sets, x) for x in kinds[1:]]
+        return cls(p, tally, tuple(found))
+
+    def tally_of(self, j: int, small: Mechanism) -> Tally:
+        """The tally of what is seen of the input j."""
+        places = [self.p.seen_labels.index(label) for label in small.output_labels]
+        cells = [[Fraction(int(array[n // 2][n % 2][j]), scale) for n in places] for array, scale in self.sums]
+        counts, weights, squares = map(tuple, cells)
+        return Tally(tuple(map(int, counts)), weights, squares)
+
+
+def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> tuple[Any, int]:
+    """For each of the counts the sums over sets with and without each input, as whole numbers of a common denominator."""
+    scale = math.lcm(*(x.denominator for x in values))
+    whole = [x.numerator * (scale // x.denominator) for x in values]
+    kind: Any = np.int64 if sum(whole) < 1 << 62 else object
+    held, every = np.zeros((len(p.counts), p.k), kind), np.zeros(len(p.counts), kind)
+    for inputs, x in zip(sets, whole, strict=True):
         place = p.place_of(inputs)
-        held[place, list(inputs)] += n
-        every[place] += n
-    return np.stack([held, every[:, None] - held], axis=1)
+        held[place, list(inputs)] += x
+        every[place] += x
+    return np.stack([held, every[:, None] - held], axis=1), scale
 
 
 def _example(p: SetMechanism) -> str:
@@ -179,16 +178,21 @@ def _example(p: SetMechanism) -> str:
     return p.label(sorted(j for inputs, c in zip(p.members, p.counts[0], strict=True) for j in inputs[:c]))
 
 
-def _counted(data: Any, answer: str | None) -> Iterable[tuple[Any, int]]:
-    """The different answers with their numbers."""
+def _rows(data: Any, answer: str | None, by: object, weights: str | None) -> dict[str, list[Row]]:
+    """The different answers of each group with their numbers and weights."""
     if is_frame(data):
-        if answer is None:
-            raise InputError("a data frame needs the name of the column of answers; give answer=COLUMN")
-        return answers_of_frame(data, answer)
-    if answer is not None:
-        raise InputError("answer= names a column of a data frame, and the data are none; leave it out")
+        found = rows_of_frame(data, answer=require_columns(answer, by, weights), by=by, weights=weights)  # type: ignore[arg-type]
+        if not found:
+            raise InputError("the data have no rows, so there is nothing to estimate")
+        return found
+    if answer is not None or by is not None or weights is not None:
+        raise InputError(
+            "answer=, by= and weights= name columns of a data frame, and the data are none; leave them out"
+        )
     if isinstance(data, Mapping):
-        return [(x, read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'")) for x, n in data.items()]
-    if isinstance(data, str) or not isinstance(data, Iterable):
+        counts = [(x, read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'")) for x, n in data.items()]
+    elif isinstance(data, str) or not isinstance(data, Iterable):
         raise InputError(f"the data are {str(data)[:60]!r}; give counts, a sequence of answers or a data frame")
-    return Counter(data).items()
+    else:
+        counts = list(Counter(data).items())
+    return {"": [(x, n, Fraction(n), Fraction(n)) for x, n in counts]}

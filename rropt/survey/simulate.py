@@ -9,8 +9,8 @@ The coverage c is enumerated for small surveys (`survey.coverage`); for large on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -21,12 +21,13 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_mechanism
+from rropt.problem.sets import SetMechanism
 from rropt.results import Result, Table, plain, text_table
 from rropt.survey.coverage import enumerated_coverage
 from rropt.survey.draws import draw_surveys
 from rropt.survey.interval_arrays import Estimator, estimator
 from rropt.survey.intervals import Method, read_method
-from rropt.survey.prevalence import read_prevalence, share_place
+from rropt.survey.prevalence import index_of, read_prevalence, share_place
 from rropt.survey.quantile import read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.variance import variance
@@ -151,7 +152,7 @@ def _off(bias: float) -> str:
 
 
 def simulate(
-    mechanism: Mechanism,
+    mechanism: Mechanism | SetMechanism,
     *,
     prevalence: object,
     n: int,
@@ -168,7 +169,7 @@ def simulate(
     """Whole surveys drawn, and how their estimates compare with theory.
 
     Args:
-        mechanism: The mechanism.
+        mechanism: The mechanism, or one whose answers are sets of inputs (`Design.sets`).
         prevalence: The true shares: one number of two inputs, or k.
         n: The number of answers of a survey.
         surveys: How many surveys are drawn.
@@ -192,6 +193,10 @@ def simulate(
         >>> simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=20, rng=np.random.default_rng(1)).surveys
         20
     """
+    if isinstance(mechanism, SetMechanism):
+        options = {"surveys": surveys, "rng": rng, "sampling": sampling, "population": population, "method": method}
+        options |= {"confidence": confidence, "progress": progress}
+        return _of_sets(mechanism, prevalence, n, share_of, working, options)
     require_mechanism(mechanism)
     if not hasattr(rng, "multinomial"):
         raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
@@ -214,6 +219,24 @@ def simulate(
     return Simulation(
         title, surveys, n, model, checks, outside, chosen, mechanism.planned is not None and working is None
     )
+
+
+def _of_sets(
+    sets: SetMechanism,
+    prevalence: object,
+    n: int,
+    share_of: str | int | None,
+    working: object,
+    options: Mapping[str, Any],
+) -> Simulation:
+    """On what answers say of the one input: the others' shares are added up where answers do not tell these apart for it."""
+    sets.require_pairs_alike()
+    j = sets.k - 1 if share_of is None else index_of(sets, share_of)
+    shares = sets.shares_from(j, read_prevalence(prevalence, sets.k))
+    at = None if working is None else sets.shares_from(j, read_prevalence(working, sets.k))
+    found = simulate(sets.seen_from(sets.places[j]), prevalence=shares, n=n, share_of=0, working=at, **options)
+    title = found.title.replace("input this one", f"input {sets.input_labels[j]}")
+    return replace(found, title=title, weights=replace(found.weights, at=None))
 
 
 def _drawn(

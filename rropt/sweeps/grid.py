@@ -12,11 +12,11 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.privacy import LDP
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
-from rropt.problem.fields import problem_dict
+from rropt.problem.fields import objective_dict, problem_dict
 from rropt.problem.problem import Problem
 from rropt.problem.stored import with_prevalence
 
-__all__ = ["Cell", "cell_of", "cells_of", "combine"]
+__all__ = ["Cell", "cell_of", "cells_of", "combine", "keys_of"]
 
 MOST_CELLS = 1_000_000
 KEYS = ("epsilon", "delta", "k", "prevalence", "outputs", "subject_to")
@@ -34,7 +34,15 @@ class Cell:
     def key(self) -> str:
         """The problem in full, as a store knows it."""
         assert self.problem is not None
-        return json.dumps(problem_dict(self.problem), sort_keys=True, ensure_ascii=False)
+        return keys_of([self.problem])[0]
+
+
+def keys_of(problems: Sequence[Problem]) -> list[str]:
+    """Each problem in full, as a store knows it; an objective that many share is spelled once."""
+    objectives = {id(x.objective): x.objective for x in problems}
+    said = {place: objective_dict(x) for place, x in objectives.items()}
+    found = (problem_dict(x, said[id(x.objective)]) for x in problems)
+    return [json.dumps(x, sort_keys=True, ensure_ascii=False) for x in found]
 
 
 def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

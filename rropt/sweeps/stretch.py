@@ -2,23 +2,34 @@
 
 Neighbouring designs share their basis: as functions of t = e^ε a mechanism and its value are proved optimal once, for all t of an
 interval on which the basis is, and a row has what they are at its ε, exactly. So the certificate of such a row is that of its
-interval, and many rows have the same.
+interval, and many rows have the same. A store has it in every row, of which nothing else is kept: whoever reads the row lets the
+checker judge it, sees that it is about the row's question, and evaluates it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 from typing import Any
 
-from rropt.exact.element import Number, leave
+from rropt.certificate.judge import judge
+from rropt.certificate.read import letter_on, parts_of, read_statement
+from rropt.certificate.scope import Scope
+from rropt.certificate.writing import Document, head
+from rropt.exact.element import Element, Number, leave
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.matrix import Matrix, freeze
+from rropt.exact.fields import Free
+from rropt.exact.matrix import Matrix, freeze, is_rational
+from rropt.exact.patience import be_patient, read_seconds
 from rropt.exact.sign import order_of
-from rropt.exact.substitute import value_at
+from rropt.exact.substitute import in_range, value_at
+from rropt.linear.legs import linear_program
+from rropt.linear.neighbours import runs_of_neighbours
 from rropt.linear.objective import LinearObjective
+from rropt.linear.program import LinearProgram
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.design import design
@@ -28,10 +39,14 @@ from rropt.problem.verdicts import Verdict
 from rropt.results import is_free
 from rropt.variance.objective import Variance
 
-__all__ = ["Row", "answer_stretches"]
+__all__ = ["Row", "answer_stretches", "read_row"]
 
 FEWEST = 12  # rows for which an answer over an interval is worth its while
-MANY_WEIGHTS = 16  # more weights than that, or than half the rows, have pieces that take longer than the rows
+FEWEST_NEIGHBOURS = 3
+NEAREST, FURTHEST = 1.001, 1e5  # of e^ε, between which doubles tell patterns apart
+SCHEMA = "rropt/row/1"
+Answered = list[tuple[str, "Row"]]
+Group = Sequence[tuple[str, Number]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +68,16 @@ class Row:
         """The value."""
         return self.value
 
+    def to_json(self) -> str:
+        """What a store keeps: the certificate, from which `read_row` has all else."""
+        return json.dumps(
+            {"schema": SCHEMA, "certificate": self.certificate}, ensure_ascii=False, separators=(",", ":")
+        )
 
-def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> Iterator[tuple[str, Row]]:
-    """The rows of those problems by key of which enough differ in ε alone; the others are left to be solved one by one."""
+
+def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> Iterator[Answered]:
+    """The rows of those problems by key of which enough differ in ε alone, a list for each certificate or for several; the others
+    are left to be solved one by one."""
     groups: dict[Any, tuple[Problem, list[tuple[str, Number]]]] = {}
     for key, problem in problems.items():
         demand, x = problem.demand, problem
@@ -63,14 +85,51 @@ def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> 
             rest = (x.objective, x.k, x.outputs, x.inputs, x.output_labels, demand.delta)
             groups.setdefault(rest, (problem, []))[1].append((key, t))
     for problem, group in groups.values():
-        if len(group) >= FEWEST and _weights(problem) <= max(MANY_WEIGHTS, len(group) // 2):
-            yield from _answers(problem, group, seconds)
+        ordered = sorted(group, key=cmp_to_key(_compare))
+        if _is_linear(problem):
+            yield from _neighbours(problem, [x for x in ordered if NEAREST < float(x[1]) < FURTHEST], seconds)
+        elif len(group) >= FEWEST:
+            yield _answers(problem, ordered, seconds)
 
 
-def _over(problem: Problem, epsilon: str) -> Problem:
-    """The same question over a range of ε."""
+def read_row(text: str, problem: Problem, judged: dict[str, bool]) -> Row | None:
+    """The row of a store for a problem, if the checker accepts its certificate (`judged` has its verdicts) and that is about the
+    problem; None if not."""
+    try:
+        certificate = json.loads(text)["certificate"]
+        if certificate not in judged:
+            judged[certificate] = judge(certificate).is_accepted
+        if not judged[certificate]:
+            return None
+        t = problem.ratio_and_delta[0]
+        for part in parts_of(certificate):
+            letter = letter_on(part)
+            if _is_about(part, problem, letter):
+                stated = read_statement(part, t=letter)
+                return _row(stated["mechanism"], stated["value"], t, certificate)
+    except (ArithmeticError, InputError, LookupError, TypeError, ValueError):
+        return None
+    return None
+
+
+def _is_about(part: Document, problem: Problem, letter: Number) -> bool:
+    """Whether a statement is about the problem, at its e^ε or over a range of e^ε that has it."""
+    field = letter.field if isinstance(letter, Element) else None
+    over = problem
+    if isinstance(field, Free):
+        if not in_range(problem.ratio_and_delta[0], field):
+            return False
+        over = _over(problem, field.lower, field.upper)
+    if over.ratio_and_delta[0] != letter:
+        return False
+    asked = head(over, Scope(field, part["field"]), "optimal", problem.m)
+    return all(part.get(key) == x for key, x in asked.items() if key != "schema")
+
+
+def _over(problem: Problem, low: Number | float, high: Number | float) -> Problem:
+    """The same question over a range of e^ε."""
     assert isinstance(problem.demand, LDP)
-    demand = LDP(epsilon, delta=problem.demand.delta)
+    demand = LDP(f"{Epsilon(low)}..{Epsilon(high)}", delta=problem.demand.delta)
     outputs = problem.output_labels or problem.outputs
     return Problem(problem.objective, demand, inputs=problem.inputs or problem.k, outputs=outputs)
 
@@ -83,33 +142,61 @@ def _ratio(problem: Problem, demand: LDP) -> Number | None:
         return None
     objective = problem.objective
     if isinstance(objective, LinearObjective):
-        quick = demand.delta == 0 or _weights(problem) == 0
+        quick = _is_plain_trace(problem) or demand.delta == 0
     else:
         quick = isinstance(objective, Variance) and objective.of_second.lower == objective.of_second.upper
     return demand.t if quick else None
 
 
-def _weights(problem: Problem) -> int:
-    """How many weights of a linear objective have an order that may change with ε."""
-    objective = problem.objective
-    if isinstance(objective, Trace):
-        return 0 if objective.weights is None else problem.k
-    return problem.k * problem.m if isinstance(objective, LinearObjective) else 0
+def _is_plain_trace(problem: Problem) -> bool:
+    return isinstance(problem.objective, Trace) and problem.objective.weights is None
 
 
-def _answers(problem: Problem, group: list[tuple[str, Number]], seconds: float | None) -> list[tuple[str, Row]]:
+def _is_linear(problem: Problem) -> bool:
+    """Whether neighbours are looked for; a trace has its theorem."""
+    return isinstance(problem.objective, LinearObjective) and not _is_plain_trace(problem)
+
+
+def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterator[Answered]:
+    """The rows of each run; what is in none is left."""
+    assert isinstance(problem.objective, LinearObjective)
+    if len(group) < FEWEST_NEIGHBOURS or not is_rational(problem.objective.matrix(problem.k, problem.m)):
+        return
+
+    def pose(first: int, last: int) -> tuple[Problem, LinearProgram]:
+        low, high = group[first][1], group[last][1]
+        over = _over(problem, low, high) if first < last else _at(problem, low)
+        return over, linear_program(over)
+
+    try:
+        with be_patient(read_seconds(seconds)):
+            for run in runs_of_neighbours(pose, [float(t) for _, t in group]):
+                own = group[run.first : run.last + 1]
+                yield [(key, _row(run.rows, run.value, t, run.certificate)) for key, t in own]
+    except (InputError, Undecided):
+        return
+
+
+def _at(problem: Problem, t: Number) -> Problem:
+    """The same question at one e^ε."""
+    outputs = problem.output_labels or problem.outputs
+    return Problem(problem.objective, LDP(Epsilon(t)), inputs=problem.inputs or problem.k, outputs=outputs)
+
+
+def _answers(problem: Problem, ordered: Group, seconds: float | None) -> Answered:
     """The rows of one group; none where no answer over its interval is certified, which each row by itself will say."""
     try:
-        ordered = sorted(group, key=cmp_to_key(_compare))
-        low, high = Epsilon(ordered[0][1]), Epsilon(ordered[-1][1])
-        pieces = design(_over(problem, f"{low}..{high}"), optima="one", seconds=seconds).pieces
+        over = _over(problem, ordered[0][1], ordered[-1][1])
+        pieces = design(over, optima="one", seconds=seconds).pieces
         if not pieces or any(isinstance(x.value, Formula) for x in pieces):
             return []
         found, place = [], 0
         for key, t in ordered:  # the pieces too are in order, and cover the interval
             while place + 1 < len(pieces) and _ends_before(pieces[place], t):
                 place += 1
-            found.append((key, _at(pieces[place], t)))
+            piece = pieces[place]
+            assert not isinstance(piece.value, Formula)
+            found.append((key, _row(piece.mechanisms[0].rows, piece.value, t, piece.certificate)))
     except (InputError, Undecided, Disagreement):
         return []
     return found
@@ -126,16 +213,13 @@ def _ends_before(piece: Piece, t: Number) -> bool:
     return beyond > 0 or (beyond == 0 and piece.ends[1] == ")")
 
 
-def _at(piece: Piece, t: Number) -> Row:
-    """The mechanism and the value of a piece at one t; equal entries are computed once."""
-    assert not isinstance(piece.value, Formula)
-    known: dict[Number, Number] = {}
+def _row(rows: Matrix, value: Number, t: Number, certificate: str) -> Row:
+    """The mechanism and the value at one t; equal entries are computed once."""
+    known: dict[int, Number] = {}
 
-    def value(x: Number) -> Number:
-        if x not in known:
-            known[x] = value_at(x, t)
-        return known[x]
+    def there(x: Number) -> Number:
+        if id(x) not in known:
+            known[id(x)] = value_at(x, t) if isinstance(x, Element) and isinstance(x.field, Free) else x
+        return known[id(x)]
 
-    return Row(
-        leave(value(piece.value)), freeze(map(value, row) for row in piece.mechanisms[0].rows), piece.certificate
-    )
+    return Row(leave(there(value)), freeze(map(there, row) for row in rows), certificate)

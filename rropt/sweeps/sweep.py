@@ -27,11 +27,11 @@ from rropt.exact.spelling import show
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design, rows_said
+from rropt.problem.result import Design, say_rows
 from rropt.results import is_free, numbers_of
-from rropt.sweeps.grid import Cell, cells_of
+from rropt.sweeps.grid import Cell, cells_of, keys_of
 from rropt.sweeps.store import Store
-from rropt.sweeps.stretch import Row, answer_stretches
+from rropt.sweeps.stretch import Row, answer_stretches, read_row
 
 if TYPE_CHECKING:
     import pandas
@@ -85,7 +85,7 @@ def sweep(
         A row a combination: a column a key, as it was given; then `verdict`, the exact `value` and `mechanism` (rows between
         semicolons, entries between spaces) as text, `decimal`, `lower` and `upper` as doubles, `certificate` and `refusal`; and
         of the keys epsilon, delta and prevalence the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
-        Without a store, a dozen rows and more that differ in epsilon alone may share the certificate of an interval of epsilon.
+        Rows that differ in epsilon alone may share the certificate of an interval of epsilon.
 
     Raises:
         InputError: The grid, the number of workers, the store or the cluster makes no sense; of a single combination that makes
@@ -116,15 +116,19 @@ def run(
         raise InputError(f"workers = {workers} must be a whole number from 1 to {MOST_WORKERS}")
     read_seconds(seconds)
     kept = None if store is None else Store(Path(store))
-    wanted = {cell.key: cell.problem for cell in cells if cell.problem is not None}
+    problems = [cell.problem for cell in cells if cell.problem is not None]
+    keys = keys_of(problems)
+    wanted = dict(zip(keys, problems, strict=True))
     done = {} if kept is None else _stored(kept, wanted)
     tell = _Teller(progress, len(wanted), len(done))
     tell(len(done))
-    left = {key: problem for key, problem in wanted.items() if key not in done and problem is not None}
-    if kept is None and cluster is None:  # a store has a certificate of each design's own
-        for key, row in answer_stretches(dict(left), seconds):
-            done[key] = _Done(row)
-            del left[key]
+    left = {key: problem for key, problem in wanted.items() if key not in done}
+    if cluster is None:
+        for rows in answer_stretches(dict(left), seconds):
+            if kept is not None:
+                kept.add_all({key: row.to_json() for key, row in rows})
+            done |= {key: _Done(row) for key, row in rows}
+            left = {key: problem for key, problem in left.items() if key not in done}
             tell(len(done))
     with _solver(workers, cluster, len(left)) as solve:
         for key, answer in solve(left, Work(seconds, kept is not None)):
@@ -132,23 +136,28 @@ def run(
             if kept is not None and answer.text:
                 kept.add(key, answer.text)
             tell(len(done))
-    return [_Done(None, cell.refusal) if cell.problem is None else done[cell.key] for cell in cells]
+    found = (done[key] for key in keys)
+    return [_Done(None, cell.refusal) if cell.problem is None else next(found) for cell in cells]
 
 
-def _stored(kept: Store, wanted: Mapping[str, Problem | None]) -> dict[str, _Done]:
+def _stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
     """The designs of the store that are asked for, each judged again; one that is not accepted counts as not there."""
     kept.refresh()
-    found = {}
-    for key in wanted:
+    found, judged = dict[str, _Done](), dict[str, bool]()
+    for key, problem in wanted.items():
         text = kept.designs.get(key)
-        if text is not None:
-            try:
-                read = _judged(text)
-            except InputError:
-                del kept.designs[key]
-                continue
-            if isinstance(read.found, Design) and Cell({}, read.found.problem).key == key:
-                found[key] = read
+        if text is None:
+            continue
+        if row := read_row(text, problem, judged):
+            found[key] = _Done(row)
+            continue
+        try:
+            read = _judged(text)
+        except InputError:
+            del kept.designs[key]
+            continue
+        if isinstance(read.found, Design) and Cell({}, read.found.problem).key == key:
+            found[key] = read
     return found
 
 
@@ -308,7 +317,7 @@ def _columns(x: _Done) -> dict[str, str | None]:
     return {
         "verdict": found.verdict.value,
         "value": None if found.value is None else show(found.value),
-        "mechanism": None if rows is None else rows_said(rows),
+        "mechanism": None if rows is None else say_rows(rows),
         "decimal": decimal(found.lower, digits=15, direction="lower") if bounds and found.lower is not None else None,
         "lower": decimal(found.lower, digits=17, direction="lower") if bounds and found.lower is not None else None,
         "upper": decimal(found.upper, digits=17, direction="upper") if bounds and found.upper is not None else None,

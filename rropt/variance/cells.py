@@ -98,11 +98,11 @@ def _winners(program: VarianceProgram, corners: tuple[Point, ...], t: Number) ->
     """The indices of the corners that are optimal at the number t."""
     at = VarianceProgram(value_at(program.ratio, t), value_at(program.delta, t), program.prevalence, program.warner)
     best = set(best_points(at)[1])
-    placed = [_placed(point, t) for point in corners]
+    placed = [_corner_at(point, t) for point in corners]
     return tuple(n for n, point in enumerate(placed) if point in best)
 
 
-def _placed(point: Point, t: Number) -> Point | None:
+def _corner_at(point: Point, t: Number) -> Point | None:
     """A corner at the number t; None where its lines are parallel."""
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for x in point):
         return None
@@ -142,13 +142,13 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
     for at, end, is_open in ((0, interval.lower, interval.lower_open), (-1, interval.upper, interval.upper_open)):
         if not is_open and not isinstance(end, float):
             # corners may coincide at t = 1, so the points are compared, not their names
-            best = {_placed(corners[i], end): corners[i] for i in _winners(program, corners, end)}
-            if set(best) != {_placed(corners[i], end) for i in kept[at].best}:
-                cells[at] = _opened(cells[at], at)
+            best = {_corner_at(corners[i], end): corners[i] for i in _winners(program, corners, end)}
+            if set(best) != {_corner_at(corners[i], end) for i in kept[at].best}:
+                cells[at] = _open_at(cells[at], at)
                 cells.insert(len(cells) if at else 0, _point_cell(interval, str(end), cut(end), list(best.values())))
             elif end == 1 or interval.is_delta:
                 # two of the boundary lines coincide or are parallel there, and meet in a point elsewhere
-                parts = _opened(cells[at], at).parts or (_opened(cells[at], at).domain,)
+                parts = _open_at(cells[at], at).parts or (_open_at(cells[at], at).domain,)
                 point = ({"t": cut(end)},)
                 cells[at] = replace(cells[at], parts=(*parts, *point) if at else (*point, *parts))
     return cells
@@ -170,7 +170,7 @@ def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Po
     return Cell(words, whole, points, form.sample, tuple(domains) if form.inside else ())
 
 
-def _opened(cell: Cell, at: int) -> Cell:
+def _open_at(cell: Cell, at: int) -> Cell:
     """The cell without its first (at = 0) or last (at = −1) point."""
 
     def open_end(domain: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import SCHEMA, Document, claimed, head, notion_text
+from rropt.certificate.writing import SCHEMA, Document, claim_of_bounds, head, notion_text
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
 from rropt.problem.problem import Problem
@@ -68,7 +68,7 @@ def hull_variance(
     )
     told = [scope.numbers(pair) for pair in pairs]
     proof = {"column": scope.numbers(columns), "pair": told if problem.bounds.others else told[0]}
-    claim, said = claimed(scope, bounds)
+    claim, said = claim_of_bounds(scope, bounds)
     return {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "dual": proof}
 
 

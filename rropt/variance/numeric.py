@@ -65,12 +65,12 @@ class VarianceAnswer:
     point: tuple[float, float]
 
 
-def _scaled(plane: HalfPlane) -> Plane:
+def _scale(plane: HalfPlane) -> Plane:
     """The half-plane in doubles, divided exactly by its level first, so that a huge T leaves numbers near 1."""
     return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
 
 
-def _moved(plane: HalfPlane) -> Plane:
+def _move(plane: HalfPlane) -> Plane:
     """The half-plane about (1, 1), divided exactly by its largest coefficient first."""
     a, b = (x if x > 0 else -x for x in (plane.a, plane.b))
     size: Number = a if a > b else b
@@ -81,14 +81,14 @@ def float_pieces(program: VarianceProgram) -> tuple[Piece, ...]:
     """The polyhedron in doubles, cut where the worst prevalence changes."""
     one, zero, pi = Fraction(1), Fraction(0), program.prevalence
     planes = list(program.half_planes.values())
-    base, moved = [_scaled(h) for h in planes], [_moved(h) for h in planes]
+    base, moved = [_scale(h) for h in planes], [_move(h) for h in planes]
     cuts = [(HalfPlane(one, -one, zero), HalfPlane(-one, one, zero))] if program.warner else []
 
     def piece(more: Sequence[HalfPlane], at: Number | None) -> Piece:
         extra = [*(h for pair in cuts for h in pair), *more, *(h for h in program.condition_planes if h.a or h.b)]
         found = [(float(h.a), float(h.b), float(h.c)) for h in extra]
         ends = (None, 0.0) if at is None else (float(at), float(1 - at))
-        return Piece((*base, *found), (*moved, *map(_moved, extra)), *ends)
+        return Piece((*base, *found), (*moved, *map(_move, extra)), *ends)
 
     if pi.quantifier is not Quantifier.WORST:
         return (piece((), pi.point),)

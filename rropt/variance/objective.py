@@ -194,7 +194,11 @@ class Variance(Objective):
         pi = self.of_second
         if problem.outputs != 2:
             worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
-            return {"name": "asymptotic variance", "prevalence": scope.number(_planned(problem, pi)), **worst}
+            return {
+                "name": "asymptotic variance",
+                "prevalence": scope.number(_prevalence_to_plan_for(problem, pi)),
+                **worst,
+            }
         restriction = {"restriction": "warner"} if self.warner else {}
         if pi.quantifier is Quantifier.AT:
             return {"name": "variance", "prevalence": scope.number(pi.point), **restriction}
@@ -208,7 +212,7 @@ class Variance(Objective):
         return f"variance at {self.prevalence.in_words()}" + (" among p00 = p11" if self.warner else "")
 
 
-def _planned(problem: Problem, pi: Prevalence) -> Number:
+def _prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
     """The least favourable prevalence of any number of outputs; where the inputs have bounds of their own, the hull knows it."""
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
         return least_favourable(pi).point

@@ -28,7 +28,7 @@ from rropt.exact.substitute import value_at
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Parts
 from rropt.problem.piece import Formula, Piece
-from rropt.problem.pieces import SEVERAL, certificate_of_all, judged, piece_of_t, piece_throughout
+from rropt.problem.pieces import SEVERAL, certificate_of_all, piece_of_t, piece_throughout, say_judged
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.problem.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
@@ -87,9 +87,9 @@ def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
 
 
 def _require_identified(program: VarianceProgram | FisherProgram) -> None:
-    if program.delta == 0 and _touches(program.ratio, 1):
+    if program.delta == 0 and _is_free_at(program.ratio, 1):
         raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
-    if program.ratio == 1 and _touches(program.delta, 0):
+    if program.ratio == 1 and _is_free_at(program.delta, 0):
         raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let delta begin above 0")
 
 
@@ -101,7 +101,7 @@ def _require_theorem(problem: Problem, closed_forms: bool) -> None:
         )
 
 
-def _touches(x: Number, end: int) -> bool:
+def _is_free_at(x: Number, end: int) -> bool:
     """Whether x is free on an interval that begins with this end of it."""
     interval = x.field if isinstance(x, Element) else None
     return isinstance(interval, Free) and interval.lower == end and not interval.lower_open
@@ -131,13 +131,13 @@ def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
         return variance(problem, point if value is None else value, [rows], scope=scope)
 
     whole = document()
-    if _touches(program.ratio, 1):
-        whole = _parted(program, whole["field"], document)
+    if _is_free_at(program.ratio, 1):
+        whole = _split_at_one(program, whole["field"], document)
     formula = PointVariance(*point) if value is None else value
     return _single(problem, rows, formula, whole, "Holohan, Leith and Mason, Theorems 2 and 4")
 
 
-def _parted(program: VarianceProgram, domain: Any, document: Callable[[Scope], Document]) -> Document:
+def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Scope], Document]) -> Document:
     """The point t = 1, where two of the boundary lines coincide, and the rest of the interval."""
     field = program.ratio.field  # type: ignore[union-attr]
     domains = [{"t": domain["from"]}, {**domain, "ends": f"({domain['ends'][1]}"}]
@@ -238,7 +238,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
         _numeric(problem, lambda t, _: min(float_at(value, t) for value in values)),
-        Leg("certified", "accepted", None, judged(len(cells), len(documents))),
+        Leg("certified", "accepted", None, say_judged(len(cells), len(documents))),
     )
     _compare_with_theorem(problem, cells)
     sentence = accept(whole, "all pieces together")
@@ -299,7 +299,7 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
     )
     if program.sides is not None:
         symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
-    legs = (symbolic, _numeric(problem, exact), Leg("certified", "accepted", None, judged(len(found), len(found))))
+    legs = (symbolic, _numeric(problem, exact), Leg("certified", "accepted", None, say_judged(len(found), len(found))))
     text = certificate_of_all(found)
     sentence = " ".join(p.sentence for p in found)
     return Parts(pieces=tuple(found), certificate=text, sentence=sentence, legs=legs, notes=() if text else (SEVERAL,))

@@ -77,7 +77,7 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
         return _exactly(mechanism, upper)
     if lower < HALF < upper and _slope(mechanism, HALF) == 0:
         return _exactly(mechanism, HALF)
-    return _bisected(mechanism, lower, upper)
+    return _bisect(mechanism, lower, upper)
 
 
 def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
@@ -123,7 +123,7 @@ def _slope(mechanism: Mechanism, prevalence: Number) -> Number | float:
     return total
 
 
-def _bisected(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
+def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
     """The peak is strictly inside, so it stays inside when the ends are read as rationals around them."""
     low, high = max(enclose(lower)[0], ZERO), min(enclose(upper)[1], Fraction(1))
     while True:

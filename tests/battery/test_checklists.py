@@ -206,7 +206,7 @@ class Copy:
 
     def run(self, *arguments: str, code: int = 0) -> str:
         """What Python says in the copy."""
-        environment = {**os.environ, "PYTHONPATH": str(self.root), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "200"}
+        environment = {**os.environ, "PYTHONPATH": str(self.root), "COLUMNS": "200"}
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.root,

@@ -36,7 +36,7 @@ def test_every_inexact_number_is_refused(value: object, paired: bool) -> None:
 
 def test_exact_numbers_of_other_libraries_are_taken() -> None:
     for one in (1, numpy.int64(1), sympy.Integer(1), "1", F(1)):
-        assert breach_bound(lambda p, one=one: one, lipschitz=1, ends=(2, "1/4")).lower == 2
+        assert breach_bound(lambda p, one=one: one, lipschitz=1, ends=(2, "1/4"), budget=500).lower == 2
 
 
 def test_a_function_steeper_than_promised_is_refused_with_two_points() -> None:

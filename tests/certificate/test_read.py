@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rropt import LDP, TotalVariance, Variance, design
-from rropt.certificate.read import read_planned
+from rropt.certificate.read import read_planned_shares
 from rropt.formats import read_json
 
 SHARES = (Fraction(1, 2), Fraction(3, 10), Fraction(1, 5))
@@ -20,4 +20,4 @@ SHARES = (Fraction(1, 2), Fraction(3, 10), Fraction(1, 5))
     ],
 )
 def test_the_planned_shares_come_from_the_certificate(objective: object, planned: tuple[Fraction, ...] | None) -> None:
-    assert read_planned(read_json(design(objective, LDP("ln3")).certificate)) == planned
+    assert read_planned_shares(read_json(design(objective, LDP("ln3")).certificate)) == planned

@@ -335,7 +335,7 @@ def malformed() -> dict[str, tuple[Any, str]]:
             ),
             work,
         ),
-        "hostile_brackets_kept_from_another_check": (brackets(6, 2500), work),
+        "hostile_brackets_kept_from_another_check": (brackets(6, 5000), work),
         "hostile_parentheses": (
             satisfies({"t": "3"}, [["(" * 100 + "1" + ")" * 100]]),
             "too many parentheses in one another: more than 99",

@@ -9,6 +9,7 @@ from typing import Any
 
 import build_hostile
 import build_orbits
+import hard_cases
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SCHEMA = {"schema": "rropt.certificate/2"}
@@ -36,6 +37,27 @@ def changed(name: str, **parts: Any) -> Any:
     document = copy.deepcopy(accepted(name))
     document.update(parts)
     return {key: x for key, x in document.items() if x is not None}
+
+
+def one_input(name: str, weights: Any = None, **parts: Any) -> Any:
+    """The covariance of the one share of one input, which is 1."""
+    dual = {"column": ["1"], **({} if weights is None else {"weights": weights})}
+    document = {
+        **SCHEMA,
+        "claim": "optimal",
+        "field": {"t": "2"},
+        "notion": LDP,
+        "inputs": ["a"],
+        "outputs": ["b"],
+        "objective": {"name": name, "prevalences": ["1"]},
+        "mechanism": [["1"]],
+        "value": "0",
+        "dual": dual,
+        "estimator": [["1"]],
+        "triangle": [["1"]],
+        "matrix": [["1" if weights else "0"]],
+    }
+    return {**document, **parts}
 
 
 def root(polynomial: Any, *between: str) -> Any:
@@ -595,6 +617,39 @@ def documents() -> dict[str, tuple[Any, str]]:
         "variable_that_is_a_sentence": (
             changed("instance_refutation", at={"x": "3", "y = 7, and by the way z": "1"}),
             "y = 7, and by the way z is no name of a variable",
+        ),
+        "requirement_without_an_objective": (
+            {**accepted("infeasible_parity_below_one"), "requirement": {"objective": {}, "bound": "1"}},
+            "/requirement/objective should be an object with a name",
+        ),
+        "requirement_of_a_list": (
+            {**accepted("infeasible_parity_below_one"), "requirement": {"objective": ["name"], "bound": "1"}},
+            "/requirement/objective should be an object with a name",
+        ),
+        "division_by_what_is_not_told_from_zero": (
+            satisfies(f"1/(t-{hard_cases.near_root_of_e()})", field={"t": "exp(1/2)"}),
+            "a division by a number whose sign is not decided within the limits",
+        ),
+        "largest_variance_of_one_input": (
+            one_input("largest variance"),
+            "the covariance of estimated shares is about two inputs or more",
+        ),
+        "determinant_of_one_input": (
+            one_input("determinant", weights=["1"], moments=["1"]),
+            "the covariance of estimated shares is about two inputs or more",
+        ),
+        "orbits_of_a_largest_variance_of_one_input": (
+            {
+                **{
+                    key: x
+                    for key, x in one_input("largest variance").items()
+                    if key not in ("mechanism", "outputs", "estimator")
+                },
+                "orbits": {"counts": [["0"]], "weights": ["1"]},
+                "classes": ["0"],
+                **{key: {"acts": [["1"]], "diagonal": ["0"]} for key in ("inverse", "matrix")},
+            },
+            "the covariance of estimated shares is about two inputs or more",
         ),
         "requirement_null": (
             {**accepted("infeasible_parity_below_one"), "requirement": None},

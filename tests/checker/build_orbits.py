@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from rropt import LDP, Determinant, Divergence, Information, LargestVariance, TotalVariance, design
-from rropt.categories.classes import Classes
 from rropt.categories.orbits import Action, information
-from rropt.categories.patterns import PatternWeights
+from rropt.problem.classes import Classes
+from rropt.problem.patterns import PatternWeights
 
 ACCEPTED = Path(__file__).parents[1] / "certificates" / "accepted"
 SCHEMA = {"schema": "rropt.certificate/2"}

@@ -22,6 +22,11 @@ def truncated_root_of_e(digits: int) -> str:
     return str(whole) + "".join(str(c).zfill(4000) for c in reversed(chunks))
 
 
+def near_root_of_e() -> str:
+    """A rational that is not told from e^(1/2)."""
+    return f"{truncated_root_of_e(20000)}/1{'0' * 20000}"
+
+
 def instance(field: object, value: str, states: str, verdict: str = "true") -> str:
     document = {
         "schema": SCHEMA,
@@ -40,8 +45,7 @@ def signs() -> dict[str, str]:
     root2 = {"t": {"root": "t^3-2*t", "between": ["1", "3/2"]}}
     half, found = {"t": "exp(1/2)"}, {}
     digits = truncated_root_of_e(20000)
-    near = f"{digits}/1{'0' * 20000}"
-    found["undecided_sign"] = instance(half, f"t-{near}", "x > 0")
+    found["undecided_sign"] = instance(half, f"t-{near_root_of_e()}", "x > 0")
     for n in (30, 100, 400):
         short = f"{digits[: n + 1]}/1{'0' * n}"
         found[f"above_{n}_digits"] = instance(half, f"t-{short}", "x > 0")

@@ -1,12 +1,16 @@
 """Changes the checker's code in every small way and sees whether the certificates notice.
 
 `python tests/checker/mutate.py` tries all, `… claims/breach.py` those of a file, `… survivors.txt` those printed before, and
-`… --sample 200` so many of all, drawn with a fixed seed. Certificates that take long, which test the limits, are kept for
-mutants that are tried again. Left alone are what a step costs (the bombs among the certificates show that the budget ends
-every check), the words of a refusal, and `strict=True`, which only turns an error of another place into one of this place.
-A mutant is killed if some certificate of the suite gets another status, sentence or condition, if one that is accepted
-costs other work than before, or if it does not end in 20 seconds of the processor's time. What survives is printed, to be
-killed by another certificate or argued to be equivalent in SURVIVORS.md.
+`… --sample 200` so many of all, drawn with a fixed seed; `--processes 2` does two at a time. Certificates that take long, which
+test the limits, are kept for mutants that are tried again. Left alone are what a step costs (the bombs among the certificates show
+that the budget ends every check), the words of a refusal, and `strict=True`, which only turns an error of another place into one of
+this place.
+
+First each certificate is judged by a checker that notes the statements it executes. A mutant is then judged with the certificates
+that execute the statement it changes, as no other can notice it: those that noticed a mutant last, then the quickest. It is killed
+if one of them gets another status, sentence or condition, if one that is accepted costs other work than before, or if one needs
+10 times the time and a second of the processor more. What survives is printed, to be killed by another certificate or argued
+to be equivalent in SURVIVORS.md.
 """
 
 from __future__ import annotations
@@ -15,25 +19,29 @@ import ast
 import contextlib
 import copy
 import io
+import multiprocessing
 import random
+import resource
 import signal
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import CodeType, ModuleType
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import surgery
 from hard_cases import TEXTS
-from work import spent
+from work import judge
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
-MOST_SECONDS = 20
+MORE_SECONDS, MORE_TIMES = 1, 10
+MOST_BYTES = 3 << 30
 SLOW = 0.4  # seconds of the processor's time
+LAST = 8  # so many that noticed a mutant last are tried first
 LONG = TEXTS["trace_2"].ljust(5 << 22)  # the longest text that is read
 # Calls whose last argument is what is said of a refusal, and functions that only count what something costs.
 REFUSALS = ("require", "expect", "expect_at_most", "Malformed", "TooMuch", "Rejected")
@@ -106,10 +114,21 @@ def names(node: ast.Assign | ast.AugAssign) -> list[str]:
     return [n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)]
 
 
-def mutants(source: str) -> Iterator[tuple[str, str]]:
-    """(what was changed, the changed source)."""
+class Mutant(NamedTuple):
+    """A file of the checker, the line of the statement that is changed, what is changed, and the changed source."""
+
+    path: str
+    line: int
+    what: str
+    source: str
+
+
+def mutants(path: str, source: str) -> Iterator[Mutant]:
+    """All small changes of a file."""
     tree = ast.parse(source)
     nodes = [n for n in ast.walk(tree) if hasattr(n, "lineno")]
+    # the innermost statement around a node comes last
+    lines = {id(part): n.lineno for n in nodes if isinstance(n, ast.stmt) for part in ast.walk(n)}
     apart = [n for n in nodes if isinstance(n, ast.Expr | ast.Call) and ast.unparse(n).startswith(("spend(", "hold("))]
     apart += [
         n for n in nodes if isinstance(n, ast.keyword) and n.arg in ("strict", "maxsize", "frozen", "slots", "eq")
@@ -132,23 +151,46 @@ def mutants(source: str) -> Iterator[tuple[str, str]]:
 
             text = ast.unparse(ast.fix_missing_locations(Swap().visit(other)))
             before, after = ast.unparse(node).splitlines()[0], ast.unparse(changed).splitlines()[0]
-            yield f"{node.lineno}.{node.col_offset}: {kind}: {before[:110]} -> {after[:110]}", text
+            what = f"{node.lineno}.{node.col_offset}: {kind}: {before[:110]} -> {after[:110]}"
+            yield Mutant(path, lines[id(node)], what, text)
 
 
-def suite(slow: bool) -> list[tuple[str, str]]:
-    """The certificates by name, and the longest texts where `slow`."""
+def with_notes(path: str, source: str) -> CodeType:
+    """A file in which each statement of a function first adds its path and line to `executed_lines`."""
+    tree = ast.parse(source)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    inside = {id(node): node for function in functions for node in ast.walk(function)}
+    for node in inside.values():
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if isinstance(block, list):
+                notes = [ast.parse(f"executed_lines.add(({path!r}, {n.lineno}))").body[0] for n in block]
+                setattr(node, name, [n for both in zip(notes, block, strict=True) for n in both])
+    return compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
+
+
+class Case(NamedTuple):
+    """A certificate or another use of the checker, what comes of it, how long that takes and what it executes."""
+
+    name: str
+    text: str | None  # None for what `main` says
+    expected: Any
+    seconds: float
+    lines: set[tuple[str, int]]
+
+
+def texts(slow: bool) -> dict[str, str | None]:
+    """The certificates by name, the longest texts where `slow`, and None for `main`."""
     files = [
         p for kind in ("rejected", "accepted", "malformed") for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))
     ]
-    return [(f"{p.parent.name}/{p.name}", p.read_text("utf-8")) for p in files] + [
-        *TEXTS.items(),
-        *([("long_text", LONG), ("too_long_text", LONG + " ")] if slow else []),
-    ]
+    longest = {"long_text": LONG, "too_long_text": LONG + " "} if slow else {}
+    return {**{f"{p.parent.name}/{p.name}": p.read_text("utf-8") for p in files}, **TEXTS, **longest, "main": None}
 
 
 def printed(module: ModuleType, slow: bool) -> str:
     """What `main` says about some files and about none."""
-    paths = [str(next((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in ("accepted", "rejected", "malformed")]
+    paths = [str(min((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in ("accepted", "rejected", "malformed")]
     out = io.StringIO()
     with contextlib.redirect_stdout(out), tempfile.TemporaryDirectory() as folder:
         if slow:
@@ -159,77 +201,118 @@ def printed(module: ModuleType, slow: bool) -> str:
     return f"{codes} {out.getvalue()}".replace(folder, "")
 
 
-def outcome(module: ModuleType, text: str) -> tuple[str, str, str, int]:
+def outcome(module: ModuleType, text: str | None, slow: bool) -> Any:
     """What the checker says of a text, and what that costs where it is accepted."""
-    cost, verdict = spent(module, text), module.check(text)
+    if text is None:
+        return printed(module, slow)
+    verdict, cost = judge(module, text)
     return verdict.status, verdict.sentence, verdict.condition, cost if verdict.status == "accepted" else 0
 
 
-def killed(
-    module: ModuleType, cases: list[tuple[str, str]], expected: dict[str, Any], order: list[str], slow: bool
-) -> str | None:
-    """The certificate that notices, tried first where it noticed before."""
-    for name, text in sorted(cases, key=lambda c: order.index(c[0]) if c[0] in order else len(order)):
-        if outcome(module, text) != expected[name]:
-            if name in order:
-                order.remove(name)
-            order.insert(0, name)
-            return name
-    return None if printed(module, slow) == expected["main"] else "main"
+def cases(slow: bool) -> list[Case]:
+    """What mutants are tried with, the quickest first."""
+    original, executed = surgery.assemble(surgery.compiled()), set[tuple[str, int]]()
+    sources = {path: (surgery.HOME / path).read_text("utf-8") for path in surgery.compiled()}
+    noting = surgery.assemble(
+        {path: with_notes(path, source) for path, source in sources.items()}, executed_lines=executed
+    )
+    found = []
+    for name, text in texts(slow).items():
+        start = time.process_time()
+        limit(0 if slow else 2 * SLOW)
+        expected = outcome(original, text, slow)
+        limit(0)
+        seconds = time.process_time() - start
+        if slow or seconds <= SLOW:
+            executed.clear()
+            assert outcome(noting, text, slow) == expected, name
+            found.append(Case(name, text, expected, seconds, {*executed}))
+    surgery.forget()
+    return sorted(found, key=lambda case: case.seconds)
 
 
-def chosen(names: list[str], again: set[str], sample: int) -> list[tuple[str, str, str]]:
-    """(the file, what is changed, the changed source) of the mutants that are asked for."""
+TRIALS: list[Trial] = []
+
+
+class Trial:
+    """Tries mutants with the cases that execute what is changed."""
+
+    def __init__(self, slow: bool) -> None:
+        self.slow = slow
+        self.cases = cases(slow)
+        self.lines = set[tuple[str, int]]().union(*(case.lines for case in self.cases))
+        self.last: list[str] = []  # what noticed a mutant, the latest first
+
+    def noticed_by(self, mutant: Mutant) -> str | None:
+        """The case that notices a mutant, or the error that loading it is; None if it survives."""
+        try:
+            limit(MORE_SECONDS)
+            file = {mutant.path: compile(mutant.source, mutant.path, "exec", dont_inherit=True)}
+            module = surgery.assemble({**surgery.compiled(), **file})
+            return next((case.name for case in self.order(mutant) if self.is_noticed(module, case)), None)
+        except (Exception, RecursionError, SystemExit) as error:
+            return type(error).__name__
+        finally:
+            limit(0)
+            surgery.forget()
+
+    def order(self, mutant: Mutant) -> list[Case]:
+        """The cases that execute the changed statement; all of them where it is executed by importing the file."""
+        place = mutant.path, mutant.line
+        found = [case for case in self.cases if place in case.lines or place not in self.lines]
+        return sorted(found, key=lambda case: self.last.index(case.name) if case.name in self.last else LAST)
+
+    def is_noticed(self, module: ModuleType, case: Case) -> bool:
+        """Whether what comes of a case is something else, or an error, or nothing in time."""
+        try:
+            limit(MORE_SECONDS + MORE_TIMES * case.seconds)
+            noticed = bool(outcome(module, case.text, self.slow) != case.expected)
+        except (Exception, RecursionError, SystemExit):
+            noticed = True
+        if noticed:
+            self.last = [case.name, *(name for name in self.last if name != case.name)][:LAST]
+        return noticed
+
+
+def noticed_by(mutant: Mutant) -> str | None:
+    """The same in a process that has the trial from the one that started it."""
+    return TRIALS[-1].noticed_by(mutant)
+
+
+def limit(seconds: float) -> None:
+    """After so much of the processor's time an error is raised, again and again; never where it is 0."""
+    signal.signal(signal.SIGVTALRM, lambda *_: (_ for _ in ()).throw(TimeoutError()))
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1 if seconds else 0)
+
+
+def chosen(names: list[str], again: set[str], sample: int) -> list[Mutant]:
+    """The mutants that are asked for."""
     found = [
-        (path, what, source)
-        for path in sorted(str(p.relative_to(surgery.HOME)) for p in surgery.HOME.rglob("*.py"))
-        if path != "__main__.py" and (again or not names or path in names)
-        for what, source in mutants((surgery.HOME / path).read_text("utf-8"))
-        if not again or what.partition(": ")[2] in again
+        mutant
+        for path in surgery.compiled()
+        if again or not names or path in names
+        for mutant in mutants(path, (surgery.HOME / path).read_text("utf-8"))
+        if not again or mutant.what.partition(": ")[2] in again
     ]
     return random.Random(1).sample(found, sample) if sample else found
 
 
-def noticed_by(
-    path: str, source: str, cases: Any, expected: dict[str, Any], order: list[str], slow: bool
-) -> str | None:
-    """What notices a mutant: a certificate, or an error; None if it survives."""
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
-            module = surgery.copy(Path(folder), {path: source})
-            found = killed(module, cases, expected, order, slow)
-            surgery.forget(module)
-            return found
-        except (Exception, RecursionError, SystemExit) as error:
-            return type(error).__name__
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-
-
-def main(names: list[str]) -> None:
-    sample = int(names[names.index("--sample") + 1]) if "--sample" in names else 0
-    lists = [Path(name).read_text("utf-8").splitlines() for name in names if name.endswith(".txt")]
+def main(arguments: list[str]) -> None:
+    options = {
+        name: int(arguments[arguments.index(name) + 1]) for name in ("--sample", "--processes") if name in arguments
+    }
+    lists = [Path(name).read_text("utf-8").splitlines() for name in arguments if name.endswith(".txt")]
     again = {line.partition(": ")[2] for lines in lists for line in lines}
-    cases, original = suite(bool(again)), surgery.load(surgery.HOME)
-    expected: dict[str, Any] = {}
-    for name, text in [*cases]:
-        start = time.process_time()
-        expected[name] = outcome(original, text)
-        if not again and time.process_time() - start > SLOW:
-            cases.remove((name, text))
-    expected["main"] = printed(original, bool(again))
-    signal.signal(signal.SIGVTALRM, lambda *_: (_ for _ in ()).throw(TimeoutError()))
-    survived = endless = 0
-    order: list[str] = []
-    tried = chosen([name for name in names if name.endswith(".py")], again, sample)
-    for path, what, source in tried:
-        noticed = noticed_by(path, source, cases, expected, order, bool(again))
-        endless += noticed == "TimeoutError"
-        if noticed is None:
-            survived += 1
-            print(f"{path}:{what}", flush=True)
-    print(f"{len(tried)} mutants, {survived} survived, {endless} did not end", flush=True)
+    tried = chosen([name for name in arguments if name.endswith(".py")], again, options.get("--sample", 0))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    survived = 0
+    TRIALS.append(Trial(bool(again)))
+    with multiprocessing.get_context("fork").Pool(options.get("--processes", 1)) as pool:
+        for mutant, noticed in zip(tried, pool.imap(noticed_by, tried), strict=True):
+            if noticed is None:
+                survived += 1
+                print(f"{mutant.path}:{mutant.what}", flush=True)
+    print(f"{len(tried)} mutants, {survived} survived", flush=True)
 
 
 if __name__ == "__main__":

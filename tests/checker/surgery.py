@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
+import functools
+import importlib
 import itertools
-import pkgutil
 import sys
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_loader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import rropt.checker
@@ -16,44 +19,66 @@ HOME = Path(rropt.checker.__file__).parent
 COUNTER = itertools.count()
 
 
-def load(folder: Path) -> ModuleType:
-    """The checker that stands in a folder, under a name of its own."""
+class Assembled(MetaPathFinder, InspectLoader):
+    """Imports one package from compiled files that are named by their paths in it."""
+
+    def __init__(self, name: str, files: dict[str, CodeType], names: dict[str, Any]) -> None:
+        self.name, self.files, self.names = name, files, names
+
+    def path(self, fullname: str) -> str | None:
+        """The file of a module; None if the package has no such module."""
+        inside = fullname.removeprefix(self.name).strip(".").replace(".", "/")
+        found = [path for path in (f"{inside}.py", f"{inside}/__init__.py".lstrip("/")) if path in self.files]
+        return found[0] if found and f"{fullname}.".startswith(f"{self.name}.") else None
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        return spec_from_loader(fullname, self) if self.path(fullname) else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module).update(self.names)
+        super().exec_module(module)
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.path(fullname)
+        assert path
+        return self.files[path]
+
+    def is_package(self, fullname: str) -> bool:
+        return str(self.path(fullname)).endswith("__init__.py")
+
+    def get_source(self, fullname: str) -> None:
+        return None
+
+
+@functools.cache
+def compiled() -> dict[str, CodeType]:
+    """The files of the checker by their paths in it."""
+    paths = {str(p.relative_to(HOME)): p for p in sorted(HOME.rglob("*.py")) if p.name != "__main__.py"}
+    return {path: compile(p.read_text("utf-8"), str(p), "exec", dont_inherit=True) for path, p in paths.items()}
+
+
+def assemble(files: dict[str, CodeType], **names: Any) -> ModuleType:
+    """A checker made of compiled files, under a name of its own; in each file some names stand for something."""
     name = f"checker_under_test_{next(COUNTER)}"
-    spec = importlib.util.spec_from_file_location(
-        name, folder / "__init__.py", submodule_search_locations=[str(folder)]
-    )
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+    sys.meta_path.append(Assembled(name, files, names))
+    return importlib.import_module(name)
 
 
 def parts(checker: ModuleType) -> list[ModuleType]:
     """The checker and all of its modules."""
-    found = pkgutil.walk_packages(checker.__path__, f"{checker.__name__}.")
-    names = [info.name for info in found if not info.name.endswith("__main__")]
-    return [checker, *(importlib.import_module(name) for name in names)]
+    return [module for name, module in sys.modules.items() if f"{name}.".startswith(f"{checker.__name__}.")]
 
 
-def forget(checker: ModuleType) -> None:
-    """Let go of a checker that was loaded."""
-    for name in [name for name in sys.modules if name == checker.__name__ or name.startswith(f"{checker.__name__}.")]:
+def forget() -> None:
+    """Let go of the checkers that were assembled."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, Assembled)]
+    for name in [name for name in sys.modules if name.startswith("checker_under_test_")]:
         del sys.modules[name]
-
-
-def copy(target: Path, changed: dict[str, str]) -> ModuleType:
-    """A copy of the checker in which some files, named by their paths in it, read otherwise."""
-    for source in HOME.rglob("*.py"):
-        path = str(source.relative_to(HOME))
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
-        (target / path).write_text(changed.get(path, source.read_text("utf-8")), encoding="utf-8")
-    return load(target)
 
 
 def without(condition: str) -> tuple[ModuleType, list[str]]:
     """The checker without the condition of this name, and a list to which the reason is added where it would have failed."""
-    checker = load(HOME)
+    checker = assemble(compiled())
     failed: list[str] = []
     modules = parts(checker)
     plain = sys.modules[f"{checker.__name__}.refusals"].require

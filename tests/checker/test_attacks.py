@@ -45,7 +45,7 @@ def test_attack(name: str) -> None:
     except ZeroDivisionError:
         assert INDEX[name]["otherwise"] == "undefined"
     finally:
-        surgery.forget(weaker)
+        surgery.forget()
 
 
 def test_a_garbling_with_an_output_too_many_gives_another_mechanism() -> None:

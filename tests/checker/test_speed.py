@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+from fractions import Fraction
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -32,3 +35,23 @@ def test_verdicts_agree(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
         quick = rropt.checker.check(text)
         monkeypatch.setattr(speed, "ENABLED", False)
         assert rropt.checker.check(text) == quick, name
+
+
+def test_ranges_in_parts_hold_every_value_and_signs_by_halves_are_right() -> None:
+    g, found = random.Random(5), [0, 0]
+    for _ in range(300):
+        low = Fraction(g.randint(0, 40), 8)
+        high = low + Fraction(g.randint(1, 40), 8)
+        steps = (int(low * speed.STEP), int(high * speed.STEP))
+        num, den = ({e: g.randint(-9, 9) or 1 for e in range(g.randint(1, 4))} for _ in range(2))
+        limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))
+        places = [low + (high - low) * Fraction(n, 24) for n in range(25)]
+        tops, belows = ([sum(c * t**e for e, c in p.items()) for t in places] for p in (num, den))
+        sign = speed.sign_by_halves(num, den, steps)
+        found[bool(sign)] += 1
+        assert not sign or all(a * b * sign > 0 for a, b in zip(tops, belows, strict=True))
+        least, most = speed.enclose_in_parts(num, den, steps)
+        whole = speed.enclose(num, den, steps)
+        assert all(least <= speed.STEP * a / b <= most for a, b in zip(tops, belows, strict=True) if b or least > -inf)
+        assert whole[0] - 1 <= least or whole[0] == -inf
+    assert min(found) > 40

@@ -14,6 +14,7 @@ from types import ModuleType
 from hard_cases import TEXTS
 
 import rropt.checker
+from rropt.checker import Judgement
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 RECORDED = CERTIFICATES / "work.json"
@@ -24,15 +25,20 @@ def texts() -> dict[str, str]:
     return {**files, **{name: text for name, text in TEXTS.items() if not name.startswith("bomb")}}
 
 
-def spent(module: ModuleType, text: str) -> int:
-    """The units that the checker took from the budget for this text, whatever it has read before."""
+def judge(module: ModuleType, text: str) -> tuple[Judgement, int]:
+    """The verdict, and the units that the checker took from the budget for it, whatever it has read before."""
     limits, quotient = (sys.modules[f"{module.__name__}.{name}"] for name in ("limits", "arithmetic.quotient"))
     limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))  # for the ranges; the check sets its own
     for x in (quotient.ZERO, quotient.ONE, quotient.TWO, quotient.FOUR):
         x.range = None
-        x.enclosed()
-    module.check(text)
-    return int(limits.MOST_WORK - limits.BUDGET.get().work)
+        x.enclosure()
+    verdict = module.check(text)
+    return verdict, int(limits.MOST_WORK - limits.BUDGET.get().work)
+
+
+def spent(module: ModuleType, text: str) -> int:
+    """The units alone."""
+    return judge(module, text)[1]
 
 
 if __name__ == "__main__":

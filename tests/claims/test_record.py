@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,16 +36,20 @@ def lemma(name: str) -> Claim:
     return {c.id: c for c in CLAIMS}[name]
 
 
+@cache
+def decided(name: str) -> rropt.claims.Finding:
+    return decide(lemma(name), lookup=lambda name: (lemma(name), decided(name)))
+
+
 def written(claim: Claim) -> dict:
-    verdict = decide(claim, lookup=lambda name: (lemma(name), decide(lemma(name))))
+    verdict = decided(claim.id)
     assert verdict.kind.is_proof, verdict
     return json.loads(json.dumps(document(claim, verdict)))
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
 def test_what_is_proved_is_checked_again_from_its_text(claim: Claim) -> None:
-    found = written(claim)
-    verdict = decide(claim, lookup=lambda name: (lemma(name), decide(lemma(name))))
+    found, verdict = written(claim), decided(claim.id)
     assert replay(found, lemma).added == verdict.added
     assert "attempts" in json.dumps(found) or not verdict.methods or set(verdict.methods) & {
         "interval arithmetic", "evaluation", "a witness", "monotone from an end", "induction"}  # fmt: skip

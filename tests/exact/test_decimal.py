@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import generator
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
@@ -50,12 +50,28 @@ def test_plain_and_scientific() -> None:
 
 
 def test_shown_puts_a_decimal_beside_an_exact_form() -> None:
-    assert shown(Fraction(1, 3)) == "1/3 ≈ 0.333333" and shown(Fraction(2)) == "2" and shown(math.inf) == "inf"
-    assert shown(read_number("e/(e+1)")) == "e/(e + 1) ≈ 0.731059"
-    assert shown(generator(Free()) + 1) == "t + 1"
-    assert "/" not in shown(Fraction(1, 10**90))
+    assert (
+        show_with_decimal(Fraction(1, 3)) == "1/3 ≈ 0.333333"
+        and show_with_decimal(Fraction(2)) == "2"
+        and show_with_decimal(math.inf) == "inf"
+    )
+    assert show_with_decimal(read_number("e/(e+1)")) == "e/(e + 1) ≈ 0.731059"
+    assert show_with_decimal(generator(Free()) + 1) == "t + 1"
+    assert "/" not in show_with_decimal(Fraction(1, 10**90))
 
 
 def test_a_decimal_that_stands_for_a_long_exact_form_says_so() -> None:
-    assert shown(read_number("1/3")) == "1/3 ≈ 0.333333"
-    assert shown(read_number("1/3^200")).startswith("≈ 3.7648")
+    assert show_with_decimal(read_number("1/3")) == "1/3 ≈ 0.333333"
+    assert show_with_decimal(read_number("1/3^200")).startswith("≈ 3.7648")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("prevalences (7/10, 3/25, 1/3)", "prevalences (0.7, 0.12, 1/3)"),
+        ("prevalence 1/10..2/5.", "prevalence 0.1..0.4."),
+        ("log(3/2), t^(1/2), p*(1/2), 0.1/2", "log(3/2), t^(1/2), p*(1/2), 0.1/2"),
+    ],
+)
+def test_fractions_in_a_list_or_a_range_are_all_decimals(text: str, said: str) -> None:
+    assert plain_fractions(text) == said

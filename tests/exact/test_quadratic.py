@@ -9,7 +9,7 @@ import pytest
 
 from rropt.exact.errors import Undecided
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import between, compare, quadratic_nonnegative, quadratic_roots, square_root
+from rropt.exact.quadratic import between, compare, is_quadratic_nonnegative, quadratic_roots, square_root
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_nonnegativity_on_an_interval_against_a_fine_grid() -> None:
         u = F(rng.randint(0, 6), 8)
         v = u + F(rng.randint(1, 4), 8)
         grid = [c[0] + x * (c[1] + x * c[2]) for x in (u + (v - u) * F(n, 64) for n in range(65))]
-        found = quadratic_nonnegative(c[0], c[1], c[2], u, v)
+        found = is_quadratic_nonnegative(c[0], c[1], c[2], u, v)
         assert not found or min(grid) >= 0
         assert found or min(grid) < F(1, 100)
         yes += found
@@ -88,5 +88,5 @@ def test_nonnegativity_on_an_interval_against_a_fine_grid() -> None:
 
 def test_a_double_root_inside_is_nonnegative_and_a_shade_lower_is_not() -> None:
     third = F(1, 3)
-    assert quadratic_nonnegative(third**2, -2 * third, F(1), F(0), F(1))
-    assert not quadratic_nonnegative(third**2 - F(1, 10**30), -2 * third, F(1), F(0), F(1))
+    assert is_quadratic_nonnegative(third**2, -2 * third, F(1), F(0), F(1))
+    assert not is_quadratic_nonnegative(third**2 - F(1, 10**30), -2 * third, F(1), F(0), F(1))

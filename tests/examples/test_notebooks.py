@@ -36,6 +36,7 @@ def test_the_cells_run_in_order(path: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [], "a file is written only if asked for"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_the_notebook_executes_in_a_kernel(path: Path, tmp_path: Path) -> None:
     nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")

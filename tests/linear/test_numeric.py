@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.linear.delta.bounds import rounded_pair_bounds
+from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.legs import linear_program
-from rropt.linear.numeric import MANY, _plain, _split, pairs_of, pairwise, solve_linear
+from rropt.linear.numeric import MANY, _plain, _solve_split, pairs_of, pairwise, solve_linear
 from rropt.linear.program import LinearProgram
 from rropt.linear.theorems import trace
 from rropt.linear.trace import Trace
@@ -76,7 +76,7 @@ def test_the_pair_form_is_right_at_a_huge_ratio(t: int, delta: F) -> None:
     for m, k in ((3, 3), (6, 6)):
         w = tuple(tuple(F(rng.randint(-1000, 1000), 1000) for _ in range(k)) for _ in range(m))
         program = LinearProgram(F(t), delta, w, True)
-        rows, found = rounded_pair_bounds(program)
+        rows, found = round_pair_bounds(program)
         lower = float(program.value(rows))
         assert float(sum(found.columns, F(0)) + delta * sum(found.pairs.values(), F(0))) - lower < 1e-9
         assert agrees(solve_linear(program).value, lower)
@@ -86,7 +86,7 @@ def test_a_basis_of_the_split_form_is_one_of_the_pair_form() -> None:
     rng = random.Random(2)
     for t in (200.0, 10.0**5):
         gains = np.array([[rng.randint(-9, 9) for _ in range(3)] for _ in range(3)], dtype=float)
-        plain, split = _plain(gains, t, 0.1, ()), _split(gains, t, 0.1, ())
+        plain, split = _plain(gains, t, 0.1, ()), _solve_split(gains, t, 0.1, ())
         assert split.value == pytest.approx(plain.value, abs=1e-9)
         assert len(split.basic_columns) + len(split.basic_rows) == len(plain.basic_columns) + len(plain.basic_rows)
         assert gains.ravel() @ split.point[:9] == pytest.approx(-split.value, abs=1e-9)

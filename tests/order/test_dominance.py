@@ -177,7 +177,7 @@ def test_a_large_program_over_e_at_a_near_tie(gap):
     check(p, shaken(q, gap), gap == 0)
 
 
-@pytest.mark.parametrize("m", [10, 14])
+@pytest.mark.parametrize("m", [10, pytest.param(14, marks=pytest.mark.slow)])
 def test_a_large_program_at_a_near_tie(m):
     rng = random.Random(m)
     p = random_mechanism(rng, m, m // 2, top=1000)

@@ -1,7 +1,12 @@
 """Demands in words hold no code, and delta is said as what it is."""
 
+import math
+from fractions import Fraction as F
+
 import pytest
 
+from rropt.exact.decimal import EXACT
+from rropt.exact.epsilon import read_epsilon
 from rropt.privacy import (
     CSIP,
     LDP,
@@ -15,7 +20,7 @@ from rropt.privacy import (
     RhoBreach,
     Sensitive,
 )
-from rropt.privacy.in_words import demand_in_words, slack_in_words
+from rropt.privacy.in_words import demand_in_words, slack_in_words, tight_in_words
 
 
 @pytest.mark.parametrize(
@@ -24,10 +29,10 @@ from rropt.privacy.in_words import demand_in_words, slack_in_words
         (LDP("1/2", delta="1/10"), "local differential privacy with epsilon = 0.5 and delta = 0.1"),
         (LDP("ln3"), "local differential privacy with epsilon = log(3)"),
         (LDP("every"), "local differential privacy with epsilon = every epsilon > 0"),
-        (Parity("5/2"), "a largest ratio (parity) with gamma = 2.5"),
+        (Parity("5/2"), "a largest ratio (parity) of 2.5"),
         (RhoBreach("1/10", "1/3"), "protection from breaches from 0.1 to 1/3"),
-        (BetaFactor(2), "a beta factor with beta = 2"),
-        (BayesFactor(3), "a Bayes factor with factor = 3"),
+        (BetaFactor(2), "a beta factor of 2"),
+        (BayesFactor(3), "a Bayes factor of 3"),
     ],
 )
 def test_each_notion(demand: Notion, words: str) -> None:
@@ -51,3 +56,46 @@ def test_delta_is_a_chance_of_no_protection() -> None:
         LDP(1, delta="0.05")
     )
     assert slack_in_words(LDP(1)) == slack_in_words(Parity(2)) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "words"),
+    [
+        ("parity", {"gamma": "3"}, "no answer is more than 3 times as likely under one truth as under another"),
+        ("rho breach", {"rho1": "1/5", "rho2": "3/7"}, "no answer lifts a chance from below 1/5 to above 3/7"),
+        ("beta factor", {"beta": "3"}, "the chance of anything by more than 3"),
+        ("bayes factor", {"factor": "3"}, "the odds of anything by more than 3"),
+        ("sip", {}, "one of 50 % is from 25 to 75 %"),
+        ("csip", {}, "after any answer a chance of 1 % is at most 2.95 %, one of 10 % is at most 25 %"),
+    ],
+)
+def test_what_a_mechanism_keeps_needs_no_letter(name: str, numbers: dict[str, str], words: str) -> None:
+    assert words in tight_in_words(name, numbers, F(3))
+    assert not any(letter in tight_in_words(name, numbers, F(3)) for letter in ("gamma", "beta =", "h(p)", "*p"))
+
+
+def test_bounds_in_words_are_rounded_outward() -> None:
+    """For t = e: 3.92 % < 100/(10e − 9·(e − 1)) … and at most e·10 %/(1 + (e − 1)/10) = 23.196… %."""
+    t = read_epsilon(1).t
+    token = EXACT.set(False)
+    try:
+        said = tight_in_words("sip", {}, t)
+        assert "no answer is more than 2.71829 times" in tight_in_words("parity", {}, t)
+    finally:
+        EXACT.reset(token)
+    assert math.e * 10 / (1 + (math.e - 1) / 10) < 23.2 and 10 / (math.e - (math.e - 1) / 10) > 3.92
+    assert "one of 10 % is from 3.92 to 23.2 %" in said
+
+
+def test_what_proves_something_is_said_so() -> None:
+    assert "may lift a small chance to 1 or lower a large one to 0" in tight_in_words("sip", {}, math.inf)
+    assert "impossible under another" in tight_in_words("parity", {}, math.inf)
+
+
+def test_of_every_epsilon_the_factor_is_named() -> None:
+    t = read_epsilon("every").t
+    assert tight_in_words("csip", {}, t) == f"the odds of anything are at most multiplied by {t}"
+    assert (
+        tight_in_words("parity", {}, t)
+        == f"no answer is more than {t} times as likely under one truth as under another"
+    )

@@ -16,7 +16,7 @@ from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.problem.checkup import checkup, in_words, tight_notions
+from rropt.problem.checkup import checkup, tight_notions
 from rropt.variance.objective import Variance
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -134,24 +134,3 @@ def test_nothing_tighter_is_met() -> None:
 
 def test_rho_is_of_the_stated_demand() -> None:
     assert tight_notions(WARNER, RhoBreach("1/4", "9/10"))["rho breach"] == {"rho1": "1/4", "rho2": "1/2"}
-
-
-@pytest.mark.parametrize(
-    ("gamma", "words"),
-    [
-        (F(3), "not above 3/4"),
-        (F(2), "h(p) = 2*p/(1 + p)"),
-        (F(3, 2), "h(p) = (3/2)*p/(1 + (1/2)*p)"),
-        (T, "g = e^(1/2)"),
-        (F(1), "no answer lifts any event"),
-        (math.inf, "may lift any event to 1"),
-    ],
-)
-def test_the_words_of_csip(gamma: object, words: str) -> None:
-    assert words in in_words("csip", {}, gamma)
-
-
-def test_the_words_of_sip_and_rho() -> None:
-    assert in_words("sip", {}, F(3)).endswith("p/(3 - 2*p) and 3*p/(1 + 2*p); even chances between 1/4 and 3/4")
-    assert "or lower it to 0" in in_words("sip", {}, math.inf)
-    assert in_words("rho breach", {"rho1": "1/5", "rho2": "3/7"}, F(3)) == "from rho1 = 1/5 no posterior above 3/7"

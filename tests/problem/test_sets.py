@@ -82,3 +82,34 @@ def test_a_label_with_a_comma_is_refused() -> None:
     p = two_classes().relabel(inputs=["a", "b", "c", "d,e", "e"])
     with pytest.raises(InputError, match="'d,e' has a comma"):
         draw(p, "a")
+
+
+def test_two_inputs_of_which_most_is_told() -> None:
+    """Of all pairs of inputs, by the whole matrix, the pair that is kept has the largest delta at every ratio."""
+    p = two_classes()
+    for ratio in (read_cut("1"), read_cut("5/4"), T):
+        columns = [[p.chance(answer, j) for answer in ANSWERS] for j in range(5)]
+        needed = [
+            sum((max(a - ratio * b, read_cut("0")) for a, b in zip(columns[j], columns[i], strict=True)), read_cut("0"))
+            for j, i in itertools.permutations(range(5), 2)
+        ]
+        own = sum((max(a - ratio * b, read_cut("0")) for a, b in p.pair.rows), read_cut("0"))
+        assert own == max(needed) and (own == 0) == (ratio == T)
+
+
+def test_what_a_set_lets_be_believed() -> None:
+    shares = [read_cut(x) for x in ("1/4", "1/6", "1/6", "1/4", "1/6")]
+    after = [
+        max(
+            shares[j] * p_j / sum(map(math.prod, zip(shares, row, strict=True)), start=read_cut("0"))
+            for p_j, row in found
+        )
+        for j in (0, 1)
+        for found in [
+            [(row[j], row) for row in ([two_classes().chance(s, i) for i in range(5)] for s in ANSWERS) if any(row)]
+        ]
+    ]
+    said = two_classes().say_beliefs(shares)
+    assert f'"a" and 1 other from 25 % to {float(100 * after[0]):.3g} %' in said
+    assert f'"b" and 2 others from 16.7 % to {float(100 * after[1]):.3g} %' in said
+    assert two_classes().say_beliefs(None) == ""

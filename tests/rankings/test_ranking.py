@@ -235,3 +235,31 @@ def test_every_row_of_the_table_says_its_epsilon() -> None:
     assert set(frame["epsilon (exact)"][: len(found.rows)]) == {"log(3)"}
     assert list(frame["epsilon"][len(found.rows) :]) == [float(row.epsilon) for row in found.elsewhere]
     assert "log(9)" in found._repr_html_()
+
+
+def test_very_many_categories_have_the_numbers_of_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is done beyond 64 categories, done for 8, gives the values that the matrices have."""
+    exact = rank(8, 1)
+    for module, name in (("candidates", "MOST_LISTED"), ("ranking", "MOST_LISTED"), ("appraisal", "MOST_EXACT")):
+        monkeypatch.setattr(f"rropt.rankings.{module}.{name}", 4)
+    found = rank(8, 1)
+    assert {row.family for row in exact.rows} - {row.family for row in found.rows} == {"block design"}
+    for row in (*found.rows, *found.elsewhere):
+        same = next(
+            x
+            for x in (*exact.rows, *exact.elsewhere)
+            if (x.family, x.parameters, x.estimator) == (row.family, row.parameters, row.estimator)
+        )
+        assert (row.people, row.bits, row.outputs) == (same.people, same.bits, same.outputs)
+        for mine, theirs in ((row.total, same.total), (row.largest, same.largest)):
+            assert abs(mine[0] - theirs[0]) < F(1, 10**20) and mine[0] <= mine[1]
+    with pytest.raises(InputError, match="at equal prevalences alone"):
+        rank(8, 1, prevalence=random_shares(8, 1))
+
+
+def test_hundreds_of_categories() -> None:
+    found = rank(200, "ln3")
+    best = found.best
+    assert (best.family, dict(best.parameters)) == ("subset selection", {"size": "50"}) and best.efficiency == (1, 1)
+    assert found.row("k-ary randomized response").total[0] == F(199 * 202**2, 200 * 4)
+    assert found.row("Hadamard response").estimator != "efficient" and "Beyond 64 categories" in found.explain()

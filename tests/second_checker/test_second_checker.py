@@ -58,6 +58,7 @@ def disagreements(program: Path, paths: Sequence[Path], counts: Counter[str]) ->
     return found
 
 
+@pytest.mark.slow  # what the first one says of the corpus is also held by tests/checker
 def test_the_two_agree_on_the_corpus(second: Path) -> None:
     counts: Counter[str] = Counter()
     assert not disagreements(second, FILES, counts)

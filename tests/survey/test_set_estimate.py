@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import itertools
+import math
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars
 import pytest
 from typer.testing import CliRunner
 
-from rropt import LDP, InputError, Mechanism, TotalVariance, design, draw, estimate, estimate_sets
+from rropt import LDP, InputError, Mechanism, TotalVariance, design, draw, estimate, estimate_sets, plan, simulate
 from rropt.certificate.read import read_cut
 from rropt.cli import app
 from rropt.problem.sets import SetMechanism
+from rropt.survey.groups import Estimates
+from rropt.survey.strata import over_strata
 
 T = Fraction(5, 2)
 
@@ -117,11 +121,90 @@ def test_many_categories_on_the_command_line(tmp_path: Path) -> None:
     assert run.invoke(app, ["randomize", str(made), *options]).exit_code == 0
     found = run.invoke(app, ["estimate", *reads])
     assert found.exit_code == 0 and found.output.startswith('Of 40 truths "7" is the most frequent')
-    refused = run.invoke(app, ["estimate", *reads, "--by", "truth"])
-    assert isinstance(refused.exception, InputError) and "--by is not worked out" in str(refused.exception)
+    refused = run.invoke(app, ["estimate", *reads, "--coverage"])
+    assert isinstance(refused.exception, InputError) and "--coverage is not worked out" in str(refused.exception)
+
+
+@pytest.mark.parametrize("p", [two_classes(), fano()], ids=["two classes", "blocks"])
+@pytest.mark.parametrize(
+    "extra", [{}, {"weights": "w"}, {"by": "region"}, {"by": ["region", "sex"], "weights": "w"}], ids=str
+)
+def test_groups_and_weights_as_from_the_matrix(p: SetMechanism, extra: dict[str, Any]) -> None:
+    matrix, rng = whole(p), np.random.default_rng(5)
+    columns = {"region": ["north", "south"] * 60, "sex": ["f"] * 50 + ["m"] * 70, "w": rng.integers(1, 9, 120) / 4}
+    data = polars.DataFrame({**columns, "said": draw(p, rng.integers(0, p.k, 120).tolist(), rng=rng)})
+    working = None if p.planned else [Fraction(1, 7)] * 7
+    found = estimate_sets(data, mechanism=p, answer="said", **extra)
+    expected = estimate(data, mechanism=matrix, answer="said", working=working, **extra)
+    pairs = [("", found, expected)]
+    if isinstance(found, Estimates) and isinstance(expected, Estimates):
+        assert [name for name, _ in found.groups] == [name for name, _ in expected.groups] and found.by == expected.by
+        pairs = [(name, one, expected[name]) for name, one in found.groups]
+    assert len(pairs) == {0: 1, 1: 1 + ("by" in extra), 2: 4}[len(extra)]
+    for _, one, other in pairs:
+        assert not isinstance(one, Estimates) and not isinstance(other, Estimates)
+        assert one.prevalence == other.prevalence and one.variances == other.variances and one.n == other.n
+    if extra == {"by": "region"}:
+        sizes = {"north": 5000, "south": 7000}
+        assert isinstance(found, Estimates) and isinstance(expected, Estimates)
+        assert over_strata(found, sizes).shares == over_strata(expected, sizes).shares
+        assert over_strata(found, sizes).variances == over_strata(expected, sizes).variances
+
+
+def test_stated_weights_and_what_belongs_to_frames() -> None:
+    p, matrix = two_classes(), whole(two_classes())
+    answers = draw(p, [0, 1, 2, 3, 4] * 8, rng=np.random.default_rng(2))
+    equal = [Fraction(1, 5)] * 5
+    found, expected = (
+        estimate_sets(answers, mechanism=p, working=equal),
+        estimate(answers, mechanism=matrix, working=equal),
+    )
+    assert not isinstance(found, Estimates) and not isinstance(expected, Estimates)
+    assert found.prevalence == expected.prevalence
+    with pytest.raises(InputError, match="name columns of a data frame"):
+        estimate_sets(answers, mechanism=p, by="region")
+    frame = polars.DataFrame({"said": [answers[0]], "region": ["north"], "w": [1.0]})
+    with pytest.raises(InputError, match="one population of 9 for several groups"):
+        estimate_sets(frame, mechanism=p, answer="said", by="region", sampling="srs", population=9)
+    with pytest.raises(InputError, match="group 'north': 1 weighted answer"):
+        estimate_sets(frame, mechanism=p, answer="said", by="region", weights="w")
 
 
 def test_the_plan_of_a_design_is_read_with_its_mechanism() -> None:
     shares = ["1/80"] * 20 + ["3/80"] * 20
     found = design(TotalVariance(shares), LDP("ln3")).sets
     assert found is not None and found.planned == tuple(map(Fraction, shares)) and read_cut("3") == found.ratio
+
+
+@pytest.mark.parametrize("goal", [{"margin": "0.05"}, {"standard_error": "0.03"}, {"n": 500}])
+@pytest.mark.parametrize("prevalence", [None, "worst", "1/10..1/5", "1/5"])
+@pytest.mark.parametrize("p", [two_classes(), fano()], ids=["two classes", "blocks"])
+def test_a_plan_is_that_of_the_matrix(p: SetMechanism, prevalence: str | None, goal: dict[str, Any]) -> None:
+    stated = [f"{j + 1}/{p.k * (p.k + 1) // 2}" for j in range(p.k)] if prevalence is None else prevalence
+    if prevalence is not None and len(p.members) > 1:
+        stated = list(map(str, p.planned or ()))  # one share says nothing of how the others are divided among classes
+    matrix = whole(p) if p.planned else whole(p).planned_for([Fraction(1, p.k)] * p.k)
+    found, expected = plan(p, prevalence=stated, **goal), plan(matrix, prevalence=stated, **goal)
+    assert (found.n, found.truthful, found.margin) == (expected.n, expected.truthful, expected.margin)
+    assert found.spread.variance(100, found.sampling) == expected.spread.variance(100, found.sampling)
+    assert found.of_all and found.share_of == expected.share_of
+
+
+def test_a_plan_of_one_share_and_of_many_categories() -> None:
+    p = two_classes()
+    one, expected = (plan(x, standard_error="0.03", share_of="b", prevalence=p.planned) for x in (p, whole(p)))
+    assert one.n == expected.n and "input b" in one.explain()
+    made = design(TotalVariance(), LDP("ln3"), inputs=400)
+    assert made.sets is not None
+    many = plan(made.sets, prevalence="1/400", standard_error="0.01")
+    assert many.n == math.ceil(Fraction(10_000) * many.variance_per_answer)
+    assert many.variance_per_answer == made.value / 400
+
+
+def test_simulated_surveys_are_of_the_share() -> None:
+    """What is exact is that of the matrix; and what is simulated agrees with it."""
+    p = two_classes()
+    options: dict[str, Any] = {"prevalence": p.planned, "n": 300, "surveys": 400, "share_of": "b", "method": "normal"}
+    found, expected = (simulate(x, rng=np.random.default_rng(8), **options) for x in (p, whole(p)))
+    assert [check.exact for check in found.checks][:2] == [check.exact for check in expected.checks][:2]
+    assert found.agrees and found.title == expected.title

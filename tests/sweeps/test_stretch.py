@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 from rropt import LDP, Information, Linear, Mechanism, Problem, Trace, Variance, design, read_number, sweep, verify
 from rropt.exact.errors import OutOfTime
 from rropt.sweeps import stretch
+from rropt.sweeps.store import _digest
 
 MIXED = ["1/3", "ln2", "ln3", "ln4", "1", "6/5", "ln5", "7/4", "2", "1/2", "3/4", "ln10", "9/4", "ln2"]
 WEIGHTED = Trace([1, 2, 4])  # its pieces meet at t = 2 and t = 5
@@ -22,7 +25,7 @@ LOSS = Linear([[0, 1, 3], [2, 0, 1], [3, 1, 0]])
     [
         (Problem(Trace(), LDP(1), inputs=3), 1),
         (Problem(Trace(), LDP(1, delta="1/10"), inputs=3), 1),
-        (Problem(WEIGHTED, LDP(1)), 3),
+        (Problem(WEIGHTED, LDP(1)), 5),  # three runs, and the two rows at which these meet, each by itself
         (Problem(LOSS, LDP(1)), None),
         (Problem(Variance("1/10"), LDP(1, delta="1/10")), None),
         (Problem(Variance("1/4"), LDP(1, delta="1/10"), outputs="free"), None),
@@ -58,12 +61,54 @@ def test_what_is_asked_otherwise_has_certificates_of_its_own(problem: Problem, g
     assert frame["certificate"].nunique() == len(set(grid["epsilon"]))
 
 
-def test_a_store_keeps_a_certificate_a_design_and_the_frame_says_the_same(tmp_path: Path) -> None:
-    problem = Problem(WEIGHTED, LDP(1))
-    kept = sweep(problem, {"epsilon": MIXED}, workers=1, store=tmp_path / "s")
-    assert kept["certificate"].nunique() == len(set(MIXED))
-    shared = sweep(problem, {"epsilon": MIXED}, workers=1)
-    assert list(kept["value"]) == list(shared["value"]) and list(kept["upper"]) == list(shared["upper"])
+@pytest.mark.parametrize(
+    "problem", [Problem(WEIGHTED, LDP(1)), Problem(LOSS, LDP(1)), Problem(Variance("1/10"), LDP(1))]
+)
+def test_a_store_keeps_the_certificate_of_a_stretch_and_whoever_reads_it_asks_the_checker(
+    problem: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "s"
+    first = sweep(problem, {"epsilon": MIXED}, workers=1, store=store)
+    monkeypatch.setattr("rropt.sweeps.sweep.answer_stretches", lambda *_: pytest.fail("nothing is left to solve"))
+    assert first["certificate"].nunique() < len(set(MIXED))
+    assert len(store.read_text("utf-8").splitlines()) == len(set(MIXED))
+    judged = []
+    monkeypatch.setattr(stretch, "judge", lambda text, judge=stretch.judge: judged.append(text) or judge(text))
+    monkeypatch.setattr(
+        "rropt.sweeps.sweep.answer_stretches", lambda left, _: iter(() if not left else pytest.fail("left"))
+    )
+    assert sweep(problem, {"epsilon": MIXED}, workers=1, store=store).equals(first)
+    assert set(first["certificate"]) <= set(judged) and len(judged) == len(set(judged))  # each once
+
+
+def change(text: str, what: str) -> str:
+    """The line of a row in a store, whole, with something in it that is not so."""
+    line = json.loads(text)
+    row = json.loads(line["design"])
+    row["certificate"] = CHANGES[what](row["certificate"])
+    design = json.dumps(row)
+    return json.dumps({"key": line["key"], "design": design, "sha256": _digest(line["key"], design)})
+
+
+CHANGES = {
+    "another value": lambda x: re.sub(r'"value":"[^"]*"', '"value":"t"', x),
+    "another question": lambda x: design(WEIGHTED, LDP(1)).certificate,
+    "another objective": lambda x: design(Trace([1, 2, 5]), LDP("ln3")).certificate,
+    "another interval": lambda x: re.sub(
+        r'"to":"[^"]*"', '"to":"1001/1000"', re.sub(r'"from":"[^"]*"', '"from":"1"', x)
+    ),
+    "nothing": lambda x: "",
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_row_of_a_store_that_is_not_about_its_question_counts_as_not_there(what: str, tmp_path: Path) -> None:
+    problem, grid, store = Problem(WEIGHTED, LDP(1)), {"epsilon": ["6/5", "5/4", "4/3"]}, tmp_path / "s"
+    first = sweep(problem, grid, workers=1, store=store)
+    assert first["certificate"].nunique() == 1
+    store.write_text("".join(f"{change(line, what)}\n" for line in store.read_text("utf-8").splitlines()), "utf-8")
+    again = sweep(problem, grid, workers=1, store=store)
+    assert again.equals(first)
 
 
 def test_a_grid_is_cut_into_its_stretches_and_what_no_design_has_stays_a_row() -> None:
@@ -80,8 +125,13 @@ def test_where_no_answer_over_the_interval_is_found_each_row_is_asked_alone(monk
     def out_of_time(*_: object, **__: object) -> None:
         raise OutOfTime("the answer was not found")
 
-    shared = sweep(Problem(WEIGHTED, LDP(1)), {"epsilon": MIXED}, workers=1)
+    asked = [Problem(WEIGHTED, LDP(1)), Problem(Trace(), LDP(1, delta="1/10"), inputs=3)]
+    shared = [sweep(x, {"epsilon": MIXED}, workers=1) for x in asked]
     monkeypatch.setattr(stretch, "design", out_of_time)
-    alone = sweep(Problem(WEIGHTED, LDP(1)), {"epsilon": MIXED}, workers=1)
-    assert alone["certificate"].nunique() == len(set(MIXED))
-    assert alone.drop(columns=["certificate", "mechanism"]).equals(shared.drop(columns=["certificate", "mechanism"]))
+    monkeypatch.setattr(stretch, "runs_of_neighbours", out_of_time)
+    for x, before in zip(asked, shared, strict=True):
+        alone = sweep(x, {"epsilon": MIXED}, workers=1)
+        assert alone["certificate"].nunique() == len(set(MIXED))
+        assert alone.drop(columns=["certificate", "mechanism"]).equals(
+            before.drop(columns=["certificate", "mechanism"])
+        )

@@ -25,7 +25,7 @@ from rropt.exact.element import Number, generator
 from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Algebraic, Free, Radical
-from rropt.exact.isolate import Root, compare_roots, factors, isolate, narrowed, vanishes_at
+from rropt.exact.isolate import Root, compare_roots, factors, isolate, narrow, vanishes_at
 from rropt.exact.quadratic import compare, quadratic_roots
 from rropt.exact.sign import count_roots, enclose
 
@@ -63,7 +63,7 @@ def least(curved: Curved) -> Exact | None:
     """B(h), or None where a part is not algebraic or the candidates could not be told apart."""
     try:
         found = [x for part in curved.parts for x in _candidates(part)]
-        found += [_isolated(p, h) for p, h in curved.isolated if h != 1]
+        found += [_isolate(p, h) for p, h in curved.isolated if h != 1]
         if not found:
             return None
         best = min(found, key=cmp_to_key(_order))
@@ -122,7 +122,7 @@ class _Ratio:
         resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
         irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]
         for bits in BITS:
-            low, high = self._bounds(narrowed(at, Fraction(1, 2**bits)), bits)
+            low, high = self._bounds(narrow(at, Fraction(1, 2**bits)), bits)
             hits = [c for c in irreducible if count_roots(c, low, high)]
             if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
                 return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
@@ -190,7 +190,7 @@ def end_in_q(x: Number, n: int) -> Root:
     return roots[0]
 
 
-def _isolated(p: Any, h: Any) -> Candidate:
+def _isolate(p: Any, h: Any) -> Candidate:
     """The value of R at a single prior."""
     x, y = number(p), number(h)
     return Candidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
@@ -198,7 +198,7 @@ def _isolated(p: Any, h: Any) -> Candidate:
 
 def _at_hand(best: Candidate) -> Number | Root:
     """A rational or quadratic number for its root; a number of higher degree where it is a limit at an end with a formula."""
-    root = narrowed(best.value, WIDTH)
+    root = narrow(best.value, WIDTH)
     if len(root.polynomial) <= 3:
         coefficients: Sequence[Fraction] = [Fraction(c) for c in (*root.polynomial, 0)[:3]]
         roots = quadratic_roots(*coefficients) or ()

@@ -28,7 +28,7 @@ from rropt.certificate.statements import emit_instance, emit_pieces
 from rropt.exact.element import Number, element
 from rropt.exact.errors import Disagreement
 from rropt.exact.fields import Free
-from rropt.exact.isolate import Root, narrowed
+from rropt.exact.isolate import Root, narrow
 from rropt.exact.quadratic import compare
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
@@ -125,14 +125,14 @@ def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]
     if high == low and best.inside:
         yield emit_instance(_variables(best.part), [], states, verdict=True, domain={"t": _cut(best.at)})
     if high == low and not best.inside:
-        yield from _approached(best, best.part, low)
+        yield from _approach_end(best, best.part, low)
     near = high if high > low else high + NEAR
     for place in _places_nearby(best, best.part):
         states = f"h*(1-p) <= {show(near)}*p*(1-h)"
         yield emit_instance(_variables(best.part), [], states, verdict=True, domain={"t": show(place)})
 
 
-def _approached(best: Candidate, part: Part, gamma: Fraction) -> Iterator[Certificate]:
+def _approach_end(best: Candidate, part: Part, gamma: Fraction) -> Iterator[Certificate]:
     """Statements R ≤ γ + K·d at distance d of a rational end, for smaller and smaller stretches and larger K."""
     end = _as_rational(best.at)
     if end is None:
@@ -151,7 +151,7 @@ def _places_nearby(best: Candidate, part: Part) -> Iterator[Fraction]:
     """Rational points of the part that are ever closer to where R is least."""
     for k in STEPS:
         width = Fraction(1, 2**k)
-        at = narrowed(best.at, width)
+        at = narrow(best.at, width)
         middle = (at.lower + at.upper) / 2
         yield from (x for x in (middle, middle - width, middle + width) if _is_inside(part, x))
 

@@ -65,12 +65,12 @@ def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschi
             )
         least = max((left + right - lipschitz * (v - u)) / 2, u)
         bound = odds(v, least)
-        return _shortened(max(bound, Fraction(1))), min(odds(u, left_up), odds(v, right_up))
+        return _shorten(max(bound, Fraction(1))), min(odds(u, left_up), odds(v, right_up))
 
     return on_cell
 
 
-def _shortened(x: Bound) -> Bound:
+def _shorten(x: Bound) -> Bound:
     """x rounded down, so that denominators stay short."""
     if isinstance(x, float) or x.denominator < SIGNIFICANT:
         return x

@@ -60,7 +60,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
     """h as an exact piecewise function where every part is linear over linear, else as formulas."""
     if not isinstance(expression, sympy.Expr):
         raise InputError(f"h = {str(expression)[:60]} is no expression in the prior probability")
-    whole = _prepared(expression)
+    whole = _prepare(expression)
     cases = _cases(whole)
     placed: list[tuple[Part, Any]] = []
     isolated: list[tuple[Any, Any]] = []
@@ -72,7 +72,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
                 isolated += [(x, formula.subs(P, x)) for x in place if 0 < x < 1]
     placed.sort(key=cmp_to_key(_compare_starts))
     parts = [part for part, _ in placed]
-    if not _cover(parts):
+    if not _is_cover(parts):
         raise InputError(f"the cases of h = {whole} do not cover [0, 1]")
     pieces = [piece for part in parts if (piece := _as_piece(part)) is not None]
     if len(pieces) == len(parts):
@@ -99,7 +99,7 @@ def _side(x: Any) -> Any:
     if not is_sympy(x) and not isinstance(x, int):
         return piecewise_linear(x)
     read = read_expression(sympy.sympify(x))
-    return read if isinstance(read, BreachFunction) else _prepared(x)
+    return read if isinstance(read, BreachFunction) else _prepare(x)
 
 
 def _formulas(side: Any) -> Curved:
@@ -155,7 +155,7 @@ def as_sympy(x: Number) -> Any:
     return top / below
 
 
-def _prepared(expression: Any) -> Any:
+def _prepare(expression: Any) -> Any:
     """The expression in P, with decimals read exactly and Min, Max and Abs written as cases."""
     symbols = sorted(expression.free_symbols, key=str)
     if len(symbols) > 1:
@@ -183,7 +183,7 @@ def _compare_starts(a: tuple[Part, Any], b: tuple[Part, Any]) -> int:
     return compare(a[0].start, b[0].start)
 
 
-def _cover(parts: list[Part]) -> bool:
+def _is_cover(parts: list[Part]) -> bool:
     """Whether the parts follow one another from 0 to 1."""
     if not parts or parts[0].start != 0 or parts[-1].end != 1:
         return False

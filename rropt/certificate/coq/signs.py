@@ -147,7 +147,7 @@ class Interval(Domain):
         """f or -f, and the lemma that it is positive (not negative); no lemma where an even power needs none."""
         for bits in FINENESS:
             for g in (f, -f):
-                found = self._shown(g, strict, bits)
+                found = self._prove_sign(g, strict, bits)
                 if found is not None:
                     name = fresh()
                     return g, [f"Lemma {name} : {_statement(g, strict)}. Proof. {found} Qed."], name
@@ -165,7 +165,7 @@ class Interval(Domain):
         high = _end(self.field.upper, bits, upward=True)
         return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
 
-    def _shown(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
+    def _prove_sign(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
         """A script that p is positive (not negative); None where its coefficients do not show it."""
         low, low_open, high, high_open = self._ends(bits)
         facts = self._facts(low, low_open, high, high_open)

@@ -77,7 +77,9 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
         parts += [(f"ldp 2 2 T delta {name}", prove_demand(s, name, rows, demand))]
         identified = s.compare("0", f"gap {name}", rows[0][0] + rows[1][1] - 1, strict=True)
         parts += [(f"gap {name} > 0", identified)]
-        parts += [(f"variance pi{n} {name} = value{n}", _attained(s, n, name, identified)) for n in range(len(ends))]
+        parts += [
+            (f"variance pi{n} {name} = value{n}", _prove_attained(s, n, name, identified)) for n in range(len(ends))
+        ]
         if warner:
             parts += [(f"{name} 0 0 = {name} 1 1", s.equal(f"{name} 0 0", f"{name} 1 1"))]
     rival = "mechanism 2 2 Q -> ldp 2 2 T delta Q -> gap Q > 0" + (
@@ -90,7 +92,7 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
     return "the value is attained and is the least; that no other mechanism attains it is not proved here"
 
 
-def _attained(s: Script, n: int, name: str, identified: str) -> str:
+def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
     """The variance of the mechanism is the value: an identity without a division by its gap."""
     share = f"second_output pi{n} {name}"
     identity = s.equal(f"{share} * (1 - {share})", f"value{n} * (gap {name} * gap {name})")

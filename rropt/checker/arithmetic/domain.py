@@ -28,27 +28,33 @@ class Cut:
 
     def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
         """Rationals around the point, at most 2^-precision apart; the point may be one of them only if it is the upper one."""
-        return remember(self.known, precision, lambda: self._enclosed(precision))
+        return remember(self.known, precision, lambda: self._compute_enclosure(precision))
 
-    def _enclosed(self, precision: int) -> tuple[Fraction, Fraction]:
-        """By its series for e^q, else by bisection: the root is where the polynomial changes its sign."""
+    def _compute_enclosure(self, precision: int) -> tuple[Fraction, Fraction]:
+        """A rational itself; by its series for e^q; else by bisection: the root is where the polynomial changes its sign."""
+        if self.rational is not None:
+            return self.rational - Fraction(1, 2**precision), self.rational
         if not self.root:
             return enclose_exponential(self.low, precision)
         low, high = self.low, self.high
+        below = sign(value(self.root, low))
         while (high - low) * 2**precision > 1:
             middle = (low + high) / 2
-            if value(self.root, low) * value(self.root, middle) <= 0:
-                high = middle
-            else:
+            if sign(value(self.root, middle)) == below:
                 low = middle
+            else:
+                high = middle
         return low, high
 
     def is_root_of(self, p: Dense) -> bool:
         """Whether a polynomial other than 0 vanishes at the point.
 
-        e^q with a rational q other than 0 is the root of no integer polynomial (Lindemann). Another point is a root of p iff
-        the greatest common divisor of p and its own polynomial has a root between its two rationals, which are no roots.
+        e^q with a rational q other than 0 is the root of no integer polynomial (Lindemann). A point that is no rational is a
+        root of p iff the greatest common divisor of p and its own polynomial has a root between its two rationals, which are
+        no roots.
         """
+        if self.rational is not None:
+            return value(p, self.rational) == 0
         if not self.root:
             return False
         divisor = sturm_chain(self.root, p)[-1]
@@ -104,7 +110,9 @@ class Domain:
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
         """Rationals such that all roots of p inside the domain lie between them.
 
-        If the second is not above the first, then the domain is so short that p has none inside.
+        If the second is not above the first, then the domain is so short that p has none inside: between the lower end and the
+        first there is none, nor between the second and the upper end, and these two overlap. Nor is there one between the domain
+        and the first then, so that the sign at the first is that inside.
         """
         first = next_to(p, self.lower)[1]
         if self.upper is not None:
@@ -119,7 +127,7 @@ def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:
         low, high = cut.enclose(2**n)
-        margin = Fraction(1, 2**2**n)
+        margin = Fraction(1, 2**2**n)  # as the cut itself may be the upper one of its enclosure
         low, high = low - margin, high + margin
         if value(p, low) and value(p, high) and count_roots(p, low, high) == wanted:
             return low, high

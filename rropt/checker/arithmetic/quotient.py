@@ -5,7 +5,7 @@ from itertools import groupby
 from math import lcm
 
 from ..refusals import require
-from ..speed import Range, enclose
+from ..speed import Range, enclose, enclose_in_parts, sign_by_halves
 from .domain import Domain
 from .polynomial import UNIT, Polynomial, add, common_divisor, is_constant, multiply, scale
 from .roots import sign
@@ -23,6 +23,7 @@ class Quotient:
     den: Polynomial
     domain: Domain | None = None
     range: Range | None = None
+    fine: Range | None = None
 
     def __add__(self, other: "Quotient") -> "Quotient":
         """The sum; equal denominators are kept, and others multiplied and divided by the common divisor of all coefficients."""
@@ -32,7 +33,7 @@ class Quotient:
         num = add(multiply(self.num, other.den), multiply(other.num, self.den))
         den = multiply(self.den, other.den)
         content = common_divisor([*num.values(), *den.values()])
-        return Quotient(_divided(num, content), _divided(den, content), domain)
+        return Quotient(_divide_by(num, content), _divide_by(den, content), domain)
 
     def __neg__(self) -> "Quotient":
         """The negative, over the same denominator."""
@@ -69,19 +70,37 @@ class Quotient:
 
     def signs(self) -> frozenset[int]:
         """The signs it takes on the domain, or all three where its numerator has a root inside an interval."""
-        low, high = self.enclosed()
+        low, high = self.enclosure()
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
         if low == high == 0:
             return frozenset({0})
+        shown = sign_by_halves(self.num, self.den, self.domain.steps() if self.domain else None)
+        if shown:
+            return frozenset({shown})
         above, below = (_signs(p, self.domain) for p in (self.num, self.den))
         return frozenset(a * b for a in above for b in below)
 
-    def enclosed(self) -> Range:
+    def enclosure(self) -> Range:
         """A range of integers, or the whole line, that holds 2^64 times each of its values."""
         if self.range is None:
             self.range = enclose(self.num, self.den, self.domain.steps() if self.domain else None)
         return self.range
+
+    def fine_enclosure(self) -> Range:
+        """The same on each of many parts of an interval, and so a smaller range, for a number with which many are compared."""
+        if self.fine is None:
+            steps = None if self.domain is None or self.domain.is_point() else self.domain.steps()
+            self.fine = enclose_in_parts(self.num, self.den, steps) if steps else self.enclosure()
+        return self.fine
+
+    def _ranges(self, other: "Quotient") -> tuple[Range, Range]:
+        """Ranges that hold each of two numbers; small ones where others do not tell a number from a constant."""
+        one, two = self.enclosure(), other.enclosure()
+        apart = one[1] < two[0] or two[1] < one[0]
+        if apart or self.is_constant() == other.is_constant():
+            return one, two
+        return self.fine_enclosure(), other.fine_enclosure()
 
     def fraction(self) -> tuple[int, int]:
         """Numerator and denominator of a constant."""
@@ -89,7 +108,7 @@ class Quotient:
 
     def __lt__(self, other: "Quotient") -> bool:
         """Whether it is less at every t: where ranges that hold both are apart they show it, else the signs of the difference."""
-        (low, high), (other_low, other_high) = self.enclosed(), other.enclosed()
+        (low, high), (other_low, other_high) = self._ranges(other)
         if high < other_low:
             return True
         if low >= other_high:
@@ -100,7 +119,7 @@ class Quotient:
         """Whether it is less or equal at every t, shown in the same way."""
         if self is other:  # as equal texts of a file often are
             return True
-        (low, high), (other_low, other_high) = self.enclosed(), other.enclosed()
+        (low, high), (other_low, other_high) = self._ranges(other)
         if high <= other_low:
             return True
         if low > other_high:
@@ -121,7 +140,7 @@ def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
     return domain.signs(p)
 
 
-def _divided(p: Polynomial, content: int) -> Polynomial:
+def _divide_by(p: Polynomial, content: int) -> Polynomial:
     """The polynomial divided by an integer that divides all its coefficients."""
     return {e: c // content for e, c in p.items()}
 
@@ -160,7 +179,7 @@ def total(items: list[Quotient]) -> Quotient:
 
 def _primitive(den: Polynomial) -> Polynomial:
     """The polynomial without the common divisor of its coefficients."""
-    return _divided(den, common_divisor(list(den.values())))
+    return _divide_by(den, common_divisor(list(den.values())))
 
 
 def _sum_of_like(items: list[Quotient]) -> Quotient:

@@ -59,7 +59,7 @@ class AsymptoticVariance:
 def read(part: Part, claim: str) -> AsymptoticVariance:
     """The objective, and the dual multipliers y0, y1 and m01, m10, of several demands a pair of these for each."""
     parts = part.take(f"{keys_of(claim)} dual")
-    answer = read_answer(parts, by_pair=True)
+    answer = read_answer(parts)
     expect(len(answer.inputs) == 2, "an asymptotic variance is about two inputs")
     objective = parts["objective"].take("name prevalence", "worst")
     worst = read_pair(objective["worst"]) if "worst" in objective else None
@@ -90,7 +90,7 @@ def _terms(claim: AsymptoticVariance) -> list[Term]:
     found = []
     for part, pair in zip(claim.answer.demand.parts(), claim.pairs, strict=True):
         for (high, low), multiplier in zip([(0, 1), (1, 0)], pair.numbers, strict=True):
-            bounds = part.between(high, low)
+            bounds = part.bounds_between(high, low)
             asked = len(bounds) > 0 or multiplier.is_zero()
             require(asked, "multiplier-asked", "a multiplier of a pair of which nothing is asked")
             found += [Term(multiplier, high == 0, ratio, delta) for ratio, delta in bounds]

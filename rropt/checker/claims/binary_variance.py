@@ -112,7 +112,7 @@ def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], b
 def check(claim: BinaryVariance) -> None:
     """The mechanisms have the value, no vertex has less, and a list leaves no minimiser out."""
     require_demand(claim.demand)
-    ratios = [ratio for ratio, _ in [*claim.demand.between(0, 1), *claim.demand.between(1, 0)]]
+    ratios = [ratio for ratio, _ in [*claim.demand.bounds_between(0, 1), *claim.demand.bounds_between(1, 0)]]
     require(all(ratio >= ONE for ratio in ratios), "ratio-below-one", "a demand with a ratio below 1")
     _require_prevalences(claim)
     for mechanism in claim.mechanisms:
@@ -157,8 +157,8 @@ def _coordinates(mechanism: Matrix) -> Point:
 
 def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
     """The half-planes of the demand, of the restriction and of the conditions."""
-    first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.between(0, 1)]
-    second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.between(1, 0)]
+    first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.bounds_between(0, 1)]
+    second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.bounds_between(1, 0)]
     found = [(ONE, ZERO, ONE), (ZERO, ONE, ONE), *first, *second]
     found += [(ONE, -ONE, ZERO), (-ONE, ONE, ZERO)] if claim.warner else []
     return found + [line for condition in claim.conditions.items for line in _lines(condition)]
@@ -237,9 +237,9 @@ def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[lis
     """No vertex that is not listed ties (at `every` prevalence: at both ends), and each minimiser is listed once."""
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list where one prevalence is asked about
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
-        listed = any(_coincide(at, point) for point in points)
+        listed = any(_are_equal(at, point) for point in points)
         require(listed or gap + other_gap > ZERO, "minimiser-missing", "a minimiser is missing from the list")
-    twice = any(_coincide(p, q) for p, q in combinations(points, 2))
+    twice = any(_are_equal(p, q) for p, q in combinations(points, 2))
     require(not twice, "minimiser-twice", "a minimiser is listed twice")
     if claim.value is None:
         return
@@ -247,11 +247,11 @@ def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[lis
     require(decided, "value-zero", "the value is 0 only somewhere; split the domain")
     if claim.value.number.is_zero():
         vertices = [at for at, _ in gaps[0]]
-        extreme = all(any(_coincide(at, point) for at in vertices) for point in points)
+        extreme = all(any(_are_equal(at, point) for at in vertices) for point in points)
         require(extreme, "minimiser-vertex", "a minimiser that is no vertex")
 
 
-def _coincide(p: Point, q: Point) -> bool:
+def _are_equal(p: Point, q: Point) -> bool:
     """Whether two points are one on the whole domain."""
     return p[0] == q[0] and p[1] == q[1]
 

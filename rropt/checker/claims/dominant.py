@@ -41,7 +41,7 @@ def check(claim: Dominant) -> None:
     require_stochastic(claim.mechanism)
     require_stochastic(claim.garbling)
     require_demand(claim.demand)
-    sides = [(0, 1, claim.demand.between(0, 1)), (1, 0, claim.demand.between(1, 0))]
+    sides = [(0, 1, claim.demand.bounds_between(0, 1)), (1, 0, claim.demand.bounds_between(1, 0))]
     above_one = all(ratio >= ONE for _, _, bounds in sides for ratio, _ in bounds)
     require(above_one, "ratio-below-one", "a demand with a ratio below 1")
     require_satisfied(claim.mechanism, claim.demand)

@@ -49,9 +49,9 @@ def _read_point(part: Part) -> dict[str, Scalar]:
 def check(claim: Instance) -> None:
     """The signs of the differences of the sides are those that the relations allow, or none of them."""
     for hypothesis in claim.given.statements:
-        holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.wanted()]
+        holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.relation_to_zero()]
         require(holds, "hypothesis", "the point does not satisfy a hypothesis")
-    signs, holding = _signs(claim.states, claim), HOLDS[claim.states.wanted()]
+    signs, holding = _signs(claim.states, claim), HOLDS[claim.states.relation_to_zero()]
     shown = signs <= holding if claim.is_true else not signs & holding
     require(shown, "states", "the point does not show that")
 
@@ -59,10 +59,10 @@ def check(claim: Instance) -> None:
 def _signs(statement: Statement, claim: Instance) -> frozenset[int]:
     """The signs of the difference of the sides at the point."""
     names = {name: scalar.number for name, scalar in claim.point.items()}
-    return statement.difference(names, _divide).signs()
+    return statement.difference(names, divide_where_defined).signs()
 
 
-def _divide(a: Quotient, b: Quotient) -> Quotient:
+def divide_where_defined(a: Quotient, b: Quotient) -> Quotient:
     """A division by what is 0 nowhere on the domain."""
     require(b.has_one_sign(), "side-defined", "a division by something that is 0 or changes its sign; split the domain")
     return a.over(b)

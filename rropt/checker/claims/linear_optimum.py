@@ -45,7 +45,7 @@ class LinearOptimum:
 def read(part: Part, claim: str) -> LinearOptimum:
     """The objective, and multipliers of inequalities one by one or of all pairs at once."""
     parts = part.take(f"{keys_of(claim)} multipliers", "conditions")
-    answer = read_answer(parts, by_pair=True)
+    answer = read_answer(parts)
     m, k = answer.mechanism.size()
     objective = read_objective(parts["objective"], m, k)
     conditions = len(answer.conditions.items)
@@ -71,7 +71,9 @@ def _in_full(claim: LinearOptimum, multipliers: Multipliers) -> tuple[Quotient, 
     require_feasible(claim.answer)
     require_objective(claim.objective)
     reached = value_of(claim.answer.mechanism, claim.objective.matrix())
-    return reached, dual_bound(claim.objective.maximised(), multipliers, claim.answer.demand, claim.answer.conditions)
+    return reached, dual_bound(
+        claim.objective.matrix_to_maximise(), multipliers, claim.answer.demand, claim.answer.conditions
+    )
 
 
 def _by_symmetry(claim: LinearOptimum) -> tuple[Quotient, Quotient]:

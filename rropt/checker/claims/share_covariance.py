@@ -91,7 +91,7 @@ def read(part: Part, claim: str) -> ShareCovariance:
     weighted = "weights" if is_determinant and (is_worst or not several) else ""
     dual = parts["dual"].take(f"column {weighted}", "slack")
     weights = dual.get("weights") if several and is_worst else stated.get("weights")
-    answer = read_answer(parts, by_pair=True)
+    answer = read_answer(parts)
     expect_point(answer.demand, parts)
     found = ShareCovariance(
         answer,
@@ -104,7 +104,13 @@ def read(part: Part, claim: str) -> ShareCovariance:
         read_classes(parts.get("classes"), len(answer.inputs)),
     )
     _expect_sizes(found)
+    expect_two_inputs(len(answer.inputs))
     return found
+
+
+def expect_two_inputs(k: int) -> None:
+    """One input has neither a share beside it nor a contrast of length 1."""
+    expect(k > 1, "the covariance of estimated shares is about two inputs or more")
 
 
 def _read_place(shares: Part, keys: dict[str, Part]) -> Place:
@@ -150,9 +156,9 @@ def check(claim: ShareCovariance) -> None:
     summed = summed_of(claim)
     if claim.name == "largest variance":
         shown = total([dot(row, row) for place in claim.places for row in place.matrix.rows])
-        require_bounds(claim.answer, shown / summed, claim.answer.upper.number)
         for place in claim.places:
-            _require_largest(claim, place)
+            _require_largest(claim, place)  # so that the upper bound is one
+        require_bounds(claim.answer, shown / summed, claim.answer.upper.number)
     elif claim.weights is None:
         k = len(claim.columns.numbers)
         (place,) = claim.places
@@ -261,8 +267,7 @@ def aim_of(name: str, shares: list[Vector], weights: Vector | None = None, is_wo
     where, what = " and ".join(map(spell, shares)), AIMS[name]
     meant = ", where the estimated shares are the best regular estimates of them from n answers"
     if is_worst:
-        largest_of = what if name == "largest variance" else f"largest {what}"
-        return f"minimum of the {largest_of}, at one of the prevalences {where},", meant
+        return f"minimum of the largest, over the prevalences {where}, of the {what},", meant
     if weights is None:
         return f"minimum of the {what}, at prevalences {where},", meant
     return (

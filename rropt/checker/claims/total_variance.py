@@ -69,7 +69,7 @@ def read(part: Part, claim: str) -> TotalVariance:
     is_worst = several and "weights" not in stated
     dual = parts["dual"].take("column weights" if is_worst else "column", "slack")
     weights = dual["weights"] if is_worst else stated.get("weights")
-    answer = read_answer(parts, by_pair=True)
+    answer = read_answer(parts)
     expect_point(answer.demand, parts)
     found = TotalVariance(
         answer,
@@ -139,7 +139,7 @@ def check(claim: TotalVariance) -> None:
     weights = [ONE] if claim.weights is None else claim.weights.numbers
     _require_dual(claim, weights)
     contrast = _contrast(claim)
-    means = [_expected(contrast, place.shares.numbers) for place in claim.places]
+    means = [_mean(contrast, place.shares.numbers) for place in claim.places]
     places = list(zip(claim.places, means, strict=True))
     shown = [TWO * _inner(contrast, place.matrix.rows) - dot(mean, mean) for place, mean in places]
     least = dot(weights, shown) - summed_of(claim)
@@ -159,7 +159,7 @@ def _contrast(claim: TotalVariance) -> Rows:
     return identity(len(claim.answer.inputs)) if claim.contrast is None else claim.contrast.rows
 
 
-def _expected(contrast: Rows, pi: list[Quotient]) -> list[Quotient]:
+def _mean(contrast: Rows, pi: list[Quotient]) -> list[Quotient]:
     """K pi."""
     return [dot(row, pi) for row in contrast]
 
@@ -213,11 +213,11 @@ def aim_of(
 ) -> tuple[str, str]:
     """What is summed, at which prevalences, and of which estimate n*Var is."""
     where = " and ".join(map(spell, shares))
-    mean = "" if weights is None or is_worst else f" with weights {spell(weights)}"
-    of = "" if contrast is None else f" of the contrasts {spell(contrast)}"
-    largest, at = ("largest ", "one of the prevalences") if is_worst else ("", "prevalences")
-    at = "mean over the prevalences" if mean else at
     each = "the share of each input" if contrast is None else "each row of the contrasts times the shares"
-    return f"minimum of the {largest}total asymptotic n*Var{of} at {at} {where}{mean}", (
-        f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
-    )
+    meant = f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
+    what = "total asymptotic n*Var" + ("" if contrast is None else f" of the contrasts {spell(contrast)}")
+    if is_worst:
+        return f"minimum of the largest, over the prevalences {where}, of the {what}", meant
+    if weights is not None:
+        return f"minimum of the mean, over the prevalences {where} with weights {spell(weights)}, of the {what}", meant
+    return f"minimum of the {what} at prevalences {where}", meant

@@ -28,7 +28,7 @@ def read(part: Part) -> Unattained:
 def check(claim: Unattained) -> None:
     """Some bound between two inputs has T = 1 and delta = 0."""
     require_demand(claim.demand)
-    bounds = [*claim.demand.between(0, 1), *claim.demand.between(1, 0)]
+    bounds = [*claim.demand.bounds_between(0, 1), *claim.demand.bounds_between(1, 0)]
     of_ratio_one = [delta for ratio, delta in bounds if ratio == ONE]
     require(len(of_ratio_one) > 0, "ratio-one", "some mechanism distinguishes inputs, as no ratio is 1")
     silent = any(delta.is_zero() for delta in of_ratio_one)

@@ -44,7 +44,7 @@ def check(claim: Violates) -> None:
     """The demand asks something of the two inputs, and the event is more probable than that allows."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
-    bounds = claim.demand.between(claim.high, claim.low)
+    bounds = claim.demand.bounds_between(claim.high, claim.low)
     require(len(bounds) > 0, "event-asked", "nothing is asked of these two inputs")
     rows = [claim.mechanism.rows[i] for i in claim.outputs]
     high, low = (total([row[j] for row in rows]) for j in (claim.high, claim.low))
@@ -56,6 +56,6 @@ def sentence(claim: Violates) -> str:
     """The mechanism, the demand and the event."""
     outputs = quote(claim.part, lambda: ", ".join(map(str, claim.outputs)))
     return (
-        f"the mechanism {spell(claim.mechanism)} violates {claim.demand.words()}: outputs {outputs}, "
+        f"the mechanism {spell(claim.mechanism)} does not satisfy {claim.demand.words()}: outputs {outputs}, "
         f"input {claim.high} against {claim.low}, counted from 0"
     )

@@ -106,8 +106,8 @@ def require_signs(conditions: Conditions, multipliers: dict[int, Quotient]) -> N
         require(free or z >= ZERO, "condition-sign", f"the multiplier of condition[{n}] may be negative")
 
 
-def moved(weights: Rows, conditions: Conditions, multipliers: dict[int, Quotient]) -> Rows:
-    """W + sum_n z_n s_n a_n."""
+def add_conditions(weights: Rows, conditions: Conditions, multipliers: dict[int, Quotient]) -> Rows:
+    """W + sum_n z_n s_n a_n, the weights with the conditions added."""
     if not multipliers:
         return weights
     found = [list(row) for row in weights]
@@ -119,6 +119,6 @@ def moved(weights: Rows, conditions: Conditions, multipliers: dict[int, Quotient
     return found
 
 
-def earned(conditions: Conditions, multipliers: Iterable[tuple[int, Quotient]]) -> Quotient:
+def bound_of_conditions(conditions: Conditions, multipliers: Iterable[tuple[int, Quotient]]) -> Quotient:
     """sum_n z_n s_n b_n."""
     return total([conditions.items[n].toward(z * conditions.items[n].bound.number) for n, z in multipliers])

@@ -71,7 +71,7 @@ def extreme_rows(demand: Demand, k: int) -> list[Row]:
 
 def _pure(demand: Demand, pair: Pair) -> Row:
     """Every T with delta = 0 of a pair."""
-    return [ratio for ratio, delta in demand.between(*pair) if delta.is_zero()]
+    return [ratio for ratio, delta in demand.bounds_between(*pair) if delta.is_zero()]
 
 
 def _rows_on(support: tuple[int, ...], ratios: Ratios) -> list[Entries]:

@@ -28,7 +28,7 @@ ALL = "all"
 
 Pair = tuple[int, int]
 # An ordered pair of inputs; of several demands together also the index of one.
-Place = tuple[int, ...]
+PairIndex = tuple[int, ...]
 Bound = tuple[Quotient, Quotient]  # T and delta
 
 
@@ -66,7 +66,7 @@ class Demand:
         """The demands that it has together; itself where it is one."""
         return self.together or (self,)
 
-    def bounds(self, places: Iterable[Place]) -> Iterator[tuple[Place, Bound]]:
+    def bounds(self, places: Iterable[PairIndex]) -> Iterator[tuple[PairIndex, Bound]]:
         """T and delta at those of the places at which something is asked."""
         parts = [(part, None if part.by_pair else (part.ratio(), part.delta())) for part in self.parts()]
         for place in places:
@@ -80,7 +80,7 @@ class Demand:
         """Whether it is by pairs, or several demands: no one T is known to be that of all pairs."""
         return self.by_pair is not None or bool(self.together)
 
-    def between(self, high: int, low: int) -> list[Bound]:
+    def bounds_between(self, high: int, low: int) -> list[Bound]:
         """T and delta of every bound on how much likelier answers are for one input than for another."""
         places = [(high, low, n) for n in range(len(self.together))] if self.together else [(high, low)]
         return [bound for _, bound in self.bounds(places)]
@@ -207,7 +207,7 @@ def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
     """For every pair of which something is asked, the sum of the positive parts is at most delta."""
     for pair in permutations(range(mechanism.size()[1]), 2):
-        for ratio, delta in demand.between(*pair):
+        for ratio, delta in demand.bounds_between(*pair):
             found = excess(mechanism.rows, *pair, ratio)
             require(found <= delta, "slack", f"inputs {pair[0]} and {pair[1]} of the mechanism violate the demand")
 

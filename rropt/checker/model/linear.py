@@ -25,12 +25,12 @@ from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_number, read_vector
 from ..text.spelling import spell
-from .condition import Conditions, earned, moved, require_signs
-from .demand import Bound, Demand, Place
+from .condition import Conditions, add_conditions, bound_of_conditions, require_signs
+from .demand import Bound, Demand, PairIndex
 from .mechanism import Rows, require_probabilities
 
 NAMES = ("trace", "weighted trace", "utility", "linear")
-Bounds = dict[Place, Bound]
+Bounds = dict[PairIndex, Bound]
 # column[j], pair[j,l] and excess[i,j,l], and of several demands pair[j,l,n] and excess[i,j,l,n]; also condition[n].
 MULTIPLIER = re.compile(r"(column|pair|excess|condition)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]")
 
@@ -57,7 +57,7 @@ class LinearObjective:
         diagonal = self.weights.numbers if self.weights else [ONE] * k
         return [[diagonal[j] if i == j else ZERO for j in range(k)] for i in range(m)]
 
-    def maximised(self) -> Rows:
+    def matrix_to_maximise(self) -> Rows:
         """W, or -W where the objective is minimised."""
         if self.sense == "max":
             return self.matrix()
@@ -79,7 +79,7 @@ class Multipliers:
     """The multipliers that are given, by their indices."""
 
     columns: dict[int, Quotient]
-    pairs: dict[Place, Quotient]
+    pairs: dict[PairIndex, Quotient]
     excesses: dict[tuple[int, ...], Quotient]
     conditions: dict[int, Quotient]
 
@@ -90,6 +90,7 @@ class Multipliers:
 
 def read_objective(part: Part, m: int, k: int) -> LinearObjective:
     """A linear objective for m outputs and k inputs."""
+    expect(isinstance(part.data, dict) and "name" in part.data, f"{part.where()} should be an object with a name")
     name = part.at("name").word(*NAMES)
     keys = {"trace": "", "weighted trace": "weights", "utility": "utility prior", "linear": "costs"}[name]
     parts = part.take(f"name sense {keys}")
@@ -143,8 +144,8 @@ def _exists(kind: str, indices: tuple[int, ...], sizes: tuple[int, ...]) -> bool
 def dual_bound(weights: Rows, multipliers: Multipliers, demand: Demand, conditions: Conditions) -> Quotient:
     """What the multipliers prove that sum W_ij P_ij does not exceed where P meets the conditions."""
     require_signs(conditions, multipliers.conditions)
-    bound = _bound_of_demand(moved(weights, conditions, multipliers.conditions), multipliers, demand)
-    return bound - earned(conditions, multipliers.conditions.items()) if multipliers.conditions else bound
+    bound = _bound_of_demand(add_conditions(weights, conditions, multipliers.conditions), multipliers, demand)
+    return bound - bound_of_conditions(conditions, multipliers.conditions.items()) if multipliers.conditions else bound
 
 
 def _bound_of_demand(weights: Rows, multipliers: Multipliers, demand: Demand) -> Quotient:

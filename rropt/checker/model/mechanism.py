@@ -38,12 +38,12 @@ def multiply_matrices(a: Rows, b: Rows) -> Rows:
         fractions = [[[x.fraction() for x in row] for row in matrix] for matrix in (a, b)]
         quick = multiply_rational(*fractions)
         if quick is not None:
-            return [[_held(constant(*entry)) for entry in row] for row in quick]
+            return [[_hold_number(constant(*entry)) for entry in row] for row in quick]
     columns = [list(column) for column in zip(*b, strict=True)]
-    return [[_held(dot(row, column)) for column in columns] for row in a]
+    return [[_hold_number(dot(row, column)) for column in columns] for row in a]
 
 
-def _held(x: Quotient) -> Quotient:
+def _hold_number(x: Quotient) -> Quotient:
     """A number that is kept, paid for from the space of the check."""
     hold(size_of(x))
     return x
@@ -63,6 +63,6 @@ def are_equal(a: Rows, b: Rows) -> bool:
 
 def worth(mechanism: Matrix, prior: list[Quotient], gains: Rows) -> Quotient:
     """V(P) = sum_i max_a sum_j w_j G_aj P_ij: what the best action on each output gains on average."""
-    weighted = [[_held(g * w) for g, w in zip(row, prior, strict=True)] for row in gains]
+    weighted = [[_hold_number(g * w) for g, w in zip(row, prior, strict=True)] for row in gains]
     by_action = multiply_matrices(weighted, mechanism.columns())
     return total([largest(list(of_output)) for of_output in zip(*by_action, strict=True)])

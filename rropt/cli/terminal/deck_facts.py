@@ -16,7 +16,7 @@ from rropt.decks.estimate import chebyshev_interval, estimate, stated_deck_varia
 from rropt.decks.privacy import one_answer, transcript
 from rropt.decks.repair import Repaired, least_repaired_spread, least_repairing_cards, repaired_copies, repaired_deck
 from rropt.exact.counted import counted
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -100,7 +100,7 @@ def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[F
     """The best deck at a given ε of one answer, and the bound no deck passes."""
     found = best_deck(cards, values, bound, kept=kept)
     proportions = best_proportions(values, bound)
-    least = f"{shown(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
+    least = f"{show_with_decimal(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
     kinds = ", ".join(f"{counted(c, 'card')} showing {k}" for k, c in enumerate(found.counts, start=1) if c)
     return [
         lead(
@@ -113,7 +113,11 @@ def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[F
         budget("epsilon_of_one_answer", one_answer(found)),
         budget("epsilon_of_all_answers", transcript(found, cards), label=f"epsilon of {cards} named answers"),
         measured("spread", spread(found.proportions), label=PUT_BACK),
-        words("best_proportions", ", ".join(map(shown, proportions)), value=list(map(show_number, proportions))),
+        words(
+            "best_proportions",
+            ", ".join(map(show_with_decimal, proportions)),
+            value=list(map(show_number, proportions)),
+        ),
         replace(measured("least_spread", least_spread(bound), label="which reach"), text=least),
     ]
 

@@ -81,9 +81,9 @@ def stated(key: str, x: object, *, label: str = "") -> Fact:
 
 def measured(key: str, x: Number | float | None, *, label: str = "", none: str = "none") -> Fact:
     """A computed exact number (or infinity), or `none` and why."""
-    from rropt.exact.decimal import shown
+    from rropt.exact.decimal import show_with_decimal
 
-    return Fact(key, label or key.replace("_", " "), none if x is None else shown(x), _fields(x, x, x))
+    return Fact(key, label or key.replace("_", " "), none if x is None else show_with_decimal(x), _fields(x, x, x))
 
 
 def double(key: str, x: float, *, label: str = "") -> Fact:
@@ -201,9 +201,9 @@ class Report:
 
 def cell_text(cell: Cell) -> str:
     """A cell for a person."""
-    from rropt.exact.decimal import shown
+    from rropt.exact.decimal import show_with_decimal
 
-    return cell if isinstance(cell, str) else shown(cell)
+    return cell if isinstance(cell, str) else show_with_decimal(cell)
 
 
 def _exact(cell: Cell) -> str:

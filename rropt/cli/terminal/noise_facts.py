@@ -8,7 +8,7 @@ from fractions import Fraction
 from rropt.cli.reading.noise_query import Asked
 from rropt.cli.terminal.facts import Fact, budget, enclosed, lead, measured, stated, words
 from rropt.exact.counted import counted
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
@@ -222,8 +222,10 @@ def sensitivity_facts(found: Sensitivity) -> list[Fact]:
         lead(f"One person can change {found.query} by at most {decimal(found.l1)}, all coordinates together."),
         words("query", found.query),
         words("neighbours", found.neighbours),
-        replace(stated("l1_sensitivity", show(found.l1), label="l1 sensitivity"), text=shown(found.l1)),
-        words("coordinates", ", ".join(map(shown, found.coordinates)), label="of each coordinate", value=each),
+        replace(stated("l1_sensitivity", show(found.l1), label="l1 sensitivity"), text=show_with_decimal(found.l1)),
+        words(
+            "coordinates", ", ".join(map(show_with_decimal, found.coordinates)), label="of each coordinate", value=each
+        ),
     ]
 
 
@@ -234,7 +236,7 @@ def release_facts(asked: Asked, found: Release, *, is_seeded: bool) -> list[Fact
     facts = [
         lead(f"The private answer, drawn with noise that hides any one person: {told}."),
         *(
-            Fact("answers", f"answer, {name}", shown(x), {name: show(x)})
+            Fact("answers", f"answer, {name}", show_with_decimal(x), {name: show(x)})
             for name, x in zip(asked.names, found.answers, strict=True)
         ),
         budget("epsilon", found.noise.epsilon),
@@ -256,7 +258,7 @@ def release_facts(asked: Asked, found: Release, *, is_seeded: bool) -> list[Fact
 
 
 def _range_fact(name: str, low: Fraction, high: Fraction) -> Fact:
-    text = f"{shown(low)} to {shown(high)}; values outside it count as its ends"
+    text = f"{show_with_decimal(low)} to {show_with_decimal(high)}; values outside it count as its ends"
     return Fact("ranges", f"range of {name}", text, {name: {"lower": show(low), "upper": show(high)}})
 
 
@@ -264,7 +266,7 @@ def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
     """The law of the noise on a grid."""
     radius = found.noise.radius_linf(Fraction(1, 20)) * grid
     low, high = found.noise.standard_deviation()
-    law = f"discrete Laplace on multiples of {shown(grid)}, drawn exactly"
+    law = f"discrete Laplace on multiples of {show_with_decimal(grid)}, drawn exactly"
     return [
         words("noise", law, value={"kind": "discrete Laplace", "grid": show(grid)}),
         enclosed("standard_deviation", (low * grid, high * grid), label="its standard deviation"),

@@ -79,7 +79,7 @@ def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[in
     if len(kernel.equations) != len(kernel.columns):
         return None
     try:
-        x, y = _solved(kernel, _rational(ratio))
+        x, y = _solve(kernel, _rational(ratio))
     except ZeroDivisionError:
         return None
     count = k * (k - 1) * m
@@ -93,7 +93,7 @@ def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[in
     return [_fraction(v) for v in point[: m * k]], [_fraction(v) for v in duals]
 
 
-def _solved(kernel: _Kernel, t: fmpq) -> tuple[fmpq_mat, fmpq_mat]:
+def _solve(kernel: _Kernel, t: fmpq) -> tuple[fmpq_mat, fmpq_mat]:
     matrix = kernel.constant + kernel.slope * t
     return matrix.solve(kernel.sides), matrix.transpose().solve(kernel.costs)
 
@@ -122,7 +122,7 @@ def solve_over_field(gains: Matrix, ratio: Number, delta: Fraction, basis: Seque
     """
     kernel, m, k = _kernel(gains, delta, basis), len(gains), len(gains[0])
     basic = [n for n, j in enumerate(kernel.columns) if j < m * k]
-    found = _once(kernel, basic, ratio) if isinstance(ratio, Fraction) else _interpolated(kernel, basic, ratio)
+    found = _once(kernel, basic, ratio) if isinstance(ratio, Fraction) else _interpolate(kernel, basic, ratio)
     if found is None:
         return None
     scale, *scaled = found
@@ -138,16 +138,16 @@ def solve_over_field(gains: Matrix, ratio: Number, delta: Fraction, basis: Seque
 def _once(kernel: _Kernel, basic: list[int], ratio: Fraction) -> list[Number] | None:
     """1, and the p in the basis and all multipliers at a rational T; None where the basis is singular."""
     try:
-        x, y = _solved(kernel, _rational(ratio))
+        x, y = _solve(kernel, _rational(ratio))
     except ZeroDivisionError:
         return None
     values = (*(x[n, 0] for n in basic), *(y[n, 0] for n in range(len(kernel.equations))))
     return [Fraction(1), *map(_fraction, values)]
 
 
-def _interpolated(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Number] | None:
+def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Number] | None:
     """The determinant, and its products with these, at any T; None where it is 0, or the degree too high."""
-    newton = _sampled(kernel, basic)
+    newton = _sample(kernel, basic)
     if newton is None:
         return None
     found = newton.at(ratio)
@@ -155,7 +155,7 @@ def _interpolated(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Numb
     return None if scale == 0 or (isinstance(scale, Element) and scale.num.degree() > MOST_DEGREE) else found
 
 
-def _sampled(kernel: _Kernel, basic: list[int]) -> _Newton | None:
+def _sample(kernel: _Kernel, basic: list[int]) -> _Newton | None:
     """The determinant, and its products with the p in the basis and with all multipliers, as polynomials in T."""
     newton, place = _Newton(), 1
     while not newton.settled and len(newton.places) <= len(basic) + AGREEING:
@@ -163,7 +163,7 @@ def _sampled(kernel: _Kernel, basic: list[int]) -> _Newton | None:
         require_time()
         determinant = (kernel.constant + kernel.slope * place).det()
         if determinant != 0:
-            x, y = _solved(kernel, fmpq(place))
+            x, y = _solve(kernel, fmpq(place))
             values = [*(x[n, 0] for n in basic), *(y[n, 0] for n in range(len(kernel.equations)))]
             newton.add(place, [determinant, *(determinant * v for v in values)])
         elif place > 2 * len(basic) + 9:

@@ -19,7 +19,7 @@ from rropt.exact.sign import enclose
 from rropt.linear.numeric import float_matrix, pairs_of, pairwise, power_of_two
 from rropt.linear.program import LinearProgram, PairMultipliers
 
-__all__ = ["rounded_pair_bounds"]
+__all__ = ["round_pair_bounds"]
 
 DIGITS, FINE = 10**15, 10**45
 WIDTH = Fraction(1, 10**30)
@@ -29,7 +29,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 Shares = dict[tuple[int, ...], Fraction]
 
 
-def rounded_pair_bounds(program: LinearProgram) -> tuple[Matrix, PairMultipliers]:
+def round_pair_bounds(program: LinearProgram) -> tuple[Matrix, PairMultipliers]:
     """Rows that meet the demand and multipliers that prove a bound, all rational; plain ones where the solver has failed."""
     below, above = enclose(program.ratio, width=WIDTH)
     less = max(enclose(program.delta, width=WIDTH)[0], ZERO)

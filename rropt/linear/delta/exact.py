@@ -89,7 +89,7 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     exact = (below, less) == (above, more)
     if rows > (MOST_RATIONAL_ROWS if exact else MOST_BASIS_ROWS):
         return None
-    basis = _proposed(program)
+    basis = _propose_basis(program)
     if exact:
         solved = _at(program, below, less, basis) or _at_as_if_larger(program, below, less)
         return None if solved is None else _unpack(solved, program)
@@ -128,7 +128,7 @@ def form_over_field(
     assert isinstance(t, Fraction) and isinstance(delta, Fraction)
     if parts and _equations(program) > (MOST_RATIONAL_ROWS if isinstance(ratio, Fraction) else MOST_FIELD_ROWS):
         return None
-    solved = _at(program, t, delta, _proposed(program))
+    solved = _at(program, t, delta, _propose_basis(program))
     if solved is None or min(solved.basis) < 0:
         return None
     found = [solve_over_field(gains, ratio, delta, solved.basis) for _, gains in parts or [(ONE, program.gains)]]
@@ -162,10 +162,10 @@ def _at_as_if_larger(program: LinearProgram, ratio: Fraction, delta: Fraction) -
     """The same for a δ that a solver cannot tell from 0, by the basis of a larger one: it is the same for all small δ."""
     if not 0 < delta < UNSEEN:
         return None
-    return _at(program, ratio, delta, _proposed(replace(program, delta=SEEN)))
+    return _at(program, ratio, delta, _propose_basis(replace(program, delta=SEEN)))
 
 
-def _proposed(program: LinearProgram) -> list[int] | None:
+def _propose_basis(program: LinearProgram) -> list[int] | None:
     """HiGHS's last basis, as columns of the standard form."""
     gains = float_matrix(program)
     answer = pairwise(gains / usual_scale(gains), float(program.ratio), float(program.delta))

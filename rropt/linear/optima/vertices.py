@@ -57,9 +57,9 @@ def optimal_vertices(
         columns[j][n] = c
     equations = [Condition(terms, ONE) for terms in columns]
     face = Face(program.ratio, tuple(unknowns.start), equations, unknowns.conditions)
-    face.missing = lambda point: _violated(program, point, unknowns.open_rows)
+    face.missing = lambda point: _find_violated(program, point, unknowns.open_rows)
     found = vertices(face, effort)
-    return None if found is None else [_placed(unknowns, program, rows, point) for point in found]
+    return None if found is None else [_mechanism_at(unknowns, program, rows, point) for point in found]
 
 
 def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[list[int] | None]:
@@ -90,7 +90,7 @@ def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[
         unknowns.conditions += [Condition({n: UNIT, least: (-1, 0)}), Condition({n: (-1, 0), least: TIMES})]
 
 
-def _violated(
+def _find_violated(
     program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
 ) -> Iterable[Condition]:
     """The p_ij ≤ T·p_il that a point fails in the rows that nothing else ties together, the worst of each row."""
@@ -100,7 +100,7 @@ def _violated(
             yield Condition({high: (-1, 0), low: TIMES})
 
 
-def _placed(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
+def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
     """The mechanism at a point; the stated one where it is that, since its numbers are made already."""
     if list(point) == unknowns.start:
         return rows

@@ -40,12 +40,12 @@ def optimal_pair_vertices(
         face.equations.append(Condition({i * program.k + j: (1, 0) for i in range(program.m)}, ONE))
     for i, row in enumerate(rows):
         for j, x in enumerate(row):
-            zero = not x and _spare(program, multipliers, i, j)
+            zero = not x and _has_spare(program, multipliers, i, j)
             (face.equations if zero else face.inequalities).append(Condition({i * program.k + j: (1, 0)}))
     open_pairs = [pair for pair in pairs_of(program.k) if not _add_pair(face, program, multipliers, *pair)]
-    face.missing = lambda point: _violated(program, point, open_pairs)
+    face.missing = lambda point: _find_violated(program, point, open_pairs)
     found = vertices(face, effort)
-    return None if found is None else [_placed(program, rows, point) for point in found]
+    return None if found is None else [_mechanism_at(program, rows, point) for point in found]
 
 
 def _difference(
@@ -58,7 +58,7 @@ def _difference(
     return terms
 
 
-def _spare(program: LinearProgram, multipliers: Mapping[str, Number], i: int, j: int) -> bool:
+def _has_spare(program: LinearProgram, multipliers: Mapping[str, Number], i: int, j: int) -> bool:
     """Whether the multipliers leave p_ij less than nothing: by enclosures where they tell, else exactly."""
     others = [n for n in range(program.k) if n != j]
     w, column = program.gains[i][j], multipliers.get(f"column[{j}]", ZERO)
@@ -94,7 +94,9 @@ def _add_pair(face: Face, program: LinearProgram, multipliers: Mapping[str, Numb
     return True
 
 
-def _violated(program: LinearProgram, point: Sequence[Number], pairs: Sequence[tuple[int, int]]) -> Iterable[Condition]:
+def _find_violated(
+    program: LinearProgram, point: Sequence[Number], pairs: Sequence[tuple[int, int]]
+) -> Iterable[Condition]:
     """The demands of those pairs that a point fails, on the outputs where it is above."""
     for j, n in pairs:
         excesses = {i: point[i * program.k + j] - program.ratio * point[i * program.k + n] for i in range(program.m)}
@@ -107,7 +109,7 @@ def _excess(multipliers: Mapping[str, Number], i: int, j: int, n: int) -> Number
     return multipliers.get(f"excess[{i},{j},{n}]", ZERO)
 
 
-def _placed(program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
+def _mechanism_at(program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
     """The mechanism at a point; the stated one where it is that."""
     found = freeze(point[i * program.k : (i + 1) * program.k] for i in range(program.m))
     return rows if found == rows else found

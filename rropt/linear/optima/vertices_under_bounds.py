@@ -130,7 +130,7 @@ def _add_with_slack(face: _Face, program: Bounded, multipliers: Mapping[str, Num
     face.add(program.difference(place, above), program.bounds[place][1], equal=True)
 
 
-def _failed(
+def _find_violated(
     program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number]
 ) -> Iterable[tuple[Terms, Number]]:
     """Bounds with a slack and no multiplier that a point fails, on the outputs where it is above."""
@@ -168,6 +168,6 @@ def _vertices(
         [seen(x) for x in face.inequalities],
         most=effort.rays,
         pairs=effort.pairs,
-        missing=lambda steps: [seen(x) for x in _failed(program, multipliers, placed(steps))],
+        missing=lambda steps: [seen(x) for x in _find_violated(program, multipliers, placed(steps))],
     )
     return None if found is None else [placed(steps) for steps in found]

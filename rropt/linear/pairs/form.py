@@ -97,7 +97,7 @@ class PairwiseProgram:
         k = len(self.weights[0])
         for (j, end), (place, ratio) in list(pure.items()):
             middles = (n for n in range(k) if (j, n) in pure and (n, end) in pure)
-            if any(_at_most(near, pure, (j, n), (n, end), near[j, end], ratio) for n in middles):
+            if any(_is_at_most(near, pure, (j, n), (n, end), near[j, end], ratio) for n in middles):
                 del left[place], pure[j, end], near[j, end]
         return replace(self, bounds=left)
 
@@ -131,7 +131,7 @@ Pure = Mapping[tuple[int, int], tuple[Place, Number]]
 Near = Mapping[tuple[int, int], tuple[Fraction, Fraction]]
 
 
-def _at_most(
+def _is_at_most(
     near: Near, pure: Pure, one: tuple[int, int], two: tuple[int, int], target: tuple[Fraction, Fraction], ratio: Number
 ) -> bool:
     """Whether the product of two ratios is at most a third; enclosures decide most cases."""

@@ -90,12 +90,12 @@ def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> Staircase:
     low_profit = [totals[c.output] * mark for c, mark in zip(basis, marks, strict=True)]
     high_profit = [total_of([gains[c.output][j] for j in c.high]) for c in basis]
     ones, none = [1] * k, [Fraction(0)] * k
-    theta = _bordered(high, ones, marks, [Fraction(1)] * k, none, ratio - 1)
+    theta = _solve_bordered(high, ones, marks, [Fraction(1)] * k, none, ratio - 1)
     transposed = [list(row) for row in zip(*high, strict=True)]
-    return Staircase(basis, theta, _bordered(transposed, marks, ones, low_profit, high_profit, ratio - 1))
+    return Staircase(basis, theta, _solve_bordered(transposed, marks, ones, low_profit, high_profit, ratio - 1))
 
 
-def _bordered(
+def _solve_bordered(
     h: list[list[int]],
     right: list[int],
     below: list[int],

@@ -25,9 +25,9 @@ from rropt.exact.sign import enclose_relative
 from rropt.linear.numeric import LinearAnswer, solve_linear
 from rropt.linear.program import LinearProgram
 from rropt.linear.pure.basis import chain_columns, start
-from rropt.linear.pure.refinement import Rationals, Refined, reduced_profit, refined
+from rropt.linear.pure.refinement import Rationals, Refined, reduced_profit, refine
 
-__all__ = ["rounded_bounds"]
+__all__ = ["round_bounds"]
 
 DIGITS = 10**15
 BITS = 120
@@ -37,7 +37,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 Table = list[list[Fraction]]
 
 
-def rounded_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
+def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
     """Rows that meet the demand and multipliers that prove a bound, both rational, for T > 1.
 
     The rounds end when the bounds are within `NEAR` of one another, relative to the larger; or within `OWED`, where they
@@ -48,7 +48,7 @@ def rounded_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
     best: _Best | None = None
     stalled = 0
     for table, multipliers in _answers(program, gains, below):
-        rows, columns = _feasible(table, below), _raised(gains, multipliers, above)
+        rows, columns = _feasible(table, below), _raise_multipliers(gains, multipliers, above)
         found = _better(best, _Best(rows, columns, _gain(gains, rows), sum(columns, ZERO)))
         stalled = stalled + 1 if best is not None and 2 * found.gap > best.gap else 0
         best = found
@@ -89,7 +89,7 @@ def _answers(program: LinearProgram, gains: Rationals, ratio: Fraction) -> Itera
     columns = [c for part in answer.chains for c in chain_columns(part) if not c.alone]
     scale = max(abs(w) for row in gains for w in row) or ONE
     unit = tuple(tuple(w / scale for w in row) for row in gains)
-    for found in refined(unit, ratio, [*columns, *start(program.k)]):
+    for found in refine(unit, ratio, [*columns, *start(program.k)]):
         yield _table(found, ratio, program.m), [scale * y for y in found.multipliers]
 
 
@@ -121,7 +121,7 @@ def _gain(gains: Rationals, rows: Rationals) -> Fraction:
 
 def _feasible(table: Table, ratio: Fraction) -> Rationals:
     """The rows with small entries raised, the columns filled up to one sum, and all divided by it; for ratio > 1."""
-    rows = [[max(x, max(row) / ratio) for x in row] for row in table]
+    rows = [[max(x, least) for x in row] for row, least in ((row, max(row) / ratio) for row in table)]
     sums = [sum(column) for column in zip(*rows, strict=True)]
     missing = [max(sums) - s for s in sums]
     constant = max(missing) / (ratio - 1)
@@ -130,7 +130,7 @@ def _feasible(table: Table, ratio: Fraction) -> Rationals:
     return tuple(tuple(x / total for x in row) for row in [first, *rows[1:]])
 
 
-def _raised(gains: Rationals, y: list[Fraction], ratio: Fraction) -> tuple[Fraction, ...]:
+def _raise_multipliers(gains: Rationals, y: list[Fraction], ratio: Fraction) -> tuple[Fraction, ...]:
     """The multipliers, raised row by row where they are not feasible."""
     y = list(y)
     for row in gains:

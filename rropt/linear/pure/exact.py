@@ -30,8 +30,8 @@ MOST_EXACT_STEPS = 400
 def optimal_staircase(program: LinearProgram, near: Fraction) -> Staircase | None:
     """An optimal basis solved over the field of T: the one that HiGHS ends at, or what the simplex method makes of it at a
     rational near T; None beyond the effort."""
-    proposed = proposed_basis(program)
-    found = None if proposed is None else solved_optimally(program, proposed)
+    proposed = propose_basis(program)
+    found = None if proposed is None else solve_optimally(program, proposed)
     if found is not None:
         return found
     basis = exact_basis(program.gains, near, proposed or start(program.k))
@@ -40,15 +40,15 @@ def optimal_staircase(program: LinearProgram, near: Fraction) -> Staircase | Non
 
 def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
     """An optimal basis at a rational T > 1, from the one that HiGHS ends at; None beyond the effort."""
-    return exact_basis(program.gains, ratio, proposed_basis(program) or start(program.k))
+    return exact_basis(program.gains, ratio, propose_basis(program) or start(program.k))
 
 
-def proposed_basis(program: LinearProgram) -> Basis | None:
+def propose_basis(program: LinearProgram) -> Basis | None:
     """The basis that HiGHS ends at, if it is one of k columns; floats, not to be trusted."""
     return chain_basis(solve_linear(program).chains, program.k)
 
 
-def solved_optimally(program: LinearProgram, basis: Basis) -> Staircase | None:
+def solve_optimally(program: LinearProgram, basis: Basis) -> Staircase | None:
     """The basis solved over the field of T, if that is feasible and optimal there; None if not, or if it is no basis.
 
     θ must not be negative, and 0 for a column alone. Of the outputs, doubles find most balances negative; that of an output

@@ -57,7 +57,7 @@ class Form:
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
         """The polynomials at whose roots the rows or multipliers may become infeasible, or what is said of them changes."""
-        found = self._compared()
+        found = self._compared_numbers()
         for i, row in enumerate(self.gains):
             roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)
             signs = {self._above(i, t) for t in between(roots, interval)}
@@ -67,9 +67,9 @@ class Form:
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
         """The irreducible factors at whose roots something that a certificate with the signs at t compares is zero."""
         balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
-        return factors(f for x in self._compared() | balances for f in _polynomials(x))
+        return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
 
-    def _compared(self) -> set[Number]:
+    def _compared_numbers(self) -> set[Number]:
         """Entries, differences of those of one row, p_ij − T·p_il, and W − y."""
         found = {c for i in range(len(self.gains)) for c in self._parts(i)}
         for values in {frozenset(row) for row in self.rows}:

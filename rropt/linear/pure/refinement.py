@@ -23,7 +23,7 @@ import numpy as np
 from rropt.linear.pure.basis import Column
 from rropt.solvers.highs import HighsAnswer, dense_rows, minimise
 
-__all__ = ["Rationals", "Refined", "price", "refined"]
+__all__ = ["Rationals", "Refined", "price", "refine"]
 
 MOST_ROUNDS = 60
 MOST_GAIN = 2**40  # more than a solver's tolerances can give in one round
@@ -80,7 +80,7 @@ class _Master:
                 known.add(c)
 
 
-def refined(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iterator[Refined]:
+def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iterator[Refined]:
     """Ever more precise answers at a rational T > 1, from columns with a feasible choice among them; gains of size 1."""
     master = _Master(gains, ratio - 1, [], [ZERO], [ZERO] * (len(gains[0]) + 1))
     master.add(columns)
@@ -115,7 +115,7 @@ def _correct(master: _Master, *, polish: bool) -> bool:
     slack = max([-min(costs), *(abs(c) for c, z in zip(costs, x, strict=True) if z > 0)])
     primal = _factor(ONE, wrong) if polish else ONE
     dual = master.dual = _factor(master.dual, slack)
-    answer = _scaled(a, [c * dual for c in costs], [b * primal for b in sides], [-z * primal for z in x])
+    answer = _scale(a, [c * dual for c in costs], [b * primal for b in sides], [-z * primal for z in x])
     if not answer.solved:
         return False
     master.x = [z + Fraction(d) / primal for z, d in zip(x, answer.point.tolist(), strict=True)]
@@ -131,9 +131,7 @@ def _factor(old: Fraction, error: Fraction) -> Fraction:
     return Fraction(2) ** (int(1 / error).bit_length() - 1) if error < 1 else ONE
 
 
-def _scaled(
-    a: list[list[Fraction]], costs: list[Fraction], sides: list[Fraction], lower: list[Fraction]
-) -> HighsAnswer:
+def _scale(a: list[list[Fraction]], costs: list[Fraction], sides: list[Fraction], lower: list[Fraction]) -> HighsAnswer:
     below = np.array([float(max(x, -FAR_DOWN)) for x in lower])
     right = [float(x) for x in sides]
     rows = dense_rows([[float(x) for x in row] for row in a], right, right)

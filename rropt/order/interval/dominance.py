@@ -48,11 +48,11 @@ def _piece(
         return _at_point(unknown, field)
     if found.garbling is not None:
         rows = product(product(q.split, found.garbling), p.merge)
-        return _certified(replace(unknown, holds=True, garbling=rows))
+        return _certify(replace(unknown, holds=True, garbling=rows))
     assert found.gains is not None and run.at is not None
     decision = Decision((Fraction(1, first.k),) * first.k, found.gains)
     values = _worth(decision, first, field, run.at), _worth(decision, second, field, run.at)
-    return _certified(replace(unknown, holds=False, decision=decision, values=values))
+    return _certify(replace(unknown, holds=False, decision=decision, values=values))
 
 
 def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number:
@@ -62,7 +62,7 @@ def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number
     return sum((max(row, key=lambda x: at_point(x, field, t)) for row in earned), Fraction(0))
 
 
-def _certified(piece: DominancePiece) -> DominancePiece:
+def _certify(piece: DominancePiece) -> DominancePiece:
     """The piece with the certificate that the checker accepted, or undecided where that asks too much of the checker."""
     evidence = piece.garbling if piece.garbling is not None else piece.decision
     assert evidence is not None
@@ -111,14 +111,14 @@ def _at_algebraic(point: DominancePiece, root: Root, field: Free) -> DominancePi
         )
     proposal = propose_minimal(p, q)
     if proposal.garbling is not None:
-        rows = _lifted(product(product(q.split, proposal.garbling), p.merge), field)
-        return _certified(replace(point, holds=True, garbling=rows))
+        rows = _lift(product(product(q.split, proposal.garbling), p.merge), field)
+        return _certify(replace(point, holds=True, garbling=rows))
     witness = witness_for(p.original, q.original, proposal)
-    decision = Decision(witness.prior, _lifted(witness.gains, field))
-    ((first, second),) = _lifted([[witness.first, witness.second]], field)
-    return _certified(replace(point, holds=False, decision=decision, values=(first, second)))
+    decision = Decision(witness.prior, _lift(witness.gains, field))
+    ((first, second),) = _lift([[witness.first, witness.second]], field)
+    return _certify(replace(point, holds=False, decision=decision, values=(first, second)))
 
 
-def _lifted(rows: Rows, field: Free) -> Matrix:
+def _lift(rows: Rows, field: Free) -> Matrix:
     """Numbers at a root as functions of t that take these values there."""
     return tuple(tuple(x if isinstance(x, Fraction) else element(field, x.num, x.den) for x in row) for row in rows)

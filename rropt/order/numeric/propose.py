@@ -92,11 +92,11 @@ def by_simplex(program: GarblingProgram, *, most: int = 100_000) -> Proposal:
     a, b = program.standard_form()
     field = common_field(a, [b])
     if field is None:
-        return _read(program, _solved(program, a, b, most))
+        return _read(program, _solve(program, a, b, most))
     assert not isinstance(field, Free)
     t = sum(enclose(generator(field), width=NEARBY), ZERO) / 2
     near_a = tuple(tuple(at_point(x, field, t) for x in row) for row in a)
-    nearby = _solved(program, near_a, tuple(at_point(x, field, t) for x in b), most)
+    nearby = _solve(program, near_a, tuple(at_point(x, field, t) for x in b), most)
     if nearby.status == "infeasible":
         gains = _separating(program, program.as_gains(nearby.farkas))
         if gains is not None:
@@ -110,7 +110,7 @@ def by_simplex(program: GarblingProgram, *, most: int = 100_000) -> Proposal:
         return _read(program, minimise((ZERO,) * program.columns, a, b, most=most))
 
 
-def _solved(program: GarblingProgram, a: Matrix, b: tuple[Number, ...], most: int) -> Solution:
+def _solve(program: GarblingProgram, a: Matrix, b: tuple[Number, ...], most: int) -> Solution:
     """The simplex method over Q, on larger programs from the basis at which HiGHS ends."""
     costs = (ZERO,) * program.columns
     basis = near_basis(a, b) if program.rows * program.columns > QUICK else None

@@ -19,7 +19,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare, quadratic_nonnegative
+from rropt.exact.quadratic import compare, is_quadratic_nonnegative
 from rropt.exact.spelling import show
 from rropt.results import Result, Table
 
@@ -185,7 +185,7 @@ def _in_unit(p: Number, value: Number) -> None:
 def _crosses(piece: Piece, side: int) -> bool:
     """Whether side·(h(p) − p) < 0 somewhere on the closed piece."""
     (a, b), (c, d) = piece.top, piece.below
-    return not quadratic_nonnegative(side * a, side * (b - c), -side * d, piece.start, piece.end)
+    return not is_quadratic_nonnegative(side * a, side * (b - c), -side * d, piece.start, piece.end)
 
 
 def _require(h: BreachFunction, side: int, rule: str) -> BreachFunction:

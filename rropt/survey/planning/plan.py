@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError, Received
@@ -12,6 +13,7 @@ from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix, identity
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_mechanism
+from rropt.problem.sets import SetMechanism
 from rropt.survey.intervals import read_method
 from rropt.survey.planning.power import (
     enumerated_power,
@@ -24,7 +26,7 @@ from rropt.survey.planning.power import (
 from rropt.survey.planning.result import Enumerated, Plan
 from rropt.survey.planning.size import least_margin, margin_met, smallest
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of, weights_for
-from rropt.survey.prevalence import share_place
+from rropt.survey.prevalence import index_of, read_prevalence, share_place
 from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.weights import Weights
@@ -45,7 +47,7 @@ class _Goal:
 
 
 def plan(
-    mechanism: Mechanism,
+    mechanism: Mechanism | SetMechanism,
     *,
     prevalence: object = "worst",
     standard_error: object = None,
@@ -64,7 +66,7 @@ def plan(
     `n` people give.
 
     Args:
-        mechanism: The mechanism.
+        mechanism: The mechanism, or one whose answers are sets of inputs (`Design.sets`).
         prevalence: A number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares.
         standard_error: What is to be reached.
         margin: Half an interval, what is to be reached.
@@ -91,10 +93,12 @@ def plan(
     Reference: Chaudhuri and Mukerjee (1988), Randomized response, chapter 2; Ulrich et al. (2012), Asking sensitive questions: a
     statistical power analysis of randomized response models.
     """
+    goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}
+    how = {"confidence": confidence, "method": method, "sampling": sampling, "population": population}
+    if isinstance(mechanism, SetMechanism):
+        return _of_sets(mechanism, prevalence, working, share_of, {**goals, **how, "n": n})
     require_mechanism(mechanism)
     if share_of is None and mechanism.k > 2:
-        goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}
-        how = {"confidence": confidence, "method": method, "sampling": sampling, "population": population}
         how |= {"prevalence": prevalence, "working": working, "n": n}
         return _of_all([plan(mechanism, **goals, **how, share_of=x) for x in mechanism.input_labels])  # type: ignore[arg-type]
     model = read_sampling(sampling, population=population)
@@ -112,6 +116,26 @@ def plan(
     else:
         goal = _power_goal(difference, power, model, j, level, region)
     return _planned(mechanism, goal, region, j, model, weights, difference)
+
+
+def _of_sets(
+    sets: SetMechanism, prevalence: object, working: object, share_of: str | int | None, goals: Mapping[str, Any]
+) -> Plan:
+    """Where answers are sets: a plan for each input that differs from others in its class or its share, on what is seen of it."""
+    sets.require_pairs_alike()
+    region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)
+    kinds: dict[Hashable, int] = {}
+    for j in range(sets.k) if share_of is None else [index_of(sets, share_of)]:
+        kinds.setdefault((sets.places[j], region.others and region.others[j], best and best[j]), j)
+    found = []
+    for j in kinds.values():
+        own, at = region, None if best is None else sets.shares_from(j, best)
+        if region.others is not None:
+            own = Region(region.others[j], region.others[j], sets.shares_from(j, region.others))
+        one = plan(sets.seen_from(sets.places[j]), prevalence=own, share_of=0, working=at, **goals)
+        plain = Region(own.lower, own.upper)
+        found.append(replace(one, mechanism=sets, share_of=sets.input_labels[j], region=plain))
+    return _of_all(found) if share_of is None else found[0]
 
 
 def _planned(

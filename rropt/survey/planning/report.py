@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rropt.exact.decimal import decimal, plain_fractions, shown
+from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.results import Result, text_table
@@ -21,7 +21,7 @@ def _text(cell: Cell) -> str:
         return plain_fractions(cell)
     if isinstance(cell, tuple):
         return ", ".join(f"{name} = {plain_fractions(x)}" for name, x in cell)
-    return shown(cell)
+    return show_with_decimal(cell)
 
 
 def _plain(cell: Cell) -> Any:
@@ -50,7 +50,14 @@ class Table(Result):
         certified = ("Certified: the checker accepted the optimum's certificate (--json has its sentence).",) * bool(
             self.proof
         )
-        return "\n".join([plain_fractions(self.title), text_table(*self.as_table()), *self.notes, *certified])
+        rows = [(name, *row[1:]) for name, row in zip(self._told_apart(), self.cells(), strict=True)]
+        return "\n".join([plain_fractions(self.title), text_table(self.header, rows), *self.notes, *certified])
+
+    def _told_apart(self) -> list[str]:
+        """The names of the rows; those of one name with the last of their named numbers, as a table may fold."""
+        names = [_text(row[0]) for row in self.rows]
+        own = [next((_text(x[-1:]) for x in row if isinstance(x, tuple) and x), "") for row in self.rows]
+        return [f"{x}, {y}" if y and names.count(x) > 1 else x for x, y in zip(names, own, strict=True)]
 
     def as_table(self) -> Cells:
         """The heading, and the rows as text for a person."""

@@ -11,6 +11,7 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.problem.sets import SetMechanism
 from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
 from rropt.survey.enclosures import number, root_bounds, root_text
 from rropt.survey.planning.spread import Region, Spread
@@ -51,7 +52,7 @@ class Plan(Tabled):
     normal approximation says of a power; n is what enumerating the test says, where that is done.
     """
 
-    mechanism: Mechanism
+    mechanism: Mechanism | SetMechanism
     share_of: str
     region: Region
     sampling: Sampling
@@ -138,6 +139,14 @@ class Plan(Tabled):
         """With more outputs than inputs unbiased weights are many; the plan holds for those best where it was made."""
         if self.weights is None or self.weights.at is None:
             return ()
+        if isinstance(self.mechanism, SetMechanism):
+            planned = self.weights.origin is Origin.PLANNED and self.mechanism.planned is not None
+            where = (
+                "the prevalences that it was made for"
+                if planned
+                else "these shares of its inputs; --working states them"
+            )
+            return (f"This holds for estimates with this design whose weights are best at {where}.",)
         shares = self.weights.at if self.mechanism.k > 2 else self.weights.at[1:]
         at = ",".join(map(plainly, shares))
         if self.mechanism.planned is not None and self.weights.origin is Origin.PLANNED:

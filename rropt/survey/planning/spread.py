@@ -100,6 +100,8 @@ class Spread(FieldResult):
 
 def read_region(prevalence: object, k: int, j: int) -> Region:
     """`1/10`, `1/10..2/5`, `worst` (any share), or k shares."""
+    if isinstance(prevalence, Region):
+        return prevalence
     text = with_dots(prevalence.strip()) if isinstance(prevalence, str) else ""
     if text == "worst":
         return Region(Fraction(0), Fraction(1))

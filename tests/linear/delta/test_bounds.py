@@ -8,14 +8,14 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.linear.delta import bounds as pair_bounds
-from rropt.linear.delta.bounds import rounded_pair_bounds
+from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.program import LinearProgram
 from tests import brute_force
 
 
 def relative_gap(w: Any, t: Any, delta: F) -> F:
     """The gap over the larger bound, after both sides are shown feasible from the definitions."""
-    rows, found = rounded_pair_bounds(LinearProgram(t, delta, w, True))
+    rows, found = round_pair_bounds(LinearProgram(t, delta, w, True))
     assert brute_force.satisfies(rows, t, delta)
     assert all(0 <= share <= found.pairs.get((j, el), 0) for (_, j, el), share in found.excess.items())
     m, k = len(w), len(w[0])

@@ -10,7 +10,7 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.linear.exact import near
 from rropt.linear.program import LinearProgram
 from rropt.linear.pure.basis import Column, solve_basis, start
-from rropt.linear.pure.exact import exact_basis, optimal_basis, optimal_staircase, solved_optimally
+from rropt.linear.pure.exact import exact_basis, optimal_basis, optimal_staircase, solve_optimally
 from tests import brute_force
 
 
@@ -83,7 +83,7 @@ def test_a_basis_is_called_optimal_exactly_where_it_is(epsilon: str) -> None:
         assert best is not None
         other = Column(rng.randrange(m), frozenset(j for j in range(k) if rng.random() < 1 / 2))
         for basis in (best, (other, *best[1:]), tuple(Column(rng.randrange(m), frozenset({j})) for j in range(k))):
-            found = solved_optimally(program, basis)
+            found = solve_optimally(program, basis)
             try:
                 solved = solve_basis(w, t, basis)  # type: ignore[arg-type]
             except ZeroDivisionError:

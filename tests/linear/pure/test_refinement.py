@@ -8,7 +8,7 @@ import pytest
 from rropt.linear.pure import refinement as staircase_refinement
 from rropt.linear.pure.basis import Column, solve_basis, start
 from rropt.linear.pure.exact import exact_basis
-from rropt.linear.pure.refinement import price, refined
+from rropt.linear.pure.refinement import price, refine
 from rropt.solvers.highs import HighsAnswer
 
 
@@ -19,7 +19,7 @@ def test_the_multipliers_converge_to_the_exact_value(t: F) -> None:
     basis = exact_basis(w, t, start(4))
     assert basis is not None
     value = sum(solve_basis(w, t, basis).columns, F(0))
-    errors = [abs(sum(found.multipliers, F(0)) - value) for found in refined(w, t, start(4))]
+    errors = [abs(sum(found.multipliers, F(0)) - value) for found in refine(w, t, start(4))]
     assert min(errors) < F(1, 10**40) and errors[0] > F(1, 10**25)
 
 
@@ -35,4 +35,4 @@ def test_the_rounds_end_where_the_solver_gives_up(monkeypatch: pytest.MonkeyPatc
 
     none = HighsAnswer("Infeasible", 0.0, np.zeros(4), np.zeros(4), (), ())
     monkeypatch.setattr(staircase_refinement, "minimise", lambda *a, **b: none)
-    assert list(refined(((F(1), F(2), F(3)),), F(2), start(3))) == []
+    assert list(refine(((F(1), F(2), F(3)),), F(2), start(3))) == []

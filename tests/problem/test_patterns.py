@@ -7,11 +7,11 @@ from fractions import Fraction as F
 import pytest
 
 from rropt import LDP, families
-from rropt.categories.classes import Classes
-from rropt.categories.patterns import PatternWeights, label_patterns
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import product, transpose
+from rropt.problem.classes import Classes
+from rropt.problem.patterns import PatternWeights, label_patterns
 
 HALF = read_epsilon("1/2").t
 

@@ -75,6 +75,14 @@ class Classes:
         """How many patterns the orbit has."""
         return math.prod(map(math.comb, self.sizes, counts))
 
+    def share_of_both(self, counts: Counts, a: int, b: int) -> Fraction:
+        """In which share of the patterns of an orbit two inputs of the classes a and b are; of a class of one input, that one."""
+        sizes = self.sizes
+        own = Fraction(counts[a], sizes[a])
+        if a != b:
+            return own * Fraction(counts[b], sizes[b])
+        return own if sizes[a] == 1 else own * Fraction(counts[a] - 1, sizes[a] - 1)
+
     def patterns_of(self, counts: Counts) -> Iterator[tuple[int, ...]]:
         """The patterns of an orbit, each as the increasing inputs of S."""
         chosen = (itertools.combinations(m, c) for m, c in zip(self.members, counts, strict=True))

@@ -10,19 +10,20 @@ Every mechanism with max ≤ t·min in its rows has an M and a garbling that suc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.categories.classes import Classes, ClassMatrix, Counts
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import freeze, total_of
+from rropt.exact.matrix import Matrix, freeze, total_of
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
+from rropt.problem.classes import Classes, ClassMatrix, Counts
 
 __all__ = ["MOST_PRICED", "PatternWeights", "label_patterns"]
 
 LONGEST_LABEL = 60
+MOST_SPLIT = 1 << 14
 MOST_PRICED = 24
 """Inputs of which all patterns are priced, where they are too many for the checker to try."""
 
@@ -71,6 +72,18 @@ class PatternWeights:
             rows.append([inside if j in held else weight for j in range(self.classes.k)])
         return Mechanism(rows, inputs, label_patterns([p for p, _ in listed], self.classes.k, inputs))
 
+    def rows(self) -> Matrix:
+        """For each orbit one of its rows, with the weight of all."""
+        t = self.ratio
+        held = [
+            {j for members, c in zip(self.classes.members, counts, strict=True) for j in members[:c]}
+            for counts, _ in self.weights
+        ]
+        return freeze(
+            [w * t if j in inside else w for j in range(self.classes.k)]
+            for inside, (_, w) in zip(held, self.weights, strict=True)
+        )
+
     def image(self, counts: Counts, values: Sequence[Number]) -> Number:
         """sᵀv for every pattern s of the orbit and a vector v that is constant on classes."""
         t = self.ratio
@@ -91,8 +104,28 @@ class PatternWeights:
         """The mean over the orbit of s_j s_l for inputs j ≠ l of the classes a and b; of a class of one input, that of s_j²."""
         sizes, t = self.classes.sizes, self.ratio
         p, q = Fraction(counts[a], sizes[a]), Fraction(counts[b], sizes[b])
-        both = p * q if a != b else p if sizes[a] == 1 else p * Fraction(counts[a] - 1, sizes[a] - 1)
-        return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * both
+        return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * self.classes.share_of_both(counts, a, b)
+
+    def split(self, keys: Sequence[Hashable]) -> PatternWeights:
+        """The same weights by smaller classes: those of inputs of one class with equal keys."""
+        places = self.classes.places
+        fine = Classes.by(list(zip(places, keys, strict=True)))
+        if len(fine.members) == len(self.classes.members):
+            return self
+        if fine.number_of_orbits > MOST_SPLIT:
+            raise InputError(
+                f"{fine.number_of_orbits} kinds of sets differ at these numbers; give at most so many different ones that no more "
+                f"than {MOST_SPLIT} do"
+            )
+        coarse, found = [places[members[0]] for members in fine.members], []
+        whole = dict(self.weights)
+        for counts in fine.orbits():
+            key = tuple(
+                sum(c for c, b in zip(counts, coarse, strict=True) if b == a) for a in range(len(self.classes.sizes))
+            )
+            if key in whole:
+                found.append((counts, whole[key] * Fraction(fine.size_of(counts), self.classes.size_of(key))))
+        return PatternWeights(fine, self.ratio, tuple(found))
 
 
 def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rropt.categories.classes import Classes, ClassMatrix
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import determinant, freeze, inverse, product
+from rropt.problem.classes import Classes, ClassMatrix
 
 KEYS = st.lists(st.sampled_from("abc"), min_size=1, max_size=6)
 SMALL = st.fractions(min_value=-3, max_value=3, max_denominator=4)

@@ -1,0 +1,42 @@
+"""The tight numbers of a mechanism under every notion."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
+
+__all__ = ["NAMES", "tight_notions"]
+
+FIFTH = Fraction(1, 5)
+NAMES = {
+    "ldp": "local differential privacy",
+    "parity": "parity",
+    "rho breach": "breach from rho1 to rho2",
+    "beta factor": "beta factor",
+    "bayes factor": "Bayes factor",
+    "sip": "boundaries on both sides (SIP)",
+    "csip": "boundary above (CSIP)",
+}
+"""What a person sees for the keys of the notions."""
+
+
+def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
+    """By the names of each notion's own numbers; ρ2 is that of the demand's ρ1, or of 1/5.
+
+    The boundaries of SIP and CSIP are in the text that they are read from: `odds:3` is h(p) = 3p/(1+2p), and `odds:1/3`
+    as a lower one its mirror image. (ε, δ)-LDP is the mechanism's profile.
+    """
+    rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
+    lower, upper = SIP("odds:1", "odds:1").tightest(mechanism)
+    return {
+        "ldp": {"epsilon": str(LDP(0).tightest(mechanism))},
+        "parity": {"gamma": show(Parity(1).tightest(mechanism))},
+        "rho breach": {"rho1": show(rho1), "rho2": show(RhoBreach.tightest_rho2(mechanism, rho1))},
+        "beta factor": {"beta": show(BetaFactor(2).tightest(mechanism))},
+        "bayes factor": {"factor": show(BayesFactor(2).tightest(mechanism))},
+        "sip": {"lower": str(lower), "upper": str(upper)},
+        "csip": {"h": str(CSIP("odds:1").tightest(mechanism))},
+    }

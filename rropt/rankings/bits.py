@@ -1,0 +1,166 @@
+"""A setting that randomizes bits one by one, judged by its structure, however many bits there are.
+
+Given the truth the bits of an answer are independent, and all are randomized alike. Let a = max_o Pr(o | 1)/Pr(o | 0) and
+b = max_o Pr(o | 0)/Pr(o | 1) over the two values o of one bit. Two truths of which the first has x ones where the second has
+zeros, and y zeros where it has ones, have answers whose chances differ by a factor of up to a^x·b^y, attained. So e^ε is
+
+    max(a, b)^n    for any two strings of n bits,
+    a·b            for one bit a category: two categories differ in one bit each way,
+    (a·b)^h        for h hashes: the Bloom filters of two values differ in up to h bits each way.
+
+RAPPOR's permanent bits are drawn once and for all: ever more reports tell them, and no more. Reports without permanent bits
+tell ever more. (Erlingsson, Pihur and Korolova, 2014, Theorems 1 and 2.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.sign import order_of
+from rropt.families.parameters import count
+from rropt.families.rappor import LONGEST, rappor_bit
+from rropt.mechanism import Mechanism
+from rropt.problem.checkup import Checkup, checkup
+from rropt.problem.words import say_what_to_do
+from rropt.rankings.candidates import bit_a_category
+from rropt.rankings.ranking import against_the_optimum
+from rropt.rankings.result import Ranked
+from rropt.results import Result, Table, text_table
+
+__all__ = ["BitsCheckup", "check_bits"]
+
+SCHEMA = "rropt/bits/1"
+HASHES = 2
+MOST_CATEGORIES = 256
+INFINITE = Epsilon(math.inf)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BitsCheckup(Result):
+    """One bit's checkup, the tight ε of the whole answer by the bits in which two truths differ, and the setting for categories.
+
+    `budgets` has for each kind of difference ε of one report and of all that there will ever be.
+    """
+
+    bits: int
+    one: Checkup
+    budgets: tuple[tuple[str, Epsilon, Epsilon], ...]
+    categories: Ranked | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        return {
+            "schema": SCHEMA,
+            "bits": str(self.bits),
+            "epsilons": [
+                {"differ": kind, "one_report": str(one), "all_reports": str(ever)} for kind, one, ever in self.budgets
+            ],
+            "one_bit": self.one.to_dict(),
+            "one_bit_a_category": None if self.categories is None else self.categories.to_dict(),
+        }
+
+    def as_table(self) -> Table:
+        """ε by how two truths differ."""
+        rows = [[kind, _said(one), _said(ever)] for kind, one, ever in self.budgets]
+        return ["two truths that differ in", "epsilon of one report", "of ever more reports"], rows
+
+    def explain(self) -> str:
+        """What the whole answer protects, and how good one bit and the setting for categories are."""
+        one = self.one
+        lines = [
+            f"{self.bits} bits, each randomized by itself in the same way: what two truths have in common is hidden wholly, and "
+            "the bits in which they differ add up.",
+            f"Respondents, for each bit: {say_what_to_do(one.mechanism)}",
+            "",
+            text_table(*self.as_table()),
+            "",
+            f"Of one bit: {one.efficiency.explain().splitlines()[0]}",
+        ]
+        better = None if one.efficiency.better is None else one.efficiency.better.mechanism
+        if better is not None and one.efficiency.ratio != 1:
+            lines.append(f"The certified optimum at that epsilon is, for each bit: {say_what_to_do(better)}")
+        return "\n".join([*lines, self._of_categories()])
+
+    def _of_categories(self) -> str:
+        """How good one bit a category is for as many categories as there are bits."""
+        found = self.categories
+        if found is None or found.efficiency is None:
+            return "One bit a category was not held against an optimum: that is done for 2 to 256 bits with a finite epsilon."
+        share = decimal(found.efficiency[0], digits=4, direction="lower")
+        return (
+            f"Of one bit a category, {self.bits} categories: at epsilon = {_said(found.epsilon)} the certified bound of all "
+            f"mechanisms is {share} times its total variance at equal shares (rounded down); {found.people:,} people give every "
+            f"share a standard error of at most 0.01.{self._what_is_better()}"
+        )
+
+    def _what_is_better(self) -> str:
+        """The command that lists what people use at that ε."""
+        if self.categories is None:
+            return ""
+        return f" `rropt rank --inputs {self.bits} --epsilon {_said(self.categories.epsilon)}` lists what is better."
+
+
+def _said(epsilon: Epsilon) -> str:
+    """A budget in decimals; infinity in words."""
+    if isinstance(epsilon.t, float):
+        return "no finite one"
+    return decimal(epsilon.bounds(width=Fraction(1, 10**12))[1])
+
+
+def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
+    """What RAPPOR with any number of bits protects and how good it is; the parameters are those of the family, as text."""
+    told = dict(parameters)
+    n = count(told.pop("bits", "1"), name="bits", least=1, most=LONGEST)
+    p = rappor_bit(n, **told)
+    mode = told["mode"].strip().lower().replace("_", "-")
+    stays = p if mode in ("permanent", "one-time") else None
+    if mode == "both":
+        stays = rappor_bit(n, mode="permanent", f=told.get("f"))
+    ways, ever = _ways(p), None if stays is None else _ways(stays)
+    kinds = [("one bit", 1, False), ("two bits, as one bit a category", 1, True)]
+    kinds += [(f"{2 * HASHES} bits, as {HASHES} hashes", HASHES, True)] if n >= 2 * HASHES else []
+    kinds += [(f"all {n} bits", n, False)]
+    budgets = tuple(
+        (kind, _budget(ways, times, each), INFINITE if ever is None else _budget(ever, times, each))
+        for kind, times, each in kinds
+    )
+    return BitsCheckup(n, checkup(p), budgets, _of_categories(n, p))
+
+
+def _ways(p: Mechanism) -> tuple[Number | float, Number | float]:
+    """(a, b): how much an answer can speak for a 1, and for a 0."""
+
+    def most(own: int, other: int) -> Number | float:
+        found: list[Number] = []
+        for row in p.rows:
+            if row[own] and not row[other]:
+                return math.inf
+            if row[other]:
+                found.append(row[own] / row[other])
+        return found[0] if len(found) == 1 or order_of(found[0], found[1]) >= 0 else found[1]
+
+    return most(1, 0), most(0, 1)
+
+
+def _budget(ways: tuple[Number | float, Number | float], times: int, each_way: bool) -> Epsilon:
+    """ε where bits differ so many times, each way or all in the direction that tells more."""
+    a, b = ways
+    if isinstance(a, float) or isinstance(b, float):
+        return INFINITE
+    return Epsilon((a * b if each_way else a if order_of(a, b) >= 0 else b) ** times)
+
+
+def _of_categories(n: int, p: Mechanism) -> Ranked | None:
+    """The setting as one bit a category, by its better estimator."""
+    zero, one = p.rows[1]
+    if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
+        return None
+    rows = against_the_optimum(bit_a_category("one bit a category", n, one, zero))
+    return rows[0] if rows else None

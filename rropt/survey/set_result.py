@@ -1,0 +1,108 @@
+"""What an estimation from answers that are sets of inputs returns: an estimate of every share, each on its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.counted import counted
+from rropt.exact.element import Number
+from rropt.problem.sets import SetMechanism
+from rropt.results import Result, Table
+from rropt.survey.intervals import Interval
+from rropt.survey.plug_in import StatedVariance
+from rropt.survey.result import Estimate, text_of_shares
+from rropt.survey.tally import Tally
+
+__all__ = ["SetEstimate"]
+
+SCHEMA = "rropt/set-estimate/1"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SetEstimate(Result):
+    """Unbiased shares of all inputs, each by an `Estimate` of its own of that input against the others."""
+
+    mechanism: SetMechanism
+    tally: Tally
+    shares: tuple[Estimate, ...]
+
+    @property
+    def n(self) -> int:
+        """The number of answers."""
+        return self.tally.n
+
+    @property
+    def prevalence(self) -> tuple[Number, ...]:
+        """The estimated shares."""
+        return tuple(x.prevalence[0] for x in self.shares)
+
+    @property
+    def variances(self) -> tuple[Number, ...] | None:
+        """Unbiased estimates of the variances of the shares; none from a single answer."""
+        found = [x.variances[0] for x in self.shares if x.variances is not None]
+        return tuple(found) if len(found) == len(self.shares) else None
+
+    @property
+    def intervals(self) -> tuple[Interval, ...]:
+        """The intervals of the shares."""
+        return tuple(x.intervals[0] for x in self.shares)
+
+    @property
+    def confidence(self) -> Fraction:
+        """That of the intervals."""
+        return self.shares[0].confidence
+
+    def stated_variance(self, j: int) -> StatedVariance:
+        """The variance behind the standard error of input j's share."""
+        return self.shares[j].stated_variance(0)
+
+    def attention(self) -> list[str]:
+        """What must be known before any number is read: what was left out."""
+        return [f"Left out: {self.tally.dropped} answers{self.tally.left_out()}."] if self.tally.dropped else []
+
+    def as_table(self) -> Table:
+        """One row an input: its share, the standard error, the interval and the maximum likelihood against all others."""
+        tables = [x.as_table() for x in self.shares]
+        rows = [[label, *rows[0][1:]] for label, (_, rows) in zip(self.mechanism.input_labels, tables, strict=True)]
+        return tables[0][0], rows
+
+    def explain(self) -> str:
+        """The most frequent truth, the table, and what all shares have in common."""
+        header, rows = self.as_table()
+        j = max(range(len(self.shares)), key=self.prevalence.__getitem__)
+        label, share, error, _, low, high, *_ = rows[j]
+        level = header[4].split("%")[0]
+        with_error = "" if self.variances is None else f", with a standard error of {error}"
+        first = (
+            f'Of {self.mechanism.k} truths "{label}" is the most frequent: its share is estimated at {share}{with_error}; '
+            f"the {level}% interval is from {low} to {high}."
+        )
+        lines = [
+            first,
+            *self.attention(),
+            "",
+            f"From {counted(self.n, 'answer')}, each a set of truths:",
+            text_of_shares(header, rows),
+        ]
+        return "\n".join([*lines, *self.notes()])
+
+    def notes(self) -> list[str]:
+        """What holds of every share."""
+        every = [x.notes() for x in self.shares]
+        return [note for note in every[0] if all(note in notes for notes in every)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        first = self.shares[0].to_dict()
+        documents = [x.to_dict()["inputs"]["this one"] for x in self.shares]
+        return {
+            "schema": SCHEMA,
+            "mechanism": {"inputs": list(self.mechanism.input_labels), "digest": self.mechanism.digest},
+            "answers": str(self.n),
+            "dropped": str(self.tally.dropped),
+            **{key: first[key] for key in ("sampling", "population", "sampling_model", "method", "confidence")},
+            "inputs": dict(zip(self.mechanism.input_labels, documents, strict=True)),
+            "notes": self.notes(),
+        }
