@@ -19,6 +19,7 @@ import ast
 import contextlib
 import copy
 import io
+import json
 import multiprocessing
 import random
 import resource
@@ -211,16 +212,33 @@ def outcome(module: ModuleType, text: str) -> Any:
 
 
 def printed(module: ModuleType, slow: bool) -> str:
-    """What `main` says about some files and about none."""
+    """What `main` says about some files, about answers that carry certificates or something else, and about none."""
     paths = [str(min((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in ("accepted", "rejected", "malformed")]
     out = io.StringIO()
     with contextlib.redirect_stdout(out), tempfile.TemporaryDirectory() as folder:
-        if slow:
-            for n in range(2):
-                Path(folder, "long").write_text(LONG + n * " ", "utf-8")
-                module.main([f"{folder}/long"])
-        codes = [module.main([]), *(module.main([p]) for p in paths), module.main(paths), module.main(["no such file"])]
+        texts = [LONG, LONG + " "] if slow else []
+        texts += map(json.dumps, answers(Path(paths[0]).read_text("utf-8")))
+        for n, text in enumerate(texts):
+            Path(folder, str(n)).write_text(text, "utf-8")
+        asked = [[], ["--help"], ["-h", paths[0]], *([p] for p in paths), paths, ["no such file"]]
+        codes = [module.main(names) for names in [*asked, *([f"{folder}/{n}"] for n in range(len(texts)))]]
     return f"{codes} {out.getvalue()}".replace(folder, "")
+
+
+def answers(certificate: str) -> list[Any]:
+    """Answers of rropt around a certificate, whole or damaged."""
+    return [
+        {"certificate": certificate},
+        {"certificate": certificate, "pieces": [{"certificate": None}]},
+        {"certificate": None, "pieces": [{"certificate": certificate}, {"certificate": ["no text"]}, {}, "no piece"]},
+        {"certificate": "", "pieces": "no list"},
+        {"certificate": ["no text"], "pieces": [{"certificate": certificate}]},
+        {"pieces": [{"certificate": certificate}]},
+        {**json.loads(certificate), "certificate": certificate},
+        {"certificate": certificate, "note": "[" * (1 << 18)},
+        ["certificate"],
+        "certificate",
+    ]
 
 
 def computed(module: ModuleType) -> list[Any]:
