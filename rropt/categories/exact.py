@@ -309,7 +309,7 @@ def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...
     bits = (mechanism.m - 1).bit_length()
     if program.cone is not None:
         return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED
-    sizes = {sum(x == max(row) for x in row) for row in mechanism.rows}
+    sizes = {row.count(max(row)) for row in mechanism.rows}
     named = ""
     if len(sizes) == 1 and (mechanism.m == program.k or mechanism.m == math.comb(program.k, min(sizes))):
         (size,) = sizes

@@ -299,6 +299,10 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
         raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
+    if document.get("schema") == "rropt/setmechanism/1":
+        from rropt.problem.stored_sets import sets_of_dict
+
+        return sets_of_dict(document)
     if document.get("schema") == "rropt/device/1":
         from rropt.devices.stored import read_device
 
@@ -332,7 +336,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
-    from rropt.problem.sets import read_sets
+    from rropt.problem.stored_sets import read_sets
 
     document = read_json(text)
     if (sets := read_sets(document)) is not None:
