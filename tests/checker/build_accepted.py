@@ -782,6 +782,12 @@ def written() -> dict[str, Any]:
         "unattained_by_pairs": {
             **json.loads(design(Variance("1/4"), PairwiseLDP({(0, 1): 0}) & LDP(1)).certificate or ""),
         },
+        "unattained_by_the_other_pair": {
+            **json.loads(design(Variance("1/4"), PairwiseLDP({(1, 0): 0}) & LDP(1)).certificate or ""),
+        },
+        "total_variance_by_an_inverse_with_a_split_row": split_first_row(
+            json.loads((TARGET / "total_variance.rropt.json").read_text("utf-8"))
+        ),
         "asymptotic_of_several": {
             **json.loads(
                 design(Variance("1/10"), LDP("ln2", delta="1/10") & LDP("ln5"), outputs="free").certificate or ""
@@ -861,6 +867,13 @@ def written() -> dict[str, Any]:
             "multipliers": {"column[0]": "-1", "column[1]": "-1"},
         },
     }
+
+
+def split_first_row(document: Any) -> Any:
+    """The same with an output in two halves: the inverse of the information stays as it is."""
+    first, *others = document["mechanism"]
+    half = [f"({x})/2" for x in first]
+    return {**document, "mechanism": [half, half, *others], "outputs": [*document["outputs"], "half"]}
 
 
 def tie_at_an_end(span: list[str]) -> Any:

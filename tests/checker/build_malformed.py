@@ -569,6 +569,27 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**accepted("total_variance"), "estimator": accepted("total_variance")["inverse"]},
             "/objective/prevalences should have one of: estimator inverse",
         ),
+        "total_variance_of_no_prevalences_with_no_weights": (
+            {
+                **{key: x for key, x in accepted("total_variance").items() if key not in ("matrix", "inverse")},
+                "objective": {"name": "total variance", "several": []},
+                "places": [],
+                "dual": {**accepted("total_variance")["dual"], "weights": []},
+            },
+            "there should be evidence for each list of prevalences",
+        ),
+        "unattained_of_a_third_input": (
+            {
+                **accepted("unattained_by_pairs"),
+                "notion": {
+                    "name": "pairs",
+                    "pairs": [["0", "1"], ["0", "2"]],
+                    "ratios": ["1", "1"],
+                    "deltas": ["0", "0"],
+                },
+            },
+            "/notion/pairs/1/1 should be an index below 2",
+        ),
         "total_variance_of_no_prevalences": (
             {
                 **{key: x for key, x in accepted("total_variance").items() if key not in ("matrix", "inverse")},

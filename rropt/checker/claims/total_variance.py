@@ -188,7 +188,7 @@ def _require_dual(claim: TotalVariance, weights: list[Quotient]) -> None:
     for w, place in zip(weights, claim.places, strict=True):
         transposed = place.matrix.columns()
         squares = multiply_matrices(transposed, place.matrix.rows)
-        forms.append([[w * x for x in row] for row in squares] if claim.weights is not None else squares)
+        forms.append([[w * x for x in row] for row in squares])
     shares = [place.shares.numbers for place in claim.places]
     require_inequality(forms, shares, claim.columns.numbers, claim.classes, claim.answer.demand)
 
