@@ -194,17 +194,16 @@ Proof. intros i j _ _. unfold information_matrix. apply sum_ext. intros. unfold 
 
 (** The rule of the determinant, for the geometric mean over A places with weights w (A = 1, w = 1: one place): LEAST, in powers.
     1/det M is the determinant of n times the asymptotic covariance of all estimated shares but one. *)
-Theorem determinant_dual m k T A w pi (X : nat -> nat -> nat -> R) d y P :
-  1 <= T -> (0 < k)%nat -> (forall a, (a < A)%nat -> 0 <= w a) -> sum A w = 1 ->
+Theorem determinant_bound m k A w pi (X : nat -> nat -> nat -> R) d y P :
+  (0 < k)%nat -> (forall a, (a < A)%nat -> 0 <= w a) -> sum A w = 1 ->
   (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) -> (forall a i, (a < A)%nat -> (i < k)%nat -> 0 < d a i) ->
   (forall a, (a < A)%nat -> unit_upper k (X a)) ->
-  mechanism m k P -> ldp m k T 0 P -> (forall a, (a < A)%nat -> definite k (information_matrix m k (pi a) P)) ->
-  (forall b, forms A k k w X d pi (pattern T b) <= dot k y (pattern T b)) ->
+  mechanism m k P -> (forall a, (a < A)%nat -> definite k (information_matrix m k (pi a) P)) ->
+  sum m (fun i => forms A k k w X d pi (P i)) <= sum k y ->
   product A (fun a => Rpower (product k (d a)) (w a)) * (INR k / sum k y) ^ k <=
   product A (fun a => Rpower (/ determinant k (information_matrix m k (pi a) P)) (w a)).
 Proof.
-  intros HT Hk Hw H1 Hpi Hd HX HP HL Def Pat. pose proof (lt_0_INR k ltac:(lia)) as K.
-  pose proof (forms_by_patterns m k T A k w X d pi y P HT Hk Hw (fun a c Ha Hc => Rlt_le _ _ (Hd a c Ha Hc)) Hpi HP HL Pat) as B.
+  intros Hk Hw H1 Hpi Hd HX HP Def B. pose proof (lt_0_INR k ltac:(lia)) as K.
   unfold forms in B. rewrite sum_swap in B.
   set (M := fun a => information_matrix m k (pi a) P) in *.
   assert (Def' : forall a, (a < A)%nat -> definite k (M a)) by exact Def. clear Def.
@@ -251,13 +250,57 @@ Proof.
   lra.
 Qed.
 
+Theorem determinant_dual m k T A w pi (X : nat -> nat -> nat -> R) d y P :
+  1 <= T -> (0 < k)%nat -> (forall a, (a < A)%nat -> 0 <= w a) -> sum A w = 1 ->
+  (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) -> (forall a i, (a < A)%nat -> (i < k)%nat -> 0 < d a i) ->
+  (forall a, (a < A)%nat -> unit_upper k (X a)) ->
+  mechanism m k P -> ldp m k T 0 P -> (forall a, (a < A)%nat -> definite k (information_matrix m k (pi a) P)) ->
+  (forall b, forms A k k w X d pi (pattern T b) <= dot k y (pattern T b)) ->
+  product A (fun a => Rpower (product k (d a)) (w a)) * (INR k / sum k y) ^ k <=
+  product A (fun a => Rpower (/ determinant k (information_matrix m k (pi a) P)) (w a)).
+Proof.
+  intros HT Hk Hw H1 Hpi Hd HX HP HL Def Pat. apply (determinant_bound m k A w pi X d y P); auto.
+  apply (forms_by_patterns m k T); auto. intros a c Ha Hc. left. auto.
+Qed.
+
+(** Where such an estimate exists, M is positive definite. *)
+Theorem definite_by_estimates m k pi P L Rt :
+  mechanism m k P -> (forall j, (j < k)%nat -> 0 < pi j) -> estimates m k k P L Rt ->
+  (forall i j, (i < k)%nat -> (i <= j)%nat -> Rt i j = if Nat.eqb j i then 1 else 0) -> definite k (information_matrix m k pi P).
+Proof.
+  intros HP Hpi HL HR z [j0 [Hj0 N0]]. rewrite quadratic_of_rows.
+  assert (Nn : forall i, (i < m)%nat -> 0 <= dot k z (P i) * dot k z (P i) / dot k (P i) pi).
+  { intros i Hi. pose proof (answer m k P HP pi Hpi i Hi). destruct (Req_dec (dot k (P i) pi) 0) as [E|E].
+    - rewrite (no_answer m k P HP pi Hpi i z Hi E). unfold Rdiv. lra.
+    - apply Rmult_le_pos; [apply Rle_0_sqr | left; apply Rinv_0_lt_compat; lra]. }
+  destruct (Req_dec (sum m (fun i => dot k z (P i) * dot k z (P i) / dot k (P i) pi)) 0) as [Z|Z]; [|pose proof (sum_nonneg m _ Nn); lra].
+  exfalso. apply N0.
+  assert (Pz : forall i, (i < m)%nat -> dot k z (P i) = 0).
+  { intros i Hi. destruct (Req_dec (dot k (P i) pi) 0) as [E|E]; [now apply (no_answer m k P HP pi Hpi)|].
+    pose proof (sum_zero_terms m _ Nn Z i Hi) as S. cbv beta in S.
+    assert (Q : dot k z (P i) * dot k z (P i) = 0).
+    { apply Rmult_eq_reg_r with (/ dot k (P i) pi); [|now apply Rinv_neq_0_compat]. unfold Rdiv in S. lra. }
+    apply Rmult_integral in Q. destruct Q; assumption. }
+  assert (Rz : forall i, (i < k)%nat -> dot k (Rt i) z = 0).
+  { intros i Hi. unfold dot. rewrite (sum_ext k _ (fun j => sum m (fun r => L i r * P r j * z j))).
+    - rewrite sum_swap, (sum_ext m _ (fun _ => 0)); [apply sum_zero|]. intros r Hr.
+      rewrite (sum_ext k _ (fun j => L i r * (z j * P r j))) by (intros; ring). rewrite sum_scal. fold (dot k z (P r)). rewrite Pz by assumption. ring.
+    - intros j Hj. now rewrite sum_scal_r, (HL i j Hi Hj). }
+  enough (All : forall n j, (j < n)%nat -> (j < k)%nat -> z j = 0) by (apply (All (S j0)); lia).
+  induction n as [|n IH]; intros j Hj Hk; [lia|]. destruct (Nat.eq_dec j n) as [->|N]; [|apply IH; lia].
+  rewrite <- (Rz n Hk). unfold dot. symmetry.
+  rewrite (sum_ext k _ (fun i => if Nat.eqb i n then z i else 0)); [now apply sum_single|]. intros i Hi. destruct (Nat.eqb_spec i n) as [->|M].
+  - rewrite HR, Nat.eqb_refl by lia. ring.
+  - destruct (Nat.lt_ge_cases i n); [rewrite (IH i) by lia; ring|]. rewrite HR by lia. destruct (Nat.eqb_spec i n); [lia | ring].
+Qed.
+
 (** MOST: an unbiased estimate of R times the shares, R lower triangular with a diagonal of ones, shows 1/det M <= Prod m. *)
 Theorem determinant_of m k pi P L Rt :
-  mechanism m k P -> (forall j, (j < k)%nat -> 0 < pi j) -> definite k (information_matrix m k pi P) ->
-  estimates m k k P L Rt -> (forall i j, (i < k)%nat -> (i <= j)%nat -> Rt i j = if Nat.eqb j i then 1 else 0) ->
+  mechanism m k P -> (forall j, (j < k)%nat -> 0 < pi j) -> estimates m k k P L Rt ->
+  (forall i j, (i < k)%nat -> (i <= j)%nat -> Rt i j = if Nat.eqb j i then 1 else 0) ->
   / determinant k (information_matrix m k pi P) <= product k (fun i => moment m k P pi (L i)).
 Proof.
-  intros HP Hpi Def HL HR. set (M := information_matrix m k pi P) in *.
+  intros HP Hpi HL HR. pose proof (definite_by_estimates m k pi P L Rt HP Hpi HL HR) as Def. set (M := information_matrix m k pi P) in *.
   destruct (hadamard_attained k M (information_symmetric m k pi P) Def) as [X [HX E]].
   assert (Q : forall i, (i < k)%nat -> 0 < quadratic k M (X i)).
   { intros i Hi. apply Def. exists i. split; [assumption|]. rewrite HX by lia. rewrite Nat.eqb_refl. lra. }

@@ -190,22 +190,25 @@ def _answer(
     from rropt.problem.checkup import checkup
     from rropt.problem.sets import SetMechanism
 
-    if isinstance(subject, SetMechanism):
-        _refuse_of_sets(subject, measures, times, plot)
+    pair = (
+        subject.pair if isinstance(subject, SetMechanism) else subject
+    )  # what is asked of every two truths is asked of these
+    if measures and isinstance(subject, SetMechanism):
+        raise InputError(f"--measures needs a matrix, and here answers are one of {subject.count_said} sets; drop it")
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)
     document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
     if admissible is None:
         document["admissible_reason"] = why
-    own, many = (None, None) if isinstance(subject, SetMechanism) else _measures(subject, measures, times)
+    own, many = _measures(pair, measures, times)
     together = {} if many is None else {"composition": many.to_dict()}
     if own is not None or many is not None:
         document["measures"] = {**({} if own is None else own.to_dict()), **together}
     require_different(plot, output)
-    if plot is not None and not isinstance(subject, SetMechanism):
+    if plot is not None:
         from rropt.plots.pictures import plot_posterior
 
-        plot_posterior(subject, plot)
+        plot_posterior(pair, plot)
     warn_beside(document["warnings"], as_json=as_json, output=output)
     if as_json:
         answer(json_text(document), output)
@@ -215,13 +218,6 @@ def _answer(
         answer(text + ("" if many is None else f"\n\n{_together(found.epsilon, times)}\n{many}"), output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
-
-
-def _refuse_of_sets(p: SetMechanism, measures: bool, times: int, plot: Path | None) -> None:
-    """What is not worked out where answers are sets."""
-    asked = {"--measures": measures, f"--times {times}": times != 1, "--plot": plot is not None}
-    if stray := next((option for option, given in asked.items() if given), None):
-        raise InputError(f"{stray} needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it")
 
 
 def _measures(subject: Mechanism, asked: bool, times: int) -> tuple[Measures | None, Profile | ProfileBounds | None]:

@@ -87,6 +87,8 @@ def signs() -> dict[str, str]:
             {"from": "exp(1)", "to": "exp(2)", "ends": "[]"}, "(t-272/100)*(74/10-t)", "x > 0"
         ),
         "interval_tiny": instance({"from": "2", "to": "2+1/10^100", "ends": "()"}, "(t-2)*(2+1/10^100-t)", "x > 0"),
+        "square_around_zero": instance({"from": "-2", "to": "2", "ends": "[]"}, "t^2", "x > 1"),
+        "square_close_around_zero": instance({"from": "-1/2", "to": "1/2", "ends": "[]"}, "t^2", "x > 1/8"),
         "wilkinson": instance(
             {"from": "1/2", "to": "1", "ends": "[)"}, "*".join(f"({i}-t)" for i in range(1, 16)), "x > 0"
         ),

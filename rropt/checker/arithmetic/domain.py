@@ -102,10 +102,7 @@ class Domain:
         first, last = self._inside(p)
         if first < last and count_roots(p, first, last):
             return frozenset({-1, 0, 1})
-        inside = sign(value(p, first))
-        if self.is_point():
-            return frozenset({inside})
-        return frozenset(at_ends | {inside})
+        return frozenset(at_ends | {sign(value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
         """Rationals such that all roots of p inside the domain lie between them.

@@ -46,7 +46,7 @@ class VarianceByOrbits:
     inverse: Invariant
     matrix: Invariant | None
     columns: Line
-    triangle: Rows | None
+    triangle: Rows
 
 
 def read(part: Part, claim: str) -> VarianceByOrbits:
@@ -68,7 +68,7 @@ def read(part: Part, claim: str) -> VarianceByOrbits:
         inverse,
         read_invariant(parts["matrix"], sizes) if "matrix" in parts else None,
         columns.numbers,
-        None if triangle is None else triangle.rows,
+        [] if triangle is None else triangle.rows,
     )
     fits = len(found.shares.numbers) == k and (found.contrast is None or found.contrast.size()[1] == k)
     fits = fits and len(found.columns) == len(sizes)
@@ -173,10 +173,9 @@ def _determinant(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tup
 
 def _apply_triangle(claim: VarianceByOrbits, matrix: Invariant) -> Rows:
     """R F R^T with F the form on vectors that are constant on classes."""
-    triangle = claim.triangle or []
-    share_covariance.require_unit_triangle(triangle)
-    columns = [list(column) for column in zip(*triangle, strict=True)]
-    return multiply_matrices(multiply_matrices(triangle, matrix.form()), columns)
+    share_covariance.require_unit_triangle(claim.triangle)
+    columns = [list(column) for column in zip(*claim.triangle, strict=True)]
+    return multiply_matrices(multiply_matrices(claim.triangle, matrix.form()), columns)
 
 
 def _power(x: Quotient, n: int) -> Quotient:
