@@ -122,10 +122,10 @@ class Cone:
 
 
 def cone_of(problem: Problem) -> Cone | None:
-    """The cone of a problem; None where the demand is one, with the same ratio and slack for every pair."""
+    """The cone of a problem; None where the demand is one, of the same ratio for every pair, with δ = 0 or about two inputs."""
     bounds = problem.bounds
     if bounds.common is not None and not bounds.others:
-        return _by_levels(problem) if problem.ratio_and_delta[1] != 0 else None
+        return _by_levels(problem) if problem.ratio_and_delta[1] != 0 and problem.k > 2 else None
     if problem.k > MOST_CONE_INPUTS:
         raise InputError(
             f"under {problem.demand} the {problem.objective.name} is designed for at most {MOST_CONE_INPUTS} inputs, not for "

@@ -74,7 +74,9 @@ def normal_form(problem: Problem) -> EstimationProgram:
     if cone is not None:
         _require_identified(problem, cone)
         return EstimationProgram(Fraction(2), Classes.single(problem.k), lists, weights, contrast, is_total, cone)
-    ratio, _ = problem.ratio_and_delta
+    ratio, delta = problem.ratio_and_delta
+    if delta != 0:
+        raise InputError(f"with delta > 0 the {objective.name} of two inputs is designed at one epsilon; fix it")
     keys = [
         (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
     ]
