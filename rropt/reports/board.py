@@ -358,7 +358,8 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
         yield Code("rropt verify device.rropt.json")
         yield Code(device.certificate, file="device.rropt.json")
     yield Text(
-        f"About the {'design' if found.is_bounded else 'optimum'} it accepted, in its own words (e^epsilon is the factor promised, n*Var the number of answers times "
+        f"About the {'design' if found.is_bounded else 'optimum'} it accepted,"
+        f" in its own words (e^epsilon is the factor promised, n*Var the number of answers times "
         f"the variance of the estimate): {found.sentence}"
     )
     yield Text("Save the certificate and check it again with one command:")
