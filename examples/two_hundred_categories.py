@@ -4,9 +4,12 @@ The sets that a respondent may answer with are the shifts of base blocks, which 
 table of 2^200 patterns is needed.
 """
 
+import math
+from fractions import Fraction
+
 import numpy
 
-from rropt import LDP, TotalVariance, design, draw, estimate_sets, verify
+from rropt import LDP, TotalVariance, checkup, design, draw, estimate_sets, plan, verify
 
 K, PEOPLE = 200, 2_000
 found = design(TotalVariance(), LDP(2), inputs=K)
@@ -14,6 +17,10 @@ assert verify(found.certificate).is_accepted
 print(found.explain())
 p = found.sets
 assert p.m <= K * (K // 2) and p.bits <= 15
+assert checkup(p, LDP(2), objective=TotalVariance()).efficiency.ratio == 1
+needed = plan(p, prevalence=Fraction(1, K), standard_error="0.02")
+print(needed.explain().splitlines()[0])
+assert needed.n == math.ceil(2500 * float(found.value) / K)
 
 rng = numpy.random.default_rng(3)
 truths = numpy.where(rng.random(PEOPLE) < 0.4, 17, rng.integers(0, K, PEOPLE))

@@ -124,7 +124,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     """The optimum on k extreme rays that are independent, whose weights are then one choice: X and y are so too."""
     program, cone = solution.program, solution.program.cone
-    if cone is None or not cone.is_exact or len(program.prevalences) > 1:
+    if cone is None or not cone.is_exact or cone.has_slack or len(program.prevalences) > 1:
         return None
     pi, shares = program.prevalences[0], choose_shares(solution)
     rays = [cone.rays[n] for (n,) in shares]
@@ -309,7 +309,7 @@ def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...
     bits = (mechanism.m - 1).bit_length()
     if program.cone is not None:
         return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED
-    sizes = {sum(x == max(row) for x in row) for row in mechanism.rows}
+    sizes = {row.count(max(row)) for row in mechanism.rows}
     named = ""
     if len(sizes) == 1 and (mechanism.m == program.k or mechanism.m == math.comb(program.k, min(sizes))):
         (size,) = sizes

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from rropt.categories.covariance import efficient
 from rropt.categories.prevalences import Prevalences, read_given, read_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
+from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import identity, total_of
@@ -289,6 +291,19 @@ class Contrast(Estimation):
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The rows."""
         return self.contrast
+
+    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
+        """The standard error of a single contrast at its prevalences."""
+        if len(self.contrast) > 1:
+            return ""
+        if isinstance(mechanism, SetMechanism):
+            high = self.value_of_sets(mechanism)[1]
+        else:
+            high = math.inf if mechanism.is_free else self.value_bounds(mechanism)[1]
+        if isinstance(high, float):
+            return ""
+        error = decimal(sqrt_bounds(enclose(high)[1] / 1000)[1], direction="upper")
+        return f"its standard error is at most {error} from 1,000 people"
 
     def to_fields(self) -> dict[str, Any]:
         """The rows and the prevalences."""

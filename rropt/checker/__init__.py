@@ -8,5 +8,6 @@ switched off, and `command.py` is the program. SPEC.md says the same without cod
 
 from .command import main
 from .judge import Judgement, check
+from .refusals import Overdue
 
-__all__ = ["Judgement", "check", "main"]
+__all__ = ["Judgement", "Overdue", "check", "main"]

@@ -20,6 +20,7 @@ resource: Any = import_module("resource") if find_spec("resource") else None
 HELP = """usage: python -m checker FILE...
 
 Judges certificates of rropt, or JSON answers of rropt by the certificates that they carry.
+In a verdict a mechanism has a row for each output: [[Pr(0 | 0), Pr(0 | 1)], [Pr(1 | 0), Pr(1 | 1)]], Pr(output | input).
 Each verdict is one line: FILE: accepted, rejected or malformed: what was accepted, or why it was not.
 Exit code: 0 if all are accepted, 1 if one is rejected, 2 if one is malformed or cannot be read.
 """

@@ -1,10 +1,11 @@
 """The verdict on one text."""
 
 from dataclasses import dataclass
+from math import inf
 
 from .claims import read_certificate
 from .limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
-from .refusals import Malformed, Rejected, expect
+from .refusals import Malformed, Overdue, Rejected, expect
 from .text.document import read_document
 
 SCHEMA = "rropt.certificate/2"
@@ -24,9 +25,12 @@ class Judgement:
     condition: str = ""
 
 
-def check(text: str) -> Judgement:
-    """Decide the certificate in this text: first whether it is one, then whether its evidence shows its claim."""
-    BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
+def check(text: str, seconds: float = inf) -> Judgement:
+    """Decide the certificate in this text: first whether it is one, then whether its evidence shows its claim.
+
+    Where that takes more seconds than are given, it is not decided: `Overdue` is raised.
+    """
+    BUDGET.set(Budget(MOST_WORK, MOST_SPACE, seconds))
     try:
         document = read_document(text)
         expect(isinstance(document, dict) and document.pop("schema", "") == SCHEMA, f"the schema is not {SCHEMA}")
@@ -39,6 +43,8 @@ def check(text: str) -> Judgement:
         return Judgement("malformed", reason=str(refusal), condition=refusal.condition)
     except (MemoryError, RecursionError):
         return Judgement("malformed", reason="it asks for more memory than there is", condition="limit")
+    except Overdue:
+        raise
     except Exception as error:  # a fault of the checker, which accepts nothing
         return Judgement("malformed", reason=f"unforeseen: {type(error).__name__}", condition="unforeseen")
     return Judgement("accepted", f"{words[0].upper()}{words[1:]}.")

@@ -1,8 +1,10 @@
 """How much a certificate may ask for. Beyond a limit it is malformed: never accepted, never called false."""
 
 from contextvars import ContextVar
+from math import inf
+from time import monotonic
 
-from .refusals import TooMuch
+from .refusals import Overdue, TooMuch
 
 # Characters of a text: the longest honest certificates have a tenth of that.
 MOST_TEXT = 5 << 22
@@ -48,16 +50,26 @@ MOST_REDUCED_DEGREE = 60
 MOST_REDUCED_BITS = 4000
 # Units of work, each some 0.2 microseconds: the heaviest certificates that rropt's tests write take a tenth of it.
 MOST_WORK = 3 << 23
+# Units of work after which the clock is looked at again: some milliseconds.
+BETWEEN_LOOKS = 1 << 14
 # Bytes, estimated from above, that the numbers of one certificate may take at a time.
 MOST_SPACE = 300 << 20
 
 
 class Budget:
-    """What is left of the work and the space of one check."""
+    """What is left of the work and the space of one check, and when its time is over, if whoever asks has so much alone."""
 
-    def __init__(self, work: int, space: int) -> None:
+    def __init__(self, work: int, space: int, seconds: float = inf) -> None:
         self.work = work
         self.space = space
+        self.end = monotonic() + seconds
+        self.next_look = work - BETWEEN_LOOKS
+
+    def look_at_the_clock(self) -> None:
+        """Stop where the time is over."""
+        self.next_look = self.work - BETWEEN_LOOKS
+        if monotonic() > self.end:
+            raise Overdue("the time that was given for the check is over")
 
 
 BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
@@ -69,6 +81,8 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
     budget.work -= work + (a * b >> 16)
     if budget.work < 0:
         raise TooMuch("it asks for more work than any honest certificate")
+    if budget.work < budget.next_look:
+        budget.look_at_the_clock()
 
 
 def hold(size: int) -> None:

@@ -21,6 +21,10 @@ class TooMuch(Malformed):
     condition = "limit"
 
 
+class Overdue(Exception):
+    """The time that was given for a check is over, so that nothing is said of the certificate."""
+
+
 def require(holds: bool, condition: str, why: str) -> None:
     """Reject the certificate unless a condition holds; SPEC.md lists the conditions by these names."""
     if not holds:

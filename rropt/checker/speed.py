@@ -1,4 +1,4 @@
-"""What is here only for speed: with ENABLED = False every verdict and every sentence is the same, and takes longer.
+"""What is here only for speed: with ENABLED = False every verdict and every sentence within the budgets is the same.
 
 `tests/checker/test_speed.py` compares the two. A function here either gives what the plain way would give, or None (or the
 whole line), upon which the plain way is taken.

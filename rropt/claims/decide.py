@@ -33,7 +33,7 @@ from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
 from rropt.claims.replay.boxes import shown_by_boxes
-from rropt.claims.rules import by_induction, by_rewriting, by_slope
+from rropt.claims.rules import by_cuts, by_induction, by_rewriting, by_slope, by_tangents, shared_effort
 from rropt.exact.errors import InputError
 
 __all__ = ["confirm", "decide"]
@@ -164,9 +164,11 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
         record = ({"label": goal.label, "boxes": boxes},)
         found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
         return _witnessed(found, witness)
-    in_parts = by_slope(goal, reading, seen) or by_rewriting(goal, reading, seen)
-    if in_parts is not None:
-        return _witnessed(in_parts, witness)
+    shared = shared_effort()
+    for rule in (by_tangents, by_slope, by_cuts, by_rewriting):
+        in_parts = rule(goal, reading, seen, shared)
+        if in_parts is not None:
+            return _witnessed(in_parts, witness)
     if not deeper.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Finding(Grade.UNDECIDED, (line,))

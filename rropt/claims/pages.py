@@ -16,6 +16,8 @@ __all__ = ["SUMMARY", "page", "statement_counts", "summary_row"]
 Stored = dict[str, dict[str, Any]]
 Claims = Mapping[str, Claim]
 WORD = re.compile(r"[A-Za-z_]\w*")
+CODE = re.compile(r"(`[^`]*`)")
+MARKUP = re.compile(r"[\\*\[\]<~]|(?<!\w)_|_(?!\w)")
 
 
 def page(paper: str, claims: Claims, stored: Stored) -> str:
@@ -37,6 +39,11 @@ def page(paper: str, claims: Claims, stored: Stored) -> str:
         if x in stored:
             lines += _section(claim, stored, files.get(x))
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _prose(text: str) -> str:
+    """The text as it is read: outside of `code` no sign of it is markup, so that 2*x*y keeps its stars."""
+    return "".join(x if x.startswith("`") else MARKUP.sub(r"\\\g<0>", x) for x in CODE.split(text))
 
 
 def _link(claim_id: str, stored: Stored) -> str:
@@ -65,7 +72,13 @@ def _errata(head: Head, stored: Stored) -> list[str]:
 def _erratum_row(e: Erratum, stored: Stored) -> tuple[Severity, str]:
     point = stored.get(e.claims[0], {}).get("counterexample", {})
     at = ", ".join(f"{k} = {v}" if v else k for k, v in point.items())
-    cells = [f"${e.printed}$", f"${e.correct}$", e.follows, at, ", ".join(_link(x, stored) for x in e.claims)]
+    cells = [
+        f"${e.printed}$",
+        f"${e.correct}$",
+        _prose(e.follows),
+        _prose(at),
+        ", ".join(_link(x, stored) for x in e.claims),
+    ]
     return e.severity, "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
@@ -127,7 +140,38 @@ def _counts(claims: Claims, stored: Stored) -> list[str]:
         (own, "lemmas of the audit's own"),
     ]
     told = ", ".join(f"{what} ({n})" for n, what in extra if n)
-    return [*lines, *([f"Counted apart: {told}.", ""] if told else [])]
+    found_by = [evidence_kind(stored[x]) for x in claims if x in stored]
+    by_kind = ", ".join(f"{kind} ({found_by.count(kind)})" for kind in EVIDENCE_KINDS if kind in found_by)
+    return [
+        *lines,
+        f"All claims by kind of evidence: {by_kind}.",
+        "",
+        *([f"Counted apart: {told}.", ""] if told else []),
+    ]
+
+
+BY_METHOD = {
+    "the kernel of Coq": "a theorem that the kernel of Coq accepted",
+    "a certificate that the checker accepts": "a certificate that the checker accepts",
+    "enumeration": "a finite domain that the engine ran through",
+}
+EVIDENCE_KINDS = (
+    *BY_METHOD.values(),
+    "proofs by the engine",
+    "instances computed and compared",
+    "an exact counterexample",
+    "none",
+)
+
+
+def evidence_kind(entry: Mapping[str, Any]) -> str:
+    """What a verdict mainly rests on: the first of `EVIDENCE_KINDS` that it has."""
+    if entry["kind"] == Grade.REFUTED:
+        return EVIDENCE_KINDS[-2]
+    for method, kind in BY_METHOD.items():
+        if method in entry.get("methods", ()):
+            return kind
+    return EVIDENCE_KINDS[-4 if entry.get("proofs") else -3 if entry.get("instances") else -1]
 
 
 # claims
@@ -135,26 +179,26 @@ def _counts(claims: Claims, stored: Stored) -> list[str]:
 
 def _section(claim: Claim, stored: Stored, file: str | None) -> list[str]:
     entry = stored[claim.id]
-    lines = [f"## {claim.id}: {entry['kind']}", "", *([f"*{claim.where}*", ""] if claim.where else [])]
+    lines = [f"## {claim.id}: {entry['kind']}", "", *([f"*{_prose(claim.where)}*", ""] if claim.where else [])]
     if claim.printed:
-        lines += [claim.printed, ""]
+        lines += [_prose(claim.printed), ""]
     lines += [f"- for {k}: `{v}`" for k, v in claim.given.items()]
     lines += [f"- assuming `{a}`" for a in claim.assuming]
     lines += [f"- states `{claim.states}`"] if claim.states else [f"- states {_of_items(claim)}"]
     lines += [f"- with `{k}` = `{v}`" for k, v in _used_definitions(claim)]
     if claim.reading:
-        lines += [f"- read so: {claim.reading}"]
-    lines += [f"- narrowed{f' to `{formula}`' if formula else ''}: {why}" for formula, why in narrowings(claim)]
+        lines += [f"- read so: {_prose(claim.reading)}"]
+    lines += [f"- narrowed{f' to `{formula}`' if formula else ''}: {_prose(why)}" for formula, why in narrowings(claim)]
     if claim.uses:
         names = [u.claim if isinstance(u, Use) else u for u in claim.uses]
         lines += ["- uses " + ", ".join(_link(x, stored) for x in names)]
     if claim.argument:
-        lines += [f"- argument: {claim.argument}"]
+        lines += [f"- argument: {_prose(claim.argument)}"]
     if claim.kernel:
         lines += [f"- in Coq: [`{claim.kernel}`](../coq/{claim.kernel.split('.')[0]}.v)"]
     lines += [f"- added hypothesis: `{a}`" for a in entry.get("added", ())]
-    lines += [f"- {word}: {_point(entry[name])}" for name, word in POINTS if entry.get(name)]
-    lines += [f"- evidence: {e}" for e in entry.get("evidence", ())]
+    lines += [f"- {word}: {_prose(_point(entry[name]))}" for name, word in POINTS if entry.get(name)]
+    lines += [f"- evidence: {_prose(e)}" for e in entry.get("evidence", ())]
     if claim.repairs:
         lines += [f"- repaired below as {_link(f'{claim.id}.repaired', stored)}"]
     return [*lines, *_links(claim, entry, file), ""]

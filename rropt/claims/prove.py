@@ -12,7 +12,7 @@ from rropt.claims.language.elaborate import Elaborated, elaborate
 from rropt.claims.language.syntax import Formula
 from rropt.claims.normal import leaves
 from rropt.claims.provers.search import refute_leaf
-from rropt.claims.provers.task import FlintRing, Floats
+from rropt.claims.provers.task import Effort, FlintRing, Floats
 from rropt.claims.refuters.guided import approximate
 from rropt.claims.replay.check import check, variables_of
 from rropt.claims.replay.proof import methods
@@ -37,11 +37,12 @@ def prove(
     conclusion: Formula,
     samples: list[dict[str, Fraction]],
     integers: frozenset[str] = frozenset(),
+    shared: Effort | None = None,
 ) -> Proved | None:
     """A proof that the hypotheses imply the conclusion wherever it is defined, or None.
 
     Divisors that are not shown to be nonzero, and domains of roots and logarithms that are not shown, become added
-    hypotheses.
+    hypotheses. `shared` is the effort that this proof has together with others.
     """
     try:
         statement = elaborate(hypotheses, conclusion)
@@ -50,7 +51,9 @@ def prove(
     attempts: list[Proofs | None] = []
 
     def attempt(formulas: tuple[Formula, ...], goal: Formula) -> Proofs | None:
-        attempts.append(_refuted(formulas, goal, statement, samples, integers))
+        names = variables_of((*formulas, goal))
+        rows = _rows(names, statement, samples)
+        attempts.append(_refuted(formulas, goal, FlintRing(names), rows, integers, shared))
         return attempts[-1]
 
     added = derive(statement, attempt)
@@ -63,21 +66,19 @@ def prove(
 def _refuted(
     formulas: tuple[Formula, ...],
     goal: Formula,
-    statement: Elaborated,
-    samples: list[dict[str, Fraction]],
+    ring: FlintRing,
+    rows: Floats,
     integers: frozenset[str],
+    shared: Effort | None,
 ) -> Proofs | None:
     """Proofs of every leaf, replayed; None as soon as one is missing."""
-    names = variables_of((*formulas, goal))
-    ring = FlintRing(names)
-    rows = _rows(names, statement, samples)
     found = []
     try:
         expanded = leaves(formulas, goal, ring, integers)
     except InputError:
         return None
     for leaf in expanded:
-        proof = refute_leaf(ring, leaf, rows)
+        proof = refute_leaf(ring, leaf, rows, shared)
         if proof is None:
             return None
         found.append(proof)

@@ -5,6 +5,8 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
     {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
     {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      the same, see `monotone`
     {"rewriting": {"turn": 0, "first": […], "shown": […]}}                                   the same, see `rewriting`
+    {"tangents": {"pairs": [[0, 1]], "first": […], "shown": […]}}                            the same, see `tangents`
+    {"cuts": {"cuts": ["4"], "parts": [{"monotone": {…}}, {"boxes": 7}]}}                    the same, see `cuts`
     {"induction": {"plan": 0, "base": […], "step": […]}}                                     the same, see `induction`
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
     {"fact": "n = 3", "says": "8 > 3"}                                                       the same
@@ -28,11 +30,13 @@ from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import conjunction, free_variables
 from rropt.claims.replay.boxes import shown_by_boxes
+from rropt.claims.replay.cuts import recorded_cuts
 from rropt.claims.replay.induction import recorded_induction
 from rropt.claims.replay.monotone import DEEPER, recorded_plan
 from rropt.claims.replay.poly import Polynomial
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.claims.replay.rewriting import recorded_rewriting
+from rropt.claims.replay.tangents import recorded_tangents
 from rropt.exact.errors import InputError
 
 __all__ = ["Refused", "document", "parts_of", "replay", "rewriting_data", "statement_of"]
@@ -128,13 +132,9 @@ def document(claim: Claim, verdict: Finding) -> Data | None:
 def _part_data(part: Mapping[str, Any]) -> Data:
     if "chain" in part:
         return {**part, "chain": [_link_data(link) for link in part["chain"]]}
-    if "monotone" in part:
-        return {**part, "monotone": _monotone_data(part["monotone"])}
-    if "rewriting" in part:
-        return {**part, "rewriting": rewriting_data(part["rewriting"])}
-    if "induction" in part:
-        found = part["induction"]
-        return {**part, "induction": {**found, **{name: _attempts_data(found[name]) for name in ("base", "step")}}}
+    for name, written in WRITTEN.items():
+        if name in part:
+            return {**part, name: written(part[name])}
     if "parts" in part:
         return {**part, "parts": [_part_data(inner) for inner in part["parts"]]}
     return dict(part)
@@ -152,10 +152,36 @@ def _monotone_data(record: Mapping[str, Any]) -> Data:
 
 def rewriting_data(record: Data) -> Data:
     """The record of a rewriting as plain data."""
-    attempts: Data = {name: _attempts_data(record[name]) for name in ("first", "shown") if name in record}
+    attempts = _attempted_data(record)
     slope = {"monotone": _monotone_data(record["monotone"])} if "monotone" in record else {}
     deeper = {"deeper": rewriting_data(record["deeper"])} if "deeper" in record else {}
     return {**record, **attempts, **slope, **deeper}
+
+
+def cuts_data(record: Data) -> Data:
+    """The record of a range that was cut as plain data."""
+    return {
+        **record,
+        "parts": [
+            {"monotone": _monotone_data(part["monotone"])} if "monotone" in part else _attempted_data(part)
+            for part in record["parts"]
+        ],
+    }
+
+
+def _attempted_data(record: Data) -> Data:
+    """A record whose proofs are attempts by name."""
+    named = ("first", "shown", "base", "step")
+    return {name: _attempts_data(value) if name in named else value for name, value in record.items()}
+
+
+WRITTEN: dict[str, Callable[[Data], Data]] = {
+    "monotone": _monotone_data,
+    "rewriting": rewriting_data,
+    "tangents": _attempted_data,
+    "cuts": cuts_data,
+    "induction": _attempted_data,
+}
 
 
 def _attempts_data(attempts: Attempts) -> list[Any]:
@@ -227,6 +253,14 @@ def _item(part: Mapping[str, Any], lemma: Lemma) -> Replayed:
     return replay(part, lemma)
 
 
+RULES = {
+    "monotone": recorded_plan,
+    "rewriting": recorded_rewriting,
+    "tangents": recorded_tangents,
+    "cuts": recorded_cuts,
+}
+
+
 def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: Lemma) -> tuple[str, ...] | None:
     """The hypotheses added where the part shows the goal; None where it does not."""
     if isinstance(goal, Existence):
@@ -238,12 +272,10 @@ def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: 
     if "boxes" in part:
         return None if shown_by_boxes(goal.hypotheses, goal.conclusion) is None else ()
     reading = read(claim)
-    if "monotone" in part:
-        shown = recorded_plan(goal.hypotheses, goal.conclusion, part["monotone"], _attempts, reading.integers)
-        return () if shown else None
-    if "rewriting" in part:
-        shown = recorded_rewriting(goal.hypotheses, goal.conclusion, part["rewriting"], _attempts, reading.integers)
-        return () if shown else None
+    for name, is_shown in RULES.items():
+        if name in part:
+            shown = is_shown(goal.hypotheses, goal.conclusion, part[name], _attempts, reading.integers)
+            return () if shown else None
     if "induction" in part:
         aim = conjunction([goal.conclusion, *reading.steps])
         shown = recorded_induction(goal.hypotheses, aim, part["induction"], _attempts, reading.integers)

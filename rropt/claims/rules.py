@@ -1,4 +1,4 @@
-"""The rules beside the provers: induction, an end of a range with a slope, the laws of logarithms and exponentials.
+"""The rules beside the provers: induction, slopes from an end or a cut, tangents, the laws of logarithms and exponentials.
 
 Each turns a goal into statements that the provers show, and returns a verdict with the record that the replay checks.
 """
@@ -15,28 +15,57 @@ from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Goal
 from rropt.claims.language.syntax import Formula, conjunction
 from rropt.claims.prove import prove
+from rropt.claims.provers import tangents, turns
+from rropt.claims.provers.task import Effort
 from rropt.claims.refuters.search import Search
+from rropt.claims.replay.cuts import shown_by_cuts
 from rropt.claims.replay.induction import shown_by_induction
 from rropt.claims.replay.monotone import shown_by_slope
 from rropt.claims.replay.rewriting import shown_by_rewriting
+from rropt.claims.replay.tangents import shown_by_tangents
 
-__all__ = ["by_induction", "by_rewriting", "by_slope"]
+__all__ = ["by_cuts", "by_induction", "by_rewriting", "by_slope", "by_tangents", "shared_effort"]
 
 MOST_ATTEMPTS = 24
 
 
-def by_slope(goal: Goal, reading: Reading, seen: Search) -> Finding | None:
+def shared_effort() -> Effort:
+    """The effort that the rules, induction apart, have together for one goal."""
+    return Effort(programs=150, squares=20, attempts=1500)
+
+
+def by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
     """A proof from an end of a variable's range and the sign of a derivative."""
-    record = shown_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined]))
+    record = shown_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined], shared))
     if record is None:
         return None
     line = "proved from an end of a variable's range by the sign of a derivative"
     return _proof_in_parts(goal, "monotone", line, "monotone from an end", record)
 
 
-def by_rewriting(goal: Goal, reading: Reading, seen: Search) -> Finding | None:
+def by_cuts(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
+    """A proof in the parts of a range that is cut where the difference of two sides turns."""
+    attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
+    record = shown_by_cuts(goal.hypotheses, goal.conclusion, attempt, turns.choices(goal.hypotheses, goal.conclusion))
+    if record is None:
+        return None
+    line = f"proved on each side of {' and '.join(record['cuts'])}"
+    return _proof_in_parts(goal, "cuts", line, "a range cut where it turns", record)
+
+
+def by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
+    """A proof by the tangents of exponentials and logarithms at each other's arguments."""
+    attempt = _attempt(reading, [], shared)
+    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempt, tangents.chosen)
+    if record is None:
+        return None
+    line = "proved by tangents of exponentials and logarithms"
+    return _proof_in_parts(goal, "tangents", line, "tangents of exponentials and logarithms", record)
+
+
+def by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
     """A proof of what logarithms and exponentials become by an equation, their laws or the contrapositive."""
-    attempt = _attempt(reading, [*seen.held, *seen.undefined])
+    attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
     record = shown_by_rewriting(goal.hypotheses, goal.conclusion, attempt)
     if record is None:
         return None
@@ -54,14 +83,16 @@ def by_induction(goal: Goal, reading: Reading) -> Finding | None:
     return _proof_in_parts(goal, "induction", line, "induction", record)
 
 
-def _attempt(reading: Reading, samples: list[dict[str, Fraction]]) -> Callable[..., Attempts | None]:
-    """A proof that needs no added hypothesis, or None; after `MOST_ATTEMPTS` of them always None."""
+def _attempt(
+    reading: Reading, samples: list[dict[str, Fraction]], shared: Effort | None = None
+) -> Callable[..., Attempts | None]:
+    """A proof that needs no added hypothesis, or None; after `MOST_ATTEMPTS`, or the shared effort, always None."""
     left = iter(range(MOST_ATTEMPTS))
 
     def attempt(hypotheses: tuple[Formula, ...], aim: Formula) -> Attempts | None:
         if next(left, None) is None:
             return None
-        found = prove(hypotheses, aim, samples, reading.integers)
+        found = prove(hypotheses, aim, samples, reading.integers, shared)
         return found.attempts if found is not None and not found.added else None
 
     return attempt

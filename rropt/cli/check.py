@@ -19,7 +19,15 @@ from rropt.cli.common import (
     require_different,
     warn_beside,
 )
-from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
+from rropt.cli.design import (
+    BetweenOption,
+    ContrastOption,
+    CostOption,
+    KindOption,
+    ScoresOption,
+    SenseOption,
+    read_objective,
+)
 from rropt.cli.reading.demands import (
     Bayes,
     Beta,
@@ -52,7 +60,14 @@ if TYPE_CHECKING:
 __all__ = ["check"]
 
 PrevalenceOption = Annotated[
-    str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
+    str | None,
+    typer.Option(
+        help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of several inputs a share each."
+    ),
+]
+MeasuresOption = Annotated[
+    bool,
+    typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
 ]
 TimesOption = Annotated[
     int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
@@ -82,10 +97,7 @@ def check(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
-    measures: Annotated[
-        bool,
-        typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
-    ] = False,
+    measures: MeasuresOption = False,
     times: TimesOption = 1,
     samples: Annotated[
         Path | None,
@@ -96,6 +108,8 @@ def check(
     confidence: Annotated[str, typer.Option(help="With --samples: the confidence of the bound.")] = "0.95",
     kind: KindOption = None,
     between: BetweenOption = None,
+    scores: ScoresOption = None,
+    contrast: ContrastOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
     json: JsonOption = False,
@@ -114,10 +128,11 @@ def check(
     demand = StatedDemands(*options).read()[0]
     own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
     demand = own.demand if own is not None and demand is None else demand
-    name = objective or (None if prevalence is None else "variance")
     subject = _subject(mechanism, rows_are_inputs)
+    name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
     gains, costs = (_arranged(f, subject) for f in (utility, cost))
-    stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
+    stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
+    stated |= {"utility": gains, "cost": costs, "contrast": contrast}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
     _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
 
@@ -175,22 +190,25 @@ def _answer(
     from rropt.problem.checkup import checkup
     from rropt.problem.sets import SetMechanism
 
-    if isinstance(subject, SetMechanism):
-        _refuse_of_sets(subject, measures, times, plot)
+    pair = (
+        subject.pair if isinstance(subject, SetMechanism) else subject
+    )  # what is asked of every two truths is asked of these
+    if measures and isinstance(subject, SetMechanism):
+        raise InputError(f"--measures needs a matrix, and here answers are one of {subject.count_said} sets; drop it")
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)
     document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
     if admissible is None:
         document["admissible_reason"] = why
-    own, many = (None, None) if isinstance(subject, SetMechanism) else _measures(subject, measures, times)
+    own, many = _measures(pair, measures, times)
     together = {} if many is None else {"composition": many.to_dict()}
     if own is not None or many is not None:
         document["measures"] = {**({} if own is None else own.to_dict()), **together}
     require_different(plot, output)
-    if plot is not None and not isinstance(subject, SetMechanism):
+    if plot is not None:
         from rropt.plots.pictures import plot_posterior
 
-        plot_posterior(subject, plot)
+        plot_posterior(pair, plot)
     warn_beside(document["warnings"], as_json=as_json, output=output)
     if as_json:
         answer(json_text(document), output)
@@ -200,13 +218,6 @@ def _answer(
         answer(text + ("" if many is None else f"\n\n{_together(found.epsilon, times)}\n{many}"), output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
-
-
-def _refuse_of_sets(p: SetMechanism, measures: bool, times: int, plot: Path | None) -> None:
-    """What is not worked out where answers are sets."""
-    asked = {"--measures": measures, f"--times {times}": times != 1, "--plot": plot is not None}
-    if stray := next((option for option, given in asked.items() if given), None):
-        raise InputError(f"{stray} needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it")
 
 
 def _measures(subject: Mechanism, asked: bool, times: int) -> tuple[Measures | None, Profile | ProfileBounds | None]:

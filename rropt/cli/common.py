@@ -221,8 +221,8 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     found = read_any_mechanism(source, rows_are_inputs=rows_are_inputs)
     if not isinstance(found, Mechanism):
         raise InputError(
-            f"the mechanism of {source} answers with one of {found.count_said} sets, too many for a matrix; `rropt randomize` "
-            "draws its answers and `rropt estimate` reads them"
+            f"the mechanism of {source} answers with one of {found.count_said} sets, too many for a matrix, which this "
+            "needs; show, check, plan, randomize, estimate, simulate, device and report take it"
         )
     return found
 
@@ -299,6 +299,10 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
         raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
+    if document.get("schema") == "rropt/setmechanism/1":
+        from rropt.problem.stored_sets import sets_of_dict
+
+        return sets_of_dict(document)
     if document.get("schema") == "rropt/device/1":
         from rropt.devices.stored import read_device
 
@@ -332,7 +336,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
-    from rropt.problem.sets import read_sets
+    from rropt.problem.stored_sets import read_sets
 
     document = read_json(text)
     if (sets := read_sets(document)) is not None:

@@ -139,12 +139,12 @@ def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Pat
         from rropt.plots.pictures import plot_errors
         from rropt.survey.planning.spread import read_region
 
-        if not isinstance(p, Mechanism):
-            raise InputError(
-                f"--plot needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it"
-            )
         place = p.k - 1 if j is None else j
-        plot_errors(p, read_region(prevalence, p.k, place), plot, share_of=p.input_labels[place])
+        region = read_region(prevalence, p.k, place)
+        if isinstance(p, Mechanism):
+            plot_errors(p, region, plot, share_of=p.input_labels[place])
+        else:
+            plot_errors(p.seen_from(p.places[place]), region, plot, share_of=0)
 
 
 def _option(goal: str) -> str:

@@ -87,7 +87,8 @@ def _device(found: Design, asked: dict[str, Any], data: dict[str, Any] | None) -
 
     if asked:
         return found.device(**asked), ""
-    if data is not None and found.mechanism is not None and is_about(data, found.mechanism):
+    made = found.mechanism or found.sets
+    if data is not None and made is not None and is_about(data, made):
         return None, "the answers of the result below were drawn with the chances of the design itself"
     try:
         return found.device(denominator=LOTS), ""
@@ -101,6 +102,8 @@ def _estimate(path: Path | None) -> dict[str, Any] | None:
     if path is None:
         return None
     document = read_json(read_text(path))
-    if not isinstance(document, dict) or not str(document.get("schema", "")).startswith("rropt/estimate"):
+    if not isinstance(document, dict) or not str(document.get("schema", "")).startswith(
+        ("rropt/estimate", "rropt/set-estimate")
+    ):
         raise InputError(f"{path} holds no estimate; give what `rropt estimate … --json -o {path.name}` writes")
     return document

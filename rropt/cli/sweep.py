@@ -115,7 +115,8 @@ def _cells(path: Path) -> list[Any]:
         raise InputError(f"{path} has the key {strange[0][:40]!r}; its keys are {', '.join(KEYS)}")
     if "objective" not in grid:
         raise InputError(f'{path} has no objective; add a line such as objective = "trace"')
-    return [cell_of(values, lambda values: _pose(path.parent, values)) for values in combine(grid)]
+    known = dict[str, tuple[Any, Any]]()
+    return [cell_of(values, lambda values: _pose(path.parent, values, known)) for values in combine(grid)]
 
 
 def _listed(path: Path, key: str, x: Any) -> list[Any]:
@@ -135,15 +136,25 @@ def _listed(path: Path, key: str, x: Any) -> list[Any]:
     return [y if isinstance(y, str) else str(y) for y in values]
 
 
-def _pose(folder: Path, values: dict[str, Any]) -> Problem:
-    """The problem that the options state, as on the command line."""
+def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]]) -> Problem:
+    """The problem that the options state, as on the command line; objectives that are `known` are not read again."""
     from rropt.problem.known import read_notion
     from rropt.problem.problem import Problem
 
     stated, named = _demand(folder, values).require()
     labels, answers = (count_or_labels(values.get(key), key) for key in ("inputs", "outputs"))
-    table = read_table(_path(folder, values, "utility"), _path(folder, values, "cost"), labels, answers)
+    asked = str([values.get(key) for key in (*OBJECTIVES, "inputs", "outputs")])
+    if asked not in known:
+        known[asked] = _objective(folder, values, labels, answers)
+    objective, table = known[asked]
     own = (None, named) if table is None else (table.actions, table.inputs or named)
+    sizes = {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
+    return Problem(objective, read_notion(stated)[0], subject_to=values.get("subject_to", ()), **sizes)
+
+
+def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) -> tuple[Any, Any]:
+    """The objective of the options, and the table of its weights if it has one."""
+    table = read_table(_path(folder, values, "utility"), _path(folder, values, "cost"), labels, answers)
     objective = read_objective(
         values["objective"],
         values.get("prevalence"),
@@ -159,8 +170,7 @@ def _pose(folder: Path, values: dict[str, Any]) -> Problem:
         contrast=_path(folder, values, "contrast"),
         **{"utility" if "utility" in values else "cost": table},
     )
-    sizes = {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
-    return Problem(objective, read_notion(stated)[0], subject_to=values.get("subject_to", ()), **sizes)
+    return objective, table
 
 
 def _demand(folder: Path, values: dict[str, Any]) -> StatedDemands:

@@ -17,6 +17,8 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.fields import matrix_fields
+from rropt.problem.sets import SetMechanism
+from rropt.problem.words import mechanism_table
 from rropt.results import Result, Table, fact_table, number_fields
 
 __all__ = ["Device"]
@@ -35,7 +37,7 @@ class Device(Result):
 
     instrument: Instrument
     procedure: tuple[Rule, ...] | Sets
-    mechanism: Mechanism
+    mechanism: Mechanism | SetMechanism
     demand: str
     promise: str
     objective: str
@@ -90,9 +92,20 @@ class Device(Result):
         return f"Its own privacy is exactly epsilon = {self.epsilon.shown()}{slack}: within what was demanded."
 
     @property
+    def _of_two(self) -> str:
+        """Whom the certificate is about, where it is not about all truths."""
+        is_of_two = isinstance(self.mechanism, SetMechanism)
+        return ", of two truths; of any other two the answers tell as much" if is_of_two else ""
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """The answers that prove something about whoever gives them."""
-        return warnings_of_proof(self.mechanism)
+        return warnings_of_proof(self._pair)
+
+    @property
+    def _pair(self) -> Mechanism:
+        """What privacy is about: the mechanism, or where answers are sets what these tell of two truths."""
+        return self.mechanism.pair if isinstance(self.mechanism, SetMechanism) else self.mechanism
 
     def explain(self) -> str:
         """The answer, both scripts, the mechanism and the accepted sentence."""
@@ -108,11 +121,11 @@ class Device(Result):
             *(f"{n}. {plain_fractions(step)}" for n, step in enumerate(self.interviewer, start=1)),
             *(["", "As code:", self.code.rstrip()] if self.code else []),
             "",
-            repr(self.mechanism),
+            mechanism_table(self.mechanism) if isinstance(self.mechanism, SetMechanism) else repr(self.mechanism),
             f"{plain_fractions(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
             "certified optimum.",
             f"{self.search} {self.instrument.assumption}",
-            f"Certified: {self.sentence if EXACT.get() else ACCEPTED}",
+            f"Certified: {self.sentence if EXACT.get() else ACCEPTED}{self._of_two}",
         ]
         return "\n".join(parts)
 
@@ -126,7 +139,7 @@ class Device(Result):
         steps: dict[str, Any] = (
             {"kind": "sets", "size": str(procedure.size), "inside": str(procedure.inside)}
             if isinstance(procedure, Sets)
-            else {"kind": "rules", "rules": [_rule_fields(rule, self.mechanism) for rule in procedure]}
+            else {"kind": "rules", "rules": [_rule_fields(rule, self._pair) for rule in procedure]}
         )
         efficiency = None if self.efficiency is None else number_fields(_exact(self.efficiency), *self.efficiency)
         return {
@@ -141,7 +154,9 @@ class Device(Result):
             "respondent": list(self.respondent),
             "interviewer": list(self.interviewer),
             "code": self.code or None,
-            "mechanism": matrix_fields(self.mechanism),
+            "mechanism": self.mechanism.to_dict()
+            if isinstance(self.mechanism, SetMechanism)
+            else matrix_fields(self.mechanism),
             "objective": self.objective,
             "value": number_fields(self.exact_value, *self.value),
             "optimum": number_fields(_exact(self.optimum), *self.optimum),

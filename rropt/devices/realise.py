@@ -21,6 +21,7 @@ import bisect
 import itertools
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from rropt.certificate.judge import accept
@@ -38,6 +39,8 @@ from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.result import Design
+from rropt.problem.sets import SetMechanism
+from rropt.results import is_free
 
 __all__ = ["device_of", "judged", "realise"]
 
@@ -55,6 +58,8 @@ FOUND = "It was found by an integer program; another table of this instrument ma
 def realise(found: Design, tool: Instrument) -> Device:
     """The device of an instrument for a certified design."""
     p = found.mechanism
+    if found.sets is not None:
+        return judged(found, tool, _many_sets(found, found.sets, tool), WHOLE)
     if p is None or found.lower is None or found.upper is None or p.is_free:
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
     if p.k == 2 and p.m == 2:
@@ -75,13 +80,20 @@ def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism
 
 def judged(found: Design, tool: Instrument, procedure: Procedure, search: str) -> Device:
     """The device with its exact privacy, judged by the checker, and its value beside the optimum's."""
-    assert found.mechanism is not None and found.lower is not None and found.upper is not None
-    made = device_of(tool, procedure, found.mechanism)
+    designed = found.mechanism or found.sets
+    assert designed is not None and found.lower is not None and found.upper is not None
+    made: Mechanism | SetMechanism
+    if isinstance(designed, SetMechanism):
+        assert isinstance(procedure, Sets)
+        made = _all_sets(tool, procedure, designed)
+    else:
+        made = device_of(tool, procedure, designed)
     demand, objective = found.problem.demand, found.problem.objective
-    if not demand.holds(made):
+    pair = made.pair if isinstance(made, SetMechanism) else made
+    if not demand.holds(pair):
         raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
-    certificate = dumps(dict(emit_satisfies(made, demand).data))
-    low, high = objective.value_bounds(made)
+    certificate = dumps(dict(emit_satisfies(pair, demand).data))
+    low, high = objective.value_of_sets(made) if isinstance(made, SetMechanism) else objective.value_bounds(made)
     if isinstance(low, float) or isinstance(high, float):
         raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
     value, optimum = _outward(low, high), _outward(found.lower, found.upper)
@@ -97,7 +109,7 @@ def judged(found: Design, tool: Instrument, procedure: Procedure, search: str) -
         exact_value=low if low == high else None,
         optimum=optimum,
         efficiency=_efficiency(objective, value, optimum),
-        epsilon=LDP.tightest_epsilon(made, delta),
+        epsilon=LDP.tightest_epsilon(pair, delta),
         delta=delta,
         is_common=found.problem.bounds.common is not None,
         search=search,
@@ -183,7 +195,7 @@ def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
 
 
 def _sets(found: Design, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
-    """The most outcomes at which the set may hold the truth; the demand is kept from equality down, so bisection finds it."""
+    """The most outcomes at which the set may hold the truth."""
     size = len(outputs[0])
 
     def of(inside: int) -> Sets:
@@ -192,14 +204,46 @@ def _sets(found: Design, p: Mechanism, tool: Instrument, outputs: tuple[tuple[in
     def kept(inside: int) -> bool:
         return found.problem.demand.holds(device_of(tool, of(inside), p))
 
-    low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, p.k), key=lambda n: tool.chance(0, n - 1))
+    return of(_most(tool, p.k, size, kept))
+
+
+def _many_sets(found: Design, p: SetMechanism, tool: Instrument) -> Sets:
+    """The same where the sets are too many to be listed: all of one size are drawn, also where a few serve as well."""
+    if len(p.members) > 1 or len(p.counts) > 1:
+        raise InputError(
+            f"this design draws sets of {len(p.counts)} kinds from {len(p.members)} classes of truths, which no cards deal; "
+            "`rropt randomize` draws its answers, or take a design at equal prevalences"
+        )
+    if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
+        raise InputError("a device needs one epsilon; fix it")
+    ((size,),) = p.counts
+
+    def kept(inside: int) -> bool:
+        return inside < tool.outcomes and found.problem.demand.holds(
+            _all_sets(tool, Sets(p.k, size, inside, ()), p).pair
+        )
+
+    return Sets(p.k, size, _most(tool, p.k, size, kept), ())
+
+
+def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
+    """All sets of the size, with the truth held at the first outcomes: r/(1 − r) = t·d/(k − d) says the ratio t."""
+    inside = tool.chance(0, sets.inside - 1) if sets.inside else Fraction(0)
+    ratio = inside * (sets.k - sets.size) / (sets.size * (1 - inside))
+    weight = sets.k / (sets.k + (ratio - 1) * sets.size)
+    return replace(p, weights=(weight,), ratio=ratio, blocks=())
+
+
+def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> int:
+    """The most outcomes at which the demand is kept; it is kept from equality down, so bisection finds it."""
+    low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes
     if not kept(low):
         raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if kept(middle) else (low, middle - 1)
-    return of(low)
+    return low
 
 
 def _counts(found: Design, p: Mechanism, tool: Instrument) -> Counts:

@@ -10,14 +10,22 @@ from rropt.exact.decimal import decimal
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
+from rropt.problem.sets import SetMechanism
 
 __all__ = ["code", "interviewer", "respondent"]
 
+MOST_NAMED = 24
 
-def respondent(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism) -> tuple[str, ...]:
+
+def respondent(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[str, ...]:
     """What the respondent does, step by step, in words that a child follows."""
-    think = f"The question is which of these is true of you: {_either(p.input_labels)}. Answer it in your head. Do not say it."
-    steps = _sets_steps(tool, procedure, p) if isinstance(procedure, Sets) else _rule_steps(tool, procedure, p)
+    which = _either(p.input_labels) if p.k <= MOST_NAMED else f"the {p.k} answers of the list"
+    think = f"The question is which of these is true of you: {which}. Answer it in your head. Do not say it."
+    if isinstance(procedure, Sets):
+        steps = _sets_steps(tool, procedure)
+    else:
+        assert isinstance(p, Mechanism)
+        steps = _rule_steps(tool, procedure, p)
     return (
         think,
         *tool.steps(),
@@ -48,7 +56,7 @@ def _action(rule: Rule, p: Mechanism) -> str:
     return "; ".join(f'if the truth is "{truth}", say "{x}"' for truth, x in zip(p.input_labels, said, strict=True))
 
 
-def _sets_steps(tool: Instrument, sets: Sets, p: Mechanism) -> list[str]:
+def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
     """One card an answer; one blind draw makes every set of its kind equally likely."""
     last = tool.outcomes - 1
     truth = _outcome(tool, Rule(0, sets.inside - 1, (0,))) if sets.inside else ""
@@ -65,13 +73,15 @@ def _sets_steps(tool: Instrument, sets: Sets, p: Mechanism) -> list[str]:
     ]
 
 
-def interviewer(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism, promise: str) -> tuple[str, ...]:
+def interviewer(
+    tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism, promise: str
+) -> tuple[str, ...]:
     """What the interviewer brings, says, writes down, and does with the answers."""
     cards = f", and {p.k} cards with one answer each" if isinstance(procedure, Sets) else ""
     return (
         f"Bring {tool.needed()}{cards}.",
         "Let the respondent try it once with a harmless question, then turn away: you must never see the outcome.",
-        _promise(p, promise),
+        _promise(p.pair if isinstance(p, SetMechanism) else p, promise),
         "Write down the answer alone. Never ask what came up, and never ask again.",
         _estimator(p),
     )
@@ -85,8 +95,8 @@ def _promise(p: Mechanism, promise: str) -> str:
     return f'Say: "Nobody can be sure from your answer what is true of you. {promise}"'
 
 
-def _estimator(p: Mechanism) -> str:
-    if p.k != 2 or p.m != 2:
+def _estimator(p: Mechanism | SetMechanism) -> str:
+    if isinstance(p, SetMechanism) or p.k != 2 or p.m != 2:
         return (
             "Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json` turns the answers' shares into "
             "estimates. device.json is this device: the command that made this script writes it with `--json -o device.json`. The "
@@ -101,7 +111,7 @@ def _estimator(p: Mechanism) -> str:
     )
 
 
-def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism) -> str:
+def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str:
     """A function in Python that answers for a truth, with thresholds on a b-bit integer from the operating system."""
     head = [
         "import secrets",
@@ -119,6 +129,7 @@ def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism) -> st
             f"    return set({draw}{procedure.size}))",
         ]
         return "\n".join([*head, *lines]) + "\n"
+    assert isinstance(p, Mechanism)
     lines = []
     for rule in procedure:
         said = [p.output_labels[i] for i in rule.say]

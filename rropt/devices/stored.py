@@ -9,23 +9,31 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism, read_matrix
 from rropt.problem.document import judge_document
+from rropt.problem.sets import SetMechanism
+from rropt.problem.stored_sets import sets_of_dict
 
 __all__ = ["SCHEMA", "read_device"]
 
 SCHEMA = "rropt/device/1"
 
 
-def read_device(document: dict[str, Any]) -> Mechanism:
+def read_device(document: dict[str, Any]) -> Mechanism | SetMechanism:
     """The mechanism with its labels; refused where the certificate is not accepted or is about other numbers."""
     status, said = judge_document(document)
     if status != "accepted":
         raise InputError(f"the device is {status}: {said}")
     try:
         told = document["mechanism"]
+        mechanism: Mechanism | SetMechanism
         certified: Matrix = read_matrix(parts_of(document["certificate"])[0]["mechanism"])
-        mechanism = Mechanism(told["exact"], told["inputs"], told["outputs"])
+        if "members" in told:
+            mechanism = sets_of_dict(told)
+            rows = mechanism.pair.rows
+        else:
+            mechanism = Mechanism(told["exact"], told["inputs"], told["outputs"])
+            rows = mechanism.rows
     except (KeyError, TypeError) as error:
         raise InputError(f"the device's mechanism cannot be read: {error}") from None
-    if mechanism.rows != certified:
+    if rows != certified:
         raise InputError("the device's field 'mechanism' does not agree with its certificate; make the device again")
     return mechanism

@@ -7,8 +7,8 @@ Neighbouring optima use the same patterns c = (output i, high inputs S), with s_
 
 with equality for the patterns in use and W_ij ≥ y_j just on S. Few patterns leave y much room, so it is put in the middle: as far
 from equality as it gets, each y_j between two neighbouring weights of its input, so that no sign of W_ij − y_j changes along the
-run. Most y_j are then rational lines in t through what doubles propose at the ends of the run, and the equations
-s_c·(W_i − y) = 0 give the others over Q(t), as those of the inputs give θ.
+run. Most y_j are then rational lines in 1/(T + κ) through what doubles propose at the ends of the run, with κ such that the value
+Σ y is one too, and the equations s_c·(W_i − y) = 0 give the others over Q(t), as those of the inputs give θ.
 
 Doubles propose and the checker decides: a run whose certificate it does not accept is halved, a row left alone.
 """
@@ -245,22 +245,37 @@ class _Line:
         return Staircase(columns, tuple(x for (x,) in theta), tuple(y))
 
     def _lines(self, program: LinearProgram, first: int, last: int) -> list[Number]:
-        """Multipliers as rational lines in T, short enough beside the margin; a tied one is its weight."""
+        """Multipliers as α + β·u for the u of `_pole`, short enough beside the margin; a tied one is its weight."""
         one, other = self.known[first], self.known[last]
         assert one is not None and other is not None
-        low, high = (Fraction(self.ts[n]).limit_denominator(1000) for n in (first, last))
-        margin = BOX * min(one.margin, other.margin) / (4 * (1 + self.ts[last]))
-        unit = Fraction(2) ** (math.floor(math.log2(margin)))
+        pole, tied = self._pole(first, last), self.support.tied
+        u, (low, high) = 1 / (program.ratio + pole), (1 / (self.ts[n] + float(pole)) for n in (first, last))
+        margin = BOX * min(one.margin, other.margin) / 4
         found: list[Number] = []
         for j, (a, b) in enumerate(zip(one.y, other.y, strict=True)):
-            if j in self.support.tied:
-                found.append(program.gains[self.support.tied[j]][j])
+            if j in tied:
+                found.append(program.gains[tied[j]][j])
                 continue
-            slope = Fraction(round(float((b - a) / (high - low)) / unit)) * unit if high > low else Fraction(0)
-            start = Fraction(round((a - float(slope * low)) / unit)) * unit
-            line = start + slope * program.ratio if slope else start
-            found.append(line * Fraction(self.scale))
+            slope = _near((b - a) / (high - low), margin / low) if first < last else Fraction(0)
+            line = _near(a - float(slope) * low, margin)
+            found.append((line + slope * u if slope else line) * Fraction(self.scale))
         return found
+
+    def _pole(self, first: int, last: int) -> Fraction:
+        """κ of u = 1/(T + κ) such that the sum of y, which is the value, is nearly a line in u, as at three T of the run."""
+        places = (first, (first + last) // 2, last)
+        if len(set(places)) < len(places) or not all(map(self.holds, places)):
+            return Fraction(1)
+        ts, sums = self.ts[list(places)], np.array([self.known[n].y.sum() for n in places])  # type: ignore[union-attr]
+        # V·(T + κ) = a + b·T at the three
+        found = np.linalg.lstsq(np.column_stack([sums, -np.ones(3), -ts]), -sums * ts, rcond=None)[0][0]
+        return Fraction(round(float(np.clip(found, -self.ts[first] / 2, 16 * self.ts[last])) * 8), 8)
+
+
+def _near(x: float, distance: float) -> Fraction:
+    """A multiple of a power of two that is as near."""
+    unit = Fraction(2) ** math.floor(math.log2(distance))
+    return round(Fraction(x) / unit) * unit
 
 
 def _support(rows: Floats, t: float) -> _Support:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.decimal import plain_fractions
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["EfficiencyData", "draw_efficiencies", "efficiency_data", "plot_efficiencies"]
 
 EPSILONS = tuple(f"{n}/5" for n in range(1, 31))
-STYLES = tuple((colour, style) for style in ("-", "--", ":") for colour in (BLUE, ORANGE, TEAL, RED, INK, GREY))
+COLOURS, LINES = (BLUE, ORANGE, TEAL, RED, INK, GREY), ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
+STYLES = tuple((COLOURS[n % len(COLOURS)], LINES[n % len(LINES)]) for n in range(30))
+"""Neighbours differ in colour and in line, and no two of thirty are alike."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -92,5 +95,5 @@ def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
         ax.plot([e for e, _ in points], [y for _, y in points], **options)
     ax.axhline(1, color=GREY, lw=0.8)
     ax.set(xlabel="ε", ylabel="certified efficiency", ylim=(0, 1.03))
-    ax.set_title(f"{data.inputs} categories: {data.objective}"[:90], fontsize=10.5)
+    ax.set_title(f"{data.inputs} categories: {plain_fractions(data.objective)}"[:90], fontsize=10.5)
     ax.legend(fontsize=8, frameon=False, loc="lower left", bbox_to_anchor=(1.01, 0))

@@ -15,7 +15,7 @@ the cells are merged into two, which only makes them harder to tell apart.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,12 +32,13 @@ from rropt.exact.sign import ball_of, enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.excess import Pair, back, fast, pairs
 
-__all__ = ["BallPair", "Use", "ball_pair", "composed_pair", "power_of", "read_times", "uses"]
+__all__ = ["BallPair", "Use", "ball_pair", "composed_pair", "power_at_any_precision", "power_of", "read_times", "uses"]
 
 MOST_TIMES = 100_000
 MOST_CELLS = 20_000
 MOST_BITS = 1 << 26
 EXACT_DEGREE = 64
+MOST_DEGREE = 8  # of a polynomial whose powers are found coefficient by coefficient
 GRID = 200
 ROOTS = 12
 Cells = dict[Number, tuple[Number, Number]]
@@ -228,7 +229,7 @@ def ball_pair(use: Use, n: int) -> BallPair:
                 raise Undecided(
                     f"{n} uses have {span * n + 1} ratios, more than {2 * MOST_TIMES + 1}; ask for fewer uses"
                 )
-            excess = _excess(_ball(powers.base), _masses(use, powers.exponents), n, certain)
+            excess = _excess(_ball(powers.base), lambda: _masses(use, powers.exponents), n, certain)
             return BallPair(use.input, use.against, excess, excess)
         above = _above(use, n, certain)
         below = [_below(use, n, place, certain) for place in range(1, len(use.cells))]
@@ -250,15 +251,17 @@ def _masses(use: Use, exponents: Mapping[Number, int]) -> dict[int, arb]:
     return found
 
 
-def _excess(base: arb, masses: Mapping[int, arb], n: int, certain: arb) -> Callable[[Number], arb]:
-    """t ↦ Σ_e y_e·max(0, b^e − t) + the certain part, for the n-fold use."""
-    low = min(masses)
-    coefficients = [arb(0)] * (max(masses) - low + 1)
-    for e, y in masses.items():
-        coefficients[e - low] += y
+def _excess(base: arb, masses: Callable[[], Mapping[int, arb]], n: int, certain: arb) -> Callable[[Number], arb]:
+    """t ↦ Σ_e y_e·max(0, b^e − t) + the certain part, for the n-fold use; `masses` are made at any precision."""
+
+    def coefficients() -> list[arb]:
+        found = masses()
+        low = min(found)
+        return [found.get(e, arb(0)) for e in range(low, max(found) + 1)]
+
     cells = []
-    ratio = base ** (low * n)
-    for y in power_of(coefficients, n):
+    ratio = base ** (min(masses()) * n)
+    for y in power_at_any_precision(coefficients, n):
         cells.append((ratio, y))
         ratio = ratio * base
 
@@ -288,17 +291,41 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
         return [power[i] for i in range(degree * n + 1)]
     if degree == 0:
         return [coefficients[0] ** n]
-    first = _first_of_power(coefficients, n)
-    return first if degree == 1 else [*first, *_first_of_power(coefficients[::-1], n)[-2::-1]]
+    first = _first_of_power(coefficients, n, n)
+    return first if degree == 1 else [*first, *_first_of_power(coefficients[::-1], n, n - 1)[::-1]]
 
 
-def _first_of_power(p: list[arb], n: int) -> list[arb]:
-    """c_0 to c_n."""
-    found = [p[0] ** n]
-    for k in range(1, n + 1):
+def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
+    """The same of coefficients that are made anew at any precision.
+
+    From degree 3 on the sum for k > n + 1 has negative terms and loses digits, in proportion to n. With that many more to begin
+    with it is several times faster than a power of polynomials up to degree 8, and can be stopped at each step.
+    """
+    degree = len(make()) - 1
+    if not 2 < degree <= MOST_DEGREE:
+        return power_of(make(), n)
+    middle, more = degree * n // 2, n * (degree - 1) // 8 + 64
+    while True:
+        with flint.ctx.workprec(precision() + more):
+            p = make()
+            first, last = _first_of_power(p, n, middle), _first_of_power(p[::-1], n, degree * n - middle - 1)
+        found = [*first, *last[::-1]]
+        if min(x.rel_accuracy_bits() for x in found) >= precision() // 2 or more > MOST_BITS:
+            return found
+        more *= 2
+
+
+def _first_of_power(p: list[arb], n: int, most: int) -> list[arb]:
+    """c_0 to c_most, kept as precisely as balls are elsewhere; the sums are of the precision at hand."""
+    terms = [(i * (n + 1), x) for i, x in enumerate(p)][1:]
+    c = p[0] ** n
+    last, found = deque([c], maxlen=len(terms)), [c]
+    for k in range(1, most + 1):
         require_time()
-        terms = [(i * (n + 1) - k) * p[i] * found[k - i] for i in range(1, min(k, len(p) - 1) + 1)]
-        found.append(sum(terms, arb(0)) / (k * p[0]))
+        c = sum(((w - k) * x * before for (w, x), before in zip(terms, last, strict=False)), arb(0)) / (k * p[0])
+        last.appendleft(c)
+        with flint.ctx.workprec(precision()):
+            found.append(+c)
     return found
 
 
@@ -314,6 +341,12 @@ def _above(use: Use, n: int, certain: arb) -> Callable[[Number], arb]:
     wide = max(abs(x) for x in logs)
     step = max(Fraction(max(2 * wide / GRID, wide * n / MOST_CELLS)).limit_denominator(10**6), Fraction(1, 10**6))
     base = ball(step).exp()
+    return _excess(base, lambda: _split_masses(use, step), n, certain)
+
+
+def _split_masses(use: Use, step: Fraction) -> dict[int, arb]:
+    """The masses of the grid points that are powers of exp(step)."""
+    base = ball(step).exp()
     masses: dict[int, arb] = defaultdict(lambda: arb(0))
     for r, (x, y) in use.cells.items():
         e = math.floor(_log(r) / float(step))
@@ -326,7 +359,7 @@ def _above(use: Use, n: int, certain: arb) -> Callable[[Number], arb]:
         v = (_ball(x) - below * _ball(y)) / (above - below)
         masses[e + 1] += v
         masses[e] += _ball(y) - v
-    return _excess(base, masses, n, certain)
+    return masses
 
 
 def _below(use: Use, n: int, place: int, certain: arb) -> Callable[[Number], arb]:
@@ -335,7 +368,7 @@ def _below(use: Use, n: int, place: int, certain: arb) -> Callable[[Number], arb
     merged = [
         tuple(sum((_ball(c[i]) for c in part), arb(0)) for i in (0, 1)) for part in (ordered[:place], ordered[place:])
     ]
-    under = [arb_poly([first[i], second[i]]) ** n for i in (0, 1) for first, second in [merged]]
+    under = [power_of([first[i], second[i]], n) for i in (0, 1) for first, second in [merged]]
 
     def excess(t: Number) -> arb:
         with flint.ctx.workprec(precision()):

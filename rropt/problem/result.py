@@ -21,7 +21,8 @@ from rropt.privacy.disclosed import name_outputs, warnings_of_proof
 from rropt.problem.fields import matrix_fields, problem_dict
 from rropt.problem.piece import Piece, sympy_of_pieces
 from rropt.problem.problem import Problem
-from rropt.problem.sets import SetMechanism, read_sets
+from rropt.problem.sets import SetMechanism
+from rropt.problem.stored_sets import read_sets
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
 from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, is_free, latex_table, number_fields

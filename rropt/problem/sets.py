@@ -8,7 +8,9 @@ Where all inputs are one class, few sets may stand for all: the shifts {x + s mo
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,22 +18,19 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rropt.certificate.read import read_cut
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_labels
-from rropt.formats import numbered
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import disclosures
 from rropt.problem.classes import Classes
 from rropt.problem.patterns import PatternWeights
 from rropt.results import Result, Table, plain, text_table
 
-__all__ = ["SetMechanism", "read_sets"]
+__all__ = ["SetMechanism"]
 
 MOST_SAID = 8
 
@@ -291,6 +290,12 @@ class SetMechanism(Result):
         }
         return {"inputs": None if self.inputs is None else list(self.inputs), **told}
 
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the sets and their chances; labels and what is planned take no part."""
+        told = [plain(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
+        return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
+
     def say(self) -> str:
         """What a respondent does."""
         sets = " or ".join(map(self._say_counts, self.counts[:4])) + (" or …" if len(self.counts) > 4 else "")
@@ -346,32 +351,3 @@ def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
 def _mask(answer: Iterable[int]) -> int:
     """A set of inputs as bits."""
     return sum(1 << j for j in set(answer))
-
-
-def read_sets(part: dict[str, Any]) -> SetMechanism | None:
-    """The mechanism that an accepted certificate gives by orbits; None for one that gives a matrix."""
-    if "orbits" not in part or "t" not in part["field"]:
-        return None
-    t = read_cut(part["field"]["t"])
-    assert not isinstance(t, float)
-    places = list(map(int, part["classes"]))
-    members = tuple(tuple(j for j, a in enumerate(places) if a == c) for c in sorted(set(places)))
-    counts = tuple(tuple(map(int, c)) for c in part["orbits"]["counts"])
-    weights = tuple(read_number(w, t=t) for w in part["orbits"]["weights"])
-    ratio = _ratio(part["notion"], t)
-    inputs = numbered(part["inputs"])
-    blocks = tuple(
-        tuple((tuple(map(int, b)), read_rational(w)) for b, w in zip(x["sets"], x["shares"], strict=True))
-        for x in part["orbits"].get("blocks", ())
-    )
-    stated = part["objective"].get("prevalences")
-    planned = None if stated is None else tuple(read_number(x, t=t) for x in stated)
-    return SetMechanism(members, counts, weights, ratio, None if inputs is None else tuple(inputs), blocks, planned)
-
-
-def _ratio(notion: dict[str, Any], t: Number) -> Number:
-    """T of the demand."""
-    if notion["name"] == "rho":
-        a, b = (read_number(notion[key], t=t) for key in ("from", "to"))
-        return b * (1 - a) / (a * (1 - b))
-    return next(read_number(notion[key], t=t) for key in ("ratio", "gamma", "beta", "factor") if key in notion)

@@ -227,7 +227,7 @@ def at(x: T, epsilon: object) -> T:
 def read_design(document: dict[str, Any]) -> Design:
     """The same where it has one mechanism; one in pieces, or without a mechanism, is refused."""
     found = design_of(document)
-    if found.mechanism is None or found.pieces:
+    if found.pieces or (found.mechanism is None and found.sets is None):
         raise InputError(
             "the design has no single mechanism, as one in pieces or an infeasible one has none; "
             "ask for one epsilon and one prevalence"

@@ -24,6 +24,7 @@ __all__ = ["GIVEN", "Ranked", "Ranking", "best_first"]
 
 HEADER = ("mechanism", "value", "total n·Var", "people", "efficiency", "bits")
 MOST_SHOWN = 20
+MOST_SHARES = 8
 GIVEN = "the mechanism given"
 NEXT_TO = Fraction(1, 10**12)
 
@@ -139,6 +140,7 @@ class Ranking(Tabled):
         parts = [self._answer(), *self._fewest(), "", text_table(*self._table(kept))]
         if more := len(self.rows) - len(kept):
             parts.append(f"… and {more} more members of these families (--json has all)")
+        parts += self._each_share(kept)
         if self.elsewhere:
             settings = "; ".join(dict.fromkeys(row.named() for row in self.elsewhere))
             header, lines = self.as_table()
@@ -146,6 +148,14 @@ class Ranking(Tabled):
             short = [[named.replace(row.named(), row.family), *numbers] for (named, *numbers), row in own]
             parts += ["", f"Published settings, each at an epsilon of its own ({settings}):", text_table(header, short)]
         return "\n".join([*parts, "", *self.notes])
+
+    def _each_share(self, kept: Sequence[Ranked]) -> list[str]:
+        """n·Var of each share in a table, where these differ and are few."""
+        if self.inputs > MOST_SHARES or len(set(self.prevalence)) == 1:
+            return []
+        header = ["n·Var of each share", *map(str, range(self.inputs))]
+        rows = [[row.cells()[0], *(decimal(high, digits=4) for _, high in row.variances)] for row in kept]
+        return ["", text_table(header, rows)]
 
     def _telling(self) -> list[Ranked]:
         """The first rows, and of each family the best with each estimator."""

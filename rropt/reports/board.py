@@ -11,6 +11,7 @@ from typing import Any
 from rropt.devices.device import Device
 from rropt.exact.decimal import decimal, plain_fractions
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.families import direct_question, warner
@@ -29,6 +30,7 @@ from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.privacy.in_words import tight_in_words
 from rropt.problem.every_notion import tight_notions
 from rropt.problem.result import Design, Verdict
+from rropt.problem.sets import SetMechanism
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.reports.survey_result import result_of
@@ -42,6 +44,7 @@ __all__ = ["page_of_design"]
 MARGINS = ("0.05", "0.03", "0.02", "0.01")
 DIFFERENCES = ("0.05", "0.1", "0.15")
 MOST_ANSWERS = 40
+MOST_NAMED = 24
 NOTIONS = {
     "ldp": "local differential privacy",
     "parity": "an answer's chances under two truths",
@@ -60,7 +63,7 @@ class _Survey:
     Of two inputs the second is wanted if none is named; of more, every one.
     """
 
-    p: Mechanism
+    p: Mechanism | SetMechanism
     belief: tuple[Number, ...]
     share_of: str | None
     n: int | None
@@ -92,8 +95,9 @@ def page_of_design(
     Planned at `prevalence` (else where the design is best, else at equal shares), for the share of `share_of`, with `n` people
     beside the usual margins.
     """
-    assert found.mechanism is not None
-    p = device.mechanism if device is not None else found.mechanism
+    p = device.mechanism if device is not None else found.mechanism or found.sets
+    if p is None:
+        raise InputError("a page needs a design with one mechanism; ask for one epsilon and one prevalence")
     own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
     belief = own if prevalence is None else read_prevalence(prevalence, p.k)
     survey = _Survey(p, belief, share_of, n)
@@ -101,8 +105,8 @@ def page_of_design(
     for section in (
         _in_short(found, device, survey),
         _script(device, p, why),
-        _disclosed(p, belief),
-        _promise(found, p),
+        _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosed(p, belief),
+        _promise(found, _pair_of(p)),
         _people(survey),
         _compared(p, belief),
         _why(found, device),
@@ -110,8 +114,14 @@ def page_of_design(
         result_of(data, p),
     ):
         parts += section
-    asked = question or f"Which is true of you: {_quoted(p.input_labels)}?"
+    which = _quoted(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
+    asked = question or f"Which is true of you: {which}?"
     return Page("A protected way to ask", f"The question: {asked}", tuple(parts))
+
+
+def _pair_of(p: Mechanism | SetMechanism) -> Mechanism:
+    """What privacy is about: the mechanism, or where answers are sets what these tell of two truths, as of any two."""
+    return p.pair if isinstance(p, SetMechanism) else p
 
 
 def _quoted(labels: tuple[str, ...]) -> str:
@@ -136,11 +146,11 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         lines.append(device.cost)
     lines.append("The optimum is proved, and the proof was checked with whole numbers alone.")
     yield Items(tuple(lines))
-    for warning in warnings_of_proof(survey.p):
+    for warning in warnings_of_proof(_pair_of(survey.p)):
         yield Note(f"Attention: {warning}")
 
 
-def _script(device: Device | None, p: Mechanism, why: str) -> Iterator[Block]:
+def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Iterator[Block]:
     yield Heading("What people do")
     if device is None:
         yield Text(f"No device is shown: {why}." if why else "The answers are drawn by a computer with these chances.")
@@ -152,6 +162,11 @@ def _script(device: Device | None, p: Mechanism, why: str) -> Iterator[Block]:
         yield Text(device.instrument.assumption)
         if device.code:
             yield Code(device.code)
+    if isinstance(p, SetMechanism):
+        yield Text(f"Respondents {p.say()}")
+        header, rows = p.as_table()
+        yield Grid("How many sets there are, and the weight of all together", list(header), list(map(list, rows)))
+        return
     yield Picture(
         partial(draw_mechanism, mechanism=p),
         f"Heat map: {_law_in_words(p)}",
@@ -168,6 +183,17 @@ def _law_in_words(p: Mechanism) -> str:
         for truth, column in zip(p.input_labels, p.columns, strict=True)
     )
     return f"{'; '.join(said)}."
+
+
+def _disclosed_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+    yield Heading("What an answer gives away")
+    yield Text(
+        "Whoever learns an answer may change what they believe of the person who gave it. "
+        + (
+            p.say_beliefs(belief)
+            or f"No answer changes the odds of two truths by a factor of more than {p.ratio_said}."
+        )
+    )
 
 
 def _disclosed(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
@@ -224,12 +250,15 @@ def _people(survey: _Survey) -> Iterator[Block]:
         given = survey.plan(n=survey.n)
         reached = decimal(100 * (given.margin or 0), digits=3, direction="upper")
         rows.append([f"± {reached} points", f"{given.n:,}, as there are", f"{given.truthful:,}"])
-    at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else ", ".join(map(percent, belief))
+    at = ", ".join(map(percent, belief)) if p.k <= MOST_NAMED else "the stated shares"
+    at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else at
     yield Grid(
         f"People needed for a 95 % interval of the share of {survey.wanted}, planned at {at}",
         ["margin", "people", "if everybody simply told the truth"],
         rows,
     )
+    if isinstance(p, SetMechanism):
+        return
     kinds = {"this way of asking": p, "truth from everybody": direct_question(k=p.k) if p.k > 2 else direct_question()}
     gamma = LDP.tightest_epsilon(p).t
     if p.k == 2 and not isinstance(gamma, float) and gamma > 1:
@@ -272,12 +301,12 @@ def _points(x: Fraction) -> str:
     return f"{x} point" if x == 1 else f"{x} points"
 
 
-def _compared(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _compared(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("Compared with the usual devices at the same privacy")
-    gamma = LDP.tightest_epsilon(p).t
-    if p.k != 2:
+    if isinstance(p, SetMechanism) or p.k != 2:
         yield Text(f"The usual devices ask about two truths; this one is about {p.k}.")
         return
+    gamma = LDP.tightest_epsilon(p).t
     if isinstance(gamma, float) or gamma == 1:
         yield Text(
             "Some answer here proves something, so no finite epsilon holds, and no usual device has the same privacy."

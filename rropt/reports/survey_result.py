@@ -11,16 +11,20 @@ from rropt.exact.errors import InputError
 from rropt.formats import digest
 from rropt.mechanism import Mechanism
 from rropt.plots.panels import draw_estimates
+from rropt.problem.sets import SetMechanism
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 
 __all__ = ["is_about", "result_of"]
 
+MOST_DRAWN = 64
 
-def is_about(data: dict[str, Any], p: Mechanism) -> bool:
+
+def is_about(data: dict[str, Any], p: Mechanism | SetMechanism) -> bool:
     """Whether every estimate of the JSON is one of answers given through this mechanism to these truths."""
+    own = p.digest if isinstance(p, SetMechanism) else digest(p)
     return all(
         isinstance(told := x.get("mechanism"), dict)
-        and told.get("digest") == digest(p)
+        and told.get("digest") == own
         and told.get("inputs") == list(p.input_labels)
         for _, x in _groups(data)
     )
@@ -34,7 +38,7 @@ def _groups(data: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     return list(groups.items())
 
 
-def _require_about(data: dict[str, Any], p: Mechanism) -> None:
+def _require_about(data: dict[str, Any], p: Mechanism | SetMechanism) -> None:
     if is_about(data, p):
         return
     told = next(x.get("mechanism") for _, x in _groups(data) if not is_about(x, p))
@@ -52,7 +56,7 @@ def _require_about(data: dict[str, Any], p: Mechanism) -> None:
     )
 
 
-def result_of(data: dict[str, Any] | None, p: Mechanism) -> Iterator[Block]:
+def result_of(data: dict[str, Any] | None, p: Mechanism | SetMechanism) -> Iterator[Block]:
     """The estimates, with the number of answers, those left out, and every standard error."""
     if data is None:
         return
@@ -85,6 +89,8 @@ def result_of(data: dict[str, Any] | None, p: Mechanism) -> Iterator[Block]:
         [*first, "truth", "estimate", "standard error", "from", "to"],
         cells,
     )
+    if len(rows) > MOST_DRAWN:
+        return
     said = (f"{name} {_percent(x)} ({_percent(low)} to {_percent(high)})" for name, x, low, high in rows)
     yield Picture(
         partial(draw_estimates, rows=rows),
@@ -112,9 +118,9 @@ def _collected(groups: list[tuple[str, dict[str, Any]]]) -> str:
 
 
 def _number(x: Any) -> str:
-    """The text of a number of the JSON: exact, or a bound of it."""
+    """The text of a number of the JSON: a bound of it, as an exact one may have powers of e; or itself."""
     if isinstance(x, dict):
-        return str(x.get("exact") or x.get("lower") or x.get("upper"))
+        return str(x.get("lower") or x.get("upper") or x.get("exact"))
     if isinstance(x, str):
         return x
     raise InputError(

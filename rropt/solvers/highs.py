@@ -95,8 +95,7 @@ def run(model: Any) -> HighsAnswer:
     status = model.modelStatusToString(model.getModelStatus())
     if status == OUT_OF_TIME:
         seconds_left()  # which notes that the limit was reached
-        points, rows = np.zeros(model.getNumCol()), np.zeros(model.getNumRow())
-        return HighsAnswer(status, math.nan, points, rows, (), ())
+        return _out_of_time(model.getNumCol(), model.getNumRow())
     value = float(model.getInfo().objective_function_value)
     basis = model.getBasis()
     return HighsAnswer(
@@ -107,6 +106,11 @@ def run(model: Any) -> HighsAnswer:
         _basic(basis.col_status),
         _basic(basis.row_status),
     )
+
+
+def _out_of_time(columns: int, rows: int) -> HighsAnswer:
+    """No answer."""
+    return HighsAnswer(OUT_OF_TIME, math.nan, np.zeros(columns), np.zeros(rows), (), ())
 
 
 def _basic(statuses: Any) -> tuple[int, ...]:
@@ -122,6 +126,8 @@ def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, opt
     asked = (*(x.tobytes() for x in arrays), None if lower is None else lower.tobytes(), tuple(options))
     if asked in known:
         return known[asked]  # type: ignore[no-any-return]
+    if seconds_left() == 0:
+        return _out_of_time(len(cost), len(rows.lower))
     answer = _minimise(cost, rows, lower, options)
     if answer.status != OUT_OF_TIME and len(known) < MOST_KNOWN:
         known[asked] = answer

@@ -45,7 +45,7 @@ def index_of(p: Mechanism | SetMechanism, given: object) -> int:
     raise InputError(f"{given!r:.60} is no input of the mechanism; its inputs are {names}{index}")
 
 
-def share_place(p: Mechanism, share_of: str | int | None) -> int:
+def share_place(p: Mechanism | SetMechanism, share_of: str | int | None) -> int:
     """The index of the input whose share is asked for; of the last one where none is named."""
     return p.k - 1 if share_of is None else index_of(p, share_of)
 

@@ -99,6 +99,7 @@ class SetEstimate(Result):
         documents = [x.to_dict()["inputs"]["this one"] for x in self.shares]
         return {
             "schema": SCHEMA,
+            "mechanism": {"inputs": list(self.mechanism.input_labels), "digest": self.mechanism.digest},
             "answers": str(self.n),
             "dropped": str(self.tally.dropped),
             **{key: first[key] for key in ("sampling", "population", "sampling_model", "method", "confidence")},

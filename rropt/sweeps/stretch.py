@@ -15,13 +15,13 @@ from functools import cmp_to_key
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import letter_on, parts_of, read_statement
+from rropt.certificate.read import Statement, letter_on, parts_of, read_statement
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import Document, head
 from rropt.exact.element import Element, Number, leave
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.fields import Free
+from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import Matrix, freeze, is_rational
 from rropt.exact.patience import be_patient, read_seconds
 from rropt.exact.sign import order_of
@@ -39,7 +39,7 @@ from rropt.problem.verdicts import Verdict
 from rropt.results import is_free
 from rropt.variance.objective import Variance
 
-__all__ = ["Row", "answer_stretches", "read_row"]
+__all__ = ["Row", "Stated", "answer_stretches", "read_row"]
 
 FEWEST = 12  # rows for which an answer over an interval is worth its while
 FEWEST_NEIGHBOURS = 3
@@ -92,38 +92,62 @@ def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> 
             yield _answers(problem, ordered, seconds)
 
 
-def read_row(text: str, problem: Problem, judged: dict[str, bool]) -> Row | None:
-    """The row of a store for a problem, if the checker accepts its certificate (`judged` has its verdicts) and that is about the
-    problem; None if not."""
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A statement of a certificate that the checker accepts: what t is in it, its JSON, what it says, and whether it is about the
+    questions that were put to it so far."""
+
+    letter: Number
+    part: Document
+    said: Statement
+    about: dict[Any, bool]
+
+
+def read_row(text: str, problem: Problem, known: dict[str, list[Stated]]) -> Row | None:
+    """The row of a store for a problem, if the checker accepts its certificate and that is about the problem; None if not.
+
+    `known` has what was read of certificates before.
+    """
     try:
         certificate = json.loads(text)["certificate"]
-        if certificate not in judged:
-            judged[certificate] = judge(certificate).is_accepted
-        if not judged[certificate]:
-            return None
+        if certificate not in known:
+            known[certificate] = _statements(certificate)
         t = problem.ratio_and_delta[0]
-        for part in parts_of(certificate):
-            letter = letter_on(part)
-            if _is_about(part, problem, letter):
-                stated = read_statement(part, t=letter)
-                return _row(stated["mechanism"], stated["value"], t, certificate)
+        for stated in known[certificate]:
+            if _is_about(stated, problem):
+                return _row(stated.said["mechanism"], stated.said["value"], t, certificate)
     except (ArithmeticError, InputError, LookupError, TypeError, ValueError):
         return None
     return None
 
 
-def _is_about(part: Document, problem: Problem, letter: Number) -> bool:
+def _statements(certificate: str) -> list[Stated]:
+    """The statements of a certificate; none where the checker does not accept it."""
+    if not judge(certificate).is_accepted:
+        return []
+    letters = [(letter_on(part), part) for part in parts_of(certificate)]
+    return [Stated(letter, part, read_statement(part, t=letter), {}) for letter, part in letters]
+
+
+def _is_about(stated: Stated, problem: Problem) -> bool:
     """Whether a statement is about the problem, at its e^ε or over a range of e^ε that has it."""
+    letter, x = stated.letter, problem
     field = letter.field if isinstance(letter, Element) else None
-    over = problem
-    if isinstance(field, Free):
-        if not in_range(problem.ratio_and_delta[0], field):
-            return False
-        over = _over(problem, field.lower, field.upper)
-    if over.ratio_and_delta[0] != letter:
+    if not isinstance(field, Free):
+        return problem.ratio_and_delta[0] == letter and _asks(stated, problem, field)
+    if not in_range(problem.ratio_and_delta[0], field):
         return False
-    asked = head(over, Scope(field, part["field"]), "optimal", problem.m)
-    return all(part.get(key) == x for key, x in asked.items() if key != "schema")
+    rest = (id(x.objective), x.k, x.outputs, x.inputs, x.output_labels, problem.ratio_and_delta[1])
+    if rest not in stated.about:
+        over = _over(problem, field.lower, field.upper)
+        stated.about[rest] = over.ratio_and_delta[0] == letter and _asks(stated, over, field)
+    return stated.about[rest]
+
+
+def _asks(stated: Stated, problem: Problem, field: Field | None) -> bool:
+    """Whether the statement names the demand, the objective and the labels of the problem."""
+    asked = head(problem, Scope(field, stated.part["field"]), "optimal", problem.m)
+    return all(stated.part.get(key) == x for key, x in asked.items() if key != "schema")
 
 
 def _over(problem: Problem, low: Number | float, high: Number | float) -> Problem:

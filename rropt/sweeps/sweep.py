@@ -31,7 +31,7 @@ from rropt.problem.result import Design, say_rows
 from rropt.results import is_free, numbers_of
 from rropt.sweeps.grid import Cell, cells_of, keys_of
 from rropt.sweeps.store import Store
-from rropt.sweeps.stretch import Row, answer_stretches, read_row
+from rropt.sweeps.stretch import Row, Stated, answer_stretches, read_row
 
 if TYPE_CHECKING:
     import pandas
@@ -143,12 +143,12 @@ def run(
 def _stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
     """The designs of the store that are asked for, each judged again; one that is not accepted counts as not there."""
     kept.refresh()
-    found, judged = dict[str, _Done](), dict[str, bool]()
+    found, known = dict[str, _Done](), dict[str, list[Stated]]()
     for key, problem in wanted.items():
         text = kept.designs.get(key)
         if text is None:
             continue
-        if row := read_row(text, problem, judged):
+        if row := read_row(text, problem, known):
             found[key] = _Done(row)
             continue
         try:

@@ -5,8 +5,11 @@ import json
 import pytest
 
 from rropt.certificate.judge import Status, accept, judge
-from rropt.exact.errors import Disagreement
+from rropt.checker import Overdue, check
+from rropt.exact.errors import Disagreement, OutOfTime
+from rropt.exact.patience import be_patient
 from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 
@@ -31,3 +34,23 @@ def test_beyond_a_limit_and_of_another_form_are_both_malformed_but_only_one_asks
     form, limit = judge(TEXT[:-9]), judge(TEXT.rstrip() + " " * 10**8)
     assert form.status is limit.status is Status.MALFORMED
     assert (form.asks_too_much, limit.asks_too_much) == (False, True)
+
+
+def test_a_limit_of_time_ends_the_checker_too_and_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rropt.certificate.judge.OWN_SECONDS", 0.0)
+    hard = design(Trace(), LDP("1/2", delta="1/10"), inputs=12, closed_forms=False, optima="one").certificate
+    assert judge(hard).is_accepted
+    with pytest.raises(OutOfTime, match="the checker had not the seconds to judge it"), be_patient(1e-9):
+        judge(hard)
+    with pytest.raises(Overdue):
+        check(hard, 0.0)
+    short = design(Trace(), LDP("1/2"), inputs=2).certificate
+    with be_patient(1e-9):
+        assert judge(short).is_accepted  # it is over before the clock is looked at
+
+
+def test_a_verdict_is_asked_once_in_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr("rropt.certificate.judge.check", lambda text, s: asked.append(text) or check(text, s))
+    design(Utility([[3, 1], [0, 4]]), LDP("1/2", delta="1/10"), optima="one")
+    assert len(asked) == len(set(asked)) == 1

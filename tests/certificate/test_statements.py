@@ -34,7 +34,7 @@ def accepted(certificate: Certificate) -> str:
 def test_privacy() -> None:
     assert "satisfies epsilon-LDP" in accepted(emit_satisfies(WARNER, LDP("ln3")))
     assert "delta = 1/2" in accepted(emit_satisfies(WARNER, LDP("1/100", delta="1/2")))
-    assert "violates parity at most 5/2" in accepted(emit_violates(WARNER, Parity("5/2"), [0], 0, 1))
+    assert "does not satisfy parity at most 5/2" in accepted(emit_violates(WARNER, Parity("5/2"), [0], 0, 1))
     assert check(dumps(dict(emit_satisfies(WARNER, LDP("ln2")).data))).status == "rejected"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import build_hostile
 import build_orbits
+import hard_cases
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SCHEMA = {"schema": "rropt.certificate/2"}
@@ -36,6 +37,27 @@ def changed(name: str, **parts: Any) -> Any:
     document = copy.deepcopy(accepted(name))
     document.update(parts)
     return {key: x for key, x in document.items() if x is not None}
+
+
+def one_input(name: str, weights: Any = None, **parts: Any) -> Any:
+    """The covariance of the one share of one input, which is 1."""
+    dual = {"column": ["1"], **({} if weights is None else {"weights": weights})}
+    document = {
+        **SCHEMA,
+        "claim": "optimal",
+        "field": {"t": "2"},
+        "notion": LDP,
+        "inputs": ["a"],
+        "outputs": ["b"],
+        "objective": {"name": name, "prevalences": ["1"]},
+        "mechanism": [["1"]],
+        "value": "0",
+        "dual": dual,
+        "estimator": [["1"]],
+        "triangle": [["1"]],
+        "matrix": [["1" if weights else "0"]],
+    }
+    return {**document, **parts}
 
 
 def root(polynomial: Any, *between: str) -> Any:
@@ -547,6 +569,27 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**accepted("total_variance"), "estimator": accepted("total_variance")["inverse"]},
             "/objective/prevalences should have one of: estimator inverse",
         ),
+        "total_variance_of_no_prevalences_with_no_weights": (
+            {
+                **{key: x for key, x in accepted("total_variance").items() if key not in ("matrix", "inverse")},
+                "objective": {"name": "total variance", "several": []},
+                "places": [],
+                "dual": {**accepted("total_variance")["dual"], "weights": []},
+            },
+            "there should be evidence for each list of prevalences",
+        ),
+        "unattained_of_a_third_input": (
+            {
+                **accepted("unattained_by_pairs"),
+                "notion": {
+                    "name": "pairs",
+                    "pairs": [["0", "1"], ["0", "2"]],
+                    "ratios": ["1", "1"],
+                    "deltas": ["0", "0"],
+                },
+            },
+            "/notion/pairs/1/1 should be an index below 2",
+        ),
         "total_variance_of_no_prevalences": (
             {
                 **{key: x for key, x in accepted("total_variance").items() if key not in ("matrix", "inverse")},
@@ -595,6 +638,39 @@ def documents() -> dict[str, tuple[Any, str]]:
         "variable_that_is_a_sentence": (
             changed("instance_refutation", at={"x": "3", "y = 7, and by the way z": "1"}),
             "y = 7, and by the way z is no name of a variable",
+        ),
+        "requirement_without_an_objective": (
+            {**accepted("infeasible_parity_below_one"), "requirement": {"objective": {}, "bound": "1"}},
+            "/requirement/objective should be an object with a name",
+        ),
+        "requirement_of_a_list": (
+            {**accepted("infeasible_parity_below_one"), "requirement": {"objective": ["name"], "bound": "1"}},
+            "/requirement/objective should be an object with a name",
+        ),
+        "division_by_what_is_not_told_from_zero": (
+            satisfies(f"1/(t-{hard_cases.near_root_of_e()})", field={"t": "exp(1/2)"}),
+            "a division by a number whose sign is not decided within the limits",
+        ),
+        "largest_variance_of_one_input": (
+            one_input("largest variance"),
+            "the covariance of estimated shares is about two inputs or more",
+        ),
+        "determinant_of_one_input": (
+            one_input("determinant", weights=["1"], moments=["1"]),
+            "the covariance of estimated shares is about two inputs or more",
+        ),
+        "orbits_of_a_largest_variance_of_one_input": (
+            {
+                **{
+                    key: x
+                    for key, x in one_input("largest variance").items()
+                    if key not in ("mechanism", "outputs", "estimator")
+                },
+                "orbits": {"counts": [["0"]], "weights": ["1"]},
+                "classes": ["0"],
+                **{key: {"acts": [["1"]], "diagonal": ["0"]} for key in ("inverse", "matrix")},
+            },
+            "the covariance of estimated shares is about two inputs or more",
         ),
         "requirement_null": (
             {**accepted("infeasible_parity_below_one"), "requirement": None},
@@ -675,6 +751,8 @@ def sizes() -> dict[str, tuple[Any, str]]:
     about = "the prevalences, the matrices and the dual should be about 3 inputs"
     kept = "the objective and the dual should be about 3 inputs, and multipliers of pairs about one demand on two"
     contrast, several = accepted("contrast_variance_scores"), accepted("total_variance_worst_of_several")
+    dual = accepted("slack_total_variance")["dual"]
+    slack = "multipliers of the slack are about one demand and one point t here, and without classes of inputs"
     cases: dict[str, tuple[str, dict[str, Any], str]] = {
         "total_variance_prevalences_of_two": (
             "total_variance",
@@ -751,6 +829,23 @@ def sizes() -> dict[str, tuple[Any, str]]:
                 ]
             },
             about,
+        ),
+        "slack_of_two": (
+            "slack_total_variance",
+            {"dual": {**dual, "slack": [["0", "0"]] * 2}},
+            "should be about 3 inputs",
+        ),
+        "slack_with_classes": ("slack_total_variance", {"classes": ["0", "1", "2"]}, slack),
+        "slack_at_no_point": ("slack_total_variance", {"field": {"from": "2", "to": "3", "ends": "[]"}}, slack),
+        "slack_by_pairs": (
+            "slack_total_variance",
+            {"notion": {"name": "pairs", "pairs": [["0", "1"]], "ratios": ["3"], "deltas": ["1/10"]}},
+            slack,
+        ),
+        "slack_of_seven": (
+            "slack_total_variance",
+            {"inputs": list("abcdefg"), "mechanism": [["1"] * 7], "outputs": ["0"]},
+            "too many inputs of a demand with multipliers of its slack: more than 6",
         ),
         "largest_variance_mean_of_several": (
             "largest_variance_worst_of_several",

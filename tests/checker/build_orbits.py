@@ -108,6 +108,17 @@ def largest(**more: Any) -> dict[str, Any]:
     return {**found, "lower": "16/3", "upper": "16/3", **more}
 
 
+def alike_inside() -> dict[str, Any]:
+    """Answers that tell the first input from the others, and these hardly; an upper bound between the two variances."""
+    orbits = [((1, 0), F(19, 60)), ((0, 2), F(4, 15)), ((0, 1), F(1, 10))]
+    pi = ["1/2", "1/4", "1/4"]
+    found = small(["0", "1", "1"], orbits, pi, lower="0", upper="15", dual={"column": ["1", "1"]})
+    found["objective"]["name"] = "largest variance"
+    acts = [[F(x) for x in row] for row in found["inverse"]["acts"]]
+    first, beside = 15 + F(1, 4) - acts[0][0], F(1, 4) - acts[0][1]
+    return {**found, "triangle": [["1", "0"], [str(-beside / first), "1"]]}
+
+
 def information_of(prior: list[str], **more: Any) -> dict[str, Any]:
     """The information that k-ary randomized response with t = 2 keeps of three inputs in one class, with a large bound."""
     found = {**one_class(), "objective": {"name": "information", "prior": prior}, "dual": {"column": ["1"]}}
@@ -181,6 +192,13 @@ def accepted() -> dict[str, Any]:
             triangle=[["1", "0"], ["0", "1"]],
             lower="0",
             upper="20",
+            dual={"column": ["1", "1"]},
+        ),
+        "largest_variance_by_orbits_that_just_fits": two_classes(
+            "largest variance",
+            triangle=[["1", "0"], ["0", "1"]],
+            lower="0",
+            upper="15/2",
             dual={"column": ["1", "1"]},
         ),
         "determinant_by_orbits_two_classes": determinant(least, str(det * F(3, 15) ** 3)),
@@ -314,6 +332,11 @@ def attacks() -> dict[str, tuple[str, str, Any]]:
                 dual={"column": ["1", "1"]},
             ),
         ),
+        "orbits_of_a_variance_inside_of_a_class_too_small": (
+            "more than the variance of the contrast of two classes, and less than inside of the class of two",
+            "semidefinite",
+            alike_inside(),
+        ),
         "orbits_of_a_prior_of_several_classes": (
             "an input more likely than others of its class",
             "class-exchange",
@@ -417,6 +440,24 @@ def malformed() -> dict[str, tuple[Any, str]]:
         "orbits_twice": (
             one_class(orbits={"counts": [["1"], ["1"]], "weights": ["3/8", "3/8"]}),
             "/orbits should have different counts, and a weight for each",
+        ),
+        "orbits_of_two_prevalences": (
+            one_class(objective={"name": "total variance", "prevalences": ["1/2", "1/2"]}),
+            "the objective should be about 3 inputs, and the evidence about 1 classes",
+        ),
+        "orbits_of_contrasts_of_two": (
+            one_class(
+                objective={"name": "contrast variance", "contrast": [["1", "-1"]], "prevalences": THIRDS},
+            ),
+            "the objective should be about 3 inputs, and the evidence about 1 classes",
+        ),
+        "orbits_with_a_dual_of_two_classes": (
+            one_class(dual={"column": ["11/3", "11/3"]}),
+            "the objective should be about 3 inputs, and the evidence about 1 classes",
+        ),
+        "orbits_with_a_triangle_of_two_classes": (
+            largest(triangle=[["1", "0"], ["0", "1"]]),
+            "the objective should be about 3 inputs, and the evidence about 1 classes",
         ),
         "orbits_with_a_matrix_of_inputs": (
             one_class(inverse={"acts": [["1", "0"], ["0", "1"]], "diagonal": ["1", "1"]}),

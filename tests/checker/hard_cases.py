@@ -22,6 +22,11 @@ def truncated_root_of_e(digits: int) -> str:
     return str(whole) + "".join(str(c).zfill(4000) for c in reversed(chunks))
 
 
+def near_root_of_e() -> str:
+    """A rational that is not told from e^(1/2)."""
+    return f"{truncated_root_of_e(20000)}/1{'0' * 20000}"
+
+
 def instance(field: object, value: str, states: str, verdict: str = "true") -> str:
     document = {
         "schema": SCHEMA,
@@ -40,8 +45,7 @@ def signs() -> dict[str, str]:
     root2 = {"t": {"root": "t^3-2*t", "between": ["1", "3/2"]}}
     half, found = {"t": "exp(1/2)"}, {}
     digits = truncated_root_of_e(20000)
-    near = f"{digits}/1{'0' * 20000}"
-    found["undecided_sign"] = instance(half, f"t-{near}", "x > 0")
+    found["undecided_sign"] = instance(half, f"t-{near_root_of_e()}", "x > 0")
     for n in (30, 100, 400):
         short = f"{digits[: n + 1]}/1{'0' * n}"
         found[f"above_{n}_digits"] = instance(half, f"t-{short}", "x > 0")
@@ -83,6 +87,8 @@ def signs() -> dict[str, str]:
             {"from": "exp(1)", "to": "exp(2)", "ends": "[]"}, "(t-272/100)*(74/10-t)", "x > 0"
         ),
         "interval_tiny": instance({"from": "2", "to": "2+1/10^100", "ends": "()"}, "(t-2)*(2+1/10^100-t)", "x > 0"),
+        "square_around_zero": instance({"from": "-2", "to": "2", "ends": "[]"}, "t^2", "x > 1"),
+        "square_close_around_zero": instance({"from": "-1/2", "to": "1/2", "ends": "[]"}, "t^2", "x > 1/8"),
         "wilkinson": instance(
             {"from": "1/2", "to": "1", "ends": "[)"}, "*".join(f"({i}-t)" for i in range(1, 16)), "x > 0"
         ),

@@ -9,7 +9,7 @@ this place.
 First each certificate is judged by a checker that notes the statements it executes. A mutant is then judged with the certificates
 that execute the statement it changes, as no other can notice it: those that noticed a mutant last, then the quickest. It is killed
 if one of them gets another status, sentence or condition, if one that is accepted costs other work than before, or if one needs
-both 10 times the time and 3 seconds of the processor more. What survives is printed, to be killed by another certificate or argued
+10 times the time and a second of the processor more. What survives is printed, to be killed by another certificate or argued
 to be equivalent in SURVIVORS.md.
 """
 
@@ -19,6 +19,7 @@ import ast
 import contextlib
 import copy
 import io
+import json
 import multiprocessing
 import random
 import resource
@@ -26,7 +27,8 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
@@ -38,14 +40,27 @@ from hard_cases import TEXTS
 from work import judge
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
-MORE_SECONDS, MORE_TIMES = 3, 10
+MORE_SECONDS, MORE_TIMES = 1, 10
 MOST_BYTES = 3 << 30
 SLOW = 0.4  # seconds of the processor's time
 LAST = 8  # so many that noticed a mutant last are tried first
+# Pairs of ends: of both signs and of none, some steps of 2^-384 long, around 1, and large.
+UNIT = 1 << 384
+ENDS = [
+    (-7, 2),
+    (-9, -4),
+    (0, 0),
+    (0, 5),
+    (3, 3),
+    (UNIT // 3, UNIT // 3 + 2),
+    (UNIT - 1, UNIT),
+    (5 * UNIT, 7 * UNIT + 1),
+]
 LONG = TEXTS["trace_2"].ljust(5 << 22)  # the longest text that is read
 # Calls whose last argument is what is said of a refusal, and functions that only count what something costs.
 REFUSALS = ("require", "expect", "expect_at_most", "Malformed", "TooMuch", "Rejected")
 COSTS = ("spend", "hold", "_spend_product", "size_of", "_memory", "_set_limit", "system_limits")
+Use = Callable[[ModuleType], Any]
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.Gt),
     ast.LtE: (ast.Lt, ast.GtE),
@@ -173,40 +188,75 @@ class Case(NamedTuple):
     """A certificate or another use of the checker, what comes of it, how long that takes and what it executes."""
 
     name: str
-    text: str | None  # None for what `main` says
+    use: Use
     expected: Any
     seconds: float
     lines: set[tuple[str, int]]
 
 
-def texts(slow: bool) -> dict[str, str | None]:
-    """The certificates by name, the longest texts where `slow`, and None for `main`."""
+def uses(slow: bool) -> dict[str, Use]:
+    """The certificates by name, the longest texts where `slow`, and what `main` and the operations with intervals do."""
     files = [
         p for kind in ("rejected", "accepted", "malformed") for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))
     ]
     longest = {"long_text": LONG, "too_long_text": LONG + " "} if slow else {}
-    return {**{f"{p.parent.name}/{p.name}": p.read_text("utf-8") for p in files}, **TEXTS, **longest, "main": None}
+    texts = {**{f"{p.parent.name}/{p.name}": p.read_text("utf-8") for p in files}, **TEXTS, **longest}
+    judged: dict[str, Use] = {name: partial(outcome, text=text) for name, text in texts.items()}
+    return {**judged, "main": partial(printed, slow=slow), "intervals": computed}
+
+
+def outcome(module: ModuleType, text: str) -> Any:
+    """What the checker says of a text, and what that costs where it is accepted."""
+    verdict, cost = judge(module, text)
+    return verdict.status, verdict.sentence, verdict.condition, cost if verdict.status == "accepted" else 0
 
 
 def printed(module: ModuleType, slow: bool) -> str:
-    """What `main` says about some files and about none."""
+    """What `main` says about some files, about answers that carry certificates or something else, and about none."""
     paths = [str(min((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in ("accepted", "rejected", "malformed")]
     out = io.StringIO()
     with contextlib.redirect_stdout(out), tempfile.TemporaryDirectory() as folder:
-        if slow:
-            for n in range(2):
-                Path(folder, "long").write_text(LONG + n * " ", "utf-8")
-                module.main([f"{folder}/long"])
-        codes = [module.main([]), *(module.main([p]) for p in paths), module.main(paths), module.main(["no such file"])]
+        texts = [LONG, LONG + " "] if slow else []
+        texts += map(json.dumps, answers(Path(paths[0]).read_text("utf-8")))
+        for n, text in enumerate(texts):
+            Path(folder, str(n)).write_text(text, "utf-8")
+        asked = [[], ["--help"], ["-h", paths[0]], *([p] for p in paths), paths, ["no such file"]]
+        codes = [module.main(names) for names in [*asked, *([f"{folder}/{n}"] for n in range(len(texts)))]]
     return f"{codes} {out.getvalue()}".replace(folder, "")
 
 
-def outcome(module: ModuleType, text: str | None, slow: bool) -> Any:
-    """What the checker says of a text, and what that costs where it is accepted."""
-    if text is None:
-        return printed(module, slow)
-    verdict, cost = judge(module, text)
-    return verdict.status, verdict.sentence, verdict.condition, cost if verdict.status == "accepted" else 0
+def answers(certificate: str) -> list[Any]:
+    """Answers of rropt around a certificate, whole or damaged."""
+    return [
+        {"certificate": certificate},
+        {"certificate": certificate, "pieces": [{"certificate": None}]},
+        {"certificate": None, "pieces": [{"certificate": certificate}, {"certificate": ["no text"]}, {}, "no piece"]},
+        {"certificate": "", "pieces": "no list"},
+        {"certificate": ["no text"], "pieces": [{"certificate": certificate}]},
+        {"pieces": [{"certificate": certificate}]},
+        {**json.loads(certificate), "certificate": certificate},
+        {"certificate": certificate, "note": "[" * (1 << 18)},
+        ["certificate"],
+        "certificate",
+    ]
+
+
+def computed(module: ModuleType) -> list[Any]:
+    """What operations make of intervals whose last bits matter, as in no certificate; test_interval.py has what is right."""
+    interval, limits, refusals = (
+        sys.modules[f"{module.__name__}.{name}"] for name in ("arithmetic.interval", "limits", "refusals")
+    )
+    limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))
+    found: list[Any] = []
+    for act, *operands in [
+        *((getattr(interval, name), a, b) for name in ("plus", "minus", "times", "divide") for a in ENDS for b in ENDS),
+        *((getattr(interval, name), a) for name in ("halve", "root", "logarithm") for a in ENDS),
+    ]:
+        try:
+            found.append(act(*operands))
+        except refusals.Rejected as refusal:
+            found.append(refusal.condition)
+    return found
 
 
 def cases(slow: bool) -> list[Case]:
@@ -217,14 +267,16 @@ def cases(slow: bool) -> list[Case]:
         {path: with_notes(path, source) for path, source in sources.items()}, executed_lines=executed
     )
     found = []
-    for name, text in texts(slow).items():
+    for name, use in uses(slow).items():
         start = time.process_time()
-        expected = outcome(original, text, slow)
+        limit(0 if slow else 2 * SLOW)
+        expected = use(original)
+        limit(0)
         seconds = time.process_time() - start
         if slow or seconds <= SLOW:
             executed.clear()
-            assert outcome(noting, text, slow) == expected, name
-            found.append(Case(name, text, expected, seconds, {*executed}))
+            assert use(noting) == expected, name
+            found.append(Case(name, use, expected, seconds, {*executed}))
     surgery.forget()
     return sorted(found, key=lambda case: case.seconds)
 
@@ -236,7 +288,6 @@ class Trial:
     """Tries mutants with the cases that execute what is changed."""
 
     def __init__(self, slow: bool) -> None:
-        self.slow = slow
         self.cases = cases(slow)
         self.lines = set[tuple[str, int]]().union(*(case.lines for case in self.cases))
         self.last: list[str] = []  # what noticed a mutant, the latest first
@@ -264,7 +315,7 @@ class Trial:
         """Whether what comes of a case is something else, or an error, or nothing in time."""
         try:
             limit(MORE_SECONDS + MORE_TIMES * case.seconds)
-            noticed = bool(outcome(module, case.text, self.slow) != case.expected)
+            noticed = bool(case.use(module) != case.expected)
         except (Exception, RecursionError, SystemExit):
             noticed = True
         if noticed:

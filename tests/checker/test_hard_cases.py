@@ -21,6 +21,8 @@ REJECTED = {
     "interval_to_infinity_small_lead",
     "interval_between_exponentials_false",
     "repeated_root_inside",
+    "square_around_zero",
+    "square_close_around_zero",
     "just_below_an_upper_end",
     "just_above_a_lower_end",
     "root_at_the_edge_of_a_bracket",

@@ -74,6 +74,29 @@ def test_a_mechanism_of_every_epsilon_is_printed_or_refused_in_a_sentence() -> N
     assert isinstance(refused.exception, InputError) and "has no single value" in str(refused.exception)
 
 
+def test_categories_are_judged_by_their_own_objectives() -> None:
+    text = " ".join(run("krr:k=3,epsilon=ln3", "--prevalence", "1/2,1/4,1/4").stdout.split())
+    assert "Efficiency for the total variance at prevalences (0.5, 0.25, 0.25)" in text
+    text = " ".join(run("krr:k=3,epsilon=ln3", "--objective", "contrast", "--scores", "1,2,3").stdout.split())
+    assert "Efficiency for the variance of (1, 2, 3) at equal prevalences" in text
+
+
+def test_a_design_whose_answers_are_sets_is_shown_and_judged_by_what_it_states(tmp_path: Path) -> None:
+    path, own = tmp_path / "design.json", tmp_path / "sets.json"
+    made = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--inputs", "60", "--json", "-o", str(path)]
+    assert CliRunner().invoke(app, made).exit_code == 0
+    found = run(path)
+    assert found.exit_code == 0 and found.stdout.startswith("Met: local differential privacy with epsilon = log(3).")
+    assert "Efficiency for the total variance at equal prevalences: 1 (" in found.stdout
+    assert run(path, "--epsilon", "1/2").exit_code == 1
+    assert isinstance(run(path, "--measures").exception, InputError)
+    shown = CliRunner().invoke(app, ["show", str(path)]).stdout
+    assert "Protection: epsilon = log(3)" in shown and "15 of the 60 truths" in shown
+    assert CliRunner().invoke(app, ["show", str(path), "--as", "json", "-o", str(own)]).exit_code == 0
+    assert CliRunner().invoke(app, ["show", str(own)]).stdout == shown
+    assert isinstance(CliRunner().invoke(app, ["show", str(path), "--as", "csv"]).exception, InputError)
+
+
 def test_many_bits_are_judged_by_their_structure() -> None:
     spec = "rappor:mode=both,bits=128,f=1/2,p=1/2,q=3/4"
     told = run(spec).stdout

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -117,3 +118,17 @@ def test_the_families_are_compared_at_the_goal_of_the_plan() -> None:
     shares = "0.7,0.12,0.1,0.05,0.03"
     text = " ".join(run("krr:k=5,epsilon=ln3", "--prevalence", shares, "--margin", "0.03").split())
     assert text.startswith("11,778 people are needed") and "subset selection of size 2, 9,417 against 11,778." in text
+
+
+def test_a_design_whose_answers_are_sets_is_planned_and_drawn(tmp_path: Path) -> None:
+    path, picture, curves = tmp_path / "design.json", tmp_path / "errors.svg", tmp_path / "chances.svg"
+    made = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--inputs", "60", "--json", "-o", str(path)]
+    assert CliRunner().invoke(app, made).exit_code == 0
+    asked = [str(path), "--standard-error", "0.02", "--prevalence", "1/60", "--plot", str(picture)]
+    found = CliRunner().invoke(app, ["plan", *asked])
+    assert found.exit_code == 0 and "people are needed for a standard error of at most 0.02" in found.stdout
+    assert "the mechanism given" in found.stdout and picture.read_text(encoding="utf-8").startswith("<?xml")
+    checked = CliRunner().invoke(app, ["check", str(path), "--times", "2", "--plot", str(curves)])
+    assert checked.exit_code == 0 and "2 answers of one person" in checked.stdout and curves.exists()
+    refused = CliRunner().invoke(app, ["plan", str(path), "-n", "100", "--untruthful", "0.1", "--prevalence", "1/60"])
+    assert isinstance(refused.exception, InputError) and "--untruthful 0.1 needs a matrix" in str(refused.exception)

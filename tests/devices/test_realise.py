@@ -10,16 +10,35 @@ from fractions import Fraction
 from typing import Any
 from unittest import mock
 
+import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rropt import LDP, Design, InputError, Mechanism, Parity, Trace, Utility, Variance, design, from_spec
+from rropt import (
+    LDP,
+    Design,
+    InputError,
+    Mechanism,
+    Parity,
+    TotalVariance,
+    Trace,
+    Utility,
+    Variance,
+    design,
+    draw,
+    estimate_sets,
+    from_spec,
+)
 from rropt.certificate.judge import judge
 from rropt.devices.instrument import instrument
-from rropt.devices.realise import realise
-from rropt.devices.rules import Sets
+from rropt.devices.realise import _all_sets, realise
+from rropt.devices.rules import Sets, law_of_sets
+from rropt.devices.stored import read_device
 from rropt.privacy.disclosed import warnings_of_proof
+from rropt.problem.sets import SetMechanism
+from rropt.reports.board import page_of_design
+from rropt.reports.markdown import to_markdown
 
 ANSWERS = ("no", "yes")
 DEMANDS = [LDP("1/2", delta="1/10"), LDP("ln3"), Parity(2), LDP("1", delta="1/50"), LDP("2")]
@@ -220,3 +239,42 @@ def test_what_cannot_be_made_is_refused() -> None:
         instrument("hat", 3)
     with pytest.raises(InputError, match="one mechanism"):
         realise(design(Variance("every"), LDP("ln3")), instrument("dice", 2))
+
+
+def test_of_many_sets_the_chances_are_those_of_the_instructions() -> None:
+    """By adding up what the listed sets of the instructions have."""
+    tool, listed = instrument("denominator", 10), tuple(itertools.combinations(range(6), 2))
+    p = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(3, 5),), Fraction(3))
+    made = _all_sets(tool, Sets(6, 2, 6, ()), p)
+    law = law_of_sets(tool, Sets(6, 2, 6, listed))
+    assert [[made.chance(s, j) for j in range(6)] for s in listed] == law and made.ratio == 3
+
+
+def test_a_device_of_forty_truths() -> None:
+    found = design(TotalVariance(), LDP("1/2"), inputs=40)
+    device = found.device(denominator=50)
+    assert isinstance(device.mechanism, SetMechanism) and isinstance(device.procedure, Sets)
+    demand, more = found.problem.demand, dataclasses.replace(device.procedure, inside=device.procedure.inside + 1)
+    assert demand.holds(device.mechanism.pair)
+    assert not demand.holds(_all_sets(device.instrument, more, device.mechanism).pair)
+    assert device.efficiency is not None and 0 < device.efficiency[0] < 1
+    assert device.exact_value == found.problem.objective.value_of_sets(device.mechanism)[0]
+    assert read_device({**device.to_dict(), "schema": "rropt/device/1"}) == device.mechanism
+    told = device.to_dict()
+    told["mechanism"] = {**told["mechanism"], "weights": ["1/2"]}
+    with pytest.raises(InputError):
+        read_device({**told, "schema": "rropt/device/1"})
+    assert "the 40 answers of the list" in device.explain() and "of any other two" in device.explain()
+    several = design(TotalVariance(["1/60"] * 20 + ["1/30"] * 20), LDP("1/2"))
+    with pytest.raises(InputError, match="which no cards deal"):
+        several.device(denominator=50)
+    page = page_of_design(found, device=device)
+    text = to_markdown(page)
+    assert "What an answer gives away" in text and "from 2.5 %" in text and "people" in text
+    assert "of the 40 truths" in to_markdown(page_of_design(found))
+    assert found.sets is not None
+    answers = draw(found.sets, [3] * 200, rng=numpy.random.default_rng(1))
+    estimates = estimate_sets(answers, mechanism=found.sets).to_dict()
+    assert "From 200 answers" in to_markdown(page_of_design(found, data=estimates))
+    with pytest.raises(InputError, match="through another mechanism"):
+        page_of_design(found, device=device, data=estimates)

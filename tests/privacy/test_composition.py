@@ -9,11 +9,13 @@ from typing import Any
 import flint
 import mpmath
 import pytest
-from flint import arb, fmpq, fmpq_poly
+from flint import arb, arb_poly, fmpq, fmpq_poly
 
 from rropt import InputError, Mechanism, from_spec, profile
 from rropt.exact.enclosure import ball
-from rropt.privacy.composition import ball_pair, power_of, powers_of, uses
+from rropt.exact.errors import OutOfTime
+from rropt.exact.patience import be_patient
+from rropt.privacy.composition import ball_pair, power_at_any_precision, power_of, powers_of, uses
 from rropt.privacy.profile import Profile, ProfileBounds
 
 
@@ -184,3 +186,19 @@ def test_a_hundred_thousand_uses_are_the_binomial_sum() -> None:
                 for x in (found[k].lower(), found[k].upper())
             )
             assert low * (1 - mpmath.mpf(10) ** -80) <= mpmath.exp(logs) <= high * (1 + mpmath.mpf(10) ** -80)
+
+
+@pytest.mark.parametrize("given", [[1, 2, 3, 4], [1, 0, 0, 5], [3, 0, 1, 0, 4], [9, 8, 7, 6, 5, 4, 3, 2, 1]])
+@pytest.mark.parametrize("n", [1, 2, 7, 300])
+def test_powers_of_higher_degree_are_those_of_polynomials_and_lose_no_digits(given: list[int], n: int) -> None:
+    with flint.ctx.workprec(320):
+        found = power_at_any_precision(lambda: [ball(Fraction(x, sum(given))) for x in given], n)
+        power = arb_poly([ball(Fraction(x, sum(given))) for x in given]) ** n
+        assert len(found) == (len(given) - 1) * n + 1
+        assert all(x.overlaps(power[i]) for i, x in enumerate(found))
+        assert min(x.rel_accuracy_bits() for x in found) > 150
+
+
+def test_a_power_is_stopped_at_a_limit_of_time() -> None:
+    with flint.ctx.workprec(320), pytest.raises(OutOfTime), be_patient(1e-9):
+        power_at_any_precision(lambda: [arb(1) / 4] * 4, 1000)

@@ -5,7 +5,20 @@ from collections.abc import Callable
 
 import pytest
 
-from rropt import LDP, Design, Information, InputError, Metric, PairwiseLDP, Trace, Utility, Variance, design, verify
+from rropt import (
+    LDP,
+    Design,
+    Information,
+    InputError,
+    Metric,
+    PairwiseLDP,
+    TotalVariance,
+    Trace,
+    Utility,
+    Variance,
+    design,
+    verify,
+)
 from rropt.checker import check
 from rropt.exact.errors import OutOfTime
 from rropt.problem.verdicts import Optima
@@ -51,6 +64,11 @@ def test_a_theorem_needs_no_time_and_a_list_says_that_it_is_not_whole() -> None:
 def test_what_has_no_bounds_ends_in_a_sentence(objective: Utility, demand: LDP) -> None:
     with pytest.raises(OutOfTime, match="not found within seconds = 1e-09; give more seconds"):
         design(objective, demand, seconds=TINY)
+
+
+def test_what_the_checker_does_not_take_on_at_the_limit_is_out_of_time() -> None:
+    with pytest.raises(OutOfTime, match="give more seconds"):
+        design(TotalVariance([f"{j}/78" for j in range(1, 13)]), LDP("1/2"), seconds=TINY)
 
 
 CONDITIONS = ["P[0,1] == P[1,0]", "sum(P[2,:]) <= 1"]

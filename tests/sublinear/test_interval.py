@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from math import ceil, floor
 
 import flint
 import pytest
@@ -44,8 +45,41 @@ def test_logarithms_of_powers_of_two(x: Fraction) -> None:
     assert low <= ends[0] and ends[1] <= high
 
 
+ENDS = [
+    (-7, 2),
+    (-9, -4),
+    (0, 0),
+    (0, 5),
+    (3, 3),
+    (interval.UNIT // 3, interval.UNIT),
+    (5 * interval.UNIT + 1, 7 << 385),
+]
+
+
+@pytest.mark.parametrize("a", ENDS)
+def test_what_is_rounded_is_rounded_outward_by_less_than_a_step(a: tuple[int, int]) -> None:
+    assert interval.halve(a) == (floor(Fraction(a[0], 2)), ceil(Fraction(a[1], 2)))
+    for b in ENDS:
+        assert interval.plus(a, b) == (min(x + y for x in a for y in b), max(x + y for x in a for y in b))
+        assert interval.minus(a, b) == (min(x - y for x in a for y in b), max(x - y for x in a for y in b))
+        products = [Fraction(x * y, interval.UNIT) for x in a for y in b]
+        assert interval.times(a, b) == (floor(min(products)), ceil(max(products)))
+        if not b[0] <= 0 <= b[1]:
+            quotients = [Fraction(x * interval.UNIT, y) for x in a for y in b]
+            assert interval.divide(a, b) == (floor(min(quotients)), ceil(max(quotients)))
+
+
+def test_roots_are_enclosed_to_two_steps() -> None:
+    for a in [(0, 0), (0, 5), (-3, 3), (interval.UNIT // 3, interval.UNIT), (5 * interval.UNIT + 1, 7 << 385)]:
+        low, high = interval.root(a)
+        assert low**2 <= max(a[0], 0) * interval.UNIT < (low + 1) ** 2
+        assert (high - 1) ** 2 <= a[1] * interval.UNIT < high**2
+
+
 def test_what_is_not_decided_is_rejected() -> None:
-    for act in (lambda: interval.logarithm((0, 1)), lambda: interval.divide((1, 1), (-1, 1))):
+    undecided = [(-1, 1), (0, 1), (-1, 0), (0, 0)]
+    acts = [lambda b=b: interval.divide((1, 1), b) for b in undecided]
+    for act in (lambda: interval.logarithm((0, 1)), lambda: interval.logarithm((-1, 1)), *acts):
         with pytest.raises(Rejected) as refusal:
             act()
         assert refusal.value.condition == "sign-decided"

@@ -102,15 +102,14 @@ class Domain:
         first, last = self._inside(p)
         if first < last and count_roots(p, first, last):
             return frozenset({-1, 0, 1})
-        inside = sign(value(p, first))
-        if self.is_point():
-            return frozenset({inside})
-        return frozenset(at_ends | {inside})
+        return frozenset(at_ends | {sign(value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
         """Rationals such that all roots of p inside the domain lie between them.
 
-        If the second is not above the first, then the domain is so short that p has none inside.
+        If the second is not above the first, then the domain is so short that p has none inside: between the lower end and the
+        first there is none, nor between the second and the upper end, and these two overlap. Nor is there one between the domain
+        and the first then, so that the sign at the first is that inside.
         """
         first = next_to(p, self.lower)[1]
         if self.upper is not None:
@@ -125,7 +124,7 @@ def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:
         low, high = cut.enclose(2**n)
-        margin = Fraction(1, 2**2**n)
+        margin = Fraction(1, 2**2**n)  # as the cut itself may be the upper one of its enclosure
         low, high = low - margin, high + margin
         if value(p, low) and value(p, high) and count_roots(p, low, high) == wanted:
             return low, high

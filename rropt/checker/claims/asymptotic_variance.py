@@ -59,7 +59,7 @@ class AsymptoticVariance:
 def read(part: Part, claim: str) -> AsymptoticVariance:
     """The objective, and the dual multipliers y0, y1 and m01, m10, of several demands a pair of these for each."""
     parts = part.take(f"{keys_of(claim)} dual")
-    answer = read_answer(parts, by_pair=True)
+    answer = read_answer(parts)
     expect(len(answer.inputs) == 2, "an asymptotic variance is about two inputs")
     objective = parts["objective"].take("name prevalence", "worst")
     worst = read_pair(objective["worst"]) if "worst" in objective else None

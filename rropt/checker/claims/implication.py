@@ -95,11 +95,11 @@ def _read_variables(part: Part) -> list[str]:
 
 def _sign(statement: Statement, names: Names) -> Sign:
     """N D of the difference N/D of the sides, as a statement says its sign."""
-    difference = statement.difference(names, _divide)
+    difference = statement.difference(names, divide_unless_zero)
     return Sign(Quotient(difference.num, UNIT) * Quotient(difference.den, UNIT), statement.relation_to_zero())
 
 
-def _divide(a: Quotient, b: Quotient) -> Quotient:
+def divide_unless_zero(a: Quotient, b: Quotient) -> Quotient:
     """A division that is defined somewhere; where it is not, nothing is claimed."""
     expect(bool(b.num), "a division by zero")
     return a.over(b)
@@ -115,13 +115,13 @@ def _read_term(part: Part, signs: list[Sign], names: Names) -> Term:
     if free:
         return Term(ONE, _read_polynomial(parts["free"], names), used, free=True, squared=False)
     root = _read_polynomial(parts["square"], names) if squared else ONE
-    coefficient = parse(parts["times"].string(), {}, _divide)
+    coefficient = parse(parts["times"].string(), {}, divide_unless_zero)
     return Term(coefficient, root * root, used, free=False, squared=squared)
 
 
 def _read_polynomial(part: Part, names: Names) -> Quotient:
     """A quotient by a constant."""
-    found = parse(part.string(), names, _divide)
+    found = parse(part.string(), names, divide_unless_zero)
     expect(max(found.den) == 0, f"{part.where()} should be a polynomial")
     return found
 
@@ -143,5 +143,6 @@ def check(claim: Implication) -> None:
 
 def sentence(claim: Implication) -> str:
     """The hypotheses and what follows from them."""
+    names = "".join(f" {name}," for name in claim.variables).removesuffix(",")
     given = f" with {claim.given.words()}" if claim.given.statements else ""
-    return f"all real numbers {', '.join(claim.variables)}{given} for which all sides are defined have {claim.states.words()}"
+    return f"all real numbers{names}{given} for which all sides are defined have {claim.states.words()}"

@@ -59,10 +59,10 @@ def check(claim: Instance) -> None:
 def _signs(statement: Statement, claim: Instance) -> frozenset[int]:
     """The signs of the difference of the sides at the point."""
     names = {name: scalar.number for name, scalar in claim.point.items()}
-    return statement.difference(names, _divide).signs()
+    return statement.difference(names, divide_where_defined).signs()
 
 
-def _divide(a: Quotient, b: Quotient) -> Quotient:
+def divide_where_defined(a: Quotient, b: Quotient) -> Quotient:
     """A division by what is 0 nowhere on the domain."""
     require(b.has_one_sign(), "side-defined", "a division by something that is 0 or changes its sign; split the domain")
     return a.over(b)

@@ -45,7 +45,7 @@ class LinearOptimum:
 def read(part: Part, claim: str) -> LinearOptimum:
     """The objective, and multipliers of inequalities one by one or of all pairs at once."""
     parts = part.take(f"{keys_of(claim)} multipliers", "conditions")
-    answer = read_answer(parts, by_pair=True)
+    answer = read_answer(parts)
     m, k = answer.mechanism.size()
     objective = read_objective(parts["objective"], m, k)
     conditions = len(answer.conditions.items)

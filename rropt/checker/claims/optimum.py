@@ -60,13 +60,13 @@ def keys_of(claim: str, by_orbits: bool = False) -> str:
     return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
 
 
-def read_answer(parts: dict[str, Part], by_pair: bool = False) -> Answer:
-    """The keys that every claim of an optimum has, but for the objective; `by_pair` where it takes a demand by pairs."""
+def read_answer(parts: dict[str, Part]) -> Answer:
+    """The keys that every claim of an optimum has, but for the objective."""
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
     expect(labelled, "there should be a label for every input and output of the mechanism")
-    demand = read_demand(parts["notion"], pairs_of=len(inputs) if by_pair else 0)
+    demand = read_demand(parts["notion"], pairs_of=len(inputs))
     conditions = read_conditions(parts, *mechanism.size())
     return Answer(demand, inputs, *_read_bounds(parts), mechanism, outputs, conditions)
 
@@ -114,19 +114,28 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
     return _spell_claim(answer, aim, sense, rivals, answer.conditions.words(), mechanism)
 
 
-def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str) -> str:
-    """The same of a mechanism by orbits."""
+def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
+    """The same of a mechanism by orbits; `meant` says what the aim is, before it is said what the mechanism does."""
     orbits = answer.orbits
     counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
-    mechanism = (
-        f"the mechanism by orbits {counts} with weights {spell(orbits.weights)} of the classes {classes}, which answers with "
-        "a set of inputs that has one of these counts of the classes: Pr(set | input) is the weight over the number of such "
-        f"sets, times {spell_ratio(answer.demand.ratio())} if the set holds the input"
+    mechanism = f"the mechanism by orbits {counts} with weights {spell(orbits.weights)} of the classes {classes}"
+    claimed = _spell_claim(answer, aim, sense, "any number of outputs", "", mechanism)
+    return f"{claimed}{meant}; {_spell_sets(orbits, spell_ratio(answer.demand.ratio()))}"
+
+
+def _spell_sets(orbits: Orbits, ratio: str) -> str:
+    """With what probability a mechanism by orbits answers with what."""
+    if not orbits.blocks:
+        return (
+            "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "
+            f"number of sets with the same counts, times {ratio} if the set holds the input"
+        )
+    blocks, k = orbits.part.at("blocks"), orbits.sizes[0]
+    return (
+        f"this mechanism answers with a shift modulo {k} of one of the blocks {name_by_digest(blocks.data, blocks.place)}: "
+        f"Pr(shift | input) is the weight of the block's orbit times the share of the block over {k}, times {ratio} if the "
+        "shift holds the input"
     )
-    if orbits.blocks:
-        named = name_by_digest(orbits.part.at("blocks").data, orbits.part.at("blocks").place)
-        mechanism += f"; of these sets only the shifts modulo {orbits.sizes[0]} of the blocks {named}, by their shares"
-    return _spell_claim(answer, aim, sense, "any number of outputs", "", mechanism)
 
 
 def _spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:

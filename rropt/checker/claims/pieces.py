@@ -2,7 +2,7 @@
 
 Statement: each piece's claim on its own field; together the fields are the whole. Evidence: none but that of the pieces. The
 pieces have the same keys and the same JSON but for `field` and the evidence; each begins with the very CUT, as the JSON has
-it, where the one before ended, and one of the two contains it. SPEC.md, section 7.
+it, where the one before ended, and at least one of the two contains it. SPEC.md, section 7.
 """
 
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def check(claim: Pieces) -> None:
     fields = [_interval(document["field"]) for document in claim.documents]
     for one, two in pairwise(fields):
         meet = one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")("
-        require(meet, "pieces-gap", "the pieces leave a gap, or overlap")
+        require(meet, "pieces-gap", "the pieces leave a gap, or do not follow one another")
     whole = {"from": fields[0]["from"], "to": fields[-1]["to"], "ends": fields[0]["ends"][0] + fields[-1]["ends"][1]}
     require(whole == claim.field, "pieces-cover", "the pieces cover another domain")
     for piece in claim.claims:

@@ -31,7 +31,7 @@ from ..limits import spend
 from ..model.cone import expect_point, extreme_rows
 from ..model.demand import Demand
 from ..model.mechanism import require_probabilities
-from ..model.orbits import collect, members_of, read_classes
+from ..model.orbits import collect, members_of, read_classes, require_equal_in_classes
 from ..refusals import expect, require
 from ..speed import remember
 from ..text.part import Part, Vector, read_pair, read_vector
@@ -112,7 +112,7 @@ def _read_answer(parts: dict[str, Part], by_orbits: bool) -> tuple[Answer | Answ
     if by_orbits:
         found = read_answer_by_orbits(parts)
         return found, len(found.orbits.sizes), found.orbits.classes
-    answer = read_answer(parts, by_pair=True)
+    answer = read_answer(parts)
     expect_point(answer.demand, parts)
     k = len(answer.inputs)
     return answer, k, read_classes(parts.get("classes"), k)
@@ -153,12 +153,12 @@ def check(claim: Sublinear) -> None:
     slopes = [ZERO] * k if claim.pairs is None else claim.pairs.numbers
     require(all(m >= ZERO for m in slopes), "dual-sign", "a multiplier that may be negative")
     y, sizes = claim.columns.numbers, [1] * k
-    between = [collect(v.numbers, claim.classes) for v in claim.between]
+    between = [v.numbers for v in claim.between]
     if isinstance(answer, AnswerByOrbits):
-        sizes = answer.orbits.sizes
+        sizes, between = answer.orbits.sizes, [collect(line, claim.classes) for line in between]
     else:  # each input is written by itself
-        collect(y, claim.classes)
-        between = [v.numbers for v in claim.between]
+        for line in [*between, y]:
+            require_equal_in_classes(line, claim.classes)
     weights = [ONE] if claim.weights is None else claim.weights.numbers
     f: Any = _Exact(claim.kind, between) if claim.kind in EXACT else _Enclosed(claim.kind, between, weights)
     converted = [f.convert(x) for x in y]
@@ -383,7 +383,7 @@ def _aim_of_information(claim: Sublinear) -> str:
     """What is largest of the information, at one prior or several."""
     priors = " and ".join(map(spell, claim.between))
     if claim.is_least:
-        return f"maximum of the least information in nats between input and output at one of the priors {priors}"
+        return f"maximum of the least, over the priors {priors}, of the information in nats between input and output"
     if claim.weights is None:
         return f"maximum of the information in nats between input and output at the prior {priors}"
     return (

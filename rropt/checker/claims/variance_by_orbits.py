@@ -37,16 +37,16 @@ DETERMINANT, LARGEST = share_covariance.OBJECTIVES
 
 @dataclass(frozen=True, slots=True)
 class VarianceByOrbits:
-    """The answer, the objective's name with pi and K (None for the unit matrix), and the evidence."""
+    """The answer, the objective's name with pi and K (None for the unit matrix), and the evidence: a determinant has no X."""
 
     answer: AnswerByOrbits
     name: str
     shares: Vector
     contrast: Matrix | None
     inverse: Invariant
-    matrix: Invariant
+    matrix: Invariant | None
     columns: Line
-    triangle: Rows | None
+    triangle: Rows
 
 
 def read(part: Part, claim: str) -> VarianceByOrbits:
@@ -54,7 +54,7 @@ def read(part: Part, claim: str) -> VarianceByOrbits:
     name = part.at("objective").at("name").word(*SUMS, DETERMINANT, LARGEST)
     extra = {DETERMINANT: "triangle", LARGEST: "matrix triangle"}.get(name, "matrix")
     parts = part.take(f"{keys_of(claim, by_orbits=True)} inverse dual {extra}")
-    stated = parts["objective"].take(f"name prevalences {'contrast' * (name == SUMS[1])}")
+    stated = parts["objective"].take("name prevalences contrast" if name == "contrast variance" else "name prevalences")
     answer = read_answer_by_orbits(parts)
     sizes, k = answer.orbits.sizes, len(answer.inputs)
     inverse = read_invariant(parts["inverse"], sizes)
@@ -66,14 +66,16 @@ def read(part: Part, claim: str) -> VarianceByOrbits:
         read_vector(stated["prevalences"]),
         read_matrix(stated["contrast"]) if "contrast" in stated else None,
         inverse,
-        read_invariant(parts["matrix"], sizes) if "matrix" in parts else inverse,
+        read_invariant(parts["matrix"], sizes) if "matrix" in parts else None,
         columns.numbers,
-        None if triangle is None else triangle.rows,
+        [] if triangle is None else triangle.rows,
     )
     fits = len(found.shares.numbers) == k and (found.contrast is None or found.contrast.size()[1] == k)
     fits = fits and len(found.columns) == len(sizes)
     fits = fits and (triangle is None or triangle.size() == (len(sizes), len(sizes)))
     expect(fits, f"the objective should be about {k} inputs, and the evidence about {len(sizes)} classes")
+    if name not in SUMS:
+        share_covariance.expect_two_inputs(k)
     return found
 
 
@@ -124,9 +126,15 @@ def _require_dual(claim: VarianceByOrbits, form: Invariant, shares: Line) -> Non
     require_at_patterns(inequality, claim.answer.demand.ratio())
 
 
+def _matrix(claim: VarianceByOrbits) -> Invariant:
+    """X."""
+    assert claim.matrix is not None, "every objective but the determinant has an X"
+    return claim.matrix
+
+
 def _sums(claim: VarianceByOrbits, square: Invariant, shares: Line, summed: Quotient) -> tuple[Quotient, Quotient]:
     """2 Tr G X - sum y and Tr W G, less |K pi|^2."""
-    x = claim.matrix
+    x = _matrix(claim)
     _require_dual(claim, x.transpose().times(square).times(x), shares)
     mean = dot(shares, [dot(row, shares) for row in square.form()])
     return TWO * square.times(x).trace() - mean - summed, claim.inverse.times(square).trace() - mean
@@ -134,7 +142,7 @@ def _sums(claim: VarianceByOrbits, square: Invariant, shares: Line, summed: Quot
 
 def _largest(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tuple[Quotient, Quotient]:
     """|X|^2/sum y, and the upper bound where what it exceeds is shown."""
-    x, upper, sizes = claim.matrix, claim.answer.upper.number, claim.inverse.sizes
+    x, upper, sizes = _matrix(claim), claim.answer.upper.number, claim.inverse.sizes
     for row in x.acts:
         require(total(row).is_zero(), "contrast-sum", "a row of the dual's matrix whose sum is not 0")
     form = x.transpose().times(x)
@@ -165,10 +173,9 @@ def _determinant(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tup
 
 def _apply_triangle(claim: VarianceByOrbits, matrix: Invariant) -> Rows:
     """R F R^T with F the form on vectors that are constant on classes."""
-    triangle = claim.triangle or []
-    share_covariance.require_unit_triangle(triangle)
-    columns = [list(column) for column in zip(*triangle, strict=True)]
-    return multiply_matrices(multiply_matrices(triangle, matrix.form()), columns)
+    share_covariance.require_unit_triangle(claim.triangle)
+    columns = [list(column) for column in zip(*claim.triangle, strict=True)]
+    return multiply_matrices(multiply_matrices(claim.triangle, matrix.form()), columns)
 
 
 def _power(x: Quotient, n: int) -> Quotient:
@@ -185,4 +192,4 @@ def sentence(claim: VarianceByOrbits) -> str:
         aim, meant = total_variance.aim_of([claim.shares], claim.contrast)
     else:
         aim, meant = share_covariance.aim_of(claim.name, [claim.shares])
-    return f"{spell_answer_by_orbits(claim.answer, aim, 'min')}{meant}"
+    return spell_answer_by_orbits(claim.answer, aim, "min", meant)

@@ -56,6 +56,6 @@ def sentence(claim: Violates) -> str:
     """The mechanism, the demand and the event."""
     outputs = quote(claim.part, lambda: ", ".join(map(str, claim.outputs)))
     return (
-        f"the mechanism {spell(claim.mechanism)} violates {claim.demand.words()}: outputs {outputs}, "
+        f"the mechanism {spell(claim.mechanism)} does not satisfy {claim.demand.words()}: outputs {outputs}, "
         f"input {claim.high} against {claim.low}, counted from 0"
     )

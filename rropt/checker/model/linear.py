@@ -90,6 +90,7 @@ class Multipliers:
 
 def read_objective(part: Part, m: int, k: int) -> LinearObjective:
     """A linear objective for m outputs and k inputs."""
+    expect(isinstance(part.data, dict) and "name" in part.data, f"{part.where()} should be an object with a name")
     name = part.at("name").word(*NAMES)
     keys = {"trace": "", "weighted trace": "weights", "utility": "utility prior", "linear": "costs"}[name]
     parts = part.take(f"name sense {keys}")

@@ -79,6 +79,7 @@ def collect_form(form: Rows, classes: list[int]) -> Invariant:
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
     diagonal = [form[js[0]][js[0]] - form[js[0]][js[1]] if len(js) > 1 else ZERO for js in members]
+    # the first input against the last: two different ones, if the class has two; then the diagonal lacks what is added below
     acts = [[constant(sizes[b]) * form[members[a][0]][members[b][-1]] for b in r] for a in r]
     for a in r:
         if sizes[a] > 1:
@@ -116,13 +117,17 @@ def members_of(classes: list[int]) -> list[list[int]]:
 
 def collect(numbers: Line, classes: list[int]) -> Line:
     """The numbers of the classes, of a list that has one for each input."""
-    members = members_of(classes)
-    for inputs in members:
+    require_equal_in_classes(numbers, classes)
+    return [numbers[inputs[0]] for inputs in members_of(classes)]
+
+
+def require_equal_in_classes(numbers: Line, classes: list[int]) -> None:
+    """Inputs of one class have one number in a list that has one for each input."""
+    for inputs in members_of(classes):
         spend(len(inputs))
         first = numbers[inputs[0]]
         same = all(numbers[j] is first or numbers[j] == first for j in inputs)
         require(same, "class-exchange", "two inputs of one class have different numbers")
-    return [numbers[inputs[0]] for inputs in members]
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ def _step(claim: Inequality, blocks: list[Rows], a: int, c: int, ratio: Quotient
 
 
 def _extend(start: _Start, step: _Step) -> _Start:
-    """The pattern with one more class."""
+    """The pattern with one more class: (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u, a form Q and a class a at a time."""
     a = start.known
     forms = [
         _plus(_plus(q, c[a] * step.u), own) for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)

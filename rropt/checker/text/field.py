@@ -81,7 +81,7 @@ def read_rational(text: Any) -> Fraction:
     """A number without t."""
     if not isinstance(text, str):
         raise Malformed("a rational number should be a string")
-    found = parse(text, {}, _divide)
+    found = parse(text, {}, divide_by_rational)
     return Fraction(*found.fraction())
 
 
@@ -89,11 +89,11 @@ def _read_polynomial(text: Any) -> Dense:
     """The coefficients of a polynomial in t; rational ones are multiplied out."""
     if not isinstance(text, str):
         raise Malformed("a polynomial should be a string")
-    found = parse(text, {"t": Quotient({1: 1}, ONE.num)}, _divide)
+    found = parse(text, {"t": Quotient({1: 1}, ONE.num)}, divide_by_rational)
     return dense(found.num)
 
 
-def _divide(a: Quotient, b: Quotient) -> Quotient:
+def divide_by_rational(a: Quotient, b: Quotient) -> Quotient:
     """Division by a rational number other than 0."""
     expect(b.is_constant() and bool(b.num), "a division by 0, or by a polynomial")
     return a.over(b)

@@ -6,7 +6,7 @@ from typing import Any
 from ..arithmetic.domain import Domain
 from ..arithmetic.quotient import Quotient, constant, variable
 from ..limits import MOST_LABELS, hold, spend
-from ..refusals import Malformed, expect, expect_at_most
+from ..refusals import Malformed, Rejected, TooMuch, expect, expect_at_most
 from ..speed import read_plain, remember
 from .grammar import parse
 from .labels import is_label, shorten
@@ -127,14 +127,18 @@ def read_number(text: Any, domain: Domain, where: str) -> Quotient:
 def _read_new_number(text: str, domain: Domain) -> Quotient:
     """A number by its grammar, or quickly where it is a plain fraction."""
     plain = read_plain(text)
-    found = constant(*plain) if plain else parse(text, {"t": variable(domain)}, _divide)
+    found = constant(*plain) if plain else parse(text, {"t": variable(domain)}, divide_on_domain)
     hold(size_of(found))
     return found
 
 
-def _divide(a: Quotient, b: Quotient) -> Quotient:
+def divide_on_domain(a: Quotient, b: Quotient) -> Quotient:
     """A division by what is 0 nowhere on the domain."""
-    expect(b.has_one_sign(), "a division by a number that is 0 somewhere on the domain")
+    try:
+        has_one_sign = b.has_one_sign()
+    except Rejected:  # while a text is read nothing is rejected
+        raise TooMuch("a division by a number whose sign is not decided within the limits") from None
+    expect(has_one_sign, "a division by a number that is 0 somewhere on the domain")
     return a.over(b)
 
 

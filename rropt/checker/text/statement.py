@@ -53,8 +53,9 @@ class Hypotheses:
     part: Part
 
     def words(self) -> str:
-        """For example [x > 0, x < 1]."""
-        return quote(self.part, lambda: f"[{', '.join(statement.words() for statement in self.statements)}]")
+        """For example [x > 0, x < 1]; how many there are, where they are not shown."""
+        said = quote(self.part, lambda: f"[{', '.join(statement.words() for statement in self.statements)}]")
+        return f"the {len(self.statements)} hypotheses {said}" if said.startswith("[at /") else said
 
 
 def read_hypotheses(part: Part, names: Iterable[str]) -> Hypotheses:

@@ -35,10 +35,13 @@ def methods(task: Task) -> list[Method]:
 SEARCH = Search(methods, refute)
 
 
-def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats) -> Proof | None:
-    """A proof that no point satisfies all conditions of the leaf, by ever more effort."""
+def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats, shared: Effort | None = None) -> Proof | None:
+    """A proof that no point satisfies all conditions of the leaf, by ever more effort, as far as a shared one reaches."""
     for mode in MODES:
-        proof = refute(Task(ring, leaf, samples, Effort(), mode=mode, own=len(leaf), search=SEARCH))
+        if shared is not None and shared.attempts <= 0:
+            return None
+        effort = Effort(shared=shared)
+        proof = refute(Task(ring, leaf, samples, effort, mode=mode, own=len(leaf), search=SEARCH))
         if proof is not None:
             return proof
     return None

@@ -98,14 +98,20 @@ def powers(p: Poly, i: int) -> list[Poly]:
 
 @dataclass(slots=True)
 class Effort:
-    """Deterministic budgets of one claim: the number of linear and semidefinite programs, of recursive attempts."""
+    """Deterministic budgets of one proof: the number of linear and semidefinite programs, of recursive attempts.
+
+    `shared` is a budget that several proofs have together.
+    """
 
     programs: int = 60
     squares: int = 10
     attempts: int = 400
     level: int = 0
+    shared: Effort | None = None
 
     def spend(self, what: str) -> bool:
+        if self.shared is not None and not self.shared.spend(what):
+            return False
         left = int(getattr(self, what))
         setattr(self, what, left - 1)
         return left > 0

@@ -3,7 +3,7 @@
 Let the hypotheses bound x from below by a, and let none of them speak of x but bounds. If f(a) ≥ 0, and f' ≥ 0 wherever the
 hypotheses hold, then f ≥ 0 there; f > 0 if one of the two is strict and, where that is the slope's, x > a. Mirrored for
 an upper end. f is made of functions that are continuous where they have a value (others have no derivative here), and both
-statements say that f has one: 0·f stands beside the slope.
+statements say that f has one: 0·f stands beside the slope. A statement without variables is evaluated instead.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from rropt.claims.derivation import Proofs, derive_again
+from rropt.claims.evaluate import holds
 from rropt.claims.language.differentiate import derivative
 from rropt.claims.language.syntax import (
     Add,
@@ -128,11 +129,16 @@ def shown_by_slope(
 
 def _shown(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Attempt, order: int) -> Record | None:
     """One of a plan's two statements, by the provers or by a plan of its own."""
-    found = attempt(hypotheses, aim)
+    found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:
         return {name: found}
     deeper = shown_by_slope(hypotheses, aim, attempt, order=order - 1)
     return None if deeper is None else {DEEPER[name]: deeper}
+
+
+def _is_true_number(aim: Formula) -> bool:
+    """Whether a statement without variables is true by evaluation."""
+    return not free_variables(aim) and holds(aim, {}) is True
 
 
 def recorded_plan(
@@ -141,13 +147,13 @@ def recorded_plan(
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
     plan = plans(hypotheses, conclusion)[record["plan"]]
 
-    def holds(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:
-        return derive_again(assumed, aim, proofs(attempts), integers) == ()
+    def is_shown(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:
+        return _is_true_number(aim) or derive_again(assumed, aim, proofs(attempts), integers) == ()
 
     for name, assumed, aim in (("end", plan.end_hypotheses, plan.at_end), ("slope", hypotheses, plan.slope)):
         deeper = record.get(DEEPER[name])
         if deeper is not None and not recorded_plan(assumed, aim, deeper, proofs, integers):
             return False
-        if deeper is None and not holds(assumed, aim, record[name]):
+        if deeper is None and not is_shown(assumed, aim, record[name]):
             return False
     return True

@@ -121,7 +121,7 @@ def _gain(gains: Rationals, rows: Rationals) -> Fraction:
 
 def _feasible(table: Table, ratio: Fraction) -> Rationals:
     """The rows with small entries raised, the columns filled up to one sum, and all divided by it; for ratio > 1."""
-    rows = [[max(x, max(row) / ratio) for x in row] for row in table]
+    rows = [[max(x, least) for x in row] for row, least in ((row, max(row) / ratio) for row in table)]
     sums = [sum(column) for column in zip(*rows, strict=True)]
     missing = [max(sums) - s for s in sums]
     constant = max(missing) / (ratio - 1)

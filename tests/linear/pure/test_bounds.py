@@ -63,7 +63,7 @@ def test_a_design_whose_simplex_stops_is_within_a_billionth(
     epsilon: str, k: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staircase_simplex, "MOST_EXACT_STEPS", 0)
-    monkeypatch.setattr(staircase_simplex, "proposed_basis", lambda program: None)
+    monkeypatch.setattr(staircase_simplex, "propose_basis", lambda program: None)
     rng = random.Random(k)
     weights = [rng.randint(1, 1000) for _ in range(k)]
     for objective in (Utility(dense(rng, k, k)), Trace(weights)):
@@ -88,6 +88,6 @@ def test_a_solver_that_fails_costs_rounds_and_no_precision(monkeypatch: pytest.M
 
 def test_a_gap_is_never_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without refinement the bounds at epsilon = 20 are rigorous, but far from a billionth."""
-    monkeypatch.setattr(staircase_bounds, "refined", lambda *a: iter(()))
+    monkeypatch.setattr(staircase_bounds, "refine", lambda *a: iter(()))
     w, t = zeros_and_ones(random.Random(1), 8, 8), read_epsilon("20").t
     assert relative_gap(w, t) > 0

@@ -1,0 +1,84 @@
+"""Where a function of one variable turns, looked for in floats: where to cut its range."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+from rropt.claims.language.syntax import Compare, Formula
+from rropt.claims.normal import difference
+from rropt.claims.refuters.guided import approximate
+from rropt.claims.refuters.points import domain_of
+from rropt.claims.replay.cuts import only_variable
+
+__all__ = ["choices"]
+
+MOST_TURNS = 2
+STEPS = 160
+REACH = 60.0
+NARROWINGS = 60
+
+
+def choices(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
+    """Cuts at the places where the difference of the two sides turns: at simple rational ones, around all others."""
+    x = only_variable(hypotheses, conclusion)
+    if x is None or not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
+        return []
+    term = difference(conclusion)
+
+    def value(at: float) -> float:
+        try:
+            return approximate(term, {x: at})
+        except (ArithmeticError, ValueError, KeyError):
+            return math.nan
+
+    grid = _grid(*domain_of((x,), hypotheses).ranges[x])
+    heights = [value(at) for at in grid]
+    turns = [
+        _refined(value, grid[i - 1], grid[i + 1], heights[i] <= heights[i - 1])
+        for i in range(1, len(grid) - 1)
+        if (heights[i] - heights[i - 1]) * (heights[i + 1] - heights[i]) < 0
+    ]
+    if not 0 < len(turns) <= MOST_TURNS:
+        return []
+    found = [_cuts(turns, share) for share in (Fraction(1, 8), Fraction(1, 3))]
+    return [cuts for i, cuts in enumerate(found) if cuts not in found[:i] and all(a < b for a, b in pairwise(cuts))]
+
+
+def _grid(low: Fraction | None, high: Fraction | None) -> list[float]:
+    """Values inside a range, thicker near its ends and near 0."""
+    if low is not None and high is not None:
+        return [float(x) for x in np.linspace(float(low), float(high), STEPS)[1:-1]]
+    steps = [float(x) for x in np.geomspace(1e-4, REACH, STEPS)]
+    if low is not None:
+        return [float(low) + s for s in steps]
+    if high is not None:
+        return [float(high) - s for s in reversed(steps)]
+    return [*(-s for s in reversed(steps)), 0.0, *steps]
+
+
+def _refined(value, low: float, high: float, is_least: bool) -> float:  # type: ignore[no-untyped-def]
+    """The place of the least (or greatest) value between two others, by thirds."""
+    for _ in range(NARROWINGS):
+        a, b = low + (high - low) / 3, high - (high - low) / 3
+        if (value(a) < value(b)) == is_least:
+            high = b
+        else:
+            low = a
+    return (low + high) / 2
+
+
+def _cuts(turns: list[float], share: Fraction) -> list[Fraction]:
+    found: list[Fraction] = []
+    for turn in turns:
+        simple = Fraction(turn).limit_denominator(12)
+        if abs(float(simple) - turn) < 1e-6 * max(1.0, abs(turn)):
+            found.append(simple)
+        else:
+            width = share * max(Fraction(1, 4), Fraction(abs(turn)).limit_denominator(64))
+            middle = Fraction(turn).limit_denominator(64)
+            found += [(middle + sign * width).limit_denominator(64) for sign in (-1, 1)]
+    return found

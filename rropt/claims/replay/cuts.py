@@ -1,0 +1,102 @@
+"""An inequality in one variable on a range that is cut at rational points: each part from an end, by boxes or by the provers.
+
+Every real x has x <= c or x >= c, so what holds under the hypotheses with x <= c, and under them with x >= c, holds under the
+hypotheses; likewise for several cuts c_1 < c_2 < … . In each part a bound of x by a number that the cut makes idle is left out.
+So a function that falls and then rises is shown from where it turns, where that is rational; where it is not, boxes show it
+between two cuts on either side of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from rropt.claims.derivation import derive_again
+from rropt.claims.language.syntax import Compare, Formula, Num, Var, free_variables
+from rropt.claims.replay.boxes import shown_by_boxes
+from rropt.claims.replay.monotone import Attempt, Hypotheses, Record, bound_of, flatten, recorded_plan, shown_by_slope
+
+__all__ = ["only_variable", "recorded_cuts", "shown_by_cuts"]
+
+MOST_CUTS = 6
+
+
+def only_variable(hypotheses: Hypotheses, conclusion: Formula) -> str | None:
+    """The one variable of a statement, if it has just one."""
+    names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
+    return next(iter(names)) if len(names) == 1 else None
+
+
+def parts(hypotheses: Hypotheses, x: str, cuts: list[Fraction]) -> list[Hypotheses]:
+    """The hypotheses on each side of the cuts and between them."""
+    if not 0 < len(cuts) <= MOST_CUTS or any(a >= b for a, b in pairwise(cuts)):
+        return []
+    ends: list[Fraction | None] = [None, *cuts, None]
+    flat = flatten(hypotheses)
+    return [_between(flat, x, low, high) for low, high in pairwise(ends)]
+
+
+def _between(flat: list[Formula], x: str, low: Fraction | None, high: Fraction | None) -> Hypotheses:
+    kept = [h for h in flat if not _is_idle(h, x, low, high)]
+    kept += [] if low is None else [Compare(Var(x), ">=", Num(low))]
+    kept += [] if high is None else [Compare(Var(x), "<=", Num(high))]
+    return tuple(kept)
+
+
+def _is_idle(h: Formula, x: str, low: Fraction | None, high: Fraction | None) -> bool:
+    """Whether a bound by a number holds wherever low <= x <= high."""
+    bound = bound_of(x, h)
+    if bound is None or not isinstance(bound[1], Num):
+        return False
+    relation, end = bound[0], bound[1].value
+    if relation in (">", ">="):
+        return low is not None and (low > end if relation == ">" else low >= end)
+    return high is not None and (high < end if relation == "<" else high <= end)
+
+
+def shown_by_cuts(
+    hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, choices: list[list[Fraction]]
+) -> Record | None:
+    """The cuts that show the conclusion, with what shows it in each part; None where none of the choices does."""
+    x = only_variable(hypotheses, conclusion)
+    for cuts in choices if x is not None else []:
+        found: list[Record] = []
+        for part in parts(hypotheses, str(x), cuts):
+            shown = _shown(part, conclusion, attempt)
+            if shown is None:
+                break
+            found.append(shown)
+        else:
+            if found:
+                return {"cuts": [str(c) for c in cuts], "parts": found}
+    return None
+
+
+def _shown(part: Hypotheses, conclusion: Formula, attempt: Attempt) -> Record | None:
+    boxes = shown_by_boxes(part, conclusion)
+    if boxes is not None:
+        return {"boxes": boxes}
+    slope = shown_by_slope(part, conclusion, attempt)
+    if slope is not None:
+        return {"monotone": slope}
+    found = attempt(part, conclusion)
+    return None if found is None else {"shown": found}
+
+
+def recorded_cuts(
+    hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
+) -> bool:
+    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    x = only_variable(hypotheses, conclusion)
+    wanted = parts(hypotheses, x, [Fraction(c) for c in record["cuts"]]) if x is not None else []
+
+    def is_shown(part: Hypotheses, found: Record) -> bool:
+        if "boxes" in found:
+            return shown_by_boxes(part, conclusion) is not None
+        if "monotone" in found:
+            return recorded_plan(part, conclusion, found["monotone"], proofs, integers)
+        return derive_again(part, conclusion, proofs(found["shown"]), integers) == ()
+
+    return len(wanted) == len(record["parts"]) > 1 and all(map(is_shown, wanted, record["parts"]))

@@ -1,0 +1,132 @@
+"""Exponentials and logarithms of several terms, by the tangents of one at another: what convexity alone decides.
+
+Every e^u and every log u, where u > 0 is shown beside it, becomes a variable. Of the variables it is known that e^u > 0, and for
+chosen pairs of terms u and v, as e^w >= 1 + w with w = u - v and log w <= w - 1 with w = u/v,
+
+    e^u >= e^v·(1 + u - v)    and    v·(log u - log v) <= u - v.
+
+Among the terms are 0, with e^0 = 1, and 1, with log 1 = 0. What is shown of all variables of which this is true holds of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any, NamedTuple
+
+from rropt.claims.derivation import derive_again
+from rropt.claims.language.syntax import (
+    Add,
+    Call,
+    Compare,
+    Exists,
+    Formula,
+    Mul,
+    Node,
+    Rounds,
+    Term,
+    Var,
+    conjunction,
+    is_series,
+    map_children,
+    number,
+    subtract,
+    walk,
+)
+from rropt.claims.replay.monotone import Attempt, Hypotheses, Record
+
+__all__ = ["Opened", "opened", "recorded_tangents", "shown_by_tangents", "tangent"]
+
+MOST_TERMS = 8
+Pair = tuple[int, int]
+Choose = Callable[["Opened"], list[list[Pair]]]
+
+
+class Curve(NamedTuple):
+    """A term u with the value of e^u or log u."""
+
+    function: str
+    at: Term
+    value: Term
+
+
+class Opened(NamedTuple):
+    """A statement in which variables stand for exponentials and logarithms, whose arguments `positive` are positive."""
+
+    hypotheses: Hypotheses
+    conclusion: Formula
+    positive: Formula
+    curves: tuple[Curve, ...]
+
+    def pairs(self) -> list[Pair]:
+        """The pairs of terms of the same function."""
+        numbered = range(len(self.curves))
+        return [(i, j) for i, j in permutations(numbered, 2) if self.curves[i].function == self.curves[j].function]
+
+    def assuming(self, pairs: list[Pair]) -> Hypotheses:
+        """The hypotheses, with what is known of the variables."""
+        known = [
+            Compare(c.value, ">", number(0)) for c in self.curves if c.function == "exp" and isinstance(c.value, Var)
+        ]
+        return (*self.hypotheses, *known, *(tangent(self.curves[i], self.curves[j]) for i, j in pairs))
+
+
+def opened(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None:
+    """The statement with variables for its exponentials and logarithms; None where the rule does not apply."""
+    if any(isinstance(x, Exists | Rounds) or is_series(x) for f in (*hypotheses, conclusion) for x in walk(f)):
+        return None
+    known: dict[Term, Curve] = {}
+    positive: list[Formula] = []
+
+    def rewrite(node: Node) -> Any:
+        new = map_children(node, rewrite)
+        if not isinstance(new, Call) or new.name not in ("exp", "log"):
+            return new
+        if new.name == "log" and isinstance(node, Call):
+            positive.append(Compare(node.arguments[0], ">", number(0)))
+        if new not in known:
+            known[new] = Curve(new.name, new.arguments[0], Var(f"{new.name}@{len(known) + 1}"))
+        return known[new].value
+
+    changed = [rewrite(f) for f in (*hypotheses, conclusion)]
+    if not 0 < len(known) <= MOST_TERMS:
+        return None
+    functions = {c.function for c in known.values()}
+    ends = {"exp": Curve("exp", number(0), number(1)), "log": Curve("log", number(1), number(0))}
+    curves = (*known.values(), *(ends[f] for f in sorted(functions)))
+    return Opened(tuple(changed[:-1]), changed[-1], conjunction(list(dict.fromkeys(positive))), curves)
+
+
+def tangent(u: Curve, v: Curve) -> Compare:
+    """What the curve's value at u is by its tangent at v."""
+    apart = subtract(u.at, v.at)
+    if u.function == "exp":
+        return Compare(u.value, ">=", Mul((v.value, Add((number(1), apart)))))
+    return Compare(Mul((v.at, subtract(u.value, v.value))), "<=", apart)
+
+
+def shown_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, choose: Choose) -> Record | None:
+    """The pairs by whose tangents the conclusion is shown, with the proofs; `choose` says which are worth trying."""
+    new = opened(hypotheses, conclusion)
+    choices = choose(new) if new is not None else []
+    if new is None or not choices:
+        return None
+    first = attempt(hypotheses, new.positive)
+    for pairs in choices if first is not None else []:
+        shown = attempt(new.assuming(pairs), new.conclusion)
+        if shown is not None:
+            return {"pairs": [list(pair) for pair in pairs], "first": first, "shown": shown}
+    return None
+
+
+def recorded_tangents(
+    hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
+) -> bool:
+    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    new = opened(hypotheses, conclusion)
+    pairs = [(i, j) for i, j in record["pairs"]]
+    if new is None or not set(pairs) <= set(new.pairs()):
+        return False
+    if derive_again(hypotheses, new.positive, proofs(record["first"]), integers) != ():
+        return False
+    return derive_again(new.assuming(pairs), new.conclusion, proofs(record["shown"]), integers) == ()

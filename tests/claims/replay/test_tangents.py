@@ -1,0 +1,82 @@
+"""Exponentials and logarithms by tangents: the true ones, and none that is false or that stretches a record."""
+
+import json
+
+import pytest
+
+from rropt.claims import Claim
+from rropt.claims.claim import read
+from rropt.claims.goals import goals
+from rropt.claims.language.show import text
+from rropt.claims.provers.tangents import chosen
+from rropt.claims.provers.task import Effort
+from rropt.claims.record import document, replay
+from rropt.claims.refuters.search import Search
+from rropt.claims.replay.tangents import opened, recorded_tangents, shown_by_tangents
+from rropt.claims.rules import by_tangents, shared_effort
+from tests.claims.replay.test_rewriting import also_slow, attempts
+
+POSITIVE = {"x, y": "(0, inf)"}
+REAL = {"x, y": "real"}
+TRUE = [
+    ("exp(x) - exp(y) >= (x-y)*exp(y)", REAL),
+    ("exp((x+y)/2) <= (exp(x)+exp(y))/2", REAL),
+    ("x*log(x) - x*log(y) >= x - y", POSITIVE),
+]
+HARDER_TRUE = [
+    ("-x*log(x) - y*log(y) <= -(x+y)*log((x+y)/2)", POSITIVE),
+    ("x*log(x/y) + y*log(y/x) >= 0", POSITIVE),
+]
+FALSE = [
+    ("exp(x) - exp(y) >= (x-y)*exp(x)", REAL),
+    ("exp(x) - exp(y) > (x-y)*exp(y)", REAL),
+    ("x*log(x) - x*log(y) >= x - y", REAL),  # has no value where x < 0
+    ("x*log(x) - x*log(y) >= y - x", POSITIVE),
+    ("exp((x+y)/2) < (exp(x)+exp(y))/2", REAL),
+]
+
+
+@pytest.mark.parametrize(("states", "given"), also_slow(TRUE, HARDER_TRUE))
+def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) -> None:
+    claim = Claim("mine.x", states, given=given)
+    (goal,) = goals(read(claim))
+    found = by_tangents(goal, read(claim), Search(), shared_effort())
+    assert found is not None
+    stored = json.loads(json.dumps(document(claim, found)))
+    assert replay(stored, {}.__getitem__).parts == 1
+
+
+@pytest.mark.parametrize(("states", "given"), FALSE)
+def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
+    claim = Claim("mine.x", states, given=given)
+    (goal,) = goals(read(claim))
+    assert by_tangents(goal, read(claim), Search(), Effort(programs=4, squares=0, attempts=60)) is None
+
+
+def test_what_is_known_of_the_variables() -> None:
+    (goal,) = goals(read(Claim("mine.x", "log(x) >= log(exp(y))", given=POSITIVE)))
+    new = opened(goal.hypotheses, goal.conclusion)
+    assert new is not None
+    assert text(new.positive) == "x > 0 and exp(y) > 0"
+    assert [(c.function, text(c.at), text(c.value)) for c in new.curves] == [
+        ("log", "x", "log@1"),
+        ("exp", "y", "exp@2"),
+        ("log", "exp@2", "log@3"),
+        ("exp", "0", "1"),
+        ("log", "1", "0"),
+    ]
+    assert (1, 0) not in new.pairs() and (1, 3) in new.pairs()
+
+
+def test_a_record_with_another_pair_is_refused() -> None:
+    claim = Claim("mine.x", "exp(x) - exp(y) >= (x-y)*exp(y)", given=REAL)
+    (goal,) = goals(read(claim))
+    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), chosen)
+    assert record is not None
+
+    def holds(pairs: list[list[int]]) -> bool:
+        return recorded_tangents(goal.hypotheses, goal.conclusion, {**record, "pairs": pairs}, lambda x: x, frozenset())
+
+    assert holds(record["pairs"])
+    assert not holds([[j, i] for i, j in record["pairs"]])
+    assert not holds([[0, 9]])

@@ -1,0 +1,127 @@
+"""The papers' pages as a reader sees them: rendered, every link followed, every formula typeset."""
+
+import re
+import shutil
+import subprocess
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+
+from rropt.claims import Claim, decide
+from rropt.claims.audit import read_stored
+from rropt.claims.library import home, load, papers
+from rropt.claims.pages import _used_definitions
+
+PAPERS = papers(home())
+WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+class Read(HTMLParser):
+    """The words, links and headings of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.links: list[str] = []
+        self.headings: list[str] = []
+        self.inside = ""
+
+    def handle_starttag(self, tag, attrs) -> None:
+        self.inside = tag if re.fullmatch("h[1-6]", tag) else self.inside
+        if self.inside == tag:
+            self.headings.append("")
+        self.links += [v for k, v in attrs if k == "href"]
+
+    def handle_endtag(self, tag) -> None:
+        self.inside = "" if tag == self.inside else self.inside
+
+    def handle_data(self, data) -> None:
+        self.words.append(data)
+        if self.inside:
+            self.headings[-1] += data
+
+
+@cache
+def rendered(paper: str) -> Read:
+    page = MarkdownIt("commonmark").enable("table").render((home() / paper / "README.md").read_text(encoding="utf-8"))
+    found = Read()
+    found.feed(page)
+    return found
+
+
+def anchor(heading: str) -> str:
+    """The name that a heading gets on a page: lower case, no punctuation but - and _, a hyphen for each space."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"[\s`]", "", text)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_link_leads_somewhere(paper: str) -> None:
+    found = rendered(paper)
+    anchors = [anchor(h) for h in found.headings]
+    inner = {x[1:] for x in found.links if x.startswith("#")}
+    assert inner <= set(anchors) and len(inner) > 5
+    outer = {x.split("#")[0] for x in found.links if not x.startswith("#")}
+    assert all((home() / paper / x).is_file() for x in outer)
+    stored = read_stored(home() / paper)
+    assert {f"evidence/{x.partition('.')[2]}.json" for x, e in stored.items() if e.get("recorded")} <= outer
+    assert {load(home(), paper).files[x] for x in stored} <= outer
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_claim_shows_all_that_it_states_and_nothing_is_lost_in_print(paper: str) -> None:
+    claims, shown = load(home(), paper), squeezed("".join(rendered(paper).words))
+    for x, entry in read_stored(home() / paper).items():
+        claim = claims[x]
+        texts = [claim.where, claim.printed, claim.states, claim.argument, claim.reading, *claim.assuming]
+        texts += [*claim.given.values(), *entry.get("evidence", ()), *entry.get("added", ())]
+        lost = [t for t in texts if squeezed(t) not in shown]
+        assert not lost, (x, lost)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_claim_shows_the_definitions_that_it_uses_and_no_other(paper: str) -> None:
+    for x, claim in load(home(), paper).items():
+        shown = dict(_used_definitions(claim))
+        texts = [claim.states, *claim.assuming, *claim.steps, *claim.witness.values(), *claim.given.values()]
+        words = {w for t in [*texts, *shown.values()] for w in WORD.findall(t)}
+        heads = {k: k.split("(")[0].strip() for k in claim.define}
+        assert {heads[k] for k in shown} <= words, x
+        assert words & set(heads.values()) <= {heads[k] for k in shown}, x
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+def test_errata_and_verdicts_are_typeset(tmp_path: Path) -> None:
+    lines = [r"\documentclass{article}", r"\usepackage{amsmath,amssymb,booktabs}", r"\begin{document}"]
+    for paper in PAPERS:
+        head = load(home(), paper).head
+        for e in head.errata if head is not None else ():
+            lines += [rf"\verb|{e.claims[0]}|: ${e.printed}$; ${e.correct}$.", ""]
+    claims = [
+        Claim("mine.root", "sqrt(x*y) <= (x+y)/2", given={"x, y": "[0, inf)"}),
+        Claim("mine.false", "x^2 >= x", given={"x": "real"}),
+        Claim("mine.narrow", "1/x^2 > 0", given={"x": "real"}, printed="100% & more_of #1 ~ it^2"),
+    ]
+    for claim in claims:
+        verdict = decide(claim)
+        lines += [verdict.to_latex(), ""]
+        assert verdict.kind.value in verdict._repr_html_()
+    (tmp_path / "page.tex").write_text("\n".join([*lines, r"\end{document}"]), encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stdout[-1500:]
+    assert len(lines) > 100
