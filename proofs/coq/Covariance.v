@@ -194,6 +194,62 @@ Proof. intros i j _ _. unfold information_matrix. apply sum_ext. intros. unfold 
 
 (** The rule of the determinant, for the geometric mean over A places with weights w (A = 1, w = 1: one place): LEAST, in powers.
     1/det M is the determinant of n times the asymptotic covariance of all estimated shares but one. *)
+Theorem determinant_bound m k A w pi (X : nat -> nat -> nat -> R) d Y P :
+  (0 < k)%nat -> (forall a, (a < A)%nat -> 0 <= w a) -> sum A w = 1 ->
+  (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) -> (forall a i, (a < A)%nat -> (i < k)%nat -> 0 < d a i) ->
+  (forall a, (a < A)%nat -> unit_upper k (X a)) ->
+  mechanism m k P -> (forall a, (a < A)%nat -> definite k (information_matrix m k (pi a) P)) ->
+  sum m (fun i => forms A k k w X d pi (P i)) <= Y ->
+  product A (fun a => Rpower (product k (d a)) (w a)) * (INR k / Y) ^ k <=
+  product A (fun a => Rpower (/ determinant k (information_matrix m k (pi a) P)) (w a)).
+Proof.
+  intros Hk Hw H1 Hpi Hd HX HP Def B. pose proof (lt_0_INR k ltac:(lia)) as K.
+  unfold forms in B. rewrite sum_swap in B.
+  set (M := fun a => information_matrix m k (pi a) P) in *.
+  assert (Def' : forall a, (a < A)%nat -> definite k (M a)) by exact Def. clear Def.
+  set (v := fun a i => d a i * quadratic k (M a) (X a i)).
+  assert (Sym : forall a, symmetric k (M a)) by (intros; apply information_symmetric).
+  assert (Q : forall a i, (a < A)%nat -> (i < k)%nat -> 0 < quadratic k (M a) (X a i)).
+  { intros a i Ha Hi. apply Def'; [assumption|]. exists i. split; [assumption|]. rewrite (HX a Ha i i Hi) by lia. rewrite Nat.eqb_refl. lra. }
+  assert (V : forall a i, (a < A)%nat -> (i < k)%nat -> 0 < v a i) by (intros; apply Rmult_lt_0_compat; auto).
+  assert (Total : sum A (fun a => w a * sum k (v a)) <= Y).
+  { eapply Rle_trans; [|exact B]. right. apply sum_ext. intros a Ha. rewrite sum_scal. f_equal. unfold v, form, M.
+    rewrite (sum_ext k _ (fun c => sum m (fun i => d a c * (dot k (X a c) (P i) * dot k (X a c) (P i)) / dot k (P i) (pi a)))).
+    - rewrite sum_swap. apply sum_ext. intros i _. unfold Rdiv. now rewrite sum_scal_r.
+    - intros c Hc. rewrite quadratic_of_rows, <- sum_scal. apply sum_ext. intros. unfold Rdiv. ring. }
+  assert (S : forall a, (a < A)%nat -> 0 < sum k (v a)).
+  { intros a Ha. apply Rlt_le_trans with (v a 0%nat); [apply V; lia|].
+    apply (sum_term k (v a)); [intros; left; now apply V | lia]. }
+  assert (HY : 0 < Y).
+  { destruct (Rlt_le_dec 0 (Y)) as [|N]; [assumption|]. exfalso.
+    assert (Nn : forall a, (a < A)%nat -> 0 <= w a * sum k (v a)) by (intros a Ha; apply Rmult_le_pos; [auto | left; auto]).
+    assert (Z : sum A (fun a => w a * sum k (v a)) = 0) by (pose proof (sum_nonneg A _ Nn); lra).
+    assert (sum A w = 0); [|lra]. rewrite (sum_ext A _ (fun _ => 0)); [apply sum_zero|]. intros a Ha.
+    pose proof (sum_zero_terms A _ Nn Z a Ha) as E. apply Rmult_integral in E. specialize (S a Ha). destruct E; lra. }
+  pose proof (means A k w v (Y) Hk HY Hw H1 V Total) as G.
+  assert (Det : forall a, (a < A)%nat -> ln (determinant k (M a)) <= sum k (fun i => ln (v a i)) - ln (product k (d a))).
+  { intros a Ha. rewrite (ln_product k (d a)), <- sum_minus by auto.
+    apply Rle_trans with (ln (product k (fun i => quadratic k (M a) (X a i)))).
+    - apply ln_monotone; [apply determinant_positive; auto|]. apply (hadamard k (M a) (X a)); auto.
+    - rewrite ln_product by auto. apply sum_le. intros i Hi. unfold v. rewrite ln_mult by auto. lra. }
+  assert (Pos : forall a, (a < A)%nat -> 0 < / determinant k (M a)) by (intros; apply Rinv_0_lt_compat, determinant_positive; auto).
+  assert (L : 0 < product A (fun a => Rpower (product k (d a)) (w a))) by (apply product_positive; intros; apply exp_pos).
+  assert (U : 0 < INR k / Y) by (now apply Rdiv_lt_0_compat).
+  rewrite <- (exp_ln (_ * _)) by (apply Rmult_lt_0_compat; [assumption | now apply pow_lt]).
+  rewrite <- (exp_ln (product A (fun a => Rpower (/ _) (w a)))) by (apply product_positive; intros; apply exp_pos).
+  assert (Mono : forall x z, x <= z -> exp x <= exp z) by (intros x z [J|J]; [left; now apply exp_increasing | rewrite J; lra]).
+  apply Mono. rewrite ln_mult by (assumption || now apply pow_lt). rewrite ln_pow by assumption.
+  rewrite !ln_product by (intros; apply exp_pos).
+  rewrite (sum_ext A (fun i => ln (Rpower (product k (d i)) (w i))) (fun a => w a * ln (product k (d a)))) by (intros; apply ln_rpower).
+  rewrite (sum_ext A (fun i => ln (Rpower (/ _) (w i))) (fun a => w a * - ln (determinant k (M a)))).
+  2:{ intros a Ha. rewrite ln_rpower, ln_Rinv; [reflexivity|]. apply (determinant_positive k (M a)); auto. }
+  replace (ln (INR k / Y)) with (- ln (Y / INR k)) by (rewrite !ln_over by assumption; ring).
+  assert (F : sum A (fun a => w a * ln (product k (d a))) - sum A (fun a => w a * - ln (determinant k (M a)))
+    <= sum A (fun a => w a * sum k (fun i => ln (v a i)))).
+  { rewrite <- sum_minus. apply sum_le. intros a Ha. pose proof (Rmult_le_compat_l (w a) _ _ (Hw a Ha) (Det a Ha)). lra. }
+  lra.
+Qed.
+
 Theorem determinant_dual m k T A w pi (X : nat -> nat -> nat -> R) d y P :
   1 <= T -> (0 < k)%nat -> (forall a, (a < A)%nat -> 0 <= w a) -> sum A w = 1 ->
   (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) -> (forall a i, (a < A)%nat -> (i < k)%nat -> 0 < d a i) ->
@@ -203,61 +259,48 @@ Theorem determinant_dual m k T A w pi (X : nat -> nat -> nat -> R) d y P :
   product A (fun a => Rpower (product k (d a)) (w a)) * (INR k / sum k y) ^ k <=
   product A (fun a => Rpower (/ determinant k (information_matrix m k (pi a) P)) (w a)).
 Proof.
-  intros HT Hk Hw H1 Hpi Hd HX HP HL Def Pat. pose proof (lt_0_INR k ltac:(lia)) as K.
-  pose proof (forms_by_patterns m k T A k w X d pi y P HT Hk Hw (fun a c Ha Hc => Rlt_le _ _ (Hd a c Ha Hc)) Hpi HP HL Pat) as B.
-  unfold forms in B. rewrite sum_swap in B.
-  set (M := fun a => information_matrix m k (pi a) P) in *.
-  assert (Def' : forall a, (a < A)%nat -> definite k (M a)) by exact Def. clear Def.
-  set (v := fun a i => d a i * quadratic k (M a) (X a i)).
-  assert (Sym : forall a, symmetric k (M a)) by (intros; apply information_symmetric).
-  assert (Q : forall a i, (a < A)%nat -> (i < k)%nat -> 0 < quadratic k (M a) (X a i)).
-  { intros a i Ha Hi. apply Def'; [assumption|]. exists i. split; [assumption|]. rewrite (HX a Ha i i Hi) by lia. rewrite Nat.eqb_refl. lra. }
-  assert (V : forall a i, (a < A)%nat -> (i < k)%nat -> 0 < v a i) by (intros; apply Rmult_lt_0_compat; auto).
-  assert (Total : sum A (fun a => w a * sum k (v a)) <= sum k y).
-  { eapply Rle_trans; [|exact B]. right. apply sum_ext. intros a Ha. rewrite sum_scal. f_equal. unfold v, form, M.
-    rewrite (sum_ext k _ (fun c => sum m (fun i => d a c * (dot k (X a c) (P i) * dot k (X a c) (P i)) / dot k (P i) (pi a)))).
-    - rewrite sum_swap. apply sum_ext. intros i _. unfold Rdiv. now rewrite sum_scal_r.
-    - intros c Hc. rewrite quadratic_of_rows, <- sum_scal. apply sum_ext. intros. unfold Rdiv. ring. }
-  assert (S : forall a, (a < A)%nat -> 0 < sum k (v a)).
-  { intros a Ha. apply Rlt_le_trans with (v a 0%nat); [apply V; lia|].
-    apply (sum_term k (v a)); [intros; left; now apply V | lia]. }
-  assert (HY : 0 < sum k y).
-  { destruct (Rlt_le_dec 0 (sum k y)) as [|N]; [assumption|]. exfalso.
-    assert (Nn : forall a, (a < A)%nat -> 0 <= w a * sum k (v a)) by (intros a Ha; apply Rmult_le_pos; [auto | left; auto]).
-    assert (Z : sum A (fun a => w a * sum k (v a)) = 0) by (pose proof (sum_nonneg A _ Nn); lra).
-    assert (sum A w = 0); [|lra]. rewrite (sum_ext A _ (fun _ => 0)); [apply sum_zero|]. intros a Ha.
-    pose proof (sum_zero_terms A _ Nn Z a Ha) as E. apply Rmult_integral in E. specialize (S a Ha). destruct E; lra. }
-  pose proof (means A k w v (sum k y) Hk HY Hw H1 V Total) as G.
-  assert (Det : forall a, (a < A)%nat -> ln (determinant k (M a)) <= sum k (fun i => ln (v a i)) - ln (product k (d a))).
-  { intros a Ha. rewrite (ln_product k (d a)), <- sum_minus by auto.
-    apply Rle_trans with (ln (product k (fun i => quadratic k (M a) (X a i)))).
-    - apply ln_monotone; [apply determinant_positive; auto|]. apply (hadamard k (M a) (X a)); auto.
-    - rewrite ln_product by auto. apply sum_le. intros i Hi. unfold v. rewrite ln_mult by auto. lra. }
-  assert (Pos : forall a, (a < A)%nat -> 0 < / determinant k (M a)) by (intros; apply Rinv_0_lt_compat, determinant_positive; auto).
-  assert (L : 0 < product A (fun a => Rpower (product k (d a)) (w a))) by (apply product_positive; intros; apply exp_pos).
-  assert (U : 0 < INR k / sum k y) by (now apply Rdiv_lt_0_compat).
-  rewrite <- (exp_ln (_ * _)) by (apply Rmult_lt_0_compat; [assumption | now apply pow_lt]).
-  rewrite <- (exp_ln (product A (fun a => Rpower (/ _) (w a)))) by (apply product_positive; intros; apply exp_pos).
-  assert (Mono : forall x z, x <= z -> exp x <= exp z) by (intros x z [J|J]; [left; now apply exp_increasing | rewrite J; lra]).
-  apply Mono. rewrite ln_mult by (assumption || now apply pow_lt). rewrite ln_pow by assumption.
-  rewrite !ln_product by (intros; apply exp_pos).
-  rewrite (sum_ext A (fun i => ln (Rpower (product k (d i)) (w i))) (fun a => w a * ln (product k (d a)))) by (intros; apply ln_rpower).
-  rewrite (sum_ext A (fun i => ln (Rpower (/ _) (w i))) (fun a => w a * - ln (determinant k (M a)))).
-  2:{ intros a Ha. rewrite ln_rpower, ln_Rinv; [reflexivity|]. apply (determinant_positive k (M a)); auto. }
-  replace (ln (INR k / sum k y)) with (- ln (sum k y / INR k)) by (rewrite !ln_over by assumption; ring).
-  assert (F : sum A (fun a => w a * ln (product k (d a))) - sum A (fun a => w a * - ln (determinant k (M a)))
-    <= sum A (fun a => w a * sum k (fun i => ln (v a i)))).
-  { rewrite <- sum_minus. apply sum_le. intros a Ha. pose proof (Rmult_le_compat_l (w a) _ _ (Hw a Ha) (Det a Ha)). lra. }
-  lra.
+  intros HT Hk Hw H1 Hpi Hd HX HP HL Def Pat. apply (determinant_bound m k A w pi X d (sum k y) P); auto.
+  apply (forms_by_patterns m k T); auto. intros a c Ha Hc. left. auto.
+Qed.
+
+(** Where such an estimate exists, M is positive definite. *)
+Theorem definite_by_estimates m k pi P L Rt :
+  mechanism m k P -> (forall j, (j < k)%nat -> 0 < pi j) -> estimates m k k P L Rt ->
+  (forall i j, (i < k)%nat -> (i <= j)%nat -> Rt i j = if Nat.eqb j i then 1 else 0) -> definite k (information_matrix m k pi P).
+Proof.
+  intros HP Hpi HL HR z [j0 [Hj0 N0]]. rewrite quadratic_of_rows.
+  assert (Nn : forall i, (i < m)%nat -> 0 <= dot k z (P i) * dot k z (P i) / dot k (P i) pi).
+  { intros i Hi. pose proof (answer m k P HP pi Hpi i Hi). destruct (Req_dec (dot k (P i) pi) 0) as [E|E].
+    - rewrite (no_answer m k P HP pi Hpi i z Hi E). unfold Rdiv. lra.
+    - apply Rmult_le_pos; [apply Rle_0_sqr | left; apply Rinv_0_lt_compat; lra]. }
+  destruct (Req_dec (sum m (fun i => dot k z (P i) * dot k z (P i) / dot k (P i) pi)) 0) as [Z|Z]; [|pose proof (sum_nonneg m _ Nn); lra].
+  exfalso. apply N0.
+  assert (Pz : forall i, (i < m)%nat -> dot k z (P i) = 0).
+  { intros i Hi. destruct (Req_dec (dot k (P i) pi) 0) as [E|E]; [now apply (no_answer m k P HP pi Hpi)|].
+    pose proof (sum_zero_terms m _ Nn Z i Hi) as S. cbv beta in S.
+    assert (Q : dot k z (P i) * dot k z (P i) = 0).
+    { apply Rmult_eq_reg_r with (/ dot k (P i) pi); [|now apply Rinv_neq_0_compat]. unfold Rdiv in S. lra. }
+    apply Rmult_integral in Q. destruct Q; assumption. }
+  assert (Rz : forall i, (i < k)%nat -> dot k (Rt i) z = 0).
+  { intros i Hi. unfold dot. rewrite (sum_ext k _ (fun j => sum m (fun r => L i r * P r j * z j))).
+    - rewrite sum_swap, (sum_ext m _ (fun _ => 0)); [apply sum_zero|]. intros r Hr.
+      rewrite (sum_ext k _ (fun j => L i r * (z j * P r j))) by (intros; ring). rewrite sum_scal. fold (dot k z (P r)). rewrite Pz by assumption. ring.
+    - intros j Hj. now rewrite sum_scal_r, (HL i j Hi Hj). }
+  enough (All : forall n j, (j < n)%nat -> (j < k)%nat -> z j = 0) by (apply (All (S j0)); lia).
+  induction n as [|n IH]; intros j Hj Hk; [lia|]. destruct (Nat.eq_dec j n) as [->|N]; [|apply IH; lia].
+  rewrite <- (Rz n Hk). unfold dot. symmetry.
+  rewrite (sum_ext k _ (fun i => if Nat.eqb i n then z i else 0)); [now apply sum_single|]. intros i Hi. destruct (Nat.eqb_spec i n) as [->|M].
+  - rewrite HR, Nat.eqb_refl by lia. ring.
+  - destruct (Nat.lt_ge_cases i n); [rewrite (IH i) by lia; ring|]. rewrite HR by lia. destruct (Nat.eqb_spec i n); [lia | ring].
 Qed.
 
 (** MOST: an unbiased estimate of R times the shares, R lower triangular with a diagonal of ones, shows 1/det M <= Prod m. *)
 Theorem determinant_of m k pi P L Rt :
-  mechanism m k P -> (forall j, (j < k)%nat -> 0 < pi j) -> definite k (information_matrix m k pi P) ->
-  estimates m k k P L Rt -> (forall i j, (i < k)%nat -> (i <= j)%nat -> Rt i j = if Nat.eqb j i then 1 else 0) ->
+  mechanism m k P -> (forall j, (j < k)%nat -> 0 < pi j) -> estimates m k k P L Rt ->
+  (forall i j, (i < k)%nat -> (i <= j)%nat -> Rt i j = if Nat.eqb j i then 1 else 0) ->
   / determinant k (information_matrix m k pi P) <= product k (fun i => moment m k P pi (L i)).
 Proof.
-  intros HP Hpi Def HL HR. set (M := information_matrix m k pi P) in *.
+  intros HP Hpi HL HR. pose proof (definite_by_estimates m k pi P L Rt HP Hpi HL HR) as Def. set (M := information_matrix m k pi P) in *.
   destruct (hadamard_attained k M (information_symmetric m k pi P) Def) as [X [HX E]].
   assert (Q : forall i, (i < k)%nat -> 0 < quadratic k M (X i)).
   { intros i Hi. apply Def. exists i. split; [assumption|]. rewrite HX by lia. rewrite Nat.eqb_refl. lra. }

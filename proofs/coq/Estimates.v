@@ -191,17 +191,16 @@ Qed.
 
 End One.
 
-(** The rule: a mean with weights over A places, whatever contrasts K; A = 1 and w = 1 is one place, K = 1 the total variance. *)
-Theorem contrast_dual m k T A q w pi K X y P (L : nat -> nat -> nat -> R) :
-  1 <= T -> (0 < k)%nat -> (forall a, (a < A)%nat -> 0 <= w a) -> (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) ->
-  mechanism m k P -> ldp m k T 0 P -> (forall a, (a < A)%nat -> estimates m q k P (L a) K) ->
-  (forall b, forms A q k w X (fun _ _ => 1) pi (pattern T b) <= dot k y (pattern T b)) ->
-  sum A (fun a => w a * (2 * sum q (fun c => dot k (K c) (X a c)) - sum q (fun c => dot k (K c) (pi a) * dot k (K c) (pi a)))) - sum k y
+(** The rule: a mean with weights over A places, whatever contrasts K; A = 1 and w = 1 is one place, K = 1 the total variance.
+    Y bounds the sum of the forms over the rows: by the patterns, the extreme rows or the rows by levels. *)
+Theorem contrast_bound m k A q w pi K X Y P (L : nat -> nat -> nat -> R) :
+  (forall a, (a < A)%nat -> 0 <= w a) -> (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) ->
+  mechanism m k P -> (forall a, (a < A)%nat -> estimates m q k P (L a) K) ->
+  sum m (fun i => forms A q k w X (fun _ _ => 1) pi (P i)) <= Y ->
+  sum A (fun a => w a * (2 * sum q (fun c => dot k (K c) (X a c)) - sum q (fun c => dot k (K c) (pi a) * dot k (K c) (pi a)))) - Y
   <= sum A (fun a => w a * contrast_variance m q k P (pi a) (L a) K).
 Proof.
-  intros HT Hk Hw Hpi HP HL HE Pat.
-  pose proof (forms_by_patterns m k T A q w X (fun _ _ => 1) pi y P HT Hk Hw ltac:(intros; lra) Hpi HP HL Pat) as B.
-  unfold forms in B. rewrite sum_swap in B.
+  intros Hw Hpi HP HE B. unfold forms in B. rewrite sum_swap in B.
   assert (G : sum A (fun a => w a * (2 * sum q (fun c => dot k (K c) (X a c)) - sum q (fun c => dot k (K c) (pi a) * dot k (K c) (pi a))))
     - sum A (fun a => w a * contrast_variance m q k P (pi a) (L a) K)
     <= sum A (fun a => sum m (fun i => w a * form q k (X a) (fun _ => 1) (pi a) (P i)))).
@@ -209,6 +208,16 @@ Proof.
     pose proof (moments_at_least m k P HP (pi a) (fun j => Hpi a j Ha) q (L a) K (X a) (HE a Ha)) as M.
     pose proof (Rmult_le_compat_l (w a) _ _ (Hw a Ha) M). unfold contrast_variance. lra. }
   lra.
+Qed.
+
+Theorem contrast_dual m k T A q w pi K X y P (L : nat -> nat -> nat -> R) :
+  1 <= T -> (0 < k)%nat -> (forall a, (a < A)%nat -> 0 <= w a) -> (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) ->
+  mechanism m k P -> ldp m k T 0 P -> (forall a, (a < A)%nat -> estimates m q k P (L a) K) ->
+  (forall b, forms A q k w X (fun _ _ => 1) pi (pattern T b) <= dot k y (pattern T b)) ->
+  sum A (fun a => w a * (2 * sum q (fun c => dot k (K c) (X a c)) - sum q (fun c => dot k (K c) (pi a) * dot k (K c) (pi a)))) - sum k y
+  <= sum A (fun a => w a * contrast_variance m q k P (pi a) (L a) K).
+Proof.
+  intros HT Hk Hw Hpi HP HL HE Pat. apply contrast_bound; auto. apply (forms_by_patterns m k T); auto. intros. lra.
 Qed.
 
 (** The worst of the places: what none of them exceeds is no less than their mean. *)

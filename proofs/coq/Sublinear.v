@@ -14,46 +14,53 @@ Record sublinear (k : nat) (f : (nat -> R) -> R) : Prop := {
   sub_plus : forall r s, positive k r -> positive k s -> f (fun j => r j + s j) <= f r + f s;
   sub_times : forall c r, 0 < c -> positive k r -> f (fun j => c * r j) <= c * f r }.
 
+(** Positive rows, and rows of zeros, at which f is at most y.r: a convex cone. *)
+Definition below (k : nat) (f : (nat -> R) -> R) (y r : nat -> R) : Prop :=
+  ((forall j, (j < k)%nat -> r j = 0) \/ positive k r) /\ f r <= sum k (fun j => y j * r j).
+
+Lemma below_cone k f y : sublinear k f -> cone k (below k f y).
+Proof.
+  intros [Same Zero Plus Times]. constructor.
+  - intros r s H [A B]. split.
+    + destruct A as [A|A]; [left | right]; intros j Hj; rewrite <- H by assumption; auto.
+    + rewrite <- (Same r s H). rewrite (sum_ext k _ (fun j => y j * r j)); [assumption|]. intros j Hj. now rewrite H.
+  - intros r s [A1 B1] [A2 B2].
+    assert (E : sum k (fun j => y j * (r j + s j)) = sum k (fun j => y j * r j) + sum k (fun j => y j * s j)).
+    { rewrite <- sum_plus. apply sum_ext. intros. ring. }
+    destruct A1 as [Z1|P1]; destruct A2 as [Z2|P2].
+    + split; [left; intros j Hj; rewrite Z1, Z2 by assumption; ring|].
+      rewrite E, Zero by (intros j Hj; rewrite Z1, Z2 by assumption; ring).
+      rewrite (Zero r Z1) in B1. rewrite (Zero s Z2) in B2. lra.
+    + assert (H : forall j, (j < k)%nat -> r j + s j = s j) by (intros j Hj; rewrite Z1 by assumption; ring).
+      split; [right; intros j Hj; rewrite H by assumption; auto|]. rewrite (Same _ s H), E. rewrite (Zero r Z1) in B1. lra.
+    + assert (H : forall j, (j < k)%nat -> r j + s j = r j) by (intros j Hj; rewrite Z2 by assumption; ring).
+      split; [right; intros j Hj; rewrite H by assumption; auto|]. rewrite (Same _ r H), E. rewrite (Zero s Z2) in B2. lra.
+    + split; [right; intros j Hj; specialize (P1 j Hj); specialize (P2 j Hj); lra|]. rewrite E.
+      pose proof (Plus r s P1 P2). lra.
+  - intros c r Hc [A B].
+    assert (E : sum k (fun j => y j * (c * r j)) = c * sum k (fun j => y j * r j)).
+    { rewrite <- sum_scal. apply sum_ext. intros. ring. }
+    destruct (Req_dec c 0) as [->|N].
+    + split; [left; intros; ring|]. rewrite E, Zero by (intros; ring). lra.
+    + destruct A as [Z|Q].
+      -- assert (H : forall j, (j < k)%nat -> c * r j = 0) by (intros j Hj; rewrite Z by assumption; ring).
+         split; [now left|]. rewrite E, (Zero _ H). rewrite (Zero r Z) in B. pose proof (Rmult_le_pos c _ Hc B). lra.
+      -- split; [right; intros j Hj; apply Rmult_lt_0_compat; [lra | now apply Q]|]. rewrite E.
+         pose proof (Times c r ltac:(lra) Q). pose proof (Rmult_le_compat_l c _ _ Hc B). lra.
+Qed.
+
 (** The dual bound with delta = 0. *)
 Theorem sublinear_dual m k T f y P :
   1 <= T -> (0 < k)%nat -> sublinear k f -> mechanism m k P -> ldp m k T 0 P ->
   (forall b, f (pattern T b) <= sum k (fun j => y j * pattern T b j)) ->
   sum m (fun i => f (P i)) <= sum k y.
 Proof.
-  intros HT Hk [Same Zero Plus Times] [Pos Sum] HL Pat.
+  intros HT Hk Hf [Pos Sum] HL Pat.
   assert (Row : forall i, (i < m)%nat -> f (P i) <= sum k (fun j => y j * P i j)).
   { intros i Hi.
-    set (C := fun r : nat -> R => ((forall j, (j < k)%nat -> r j = 0) \/ positive k r) /\ f r <= sum k (fun j => y j * r j)).
-    enough (C (P i)) by apply H.
+    enough (below k f y (P i)) by apply H.
     destruct (exists_least k (P i) Hk) as [l [Hl Hmin]].
-    apply (two_valued_rows k T C HT) with (u := P i l).
-    - constructor.
-      + intros r s H [A B]. split.
-        * destruct A as [A|A]; [left | right]; intros j Hj; rewrite <- H by assumption; auto.
-        * rewrite <- (Same r s H). rewrite (sum_ext k _ (fun j => y j * r j)); [assumption|]. intros j Hj. now rewrite H.
-      + intros r s [A1 B1] [A2 B2].
-        assert (E : sum k (fun j => y j * (r j + s j)) = sum k (fun j => y j * r j) + sum k (fun j => y j * s j)).
-        { rewrite <- sum_plus. apply sum_ext. intros. ring. }
-        destruct A1 as [Z1|P1]; destruct A2 as [Z2|P2].
-        * split; [left; intros j Hj; rewrite Z1, Z2 by assumption; ring|].
-          rewrite E, Zero by (intros j Hj; rewrite Z1, Z2 by assumption; ring).
-          rewrite (Zero r Z1) in B1. rewrite (Zero s Z2) in B2. lra.
-        * assert (H : forall j, (j < k)%nat -> r j + s j = s j) by (intros j Hj; rewrite Z1 by assumption; ring).
-          split; [right; intros j Hj; rewrite H by assumption; auto|]. rewrite (Same _ s H), E. rewrite (Zero r Z1) in B1. lra.
-        * assert (H : forall j, (j < k)%nat -> r j + s j = r j) by (intros j Hj; rewrite Z2 by assumption; ring).
-          split; [right; intros j Hj; rewrite H by assumption; auto|]. rewrite (Same _ r H), E. rewrite (Zero s Z2) in B2. lra.
-        * split; [right; intros j Hj; specialize (P1 j Hj); specialize (P2 j Hj); lra|]. rewrite E.
-          pose proof (Plus r s P1 P2). lra.
-      + intros c r Hc [A B].
-        assert (E : sum k (fun j => y j * (c * r j)) = c * sum k (fun j => y j * r j)).
-        { rewrite <- sum_scal. apply sum_ext. intros. ring. }
-        destruct (Req_dec c 0) as [->|N].
-        * split; [left; intros; ring|]. rewrite E, Zero by (intros; ring). lra.
-        * destruct A as [Z|Q].
-          -- assert (H : forall j, (j < k)%nat -> c * r j = 0) by (intros j Hj; rewrite Z by assumption; ring).
-             split; [now left|]. rewrite E, (Zero _ H). rewrite (Zero r Z) in B. pose proof (Rmult_le_pos c _ Hc B). lra.
-          -- split; [right; intros j Hj; apply Rmult_lt_0_compat; [lra | now apply Q]|]. rewrite E.
-             pose proof (Times c r ltac:(lra) Q). pose proof (Rmult_le_compat_l c _ _ Hc B). lra.
+    apply (two_valued_rows k T _ HT (below_cone k f y Hf)) with (u := P i l).
     - intros b. split; [right | apply Pat]. intros j _. unfold pattern. destruct (b j); lra.
     - now apply Pos.
     - intros j Hj. split; [now apply Hmin|]. destruct (Nat.eq_dec j l) as [->|N].

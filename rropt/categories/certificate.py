@@ -12,7 +12,7 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.problem.problem import Problem
 
-__all__ = ["Dual", "write_estimation"]
+__all__ = ["Dual", "slack_text", "write_estimation"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,8 @@ class Dual:
     matrices: tuple[Matrix, ...]
     columns: tuple[Number, ...]
     weights: tuple[Fraction, ...] | None = None
+    limits: tuple[Fraction, ...] = ()
+    """Multipliers of what ordered pairs take of δ, pair by pair."""
 
 
 def write_estimation(
@@ -41,6 +43,8 @@ def write_estimation(
     claim, value = claim_of_bounds(scope, bounds)
     proofs = [_place(scope, *both) for both in zip(estimators, dual.matrices, strict=True)]
     evidence: Document = {"dual": {"column": scope.matrix([dual.columns])[0]}}
+    if dual.limits:
+        evidence["dual"]["slack"] = slack_text(scope, dual.limits, problem.k)
     if dual.weights is not None:
         evidence["dual"]["weights"] = scope.numbers(dual.weights)
     evidence |= proofs[0] if len(proofs) == 1 else {"places": proofs}
@@ -52,3 +56,9 @@ def write_estimation(
 
 def _place(scope: Scope, estimator: Matrix, matrix: Matrix) -> Document:
     return {"estimator": scope.matrix(estimator), "matrix": scope.matrix(matrix)}
+
+
+def slack_text(scope: Scope, limits: Sequence[Number], k: int) -> list[list[str]]:
+    """Multipliers of the ordered pairs as a matrix, whose diagonal is not used."""
+    rest = iter(limits)
+    return scope.matrix([[Fraction(0) if j == n else next(rest) for n in range(k)] for j in range(k)])

@@ -5,15 +5,22 @@ are a cone without a line, so each is a sum of extreme rays with weights ≥ 0; 
 together by equalities r_j = T_jl·r_l (`rropt.checker.model.cone` has the proof, and enumerates by trees). Here the rays are the
 vertices of {r : Σ r = 1}, by the double description method.
 
+With one ε and δ > 0 there is no cone, but the planes r_j = T·r_l cut all rows r ≥ 0 into cones, on each of which all (r_j − T r_l)⁺
+are linear. Their extreme rays are the rows by levels: entries 0 or 1, T, …, T^n, of which none is left out
+(`rropt.checker.model.slack`). To split a row into these costs no more of δ and loses no information, so that they are enough; what
+of δ each of them takes is a linear constraint on the weights, for each ordered pair.
+
 Where some T is irrational it is replaced by a rational one that is no larger: what the smaller cone allows, the demand allows too.
 The mechanism Σ θ_s s and its estimator are then rational, and unbiased exactly; the dual is judged on the true rays.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations, product
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,6 +42,9 @@ Weights = dict[tuple[int, ...], Fraction]
 MOST_CONE_INPUTS = 6  # the checker enumerates the rays of no more
 MOST_RAYS, MOST_PAIRS = 5_000, 4_000_000
 WIDTH = Fraction(1, 10**20)
+MOST_LEVEL_INPUTS = 6  # of which the rows by levels are 9,300
+FINE = 60
+SPARE = 2.0**-34  # of delta, which is left for rounding
 UNUSED = 1e-9  # of the chance of a ray, below which it is taken for one of none
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -45,11 +55,29 @@ class Cone:
 
     rays: tuple[Ray, ...]
     is_exact: bool
+    over: Array = None
+    """With δ > 0, what a ray takes of the slack of each ordered pair, by pair and ray, in floats."""
+    ratio: Fraction = Fraction(1)
+    delta: Fraction = Fraction(0)
 
     @property
     def floats(self) -> Array:
         """A row for each ray."""
         return np.array([[float(x) for x in ray] for ray in self.rays])
+
+    @property
+    def has_slack(self) -> bool:
+        """Whether rays are limited by what they take of δ."""
+        return self.delta > 0
+
+    def room(self) -> float:
+        """δ, but for what is kept for rounding."""
+        return float(self.delta) * (1 - SPARE)
+
+    def taken(self, rows: Sequence[Ray]) -> Fraction:
+        """The most that rows take of the slack of a pair."""
+        pairs = permutations(range(len(rows[0])), 2)
+        return max(sum((max(ZERO, row[j] - self.ratio * row[n]) for row in rows), ZERO) for j, n in pairs)
 
     @property
     def identifies_all(self) -> bool:
@@ -63,7 +91,24 @@ class Cone:
 
     def weights(self, near: Sequence[float]) -> Weights:
         """Rational weights near these, by the place of the ray, whose rays sum to the row of ones."""
-        kept = [n for n, w in enumerate(near) if w > UNUSED * max(near)]
+        kept = [n for n, w in enumerate(near) if w > (0 if self.has_slack else UNUSED * max(near))]
+        found = self._solve(near, kept)
+        return self._within_delta(found) if self.has_slack else found
+
+    def _within_delta(self, weights: Weights) -> Weights:
+        """The weights; where rounding takes too much of δ, with a little of k-ary randomized response, which takes nothing."""
+        taken = self.taken(self.rows(weights))
+        if taken <= self.delta:
+            return weights
+        kept = Fraction(math.floor(self.delta / taken * (1 << FINE)), 1 << FINE)
+        k = len(self.rays[0])
+        found = {place: w * kept for place, w in weights.items()}
+        for j in range(k):
+            place = (self.rays.index(tuple(self.ratio if j == n else ONE for n in range(k))),)
+            found[place] = found.get(place, ZERO) + (1 - kept) / (self.ratio + k - 1)
+        return found
+
+    def _solve(self, near: Sequence[float], kept: list[int]) -> Weights:
         rows = [list(column) for column in zip(*(self.rays[n] for n in kept), strict=True)]
         sizes = [float(sum(self.rays[n])) * near[n] for n in kept]
         found = nearby_solutions(rows, [[ONE] * len(rows)], [[near[n] for n in kept]], sizes, bits=60)
@@ -77,10 +122,10 @@ class Cone:
 
 
 def cone_of(problem: Problem) -> Cone | None:
-    """The cone of a problem; None where the demand is one, with the same ratio and slack for every pair."""
+    """The cone of a problem; None where the demand is one, of the same ratio for every pair, with δ = 0 or about two inputs."""
     bounds = problem.bounds
     if bounds.common is not None and not bounds.others:
-        return None
+        return _by_levels(problem) if problem.ratio_and_delta[1] != 0 and problem.k > 2 else None
     if problem.k > MOST_CONE_INPUTS:
         raise InputError(
             f"under {problem.demand} the {problem.objective.name} is designed for at most {MOST_CONE_INPUTS} inputs, not for "
@@ -97,6 +142,32 @@ def cone_of(problem: Problem) -> Cone | None:
         raise InputError(f"{problem.demand} demands nothing, so the direct question is best; give a finite budget")
     exact = not any(isinstance(x, Element) for x in ratios.values())
     return Cone(_rays(problem.k, _rational(ratios)), exact)
+
+
+def _by_levels(problem: Problem) -> Cone:
+    """The rows by levels under one ε and δ > 0, of a ratio that is no larger than e^ε."""
+    ratio, delta = problem.ratio_and_delta
+    if problem.k > MOST_LEVEL_INPUTS:
+        raise InputError(
+            f"with delta > 0 the {problem.objective.name} is designed for at most {MOST_LEVEL_INPUTS} inputs, not for {problem.k}; "
+            "drop delta, or ask about fewer"
+        )
+    if problem.interval is not None or not isinstance(delta, Fraction):
+        raise InputError(
+            f"with delta > 0 the {problem.objective.name} is designed for one epsilon and a rational delta"
+        )
+    t = ratio if isinstance(ratio, Fraction) else max(ONE, enclose(ratio, width=WIDTH)[0])
+    powers = [ZERO, *(t**n for n in range(problem.k))]
+    rays: dict[Ray, tuple[int, ...]] = {}
+    for levels in product(range(problem.k + 1), repeat=problem.k):
+        used = set(levels) - {0}
+        # with one level alone the rows of several inputs are sums of others
+        if used and len(used) == max(used) and (len(used) > 1 or sum(levels) == 1):
+            rays.setdefault(tuple(powers[n] for n in levels), levels)
+    table = np.array([[float(max(ZERO, a - t * b)) for b in powers] for a in powers])
+    at = np.array(list(rays.values()))
+    over = np.array([table[at[:, j], at[:, n]] for j, n in permutations(range(problem.k), 2)])
+    return Cone(tuple(rays), isinstance(ratio, Fraction), over, t, delta)
 
 
 def _rational(ratios: Mapping[tuple[int, int], Number]) -> dict[tuple[int, int], Fraction]:

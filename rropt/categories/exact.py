@@ -124,7 +124,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     """The optimum on k extreme rays that are independent, whose weights are then one choice: X and y are so too."""
     program, cone = solution.program, solution.program.cone
-    if cone is None or not cone.is_exact or len(program.prevalences) > 1:
+    if cone is None or not cone.is_exact or cone.has_slack or len(program.prevalences) > 1:
         return None
     pi, shares = program.prevalences[0], choose_shares(solution)
     rays = [cone.rays[n] for (n,) in shares]

@@ -19,7 +19,12 @@ def patterns_of(program: EstimationProgram) -> Patterns:
     first = [members[0] for members in program.classes.members]
     lists = [np.array([float(pi[j]) for j in first]) for pi in program.prevalences]
     if program.cone is not None:
-        return Patterns.of_rays(program.cone.floats, lists)
+        rays = program.cone.floats
+        found = Patterns.of_rays(rays, lists)
+        if not program.cone.has_slack:
+            return found
+        scales = rays @ lists[0]
+        return found.limited(program.cone.over / scales, program.cone.room(), scales)
     return Patterns.of(program.classes, float(program.ratio - 1), lists)
 
 

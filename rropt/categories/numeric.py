@@ -7,14 +7,15 @@ M maps u to u for u ⟂ 1, and π to 0, as M⁻¹ − ππᵀ does. So nothing h
 Inputs that may be exchanged form classes (`rropt.problem.classes`): the mean of vvᵀ over an orbit has one block for the vectors
 constant on classes and, for each class of n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables are the
 probabilities p of the orbits at the first π; Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in p has the
-small rank of these blocks, so a step costs one system of that size, whatever the number of patterns.
+small rank of these blocks, so a step costs one system of that size, whatever the number of patterns. Where rows are limited by
+what they take of a slack δ, what they leave of it is a variable of its own for each limit, without a chance or a part in J.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,6 +27,8 @@ __all__ = ["Measure", "Optimum", "Patterns", "optimise"]
 Array: TypeAlias = Any
 MOST_STEPS = 200
 DUALITY_GAP = 1e-14  # relative, where the method stops
+DRIFT = 1e-10  # of the equations, that is more than rounding
+SINGULAR = 1e-13  # of the largest singular value, from which a system is taken for one with many solutions
 STAY_INSIDE = 0.9995  # of the way to the boundary
 
 
@@ -52,6 +55,11 @@ class Patterns:
     spreads: Array  # of each class of several inputs, the multiple of the identity
     basis: Array  # V, classes × (classes − 1), in √n-scaled coordinates
     several: Array  # the classes of several inputs
+    limits: Array  # limits × orbits: what a chance of 1 of each takes; all together at most `room`
+    room: float = 0.0
+    start: Array | None = (
+        None  # probabilities that cover every input alike and stay within the limits; all alike if not given
+    )
 
     @classmethod
     def of(cls, classes: Classes, gain: float, prevalences: Sequence[Array], counts: Array | None = None) -> Patterns:
@@ -73,6 +81,7 @@ class Patterns:
             (c - c * c / n) / (n - 1),
             basis,
             several,
+            np.zeros((0, len(counts))),
         )
 
     @classmethod
@@ -83,7 +92,15 @@ class Patterns:
         basis = np.linalg.qr(np.column_stack([np.ones(k), np.eye(k)]))[0][:, 1:k]
         chances = tuple(rays @ pi for pi in prevalences)
         nothing = np.zeros((len(rays), 0))
-        return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int))
+        limits = np.zeros((0, len(rays)))
+        return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int), limits)
+
+    def limited(self, limits: Array, room: float, scales: Array) -> Patterns:
+        """The same with limits; rows that are these multiples of those given cover every input alike with equal weights."""
+        free = ~limits.any(axis=0)
+        base, rest = (np.where(kept, scales, 0) / scales[kept].sum() for kept in (free, ~free))
+        part = min(0.5, room / 2 / float((limits @ rest).max()))
+        return replace(self, limits=limits, room=room, start=(1 - part) * base + part * rest)
 
     @property
     def indicators(self) -> Array:
@@ -105,7 +122,8 @@ class Patterns:
 @dataclass(frozen=True, slots=True)
 class Optimum:
     """Probabilities of the orbits at the first π; for each π the block and the numbers of the inverse of VᵀMV/(t − 1)², the
-    weights of the π, the multipliers of Σ p = 1 and of the coverage, the slack of each orbit, and the value without 1/(t − 1)²."""
+    weights of the π, the multipliers of Σ p = 1 and of the coverage, the slack of each orbit, the value without 1/(t − 1)², and the
+    multipliers of the limits."""
 
     chances: Array
     inverses: tuple[tuple[Array, Array], ...]
@@ -114,6 +132,7 @@ class Optimum:
     slacks: Array
     value: float
     gap: float
+    limits: Array | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +158,18 @@ class _Method:
         first, several = patterns.chances[0], len(patterns.chances)
         self.is_worst = weights is None
         self.w = np.full(several, 1 / several) if weights is None else np.asarray(weights, float)
-        self.p = first / first.sum()
-        self.rows = np.vstack([np.ones_like(first), (patterns.vectors / first[:, None]).T])
-        self.wanted = np.eye(len(self.rows))[0]
+        start = first / first.sum() if patterns.start is None else patterns.start
+        left = patterns.room - patterns.limits @ start  # of each limit, what is not taken
+        self.p = np.concatenate([start, left])
+        covered = np.vstack([np.ones_like(first), (patterns.vectors / first[:, None]).T])
+        self.rows = np.block([[covered, np.zeros((len(covered), len(left)))], [patterns.limits, np.eye(len(left))]])
+        self.wanted = np.concatenate([np.eye(len(covered))[0], np.full(len(left), patterns.room)])
         self.lam = np.zeros(len(self.rows))
         self.upper = np.triu_indices(patterns.vectors.shape[1])
         i, j = self.upper
         entries = np.hstack([patterns.vectors[:, i] * patterns.vectors[:, j], patterns.spreads])
-        self.entries = [entries / (first * g)[:, None] for g in patterns.chances]
+        nothing = np.zeros((len(left), entries.shape[1]))
+        self.entries = [np.vstack([entries / (first * g)[:, None], nothing]) for g in patterns.chances]
 
     def run(self) -> Optimum:
         """Predictor and corrector steps until the duality gap closes or no longer shrinks."""
@@ -163,11 +186,20 @@ class _Method:
                 break
             best = gap
             try:
-                looks = self._step(looks)
+                before, looks = (looks, self.p, self.lam, self.z), self._step(looks)
+                if len(self.patterns.limits) and self._drift(looks) > max(DRIFT, gap / scale):
+                    looks, self.p, self.lam, self.z = before
+                    break
             except np.linalg.LinAlgError:  # the covariance of what is not asked about grows without bound
                 break
         inverses = tuple(x.inverse for x in looks)
-        return Optimum(self.p, inverses, self.w, self.lam, self.z, self._mean(looks), self._gap(looks))
+        n, m = len(self.patterns.counts), len(self.rows) - len(self.patterns.limits)
+        value, gap = self._mean(looks), self._gap(looks)
+        return Optimum(self.p[:n], inverses, self.w, self.lam[:m], self.z[:n], value, gap, self.z[n:])
+
+    def _drift(self, looks: list[_Look]) -> float:
+        """How far the equations are from holding: where limits depend on one another rounding grows as the gap closes."""
+        return float(np.abs(self.rows @ self.p - self.wanted).max())
 
     def _mean(self, looks: list[_Look]) -> float:
         return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))
@@ -228,6 +260,14 @@ class _Method:
         own = [(self.p, dp), (self.z, dz)] + ([(self.s, ds), (self.w, dw)] if self.is_worst else [])
         return min(_room(x, dx) for x, dx in own)
 
+    def _solve(self, matrix: Array, right: Array) -> Array:
+        """The multipliers of a step; where limits depend on one another at the optimum, the least of them that do."""
+        if not len(self.patterns.limits):
+            return np.linalg.solve(matrix, right)
+        scale = 1 / np.sqrt(np.maximum(np.abs(matrix).max(axis=1), 1e-300))
+        found: Array = np.linalg.lstsq(matrix * np.outer(scale, scale), right * scale, rcond=SINGULAR)[0] * scale
+        return found
+
     def _system(self, looks: list[_Look]) -> Any:
         """The Newton system, factored: a function of the target of complementarity and of the second-order correction."""
         p, z, w = self.p, self.z, self.w
@@ -260,7 +300,7 @@ class _Method:
                 right[rows:size] = self.s - self._missed(looks) - (target - other) / w
                 right[size] = w.sum() - 1
             right[:size] -= borders @ along
-            found = np.linalg.solve(matrix, right)
+            found = self._solve(matrix, right)
             dp, dw = along - inverted @ found[:size], found[rows:size]
             dz = (target - correction) / p - z - z / p * dp
             ds = (target - other) / w - self.s - self.s / w * dw if self.is_worst else dw

@@ -39,7 +39,14 @@ class EstimationProgram:
     @property
     def rows_said(self) -> str:
         """What the rows of mechanisms are sums of."""
+        if self.cone is not None and self.cone.has_slack:
+            return "rows by levels"
         return "patterns" if self.cone is None else "extreme rows"
+
+    @property
+    def slack(self) -> Fraction:
+        """δ, where there are multipliers of it."""
+        return Fraction(0) if self.cone is None else self.cone.delta
 
     @property
     def is_listed(self) -> bool:
@@ -59,7 +66,7 @@ class EstimationProgram:
 
 
 def normal_form(problem: Problem) -> EstimationProgram:
-    """The program of a problem; a slack in the demand is refused."""
+    """The program of a problem."""
     objective = problem.objective
     assert isinstance(objective, Estimation)
     lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
@@ -69,10 +76,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
         return EstimationProgram(Fraction(2), Classes.single(problem.k), lists, weights, contrast, is_total, cone)
     ratio, delta = problem.ratio_and_delta
     if delta != 0:
-        raise InputError(
-            f"the {objective.name} of {problem.k} inputs is designed for delta = 0, where every optimum is made of two-valued "
-            "rows; drop delta, or ask about two inputs"
-        )
+        raise InputError(f"with delta > 0 the {objective.name} of two inputs is designed at one epsilon; fix it")
     keys = [
         (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
     ]

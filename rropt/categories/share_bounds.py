@@ -22,11 +22,10 @@ from rropt.categories.rounding import round_relative
 from rropt.categories.share_objectives import geometric_mean
 from rropt.categories.solution import Solution, float_weights
 from rropt.categories.supports import Pattern
-from rropt.categories.within import Upper, rational_weights, upper_bound
+from rropt.categories.within import Upper, least_dual, raise_columns, rational_weights, upper_bound
 from rropt.exact.decimal import around, decimal
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
-from rropt.solvers.highs import SparseRows, dense_rows, minimise
 
 __all__ = [
     "Proof",
@@ -40,6 +39,7 @@ __all__ = [
 
 Array: TypeAlias = Any
 FINE = 50
+SHARES_MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
 ABOVE = 1e-11  # by which the upper bound of the largest variance exceeds it, so that a margin is left to show
 DIGITS = 18
 
@@ -63,6 +63,7 @@ class Proof:
     places: tuple[ProofAt, ...]
     columns: tuple[Number, ...]
     weights: tuple[Fraction, ...]
+    limits: tuple[Fraction, ...] = ()
 
 
 def solve_determinant(program: EstimationProgram, patterns: Patterns) -> Solution:
@@ -98,15 +99,6 @@ def _unit_triangle(lower: Array) -> tuple[tuple[Fraction, ...], ...]:
     return tuple(tuple(Fraction(int(a == b)) if b >= a else entries[a * k + b] for b in range(k)) for a in range(k))
 
 
-def _raise(solution: Solution, left: Array, y: list[Fraction]) -> tuple[Fraction, ...]:
-    """y with as much of the first π added as puts yᵀs above the numbers on the left."""
-    pi, gain = solution.program.prevalences[0], solution.patterns.gain
-    g, counts = solution.patterns.chances[0], solution.patterns.counts
-    right = float(sum(y)) + gain * counts @ np.array([float(v) for v in y])
-    more = Fraction(max(0.0, float(np.max((left - right) / g))) + 4e-14 * float(np.max(left / g)))
-    return tuple(v + more * p for v, p in zip(y, pi, strict=True))
-
-
 def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
     """Bounds of 1/det M, of several lists of the geometric mean or of the largest."""
     program, patterns, k = solution.program, solution.patterns, solution.program.k
@@ -117,13 +109,22 @@ def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Pr
         x, d = _floats(place.matrix), _floats([place.diagonal or ()])[0]
         images += float(w) * (x.sum(axis=1) + patterns.gain * patterns.counts @ x.T) ** 2 @ d / g
         near = near + float(w) * np.array([float(p) for p in pi])
-    columns = _raise(solution, images, round_relative(near, FINE))
-    scale = (k / sum(columns, Fraction(0))) ** k
+    limits = [x * Fraction(patterns.gain) ** 2 for x in solution.limits]
+    if limits:
+        near, floats = least_dual(patterns, images, program)
+        limits = [max(Fraction(0), x) for x in round_relative(floats, FINE)]
+    columns = raise_columns(solution, images, round_relative(near, FINE), limits, SHARES_MARGIN)
+    scale = (k / _summed(program, columns, limits)) ** k
     least = [math.prod(place.diagonal or (), start=scale) for place in places]
     reached = [math.prod(place.moments or (), start=Fraction(1)) for place in places]
     lower = least[0] if len(places) == 1 else geometric_mean(least, weights)[0]
     upper = max(reached) if len(places) == 1 or program.weights is None else geometric_mean(reached, weights)[1]
-    return Proof(around(lower, upper, digits=DIGITS), places, columns, tuple(weights))
+    return Proof(around(lower, upper, digits=DIGITS), places, tuple(columns), tuple(weights), tuple(limits))
+
+
+def _summed(program: EstimationProgram, columns: Sequence[Fraction], limits: Sequence[Fraction]) -> Fraction:
+    """Σ y, and δ times the multipliers of the slack."""
+    return sum(columns, Fraction(0)) + program.slack * sum(limits, Fraction(0))
 
 
 def _determinant_at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
@@ -151,14 +152,16 @@ def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, 
     images = np.zeros(len(patterns.counts))
     for matrix, g in zip(matrices, patterns.chances, strict=True):
         images += ((patterns.gain * patterns.counts @ _floats(matrix).T) ** 2).sum(axis=1) / g
-    columns = _raise(solution, images, round_relative(_least_dual(patterns, images, program), FINE))
+    y, near_limits = least_dual(patterns, images, program)
+    limits = [max(Fraction(0), x) for x in round_relative(near_limits, FINE)]
+    columns = raise_columns(solution, images, round_relative(y, FINE), limits, SHARES_MARGIN)
     squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
     uppers = [upper_bound(solution, shares, place) for place in range(len(matrices))]
     value, triangles = _eigenvalue(solution, shares, uppers)
-    lower = Fraction(decimal(squares / sum(columns, Fraction(0)), digits=DIGITS, direction="lower"))
+    lower = Fraction(decimal(squares / _summed(program, columns, limits), digits=DIGITS, direction="lower"))
     parts = zip(uppers, triangles, matrices, strict=True)
     places = tuple(ProofAt(upper.estimator, triangle, matrix) for upper, triangle, matrix in parts)
-    return Proof((lower, value), places, columns, (Fraction(1),) * len(places))
+    return Proof((lower, value), places, tuple(columns), (Fraction(1),) * len(places), tuple(limits))
 
 
 def _floats(rows: Sequence[Sequence[Number]]) -> Array:
@@ -178,22 +181,6 @@ def _contrasts(dual: Array, patterns: Patterns, most: float) -> Matrix:
 def _rounded_rows(rows: Array) -> list[list[Fraction]]:
     flat, width = round_relative(rows.ravel(), FINE), rows.shape[1]
     return [flat[n : n + width] for n in range(0, len(flat), width)]
-
-
-def _least_dual(patterns: Patterns, image: Array, program: EstimationProgram) -> Array:
-    """The y of least sum with yᵀs above the image, by HiGHS."""
-    g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
-    rows = np.column_stack([np.ones(len(g)), v / g[:, None]])
-    wanted = image / g
-    scale = float(np.max(wanted))
-    found = minimise(np.eye(v.shape[1] + 1)[0], _above(rows, wanted / scale), lower=np.full(v.shape[1] + 1, -np.inf))
-    lam = found.point * scale
-    pi = np.array([float(p) for p in program.prevalences[0]])
-    return lam[0] * pi + patterns.basis @ lam[1:] / gain
-
-
-def _above(rows: Array, wanted: Array) -> SparseRows:
-    return dense_rows(rows.tolist(), wanted.tolist(), [np.inf] * len(wanted))
 
 
 def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Array) -> Array:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from rropt.categories.certificate import slack_text
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.floats import patterns_of
 from rropt.categories.legs import refute_by_lower, unattained_by
@@ -184,7 +185,7 @@ class Shares(Program):
         matrices = [mechanism.rows, *(x for at in proof.places for x in (at.estimator, at.triangle, at.matrix))]
         lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]
         numbers = [x for rows in [*matrices, lists] for row in rows for x in row]
-        scope = scope_of([*demanded, *numbers, *proof.columns, *proof.bounds], ratio=demanded[0])
+        scope = scope_of([*demanded, *numbers, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
         claim, value = claim_of_bounds(scope, proof.bounds)
         document = {
             **head(self.problem, scope, claim, mechanism.m),
@@ -210,7 +211,8 @@ class Shares(Program):
     def _proofs(self, proof: Proof, scope: Scope) -> Document:
         """What the evidence says at each list of prevalences, and the dual."""
         several = len(proof.places) > 1
-        places, dual = [], {"column": scope.matrix([proof.columns])[0]}
+        places: list[Document] = []
+        dual: Document = {"column": scope.matrix([proof.columns])[0]}
         for at in proof.places:
             place: Document = {
                 "estimator": scope.matrix(at.estimator),
@@ -226,6 +228,8 @@ class Shares(Program):
             places.append(place)
         if several and self.is_determinant and self.program.weights is None:
             dual["weights"] = scope.numbers(proof.weights)
+        if proof.limits:
+            dual["slack"] = slack_text(scope, proof.limits, self.program.k)
         return {**({"places": places} if several else places[0]), "dual": dual}
 
     def pieces(self, *, closed_forms: bool) -> Parts:

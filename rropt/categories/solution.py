@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from rropt.categories.floats import contrast_of, measure_of, patterns_of
 from rropt.categories.numeric import Measure, Optimum, Patterns, optimise
 from rropt.categories.program import EstimationProgram
+from rropt.categories.rounding import round_relative
 from rropt.problem.classes import Counts
 
 __all__ = ["ACTIVE", "Solution", "float_weights", "solve", "solve_over"]
@@ -18,6 +20,7 @@ __all__ = ["ACTIVE", "Solution", "float_weights", "solve", "solve_over"]
 Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
 MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
+FINE = 56  # bits of multipliers
 ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
 
 
@@ -75,6 +78,16 @@ class Solution:
             return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
         return (self.images[place] @ basis.T / np.sqrt(sizes))[:, at] / self.patterns.gain**2
 
+    @property
+    def limits(self) -> list[Fraction]:
+        """Multipliers of what ordered pairs take of δ, rounded; none where δ = 0."""
+        found = [] if self.optimum.limits is None else self.optimum.limits / self.patterns.gain**2
+        return [max(Fraction(0), x) for x in round_relative(list(found), FINE)]
+
+    def paid(self, limits: Sequence[Fraction]) -> Array:
+        """By orbit, what these multipliers give for what it takes of δ."""
+        return np.array([float(x) for x in limits]) @ self.patterns.limits
+
     def multipliers(self) -> Array:
         """The list y beside the centred X = K C."""
         lam, gain = self.bounds, self.patterns.gain
@@ -113,5 +126,5 @@ def solve_over(program: EstimationProgram, patterns: Patterns, measure: Measure)
         )
     from rropt.categories.cvxpy import solve_dual
 
-    images, bounds = solve_dual(program, patterns, optimum.weights)
-    return Solution(program, patterns, optimum, tuple(images), bounds)
+    images, bounds, limits = solve_dual(program, patterns, optimum.weights)
+    return Solution(program, patterns, replace(optimum, limits=limits), tuple(images), bounds)

@@ -159,11 +159,17 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
     return {}
 
 
-def thin_floats(features: Array, shares: Array) -> list[tuple[int, float]]:
-    """Few of the rows of features, with shares by which they have the same weighted sums as all of them have by theirs."""
+def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, float]]:
+    """Few of the rows of features, with shares by which they have the same weighted sums as all of them have by theirs.
+
+    The sums of the last features are at most these numbers, but for rounding, and are to be so to the last bit.
+    """
     rows = np.column_stack([np.ones(len(shares)), features]).T
-    rows = rows / np.maximum(np.abs(rows).max(axis=1, keepdims=True), 1e-300)
+    scales = np.maximum(np.abs(rows).max(axis=1), 1e-300)
+    rows = rows / scales[:, None]
     right = rows @ shares
+    if most is not None:
+        right[-len(most) :] = np.minimum(right[-len(most) :], most / scales[-len(most) :])
     costs = np.random.default_rng(0).random(len(shares))
     answer = minimise(costs, dense_rows(rows.tolist(), right - 1e-11, right + 1e-11))
     chosen = [n for n in range(len(shares)) if answer.point[n] > 1e-9] if answer.solved else list(range(len(shares)))

@@ -20,20 +20,31 @@ import numpy as np
 
 from rropt.categories.certificate import Dual
 from rropt.categories.cone import Cone
+from rropt.categories.numeric import Patterns
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import nearby_solutions, round_relative
-from rropt.categories.solution import Solution
+from rropt.categories.solution import ACTIVE, Solution
 from rropt.categories.supports import Pattern, cover_alike, held, thin_floats
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, total_of
+from rropt.solvers.highs import dense_rows, minimise
 
-__all__ = ["Upper", "choose_shares", "lower_bound", "rational_weights", "upper_bound"]
+__all__ = [
+    "Upper",
+    "choose_shares",
+    "least_dual",
+    "lower_bound",
+    "raise_columns",
+    "rational_weights",
+    "upper_bound",
+]
 
 Array: TypeAlias = Any
 MOST_CANDIDATES = 6000
 DIGITS = 18
+AT_LIMIT = 1e-5  # of the slack, from which it is taken for used up
 FINE = 56  # bits of the dual, whose rounding costs as much of the bound
 MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
@@ -50,7 +61,7 @@ class Upper:
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     """Rational shares of few patterns, as good as the optimum but for rounding; of extreme rays their weights."""
     if solution.program.cone is not None:
-        return solution.program.cone.weights(_weights_of_rays(solution, solution.program.cone))
+        return _choose_rays(solution, solution.program.cone)
     program, active = solution.program, solution.active()
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
@@ -70,6 +81,37 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     if found is None:
         raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
     return found
+
+
+def _choose_rays(solution: Solution, cone: Cone) -> dict[Pattern, Fraction]:
+    """Rational weights of extreme rays; under a slack of few of them that have the same M and take the same of it."""
+    near = _weights_of_rays(solution, cone)
+    if not cone.has_slack:
+        return cone.weights(near)
+    # rows that take of the slack have chances of its size
+    units = np.where(cone.over.any(axis=0), min(1.0, cone.room()), 1.0)
+    kept = np.flatnonzero(solution.optimum.chances > ACTIVE * units)
+    rays, upper = cone.floats[kept], np.triu_indices(solution.program.k)
+    products = rays[:, upper[0]] * rays[:, upper[1]]
+    chances = [rays @ np.array([float(p) for p in pi]) for pi in solution.program.prevalences]
+    parts = np.hstack([*(products / q[:, None] for q in chances), rays, cone.over[:, kept].T / cone.room()])
+    most = np.ones(solution.program.k + len(cone.over))
+    scales = units[kept] / chances[0]
+    thin = thin_floats(parts * scales[:, None], solution.optimum.chances[kept] / units[kept], most)
+    thinned, chosen = np.zeros_like(near), [n for n, _ in thin]
+    places, weights = kept[chosen], np.array([w for _, w in thin]) * scales[chosen]
+    thinned[places] = _settled(cone.floats[places].T, cone.over[:, places], cone.room(), weights)
+    return cone.weights(thinned)
+
+
+def _settled(rays: Array, over: Array, room: float, weights: Array) -> Array:
+    """The weights nearest to these, in proportion, that cover every input by 1 and take no more than the room of the slack."""
+    for _ in range(3):
+        active = over @ weights > room * (1 - AT_LIMIT)
+        rows = np.vstack([rays, over[active] / room]) * weights
+        right = np.ones(len(rows))
+        weights = weights * (1 + np.linalg.lstsq(rows, right - rows.sum(axis=1), rcond=None)[0])
+    return np.maximum(weights, 0)
 
 
 def _weights_of_rays(solution: Solution, cone: Cone) -> Array:
@@ -171,8 +213,13 @@ def lower_bound(solution: Solution, raised: Raise | None = None) -> tuple[Fracti
     program = solution.program
     weights = rational_weights(solution)
     matrices = [_centred(solution.contrasts_of_covariance(a)) for a in range(len(program.prevalences))]
-    columns = (raised or _raised)(solution, matrices, weights, round_relative(solution.multipliers(), FINE))
-    lower = -sum(columns, Fraction(0))
+    left, near, limits = _left(solution, matrices, weights), solution.multipliers(), solution.limits
+    if limits:
+        near, floats = least_dual(solution.patterns, left, program)
+        limits = [max(Fraction(0), x) for x in round_relative(floats, FINE)]
+    y = round_relative(near, FINE)
+    columns = raise_columns(solution, left, y, limits) if raised is None else raised(solution, matrices, weights, y)
+    lower = -sum(columns, Fraction(0)) - program.slack * sum(limits, Fraction(0))
     shifted, shifted_columns = [], list(columns)
     for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):
         inner = sum(
@@ -192,6 +239,7 @@ def lower_bound(solution: Solution, raised: Raise | None = None) -> tuple[Fracti
         matrices=tuple(shifted),
         columns=tuple(shifted_columns),
         weights=tuple(weights) if program.weights is None else None,
+        limits=tuple(limits),
     )
     return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
 
@@ -212,18 +260,37 @@ def _centred(x: Array) -> list[list[Fraction]]:
     return [[v - sum(row) / width for v in row] for row in rows]
 
 
-def _raised(
-    solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], weights: Sequence[Fraction], y: list[Fraction]
-) -> list[Fraction]:
-    """y with as much of π added as makes the inequality hold at every pattern."""
-    program, gain, indicators = solution.program, solution.patterns.gain, solution.patterns.indicators
+def _left(solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], weights: Sequence[Fraction]) -> Array:
+    """Σ_a w_a‖X_a s‖²/(sᵀπ_a) at every pattern."""
+    gain, indicators = solution.patterns.gain, solution.patterns.indicators
     left = np.zeros(len(indicators))
     for w, x, g in zip(weights, matrices, solution.patterns.chances, strict=True):
         image = indicators @ np.array([[float(v) for v in row] for row in x]).T
         left += float(w) * gain**2 * (image**2).sum(axis=1) / g
-    total = float(sum(y))
-    right = total + gain * indicators @ np.array([float(v) for v in y])
+    return left
+
+
+def raise_columns(
+    solution: Solution, left: Array, y: list[Fraction], limits: Sequence[Fraction], margin: float = MARGIN
+) -> list[Fraction]:
+    """y with as much of the first π added as puts yᵀs, and what the slack is paid, above the numbers on the left."""
+    program, gain, indicators = solution.program, solution.patterns.gain, solution.patterns.indicators
+    right = float(sum(y)) + gain * indicators @ np.array([float(v) for v in y]) + solution.paid(limits)
     missing = float(np.max((left - right) / solution.patterns.chances[0]))
     size = float(np.max(left / solution.patterns.chances[0]))
-    more = Fraction(max(0.0, missing) + MARGIN * size)
+    more = Fraction(max(0.0, missing) + margin * size)
     return [v + more * p for v, p in zip(y, program.prevalences[0], strict=True)]
+
+
+def least_dual(patterns: Patterns, left: Array, program: EstimationProgram) -> tuple[Array, Array]:
+    """The y, and multipliers of the slack, of least sum with yᵀs and what these give above the left side, by HiGHS."""
+    g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
+    rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])
+    wanted = left / g
+    scale, own = float(np.max(wanted)), 1 + v.shape[1]
+    costs = np.concatenate([np.eye(own)[0], np.full(len(patterns.limits), patterns.room)])
+    lowest = np.concatenate([np.full(own, -np.inf), np.zeros(len(patterns.limits))])
+    above = dense_rows(rows.tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
+    lam = minimise(costs, above, lower=lowest).point * scale
+    pi = np.array([float(p) for p in program.prevalences[0]])
+    return lam[0] * pi + patterns.basis @ lam[1:own] / gain, lam[own:]

@@ -221,8 +221,8 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     found = read_any_mechanism(source, rows_are_inputs=rows_are_inputs)
     if not isinstance(found, Mechanism):
         raise InputError(
-            f"the mechanism of {source} answers with one of {found.count_said} sets, too many for a matrix; `rropt randomize` "
-            "draws its answers and `rropt estimate` reads them"
+            f"the mechanism of {source} answers with one of {found.count_said} sets, too many for a matrix, which this "
+            "needs; show, check, plan, randomize, estimate, simulate, device and report take it"
         )
     return found
 

@@ -8,10 +8,10 @@ from typing import overload
 from flint import fmpq, fmpz_poly
 
 from rropt.exact.conversion import briefly
-from rropt.exact.element import Number, lift
+from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError, Received
-from rropt.exact.fields import DELTA, Field, Free
+from rropt.exact.fields import DELTA, Exponential, Field, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.sign import order_of
 from rropt.exact.spelling import show
@@ -40,7 +40,11 @@ def value_at(x: Number, t: Fraction) -> Fraction: ...
 def value_at(x: Number, t: Number) -> Number: ...
 def value_at(x: Number, t: Number) -> Number:
     """The value of a rational function at a number t that is no pole."""
-    return x if isinstance(x, Fraction) else polynomial_at(x.num, t) / polynomial_at(x.den, t)
+    if isinstance(x, Fraction):
+        return x
+    if isinstance(t, Element) and isinstance(t.field, Exponential) and t == generator(t.field):
+        return Element(t.field, x.num, x.den)  # e^ε is the root of no polynomial, so that nothing cancels
+    return polynomial_at(x.num, t) / polynomial_at(x.den, t)
 
 
 def at_point(x: Number, field: Field, t: Fraction) -> Fraction:

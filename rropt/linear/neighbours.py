@@ -7,10 +7,11 @@ Neighbouring optima use the same patterns c = (output i, high inputs S), with s_
 
 with equality for the patterns in use and W_ij ≥ y_j just on S. Few patterns leave y much room, so it is put in the middle: as far
 from equality as it gets, each y_j between two neighbouring weights of its input, so that no sign of W_ij − y_j changes along the
-run. Most y_j are then rational lines in t through what doubles propose at the ends of the run, and the equations
-s_c·(W_i − y) = 0 give the others over Q(t), as those of the inputs give θ.
+run. Most y_j are then rational lines in 1/(T + κ) through what doubles propose at the ends of the run, with κ such that the value
+Σ y is one too, and the equations s_c·(W_i − y) = 0 give the others over Q(t), as those of the inputs give θ.
 
-Doubles propose and the checker decides: a run whose certificate it does not accept is halved, a row left alone.
+Doubles propose and the checker decides: a run whose certificate it does not accept is halved, a row left alone. A trace with
+weights has the patterns and multipliers of its theorem, which keeps the r largest weights, in place of those.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from functools import partial
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -33,14 +35,16 @@ from rropt.linear.certificate import linear
 from rropt.linear.numeric import float_matrix, power_of_two, solve_linear
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.pure.basis import Basis, Column, Staircase, solve_basis
+from rropt.linear.theorems import best_prefix, with_prefix
 from rropt.problem.problem import Problem
 from rropt.solvers.highs import Floats, minimise, sparse_rows
 
-__all__ = ["Run", "runs_of_neighbours"]
+__all__ = ["Pose", "Run", "runs_by_theorem", "runs_of_neighbours"]
 
 NEAR, LEAST = 1e-7, 1e-9  # of entries that are equal, and of those that are not 0
 STEPS = 40  # of cuts
 BOX = 0.05  # how far y stays from its neighbouring weights, in margins of the balances
+Proposal = tuple[Matrix, tuple[Number, ...]]  # rows, and multipliers of the inputs
 Pose = Callable[[int, int], tuple[Problem, LinearProgram]]
 
 
@@ -77,6 +81,21 @@ def runs_of_neighbours(pose: Pose, ratios: Sequence[float]) -> Iterator[Run]:
     yield from _cover(pose, np.array(ratios), 0, len(ratios) - 1)
 
 
+def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, ...]) -> Iterator[Run]:
+    """The same of a trace with weights that are not negative, some positive: a run for each number of weights that are kept."""
+    sizes = [best_prefix(Fraction(t).limit_denominator(10**6), weights) for t in ratios]
+    for kept, group in groupby(range(len(sizes)), key=sizes.__getitem__):
+        require_time()
+        places = list(group)
+        yield from _certified(pose, partial(_by_theorem, weights, kept), places[0], places[-1])
+
+
+def _by_theorem(weights: tuple[Number, ...], kept: int, program: LinearProgram, first: int, last: int) -> Proposal:
+    """What the theorem says of the program."""
+    found = with_prefix(program, weights, kept)
+    return found.rows, tuple(found.multipliers[f"column[{j}]"] for j in range(program.k))
+
+
 def _cover(pose: Pose, ts: Floats, first: int, last: int) -> Iterator[Run]:
     """The runs from first to last: the one around the middle, and those on its two sides."""
     if first > last:
@@ -89,7 +108,7 @@ def _cover(pose: Pose, ts: Floats, first: int, last: int) -> Iterator[Run]:
     if tried.holds(middle):
         low = _furthest(tried.holds, middle, first)
         high = _furthest(tried.holds, middle, last)
-        yield from _certified(pose, tried, low, high)
+        yield from _certified(pose, tried.propose, low, high)
     yield from _cover(pose, ts, first, low - 1)
     yield from _cover(pose, ts, high + 1, last)
 
@@ -104,15 +123,13 @@ def _furthest(holds: Callable[[int], bool], start: int, end: int) -> int:
     return start
 
 
-def _certified(pose: Pose, line: _Line, first: int, last: int) -> Iterator[Run]:
-    """The run, if the checker accepts it, else its halves."""
+def _certified(
+    pose: Pose, propose: Callable[[LinearProgram, int, int], Proposal | None], first: int, last: int
+) -> Iterator[Run]:
+    """The run of what is proposed, if the checker accepts it, else its halves."""
     problem, program = pose(first, last)
-    try:
-        found = line.exact(program, first, last) if line.holds(first) and line.holds(last) else None
-    except (InputError, Undecided, ZeroDivisionError):
-        found = None
-    if found is not None:
-        rows, columns = found.rows(program.ratio, program.m), found.columns
+    if (found := propose(program, first, last)) is not None:
+        rows, columns = found
         value = total_of(columns) * (1 if program.maximise else -1)
         text = dumps(linear(problem, program, rows, column_multipliers(columns), (value, value)))
         if judge(text).is_accepted:
@@ -120,8 +137,8 @@ def _certified(pose: Pose, line: _Line, first: int, last: int) -> Iterator[Run]:
             return
     if first < last:
         middle = (first + last) // 2
-        yield from _certified(pose, line, first, middle)
-        yield from _certified(pose, line, middle + 1, last)
+        yield from _certified(pose, propose, first, middle)
+        yield from _certified(pose, propose, middle + 1, last)
 
 
 class _Line:
@@ -220,6 +237,16 @@ class _Line:
                 return _Centre(y, margin)
         return None
 
+    def propose(self, program: LinearProgram, first: int, last: int) -> Proposal | None:
+        """The rows and the multipliers over the field of the program's T; None where there are none."""
+        if not (self.holds(first) and self.holds(last)):
+            return None
+        try:
+            found = self.exact(program, first, last)
+        except (InputError, Undecided, ZeroDivisionError):
+            return None
+        return None if found is None else (found.rows(program.ratio, program.m), found.columns)
+
     def exact(self, program: LinearProgram, first: int, last: int) -> Staircase | None:
         """θ and y over the field of the program's T; None where the equations leave them undetermined."""
         columns, k = self.support.columns, program.k
@@ -245,22 +272,37 @@ class _Line:
         return Staircase(columns, tuple(x for (x,) in theta), tuple(y))
 
     def _lines(self, program: LinearProgram, first: int, last: int) -> list[Number]:
-        """Multipliers as rational lines in T, short enough beside the margin; a tied one is its weight."""
+        """Multipliers as α + β·u for the u of `_pole`, short enough beside the margin; a tied one is its weight."""
         one, other = self.known[first], self.known[last]
         assert one is not None and other is not None
-        low, high = (Fraction(self.ts[n]).limit_denominator(1000) for n in (first, last))
-        margin = BOX * min(one.margin, other.margin) / (4 * (1 + self.ts[last]))
-        unit = Fraction(2) ** (math.floor(math.log2(margin)))
+        pole, tied = self._pole(first, last), self.support.tied
+        u, (low, high) = 1 / (program.ratio + pole), (1 / (self.ts[n] + float(pole)) for n in (first, last))
+        margin = BOX * min(one.margin, other.margin) / 4
         found: list[Number] = []
         for j, (a, b) in enumerate(zip(one.y, other.y, strict=True)):
-            if j in self.support.tied:
-                found.append(program.gains[self.support.tied[j]][j])
+            if j in tied:
+                found.append(program.gains[tied[j]][j])
                 continue
-            slope = Fraction(round(float((b - a) / (high - low)) / unit)) * unit if high > low else Fraction(0)
-            start = Fraction(round((a - float(slope * low)) / unit)) * unit
-            line = start + slope * program.ratio if slope else start
-            found.append(line * Fraction(self.scale))
+            slope = _near((b - a) / (high - low), margin / low) if first < last else Fraction(0)
+            line = _near(a - float(slope) * low, margin)
+            found.append((line + slope * u if slope else line) * Fraction(self.scale))
         return found
+
+    def _pole(self, first: int, last: int) -> Fraction:
+        """κ of u = 1/(T + κ) such that the sum of y, which is the value, is nearly a line in u, as at three T of the run."""
+        places = (first, (first + last) // 2, last)
+        if len(set(places)) < len(places) or not all(map(self.holds, places)):
+            return Fraction(1)
+        ts, sums = self.ts[list(places)], np.array([self.known[n].y.sum() for n in places])  # type: ignore[union-attr]
+        # V·(T + κ) = a + b·T at the three
+        found = np.linalg.lstsq(np.column_stack([sums, -np.ones(3), -ts]), -sums * ts, rcond=None)[0][0]
+        return Fraction(round(float(np.clip(found, -self.ts[first] / 2, 16 * self.ts[last])) * 8), 8)
+
+
+def _near(x: float, distance: float) -> Fraction:
+    """A multiple of a power of two that is as near."""
+    unit = Fraction(2) ** math.floor(math.log2(distance))
+    return round(Fraction(x) / unit) * unit
 
 
 def _support(rows: Floats, t: float) -> _Support:

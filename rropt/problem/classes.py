@@ -71,6 +71,27 @@ class Classes:
         """Every orbit by its counts."""
         return itertools.product(*(range(n + 1) for n in self.sizes))
 
+    def number_of_size(self, total: int) -> int:
+        """How many orbits have patterns of so many inputs."""
+        ways = [1] + [0] * total
+        for n in self.sizes:
+            ways = [sum(ways[max(0, c - n) : c + 1]) for c in range(total + 1)]
+        return ways[total]
+
+    def orbits_of_size(self, total: int) -> Iterator[Counts]:
+        """These orbits."""
+        rest = [sum(self.sizes[a:]) for a in range(len(self.sizes) + 1)]
+
+        def extend(start: Counts, left: int) -> Iterator[Counts]:
+            a = len(start)
+            if a == len(self.sizes):
+                yield start
+                return
+            for c in range(max(0, left - rest[a + 1]), min(self.sizes[a], left) + 1):
+                yield from extend((*start, c), left - c)
+
+        return extend((), total) if 0 <= total <= rest[0] else iter(())
+
     def size_of(self, counts: Counts) -> int:
         """How many patterns the orbit has."""
         return math.prod(map(math.comb, self.sizes, counts))

@@ -27,7 +27,7 @@ from rropt.exact.sign import ball_of
 from rropt.problem.classes import Classes
 from rropt.problem.sets import SetMechanism
 from rropt.rankings.candidates import Candidate
-from rropt.rankings.structure import BITS, Listed, Structure, Symmetric, Unlisted, by_classes, information
+from rropt.rankings.structure import BITS, Listed, Ring, Structure, Symmetric, Unlisted, by_classes, information
 
 __all__ = ["EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "bounds_of", "covariance", "kinds"]
 
@@ -75,14 +75,27 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
     if isinstance(structure, SetMechanism):
         return _of_sets(structure, shares)
     with flint.ctx.workprec(BITS):
-        if isinstance(structure, Symmetric) and len(set(shares)) == 1:
-            one, k = _alike(structure, shares), structure.k
-            own = bounds_of(one * Fraction(k - 1, k) if not isinstance(one, flint.arb) else one * (k - 1) / k)
-            return Appraisal(EFFICIENT, (own,) * k, bounds_of(one * (k - 1)))
+        if isinstance(structure, Symmetric):
+            return _of_classes(structure, shares)
         matrix = covariance(structure, shares)
         variances = [matrix[j][j] for j in range(structure.k)]
         total = sum(variances, 0 * variances[0])
         return Appraisal(EFFICIENT, tuple(map(bounds_of, variances)), bounds_of(total))
+
+
+def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
+    """With d the number by which M multiplies vectors of a class whose sum is 0, and R how it acts on vectors constant on classes,
+    the diagonal of M⁻¹ is 1/d + (R⁻¹ − 1/d)/n for a class of n inputs (`rropt.problem.classes`)."""
+    classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
+    sizes, r = classes.sizes, range(len(classes.members))
+    own, other = by_classes(structure, classes, shares, (lambda x: x) if exact else _ball)
+    d = [own[a] - other[a][a] for a in r]
+    acts = [[other[a][b] * sizes[b] + (d[a] if a == b else 0) for b in r] for a in r]
+    back = inverse(acts) if exact else _inverse_of_balls(acts)
+    pi = [x if exact else _ball(x) for x in classes.collect(shares)]
+    found = [1 / d[a] + (back[a][a] - 1 / d[a]) / sizes[a] - pi[a] * pi[a] for a in r]
+    total = sum((x * n for x, n in zip(found, sizes, strict=True)), 0 * found[0])
+    return Appraisal(EFFICIENT, classes.spread(tuple(map(bounds_of, found))), bounds_of(total))  # type: ignore[arg-type]
 
 
 def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
@@ -112,9 +125,14 @@ def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]
 
 def _alike(structure: Symmetric, shares: Sequence[Number]) -> Any:
     """At equal shares, E of the covariance E(1 − J/k): a number, or where too many terms have t a ball."""
-    is_short = structure.k <= MOST_EXACT or len(structure.values) == 1
-    (own,), ((other,),) = by_classes(structure, Classes.by(shares), shares, (lambda x: x) if is_short else _ball)
+    ring: Ring = (lambda x: x) if _is_short(structure, shares) else _ball
+    (own,), ((other,),) = by_classes(structure, Classes.by(shares), shares, ring)
     return 1 / (own - other)
+
+
+def _is_short(structure: Symmetric, shares: Sequence[Number]) -> bool:
+    """Whether all shares are equal and so few terms have t that numbers stay short."""
+    return len(set(shares)) == 1 and (structure.k <= MOST_EXACT or len(structure.values) == 1)
 
 
 def _ball(x: Any) -> Any:
@@ -134,13 +152,15 @@ def kinds(structure: Structure, shares: Sequence[Number]) -> int:
     """How many different terms the information has."""
     if isinstance(structure, Listed):
         return len(structure.rows)
-    return Classes.by(shares).number_of_orbits
+    classes = Classes.by(shares)
+    return sum(map(classes.number_of_size, structure.values))
 
 
 def _is_exact(structure: Structure, shares: Sequence[Number]) -> bool:
     """Whether the information is inverted exactly: in rationals only, and small."""
     numbers = structure.rows if isinstance(structure, Listed) else list(structure.values.values())
-    small = structure.k <= MOST_EXACT_INPUTS and kinds(structure, shares) <= MOST_EXACT_KINDS
+    inputs = structure.k if isinstance(structure, Listed) else len(set(shares))
+    small = inputs <= MOST_EXACT_INPUTS and kinds(structure, shares) <= MOST_EXACT_KINDS
     return small and is_rational([shares], numbers)
 
 

@@ -47,7 +47,7 @@ COUNTS = (
 )
 FEW = (
     f"Beyond {MOST_LISTED} categories subset selection is listed at its best sizes and size 1, Hadamard response by counts alone, "
-    "and no block designs."
+    "and no block designs; the best sizes are those at equal prevalences."
 )
 HASHING = "Local hashing has all functions for its hash functions, and a report is the set of inputs that it supports."
 
@@ -86,10 +86,9 @@ def rank(
     """
     k = read_integer(inputs, least=2, most=MOST_INPUTS, name="inputs")
     budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)
-    if k > MOST_LISTED and (objective is not None or len(set(shares)) > 1):
+    if k > MOST_LISTED and objective is not None:
         raise InputError(
-            f"{k} inputs are ranked by the total variance at equal prevalences alone; give at most {MOST_LISTED} inputs, or leave "
-            "objective and prevalence out"
+            f"{k} inputs are ranked by the total variance alone; give at most {MOST_LISTED} inputs, or leave the objective out"
         )
     wanted = read_rational(standard_error)
     if not 0 < wanted < 1:

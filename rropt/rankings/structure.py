@@ -22,7 +22,18 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.problem.classes import Classes
 
-__all__ = ["BITS", "Listed", "Sets", "Structure", "Symmetric", "Unlisted", "by_classes", "information", "rows_of"]
+__all__ = [
+    "BITS",
+    "Listed",
+    "Ring",
+    "Sets",
+    "Structure",
+    "Symmetric",
+    "Unlisted",
+    "by_classes",
+    "information",
+    "rows_of",
+]
 
 BITS = 400
 """Of the balls that stand for numbers too long to be exact."""
@@ -135,16 +146,16 @@ def by_classes(
         both, one, none = a * a / chance, a * b / chance, b * b / chance
         for c in rows:
             own[c] += both * sets.holding([c], [True]) + none * sets.holding([c], [False])
-            for d in rows:
+            for d in rows[c:]:
                 apart = sets.holding([c, d], [True, False]) + sets.holding([c, d], [False, True])
                 alike = both * sets.holding([c, d], [True, True]) + none * sets.holding([c, d], [False, False])
                 other[c][d] += alike + one * apart
-    return own, other
+    return own, [[other[min(c, d)][max(c, d)] for d in rows] for c in rows]
 
 
 def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[Sets]:
     """The kinds of sets by how many inputs of each class they hold."""
     values = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}
-    for inside in classes.orbits():
-        if sum(inside) in values:
-            yield Sets(classes.sizes, inside, *values[sum(inside)])
+    for size, (a, b) in values.items():
+        for inside in classes.orbits_of_size(size):
+            yield Sets(classes.sizes, inside, a, b)

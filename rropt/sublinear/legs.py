@@ -90,6 +90,10 @@ def pose(problem: Problem) -> Sublinear:
     if problem.interval is not None:
         raise InputError(f"the {objective} is certified at one epsilon, not on an interval; fix epsilon")
     cone = cone_of(problem)
+    if cone is not None and cone.has_slack:
+        raise InputError(
+            f"with delta > 0 the best {objective.name} is known for two inputs, not for {problem.k}; take delta = 0"
+        )
     if cone is not None:
         return Sublinear(
             problem, SublinearProgram(objective.function(problem_labels(problem)), Fraction(2), Fraction(0), cone)

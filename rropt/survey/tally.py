@@ -35,6 +35,8 @@ MOST_ANSWERS = 10**15
 DROP_OTHERS = Argument("other", "drop", '"drop"')
 DROP_MISSING = Argument("missing", "drop", '"drop"')
 MOST_NAMED = 5
+LONGEST = 60
+"""Letters of an output that a refusal prints: an answer that is a set may have thousands."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -139,7 +141,8 @@ class Strange(InputError):
 def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
     named = [f"{label[:40]!r} ({number})" for label, number in sorted(strange.items(), key=lambda x: -x[1])]
     listed = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
-    wanted = ", ".join(outputs[:8]) + (", …" if len(outputs) > 8 else "")
+    short = (label if len(label) <= LONGEST else f"{label[:LONGEST]}…" for label in outputs[:8])
+    wanted = ", ".join(short) + (", …" if len(outputs) > 8 else "")
     number = sum(strange.values())
     who = "1 answer is" if number == 1 else f"{number} answers are"
     if set(strange) == {MISSING}:

@@ -162,12 +162,19 @@ def designed() -> dict[str, Any]:
 
 
 def several() -> dict[str, Any]:
-    """Certificates of the determinant and of the largest variance at several prevalences."""
+    """Certificates of the determinant and of the largest variance at several prevalences, and of three inputs with delta > 0."""
     lists, both = [THREE, ["1/6", "1/6", "2/3"]], LDP("ln3") & PairwiseLDP({(0, 1): "ln2"})
     made = {
         "determinant_mean_of_several": design(Determinant(lists, weights=[1, 2]), LDP("1/2")),
         "determinant_worst_of_several": design(Determinant(lists, worst=True), LDP("ln2")),
         "largest_variance_worst_of_several": design(LargestVariance(lists, worst=True), LDP("ln3")),
+        "slack_total_variance": design(TotalVariance(THREE), LDP("ln3", delta="1/10")),
+        "slack_total_variance_exp_t": design(TotalVariance(["2/5", "3/10", "1/5", "1/10"]), LDP("1/2", delta="1/100")),
+        "slack_total_variance_worst_of_several": design(TotalVariance(lists, worst=True), LDP("ln2", delta="1/5")),
+        "slack_contrast_identified_alone": design(Contrast([1, 0, 0], THREE), LDP("ln3", delta="1/10")),
+        "slack_determinant_mean_of_several": design(Determinant(lists), LDP("ln3", delta="1/10")),
+        "slack_largest_variance": design(LargestVariance(THREE), LDP("ln3", delta="1/10")),
+        "slack_epsilon_zero": design(TotalVariance(THREE), LDP(0, delta="1/4")),
         "cone_determinant_of_several": design(Determinant(lists), both),
         "cone_largest_variance_of_several": design(LargestVariance([THREE, THREE[::-1]], worst=True), both),
     }

@@ -751,6 +751,8 @@ def sizes() -> dict[str, tuple[Any, str]]:
     about = "the prevalences, the matrices and the dual should be about 3 inputs"
     kept = "the objective and the dual should be about 3 inputs, and multipliers of pairs about one demand on two"
     contrast, several = accepted("contrast_variance_scores"), accepted("total_variance_worst_of_several")
+    dual = accepted("slack_total_variance")["dual"]
+    slack = "multipliers of the slack are about one demand and one point t here, and without classes of inputs"
     cases: dict[str, tuple[str, dict[str, Any], str]] = {
         "total_variance_prevalences_of_two": (
             "total_variance",
@@ -827,6 +829,23 @@ def sizes() -> dict[str, tuple[Any, str]]:
                 ]
             },
             about,
+        ),
+        "slack_of_two": (
+            "slack_total_variance",
+            {"dual": {**dual, "slack": [["0", "0"]] * 2}},
+            "should be about 3 inputs",
+        ),
+        "slack_with_classes": ("slack_total_variance", {"classes": ["0", "1", "2"]}, slack),
+        "slack_at_no_point": ("slack_total_variance", {"field": {"from": "2", "to": "3", "ends": "[]"}}, slack),
+        "slack_by_pairs": (
+            "slack_total_variance",
+            {"notion": {"name": "pairs", "pairs": [["0", "1"]], "ratios": ["3"], "deltas": ["1/10"]}},
+            slack,
+        ),
+        "slack_of_seven": (
+            "slack_total_variance",
+            {"inputs": list("abcdefg"), "mechanism": [["1"] * 7], "outputs": ["0"]},
+            "too many inputs of a demand with multipliers of its slack: more than 6",
         ),
         "largest_variance_mean_of_several": (
             "largest_variance_worst_of_several",

@@ -1621,6 +1621,59 @@ def several_attacks() -> dict[str, tuple[str, str, Any]]:
     }
 
 
+def slack_attacks() -> dict[str, tuple[str, str, Any]]:
+    """Multipliers of the slack that give too much, or are left out."""
+    found = accepted("slack_total_variance")
+    column, zero = found["dual"]["column"], [["0"] * 3] * 3
+    few = [[f"({x})/2" for x in row] for row in found["dual"]["slack"]]
+    more = [str(F(x) + F(1, 10)) for x in column]
+    return {
+        "slack_without_multipliers": (
+            "a bound for delta = 0, which a mechanism with delta > 0 beats",
+            "delta-zero",
+            {**found, **bounds_of_pure()},
+        ),
+        "slack_of_half_the_multipliers": (
+            "half the multipliers of the slack, and the bound that they would give",
+            "dual-pattern",
+            {**found, "dual": {"column": column, "slack": few}, "lower": str(F(found["lower"]) + F(1, 10))},
+        ),
+        "slack_of_negative_multipliers": (
+            "multipliers below 0 of a delta that no mechanism uses up, whose cost is then a gain",
+            "dual-sign",
+            {
+                **found,
+                "notion": {**found["notion"], "delta": "2"},
+                "dual": {"column": ["100000"] * 3, "slack": [["-49000"] * 3] * 3},
+                "lower": "1000",
+            },
+        ),
+        "slack_multipliers_that_are_not_paid_for": (
+            "the multipliers that are needed, with a bound as if they cost nothing",
+            "lower-bound",
+            {**found, "lower": str(F(found["lower"]) + F(1, 100))},
+        ),
+        "slack_dual_of_patterns": (
+            "a list y that is enough at the patterns, with no multipliers",
+            "dual-pattern",
+            {**found, **bounds_of_pure(), "dual": {"column": bounds_of_pure()["dual"]["column"], "slack": zero}},
+        ),
+        "slack_too_small": (
+            "an upper bound that the mechanism does not reach",
+            "upper-bound",
+            {**found, "dual": {"column": more, "slack": found["dual"]["slack"]}, "lower": "0", "upper": "5/2"},
+        ),
+    }
+
+
+def bounds_of_pure() -> Any:
+    """The dual of the same total variance with delta = 0, and its bound."""
+    document = json.loads(design(TotalVariance(["1/2", "1/3", "1/6"]), Demand("ln3")).certificate or "")
+    least = document.get("lower", document.get("value"))
+    upper = {"upper": str(F(least) + 1)}
+    return {"dual": document["dual"], "matrix": document["matrix"], "lower": least, **upper}
+
+
 def skewed(document: Any) -> Any:
     """Of two lists, an upper bound between what the moments at them show."""
     reached = []
@@ -1721,6 +1774,7 @@ def main() -> None:
         **sublinear_attacks(),
         **build_orbits.attacks(),
         **several_attacks(),
+        **slack_attacks(),
         **cone_attacks(),
         **build_hostile.rejected(),
     }.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from itertools import combinations
+from itertools import combinations, permutations
 
 Ratios = dict[tuple[int, int], F]
 
@@ -40,4 +40,18 @@ def brute_rays(k: int, ratios: Ratios) -> set[tuple[F, ...]]:
         ray = [x / sum(line) for x in line]
         if all(sum((a * x for a, x in zip(side, ray, strict=True)), F(0)) >= 0 for side in sides):
             rays.add(tuple(ray))
+    return rays
+
+
+def brute_lines(k: int, T: F) -> set[tuple[F, ...]]:
+    """Every choice of k − 1 of the planes r_j = 0 and r_j = T·r_l that meet in one line; its direction r ≥ 0, summing to 1."""
+    unit = [[F(int(i == j)) for i in range(k)] for j in range(k)]
+    planes = unit + [[T * b - a for a, b in zip(unit[j], unit[n], strict=True)] for j, n in permutations(range(k), 2)]
+    rays = set()
+    for chosen in combinations(planes, k - 1):
+        line = solve(list(chosen))
+        if line is not None and sum(line):
+            ray = tuple(x / sum(line) for x in line)
+            if min(ray) >= 0:
+                rays.add(ray)
     return rays

@@ -191,13 +191,14 @@ def sublinear(rng: random.Random) -> Any:
 
 def covariance(rng: random.Random) -> Any:
     """Matrices about many inputs of one class, or several places of a few."""
-    k = rng.choice([3, 12, 100])
+    k = rng.choice([3, 6, 12, 100])
     square = [[entry(rng, i + j) for j in range(k)] for i in range(k)]
     shares = [f"1/{k}"] * k
     place = {"matrix": square, "inverse": square}
     many = rng.choice([1, 50, SIZE // len(json.dumps(place)) + 1])
     objective = {"name": "total variance", "several": [shares] * many}
-    dual = {"column": ["1"] * k, "weights": [f"1/{many}"] * many}
+    slack = {"slack": square} if k == 6 else {}
+    dual = {"column": ["1"] * k, "weights": [f"1/{many}"] * many, **slack}
     classes = {"classes": ["0"] * k} if k > 12 else {}
     return {**answer(rng, k, k), "objective": objective, "dual": dual, "places": [place] * many, **classes}
 

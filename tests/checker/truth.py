@@ -17,7 +17,7 @@ from typing import Any
 
 import cvxpy as cp
 import numpy as np
-from rays import brute_rays
+from rays import brute_lines, brute_rays
 from scipy.optimize import linprog
 
 TOLERANCE = 1e-7
@@ -197,12 +197,22 @@ class Statement:
         """Rows of which every row of the demand is a sum with weights: all patterns, or the extreme rays by brute force."""
         if self.d["notion"]["name"] not in ("pairs", "all"):
             T = float(self.demand()[0])
+            if self.demand()[1] and k > 2:
+                return [np.array([float(x) for x in ray]) for ray in brute_lines(k, self.demand()[0])]
             return [np.array(s) for s in itertools.product([1.0, T], repeat=k) if len(set(s)) > 1 or T == 1]
         ratios: dict[tuple[int, int], F] = {}
         for j, n, T, delta in self.asked(k):
             if not delta:
                 ratios[j, n] = min(T, ratios.get((j, n), T))
         return [np.array([float(x) for x in ray]) for ray in brute_rays(k, ratios)]
+
+    def within_delta(self, theta: Any, S: np.ndarray) -> list[Any]:
+        """What rows take of a slack, together, for each ordered pair of three inputs or more."""
+        if self.d["notion"]["name"] in ("pairs", "all") or not self.demand()[1] or S.shape[1] < 3:
+            return []
+        T, delta = map(float, self.demand())
+        pairs = itertools.permutations(range(S.shape[1]), 2)
+        return [np.maximum(0, S[:, j] - T * S[:, n]) @ theta <= delta for j, n in pairs]
 
     def between(self, value: float) -> bool:
         low, high = self.bounds()
@@ -357,7 +367,7 @@ class Statement:
         S = np.array(self.rows_allowed(k))
         theta = cp.Variable(len(S), nonneg=True)
         if "variance" not in name or name == "largest variance":
-            return self.of_shares(theta, S, places, weights, name)
+            return self.of_shares(theta, S, places, weights, name, self.within_delta(theta, S))
         traces, cones = [], []
         for pi in places:
             M = cp.reshape(
@@ -368,7 +378,8 @@ class Statement:
             traces.append(cp.trace(T) - float(np.sum((K @ pi) ** 2)))
         aim = cp.sum([w * x for w, x in zip(weights, traces, strict=True)]) if weights else cp.maximum(*traces)
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
-        return float(cp.Problem(cp.Minimize(aim), [S.T @ theta == 1, *cones]).solve(solver=cp.CLARABEL, **fine))
+        conditions = [S.T @ theta == 1, *self.within_delta(theta, S), *cones]
+        return float(cp.Problem(cp.Minimize(aim), conditions).solve(solver=cp.CLARABEL, **fine))
 
     def reached(self) -> float:
         """What the mechanism itself attains, from its covariance by NumPy; infinite where it tells too little."""
@@ -403,7 +414,7 @@ class Statement:
             aims.append(cp.log_det((J + J.T) / 2) if name == "determinant" else cp.lambda_min((J + J.T) / 2))
         aim = sum(w * x for w, x in zip(weights, aims, strict=True)) if weights else cp.minimum(*aims)
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
-        best = float(cp.Problem(cp.Maximize(aim), [S.T @ theta == 1]).solve(solver=cp.CLARABEL, **fine))
+        best = float(cp.Problem(cp.Maximize(aim), [S.T @ theta == 1, *within]).solve(solver=cp.CLARABEL, **fine))
         return math.exp(-best) if name == "determinant" else 1 / best
 
     def kept(self, r: np.ndarray, prior: list[float] | None = None) -> float:

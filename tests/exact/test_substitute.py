@@ -33,3 +33,11 @@ def test_a_function_of_a_free_t_at_a_number_of_any_field(at):
     t, x = generator(Free()), read_number(at)
     assert value_at((t**2 - 2) / (3 * t + 1), x) == (x * x - 2) / (3 * x + 1)
     assert value_at(F(2, 7), x) == F(2, 7)
+
+
+@pytest.mark.parametrize("text", ["(t^2+1)/(t+2)", "t", "3/(t+1)", "(2*t-2)/(4*t)"])
+@pytest.mark.parametrize("epsilon", [F(1, 2), F(67, 133)])
+def test_the_value_at_e_to_the_epsilon_is_the_quotient_of_the_values(text, epsilon):
+    x, t = read_number(text, t=generator(Free())), generator(Exponential(epsilon))
+    assert value_at(x, t) == polynomial_at(x.num, t) / polynomial_at(x.den, t)
+    assert value_at(x, t * t) == polynomial_at(x.num, t * t) / polynomial_at(x.den, t * t)

@@ -60,3 +60,11 @@ def test_values_of_classes_and_inputs() -> None:
     with pytest.raises(InputError, match="different numbers"):
         classes.collect([F(1), F(2), F(3)])
     assert Classes.by([0] * 1000).size_of((300,)) == math.comb(1000, 300)
+
+
+def test_orbits_of_a_size() -> None:
+    classes = Classes.by([0, 1, 0, 2, 1, 0, 0])
+    for total in range(-1, 9):
+        expected = sorted(counts for counts in classes.orbits() if sum(counts) == total)
+        assert sorted(classes.orbits_of_size(total)) == expected
+        assert total < 0 or classes.number_of_size(total) == len(expected)

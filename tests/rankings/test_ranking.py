@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism, from_spec, rank
+from rropt import LDP, InputError, Mechanism, TotalVariance, from_spec, rank
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.matrix import inverse, product, transpose
 from rropt.rankings.appraisal import appraise
@@ -253,8 +253,8 @@ def test_very_many_categories_have_the_numbers_of_few(monkeypatch: pytest.Monkey
         assert (row.people, row.bits, row.outputs) == (same.people, same.bits, same.outputs)
         for mine, theirs in ((row.total, same.total), (row.largest, same.largest)):
             assert abs(mine[0] - theirs[0]) < F(1, 10**20) and mine[0] <= mine[1]
-    with pytest.raises(InputError, match="at equal prevalences alone"):
-        rank(8, 1, prevalence=random_shares(8, 1))
+    with pytest.raises(InputError, match="by the total variance alone"):
+        rank(8, 1, objective=TotalVariance())
 
 
 def test_hundreds_of_categories() -> None:
@@ -263,3 +263,15 @@ def test_hundreds_of_categories() -> None:
     assert (best.family, dict(best.parameters)) == ("subset selection", {"size": "50"}) and best.efficiency == (1, 1)
     assert found.row("k-ary randomized response").total[0] == F(199 * 202**2, 200 * 4)
     assert found.row("Hadamard response").estimator != "efficient" and "Beyond 64 categories" in found.explain()
+
+
+@pytest.mark.parametrize("weights", [[1, 2, 3, 4] * 4, range(1, 17)], ids=["four classes", "all differ"])
+def test_unequal_shares_of_many_categories_have_structure_too(weights: list[int]) -> None:
+    """k-ary randomized response of 16 inputs has its efficient estimate, whatever the shares."""
+    pi = tuple(F(n, sum(weights)) for n in weights)
+    krr = next(x for x in candidates_at(16, read_epsilon("ln3")) if x.name == "k-ary randomized response")
+    (found,) = appraise(krr, pi)
+    exact = efficient_by_hand([[F(3 if i == j else 1, 18) for j in range(16)] for i in range(16)], pi)
+    assert found.estimator == "efficient"
+    for (low, high), own in zip(found.variances, exact, strict=True):
+        assert low <= own <= high and high - low < F(1, 10**20)

@@ -97,6 +97,15 @@ def test_what_is_no_answer_is_refused_or_left_out(strange: str) -> None:
         estimate_sets([strange], mechanism=p, other="drop")
 
 
+def test_a_refusal_prints_no_set_of_hundreds() -> None:
+    p = design(TotalVariance(), LDP("1/2"), inputs=400).sets
+    assert p is not None
+    answers = draw(p, list(range(9)), rng=np.random.default_rng(1))
+    with pytest.raises(InputError) as refused:
+        estimate_sets([*answers, "{1,2}"], mechanism=p)
+    assert len(str(refused.value)) < 800 and "'{1,2}' (1)" in str(refused.value)
+
+
 def test_each_estimate_names_the_other() -> None:
     with pytest.raises(InputError, match="call estimate_sets"):
         estimate(["{0,1,3}"], mechanism=fano())  # type: ignore[arg-type]

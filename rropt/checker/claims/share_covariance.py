@@ -2,7 +2,7 @@
 
 Statement: with M(P) = sum_i r_i r_i^T/(r_i^T pi) over the rows r_i of P that are not 0, all pi_j > 0 with sum 1, n times the
 asymptotic covariance of the k estimated shares is C = M^-1 - pi pi^T, and the determinant of that of any k - 1 of them is 1/det M.
-"determinant": lower <= the least 1/det M over the mechanisms of the demand (delta = 0) <= upper. "largest variance": the same of
+"determinant": lower <= the least 1/det M over the mechanisms of the demand <= upper. "largest variance": the same of
 the largest eigenvalue of C, the variance of the worst contrast of length 1. With several lists pi_a, the geometric mean of the
 determinants with given weights, or the largest of them; the largest of the largest eigenvalues. Evidence: a list y, and for each
 pi_a an estimator L, matrices R and X; for a determinant also numbers d and m, and weights w where the largest is meant.
@@ -33,11 +33,12 @@ from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, p
 from ..model.cone import expect_point, require_inequality
 from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
 from ..model.orbits import read_classes
+from ..model.slack import Slack, read_slack
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
 from .optimum import Answer, read_answer, require_bounds, require_feasible, spell_answer
-from .total_variance import take_places
+from .total_variance import summed_of, take_places
 
 OBJECTIVES = ("determinant", "largest variance")
 AIMS = {
@@ -60,9 +61,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class ShareCovariance:
-    """The answer, the objective's name, the places, y and the classes; of several determinants the weights of the lists.
+    """The answer, the objective's name, the places, y with multipliers of the slack, the classes.
 
-    `is_worst` says that the largest at one of the lists is meant, and that the evidence chose the weights.
+    Of several determinants there are the weights of the lists. `is_worst` says that the largest at one of the lists is meant, and
+    that the evidence chose the weights.
     """
 
     answer: Answer
@@ -71,6 +73,7 @@ class ShareCovariance:
     weights: Vector | None
     is_worst: bool
     columns: Vector
+    slack: Slack | None
     classes: list[int]
 
 
@@ -85,7 +88,8 @@ def read(part: Part, claim: str) -> ShareCovariance:
     expect(is_determinant or "weights" not in stated, "a largest variance at several prevalences has no weights")
     expect(not (several and is_determinant) or part.domain.is_point(), "several determinants are about one point t")
     # one list has the weights of X there, several those of the lists where the largest is meant
-    dual = parts["dual"].take("column weights" if is_determinant and (is_worst or not several) else "column")
+    weighted = "weights" if is_determinant and (is_worst or not several) else ""
+    dual = parts["dual"].take(f"column {weighted}", "slack")
     weights = dual.get("weights") if several and is_worst else stated.get("weights")
     answer = read_answer(parts)
     expect_point(answer.demand, parts)
@@ -96,6 +100,7 @@ def read(part: Part, claim: str) -> ShareCovariance:
         None if weights is None else read_vector(weights),
         is_worst,
         read_vector(dual["column"]),
+        read_slack(dual, answer.demand, parts),
         read_classes(parts.get("classes"), len(answer.inputs)),
     )
     _expect_sizes(found)
@@ -140,8 +145,6 @@ def _expect_sizes(claim: ShareCovariance) -> None:
 def check(claim: ShareCovariance) -> None:
     """The bounds of the docstring."""
     require_feasible(claim.answer)
-    pure = claim.answer.demand.has_pairs() or claim.answer.demand.is_pure()
-    require(pure, "delta-zero", "a demand with delta > 0")
     for place in claim.places:
         require_probabilities(place.shares)
         require(all(x > ZERO for x in place.shares.numbers), "share-positive", "a prevalence that is not positive")
@@ -150,7 +153,7 @@ def check(claim: ShareCovariance) -> None:
     if claim.weights is not None:
         require_probabilities(claim.weights)
     _require_dual(claim)
-    summed = total(claim.columns.numbers)
+    summed = summed_of(claim)
     if claim.name == "largest variance":
         shown = total([dot(row, row) for place in claim.places for row in place.matrix.rows])
         for place in claim.places:
@@ -191,7 +194,7 @@ def _require_dual(claim: ShareCovariance) -> None:
     """sum_a w_a s^T X_a^T diag(d_a) X_a s/(s^T pi_a) <= y^T s at every pattern, with X and d of the form that bounds need.
 
     sum y is positive: it is not 0, as it divides, and not negative, as y^T s >= 0 at all patterns, of which the rows of the
-    mechanism are sums, and these sum to the row of ones.
+    mechanism are sums, and these sum to the row of ones. So is, likewise, what multipliers of the slack add to.
     """
     forms = []
     weights = [ONE] * len(claim.places) if claim.weights is None else claim.weights.numbers
@@ -208,7 +211,7 @@ def _require_dual(claim: ShareCovariance) -> None:
             weighted = rows
         forms.append(multiply_matrices(transposed, weighted))
     shares = [place.shares.numbers for place in claim.places]
-    require_inequality(forms, shares, claim.columns.numbers, claim.classes, claim.answer.demand)
+    require_inequality(forms, shares, claim.columns.numbers, claim.classes, claim.answer.demand, claim.slack)
 
 
 def _require_mean(claim: ShareCovariance, weights: list[Quotient], summed: Quotient) -> None:

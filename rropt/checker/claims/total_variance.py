@@ -2,7 +2,7 @@
 
 Statement: with M(P) = sum_i r_i r_i^T/(r_i^T pi) over the rows r_i of P that are not 0, all pi_j > 0 with sum 1, and a matrix K
 (the unit matrix for the total variance), the asymptotic covariance of the estimate of K times the shares is K (M^- - pi pi^T) K^T,
-and lower <= the least trace of it over the mechanisms of the demand (delta = 0) <= upper. With several lists pi_a, the mean of
+and lower <= the least trace of it over the mechanisms of the demand <= upper. With several lists pi_a, the mean of
 the traces with given weights, or the largest of them. Evidence: for each pi_a a matrix X_a; one list y; and for each pi_a an
 estimator L_a with L_a P = K, or Z_a with Z_a M = K.
 
@@ -12,16 +12,18 @@ Proof of the lower bound. Let L P = K. For every X, Tr L D L^T >= 2 Tr K X^T - T
 and M = P^T D^-1 P. Tr X M X^T = sum_i |X r_i|^2/(r_i^T pi), which is convex and homogeneous in the rows, and a row with
 max <= T min is a nonnegative combination of rows of {1, T}^k (under demands by pairs: of extreme rows, model/cone.py). So if
 |X s|^2 <= (y^T s)(s^T pi) for all these s, the sum is at most sum_i y^T r_i = sum_j y_j. Weighted sums over a likewise; the
-largest of some numbers is at least a weighted mean.
+largest of some numbers is at least a weighted mean. With delta > 0 there are multipliers of the slack beside y (model/slack.py).
 SPEC.md, sections 7 and 9.2.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, dot, total
 from ..model.cone import expect_point, require_inequality
 from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
 from ..model.orbits import read_classes
+from ..model.slack import Slack, read_slack
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
@@ -44,7 +46,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TotalVariance:
-    """The answer, the contrast K (None for the unit matrix), the places with their weights, the list y and the classes.
+    """The answer, the contrast K (None for the unit matrix), the places with their weights, y, multipliers, the classes.
 
     `is_worst` says that the largest trace is meant, and that the evidence chose the weights.
     """
@@ -55,6 +57,7 @@ class TotalVariance:
     weights: Vector | None
     is_worst: bool
     columns: Vector
+    slack: Slack | None
     classes: list[int]
 
 
@@ -64,7 +67,7 @@ def read(part: Part, claim: str) -> TotalVariance:
     stated, parts, evidence = take_places(part, claim, contrast, "matrix", PROOFS)
     several = "several" in stated
     is_worst = several and "weights" not in stated
-    dual = parts["dual"].take("column weights" if is_worst else "column")
+    dual = parts["dual"].take("column weights" if is_worst else "column", "slack")
     weights = dual["weights"] if is_worst else stated.get("weights")
     answer = read_answer(parts)
     expect_point(answer.demand, parts)
@@ -75,6 +78,7 @@ def read(part: Part, claim: str) -> TotalVariance:
         None if weights is None else read_vector(weights),
         is_worst,
         read_vector(dual["column"]),
+        read_slack(dual, answer.demand, parts),
         read_classes(parts.get("classes"), len(answer.inputs)),
     )
     _expect_sizes(found)
@@ -127,8 +131,6 @@ def _expect_sizes(claim: TotalVariance) -> None:
 def check(claim: TotalVariance) -> None:
     """lower <= the weighted mean of 2 Tr K X^T - |K pi|^2, less sum y; and the value of the mechanism <= upper."""
     require_feasible(claim.answer)
-    pure = claim.answer.demand.has_pairs() or claim.answer.demand.is_pure()
-    require(pure, "delta-zero", "a demand with delta > 0")
     for place in claim.places:
         require_probabilities(place.shares)
         require(all(x > ZERO for x in place.shares.numbers), "share-positive", "a prevalence that is not positive")
@@ -140,10 +142,16 @@ def check(claim: TotalVariance) -> None:
     means = [_mean(contrast, place.shares.numbers) for place in claim.places]
     places = list(zip(claim.places, means, strict=True))
     shown = [TWO * _inner(contrast, place.matrix.rows) - dot(mean, mean) for place, mean in places]
-    least = dot(weights, shown) - total(claim.columns.numbers)
+    least = dot(weights, shown) - summed_of(claim)
     reached = [_second_moment(claim, place, contrast) - dot(mean, mean) for place, mean in places]
     for most in reached if claim.is_worst else [dot(weights, reached)]:
         require_bounds(claim.answer, least, most)
+
+
+def summed_of(claim: Any) -> Quotient:
+    """sum y, and with multipliers m of the slack delta sum m more."""
+    summed = total(claim.columns.numbers)
+    return summed if claim.slack is None else summed + claim.slack.cost(claim.answer.demand)
 
 
 def _contrast(claim: TotalVariance) -> Rows:
@@ -190,7 +198,7 @@ def _require_dual(claim: TotalVariance, weights: list[Quotient]) -> None:
         squares = multiply_matrices(transposed, place.matrix.rows)
         forms.append([[w * x for x in row] for row in squares])
     shares = [place.shares.numbers for place in claim.places]
-    require_inequality(forms, shares, claim.columns.numbers, claim.classes, claim.answer.demand)
+    require_inequality(forms, shares, claim.columns.numbers, claim.classes, claim.answer.demand, claim.slack)
 
 
 def sentence(claim: TotalVariance) -> str:

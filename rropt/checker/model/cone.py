@@ -16,11 +16,12 @@ from itertools import combinations, permutations
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, dot, smallest
 from ..limits import MOST_CONE_INPUTS, spend
-from ..refusals import expect, expect_at_most
+from ..refusals import expect, expect_at_most, require
 from ..text.part import Part
 from .demand import Demand, Pair
 from .mechanism import Rows
 from .patterns import collect_inequality, require_at_patterns, require_below
+from .slack import Slack
 
 Row = list[Quotient]
 Ratios = dict[Pair, Quotient]
@@ -36,10 +37,19 @@ def expect_point(demand: Demand, parts: dict[str, Part]) -> None:
         expect(plain, "several demands, or one by pairs, are about one point t here, and without classes of inputs")
 
 
-def require_inequality(forms: list[Rows], below: list[Row], above: Row, classes: list[int], demand: Demand) -> None:
-    """The inequality of model/patterns.py holds at all rows of the demand; under one by pairs no inputs share a class."""
-    if not demand.has_pairs():
+def require_inequality(
+    forms: list[Rows], below: list[Row], above: Row, classes: list[int], demand: Demand, slack: Slack | None
+) -> None:
+    """The inequality of model/patterns.py holds at all rows of the demand; under one by pairs no inputs share a class.
+
+    With multipliers of the slack it is that of model/slack.py, which holds at all rows >= 0.
+    """
+    if slack is None and not demand.has_pairs():
+        require(demand.is_pure(), "delta-zero", "a demand with delta > 0")
         require_at_patterns(collect_inequality(forms, below, above, classes), demand.ratio())
+        return
+    if slack is not None:
+        slack.require_inequality(forms, below, above, demand.ratio())
         return
     for row in extreme_rows(demand, len(above)):
         squares = [dot(row, [dot(line, row) for line in form]) for form in forms]

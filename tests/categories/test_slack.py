@@ -1,0 +1,149 @@
+"""Estimation with δ > 0 for three inputs and more: as a convex program over rows found by brute force says, and never beaten."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from fractions import Fraction as F
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import cvxpy as cp
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from rropt import (
+    LDP,
+    Contrast,
+    Design,
+    Determinant,
+    InputError,
+    LargestVariance,
+    Mechanism,
+    TotalVariance,
+    design,
+    families,
+    verify,
+)
+from rropt.checker.model.slack import rows_by_levels
+from rropt.cli import app
+from tests.checker.rays import brute_lines
+
+PI = {3: ("1/2", "1/3", "1/6"), 4: ("1/10", "1/5", "3/10", "2/5")}
+T = {"ln3": 3.0, "1/2": math.exp(0.5), "0": 1.0}
+
+
+def by_cvxpy(objective: Any, t: float, delta: float, k: int) -> float:
+    """The optimum over weights of the lines in which k − 1 of the planes r_j = 0 and r_j = t·r_l meet."""
+    rays = np.array([[float(x) for x in ray] for ray in brute_lines(k, F(t))])
+    weights, values = cp.Variable(len(rays), nonneg=True), []
+    conditions = [rays.T @ weights == 1]
+    conditions += [np.maximum(0, rays[:, j] - t * rays[:, n]) @ weights <= delta for j, n in permutations(range(k), 2)]
+    for prior in objective.prevalences.at(k):
+        pi = np.array([float(x) for x in prior])
+        whole = np.einsum("si,sj->ijs", rays, rays / (rays @ pi)[:, None]).reshape(k * k, -1) @ weights
+        whole = cp.reshape(whole, (k, k), order="C")
+        whole = (whole + whole.T) / 2
+        if isinstance(objective, Determinant):
+            values.append(-cp.log_det(whole))
+        elif isinstance(objective, LargestVariance):
+            v = np.vstack([np.eye(k - 1), -np.ones(k - 1)])
+            v = v @ np.linalg.inv(np.linalg.cholesky(v.T @ v)).T
+            values.append(-cp.lambda_min(v.T @ whole @ v))
+        else:
+            contrast = np.array([[float(x) for x in row] for row in objective.contrast_of(k)])
+            values.append(cp.matrix_frac(contrast.T, whole) - float(((contrast @ pi) ** 2).sum()))
+    found = float(
+        cp.Problem(cp.Minimize(cp.maximum(*values) if len(values) > 1 else values[0]), conditions).solve(
+            solver=cp.CLARABEL
+        )
+    )
+    if isinstance(objective, Determinant):
+        return math.exp(found)
+    return -1 / found if isinstance(objective, LargestVariance) else found
+
+
+def objectives(k: int) -> list[Any]:
+    pi = PI[k]
+    return [
+        TotalVariance(pi),
+        TotalVariance(),
+        TotalVariance([pi, pi[::-1]], worst=True),
+        Contrast(list(range(k)), pi),
+        Determinant(pi),
+        Determinant([pi, pi[::-1]], worst=True),
+        LargestVariance(pi),
+    ]
+
+
+def judged(objective: Any, epsilon: str, delta: str, k: int) -> None:
+    demand = LDP(epsilon, delta=delta)
+    found = design(objective, demand, inputs=k)
+    assert demand.holds(found.mechanism) and found.lower <= found.upper <= found.lower * (1 + F(1, 10**8))
+    assert float(found.lower) == pytest.approx(by_cvxpy(objective, T[epsilon], float(F(delta)), k), rel=3e-6), objective
+    assert verify(found.to_json()).is_accepted
+    assert Design.from_json(found.to_json()).mechanism == found.mechanism
+
+
+@pytest.mark.parametrize("delta", ["1/10", "1/1000"])
+@pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
+def test_a_convex_program_over_brute_rows_agrees(epsilon: str, delta: str) -> None:
+    for objective in objectives(3):
+        judged(objective, epsilon, delta, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("delta", ["1/10", "1/100"])
+@pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
+def test_of_four_inputs_too(epsilon: str, delta: str) -> None:
+    for objective in objectives(4)[:4]:
+        judged(objective, epsilon, delta, 4)
+
+
+def test_the_rows_by_levels_are_the_lines_of_the_planes() -> None:
+    for k, t in ((2, 3), (3, 3), (3, 2)):
+        rows = {tuple(F(t) ** (n - 1) if n else F(0) for n in levels) for levels in rows_by_levels(k)}
+        assert {tuple(x / sum(row) for x in row) for row in rows} >= brute_lines(k, F(t))
+
+
+def test_random_exact_mechanisms_never_beat_a_bound() -> None:
+    rng, demand = random.Random(8), LDP("ln3", delta="1/10")
+    aims = [TotalVariance(PI[3]), Determinant(PI[3]), LargestVariance(PI[3])]
+    lowest, reached = [design(aim, demand).lower for aim in aims], 0
+    base = families.krr(k=3, epsilon="ln3").rows
+    reveal = [[F(int(j == n)) for n in range(3)] for j in range(3)]
+    for _ in range(60):
+        share = F(rng.randint(0, 20), 200)
+        mixed = [[share * x for x in row] for row in reveal] + [[(1 - share) * x for x in row] for row in base]
+        cut = [[rng.randint(0, 6) * (a == b or rng.random() < 0.2) for b in range(6)] for a in range(6)]
+        cut[0] = [x + 1 for x in cut[0]]
+        sums = [sum(column) for column in zip(*cut, strict=True)]
+        rival = Mechanism([[F(x, s) for x, s in zip(row, sums, strict=True)] for row in cut]) @ Mechanism(mixed)
+        assert demand.holds(rival)
+        for aim, lower in zip(aims, lowest, strict=True):
+            value = aim.value_bounds(rival)[1]
+            assert value >= lower
+            reached += value < 4 * lower
+    assert reached > 10
+
+
+def test_delta_tends_to_none_and_to_the_direct_question() -> None:
+    pure, small = design(TotalVariance(PI[3]), LDP("ln3")), design(TotalVariance(PI[3]), LDP("ln3", delta="1/10^7"))
+    assert small.upper < pure.value and float(small.upper) == pytest.approx(float(pure.value), rel=1e-6)
+    direct = sum(F(p) * (1 - F(p)) for p in PI[3])
+    assert design(TotalVariance(PI[3]), LDP("ln3", delta="99/100")).lower > direct
+    zero = design(TotalVariance(PI[3]), LDP(0, delta="1/4"))
+    assert float(zero.lower) == pytest.approx(by_cvxpy(TotalVariance(PI[3]), 1.0, 0.25, 3), rel=1e-6)
+
+
+def test_what_is_said_and_what_is_refused(tmp_path: Path) -> None:
+    options = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--delta", "1/10", "--inputs"]
+    found = CliRunner().invoke(app, [*options, "3", "--json"])
+    assert found.exit_code == 0 and json.loads(found.stdout)["verdict"] == "within"
+    with pytest.raises(InputError, match="at most 6 inputs, not for 7"):
+        design(TotalVariance(), LDP("ln3", delta="1/10"), inputs=7)
+    with pytest.raises(InputError, match="one epsilon"):
+        design(TotalVariance(), LDP("1..2", delta="1/10"), inputs=3)
