@@ -47,7 +47,8 @@ AT_AN_EDGE = [
         "sqrt(x*y) < (x+y)/2", "log((x+y)/2) > (log(x)+log(y))/2", "log((x+y)/2) < (log(x)+log(y))/2",
         "log(x) - log(y) > (x-y)/x", "log(x) - log(y) >= (x-y)/y", "x*log(x) + y*log(y) > (x+y)*log((x+y)/2)",
         "x*log(x) + y*log(y) <= (x+y)*log((x+y)/2)", "log(x+y) <= log(x) + log(y)", "x*log(x/y) > x - y",
-        "x*log(x/y) + y*log(y/x) > 0", "log(x)*log(y) > 0 iff x > 1 and y > 1", "x/y + y/x > 2", "x > y implies log(x) > log(y) + (x-y)/y", "1/(x+y) < 1/x - 1/y or x > y",
+        "x*log(x/y) + y*log(y/x) > 0", "log(x)*log(y) > 0 iff x > 1 and y > 1", "x/y + y/x > 2",
+        "x > y implies log(x) > log(y) + (x-y)/y", "1/(x+y) < 1/x - 1/y or x > y",
     )],
     *[(s, UNITS) for s in (
         "x*log(x/y) + (1-x)*log((1-x)/(1-y)) > 0", "x*log(x/y) + (1-x)*log((1-x)/(1-y)) >= 21/10*(x-y)^2",
