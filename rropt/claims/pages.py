@@ -140,7 +140,38 @@ def _counts(claims: Claims, stored: Stored) -> list[str]:
         (own, "lemmas of the audit's own"),
     ]
     told = ", ".join(f"{what} ({n})" for n, what in extra if n)
-    return [*lines, *([f"Counted apart: {told}.", ""] if told else [])]
+    found_by = [evidence_kind(stored[x]) for x in claims if x in stored]
+    by_kind = ", ".join(f"{kind} ({found_by.count(kind)})" for kind in EVIDENCE_KINDS if kind in found_by)
+    return [
+        *lines,
+        f"All claims by kind of evidence: {by_kind}.",
+        "",
+        *([f"Counted apart: {told}.", ""] if told else []),
+    ]
+
+
+BY_METHOD = {
+    "the kernel of Coq": "a theorem that the kernel of Coq accepted",
+    "a certificate that the checker accepts": "a certificate that the checker accepts",
+    "enumeration": "a finite domain that the engine ran through",
+}
+EVIDENCE_KINDS = (
+    *BY_METHOD.values(),
+    "proofs by the engine",
+    "instances computed and compared",
+    "an exact counterexample",
+    "none",
+)
+
+
+def evidence_kind(entry: Mapping[str, Any]) -> str:
+    """What a verdict mainly rests on: the first of `EVIDENCE_KINDS` that it has."""
+    if entry["kind"] == Grade.REFUTED:
+        return EVIDENCE_KINDS[-2]
+    for method, kind in BY_METHOD.items():
+        if method in entry.get("methods", ()):
+            return kind
+    return EVIDENCE_KINDS[-4 if entry.get("proofs") else -3 if entry.get("instances") else -1]
 
 
 # claims

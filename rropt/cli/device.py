@@ -81,9 +81,7 @@ def _classical(context: typer.Context, name: str, shares: str | None, prevalence
         )
     if name == "classical":
         return classical_table(prevalence or "1/10", birthdays=shares or "months")
-    if prevalence is not None:
-        raise InputError(f"--prevalence {prevalence} goes with `rropt device classical`; drop it")
-    return classical(name, birthdays=shares or "months")
+    return classical(name, birthdays=shares or "months", prevalence=prevalence or "1/10")
 
 
 def stored_design(path: Path) -> Design:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
 from rropt.devices.instrument import Instrument, instrument
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, plain_fractions
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -47,6 +47,7 @@ class Classical(Result):
     mechanism: Mechanism
     source: str
     assumption: str = ""
+    prevalence: str = "1/10"
 
     def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
         """The least ε that it meets, for both truths or for "yes" alone."""
@@ -79,10 +80,21 @@ class Classical(Result):
             *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1)),
             repr(self.mechanism),
             f"epsilon = {self.tight_epsilon().shown()}; for the truth yes alone {self.tight_epsilon(one_sided=True).shown()}.",
+            *self._efficiencies(),
             f"Source: {self.source}",
             *([self.assumption] if self.assumption else []),
         ]
         return "\n".join(lines)
+
+    def _efficiencies(self) -> list[str]:
+        """How good it is against the certified optimum at its own tight ε, for both truths and for yes alone."""
+        notes: list[str] = []
+        both, alone = (_efficiency(self, self.prevalence, x, notes) or "none" for x in (False, True))
+        return [
+            f"Efficiency at prevalence {plain_fractions(self.prevalence)}, the certified optimum at its own epsilon against it: "
+            f"{both}; for the truth yes alone {alone}.",
+            *notes,
+        ]
 
     def _protection(self) -> str:
         """What the device protects, after its name."""
@@ -240,13 +252,15 @@ CLASSICAL: Mapping[str, str] = MappingProxyType(
 """The names, each with what is held."""
 
 
-def classical(name: str, *, birthdays: object = "months") -> Classical:
-    """One of the classical devices; `birthdays` is months or days, equally likely, or the twelve months' shares."""
+def classical(name: str, *, birthdays: object = "months", prevalence: object = "1/10") -> Classical:
+    """One of the classical devices; `birthdays` is months or days, equally likely, or the twelve months' shares. Its efficiency is
+    told at the prevalence."""
     wanted = name.strip().lower().replace("-", "_")
+    Variance(prevalence)  # what is no prevalence is refused here
     found = {x.name: x for x in _all(instrument("birthdays", birthdays))}
     if wanted not in found:
         raise InputError(f"'{name[:40]}' is no classical device; the devices are {', '.join(found)}")
-    return found[wanted]
+    return replace(found[wanted], prevalence=str(prevalence))
 
 
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:

@@ -10,7 +10,8 @@ from equality as it gets, each y_j between two neighbouring weights of its input
 run. Most y_j are then rational lines in 1/(T + κ) through what doubles propose at the ends of the run, with κ such that the value
 Σ y is one too, and the equations s_c·(W_i − y) = 0 give the others over Q(t), as those of the inputs give θ.
 
-Doubles propose and the checker decides: a run whose certificate it does not accept is halved, a row left alone.
+Doubles propose and the checker decides: a run whose certificate it does not accept is halved, a row left alone. A trace with
+weights has the patterns and multipliers of its theorem, which keeps the r largest weights, in place of those.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from functools import partial
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -33,14 +35,16 @@ from rropt.linear.certificate import linear
 from rropt.linear.numeric import float_matrix, power_of_two, solve_linear
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.pure.basis import Basis, Column, Staircase, solve_basis
+from rropt.linear.theorems import best_prefix, with_prefix
 from rropt.problem.problem import Problem
 from rropt.solvers.highs import Floats, minimise, sparse_rows
 
-__all__ = ["Run", "runs_of_neighbours"]
+__all__ = ["Pose", "Run", "runs_by_theorem", "runs_of_neighbours"]
 
 NEAR, LEAST = 1e-7, 1e-9  # of entries that are equal, and of those that are not 0
 STEPS = 40  # of cuts
 BOX = 0.05  # how far y stays from its neighbouring weights, in margins of the balances
+Proposal = tuple[Matrix, tuple[Number, ...]]  # rows, and multipliers of the inputs
 Pose = Callable[[int, int], tuple[Problem, LinearProgram]]
 
 
@@ -77,6 +81,21 @@ def runs_of_neighbours(pose: Pose, ratios: Sequence[float]) -> Iterator[Run]:
     yield from _cover(pose, np.array(ratios), 0, len(ratios) - 1)
 
 
+def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, ...]) -> Iterator[Run]:
+    """The same of a trace with weights that are not negative, some positive: a run for each number of weights that are kept."""
+    sizes = [best_prefix(Fraction(t).limit_denominator(10**6), weights) for t in ratios]
+    for kept, group in groupby(range(len(sizes)), key=sizes.__getitem__):
+        require_time()
+        places = list(group)
+        yield from _certified(pose, partial(_by_theorem, weights, kept), places[0], places[-1])
+
+
+def _by_theorem(weights: tuple[Number, ...], kept: int, program: LinearProgram, first: int, last: int) -> Proposal:
+    """What the theorem says of the program."""
+    found = with_prefix(program, weights, kept)
+    return found.rows, tuple(found.multipliers[f"column[{j}]"] for j in range(program.k))
+
+
 def _cover(pose: Pose, ts: Floats, first: int, last: int) -> Iterator[Run]:
     """The runs from first to last: the one around the middle, and those on its two sides."""
     if first > last:
@@ -89,7 +108,7 @@ def _cover(pose: Pose, ts: Floats, first: int, last: int) -> Iterator[Run]:
     if tried.holds(middle):
         low = _furthest(tried.holds, middle, first)
         high = _furthest(tried.holds, middle, last)
-        yield from _certified(pose, tried, low, high)
+        yield from _certified(pose, tried.propose, low, high)
     yield from _cover(pose, ts, first, low - 1)
     yield from _cover(pose, ts, high + 1, last)
 
@@ -104,15 +123,13 @@ def _furthest(holds: Callable[[int], bool], start: int, end: int) -> int:
     return start
 
 
-def _certified(pose: Pose, line: _Line, first: int, last: int) -> Iterator[Run]:
-    """The run, if the checker accepts it, else its halves."""
+def _certified(
+    pose: Pose, propose: Callable[[LinearProgram, int, int], Proposal | None], first: int, last: int
+) -> Iterator[Run]:
+    """The run of what is proposed, if the checker accepts it, else its halves."""
     problem, program = pose(first, last)
-    try:
-        found = line.exact(program, first, last) if line.holds(first) and line.holds(last) else None
-    except (InputError, Undecided, ZeroDivisionError):
-        found = None
-    if found is not None:
-        rows, columns = found.rows(program.ratio, program.m), found.columns
+    if (found := propose(program, first, last)) is not None:
+        rows, columns = found
         value = total_of(columns) * (1 if program.maximise else -1)
         text = dumps(linear(problem, program, rows, column_multipliers(columns), (value, value)))
         if judge(text).is_accepted:
@@ -120,8 +137,8 @@ def _certified(pose: Pose, line: _Line, first: int, last: int) -> Iterator[Run]:
             return
     if first < last:
         middle = (first + last) // 2
-        yield from _certified(pose, line, first, middle)
-        yield from _certified(pose, line, middle + 1, last)
+        yield from _certified(pose, propose, first, middle)
+        yield from _certified(pose, propose, middle + 1, last)
 
 
 class _Line:
@@ -219,6 +236,16 @@ class _Line:
             if boxed or not (rest := [i for i in range(len(self.gains)) if i not in used and over[i] > LEAST]):
                 return _Centre(y, margin)
         return None
+
+    def propose(self, program: LinearProgram, first: int, last: int) -> Proposal | None:
+        """The rows and the multipliers over the field of the program's T; None where there are none."""
+        if not (self.holds(first) and self.holds(last)):
+            return None
+        try:
+            found = self.exact(program, first, last)
+        except (InputError, Undecided, ZeroDivisionError):
+            return None
+        return None if found is None else (found.rows(program.ratio, program.m), found.columns)
 
     def exact(self, program: LinearProgram, first: int, last: int) -> Staircase | None:
         """θ and y over the field of the program's T; None where the equations leave them undetermined."""

@@ -62,14 +62,15 @@ def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> 
     order = _descending(weights)
     kept = set(order[:r])
     value = t * sum((weights[i] for i in order[:r]), Fraction(0)) / (t + r - 1)
-    zero = Fraction(0)
+    zero, share, low = Fraction(0), Fraction(1, r), 1 / (t + r - 1)
+    high = t * low
 
     def entry(i: int, j: int) -> Number:
         if i not in kept:
             return zero
         if j not in kept:
-            return Fraction(1, r)
-        return (t if i == j else 1) / (t + r - 1)
+            return share
+        return high if i == j else low
 
     rows = tuple(tuple(entry(i, j) for j in range(k)) for i in range(k))
     columns = tuple((t * weights[i] - value) / (t - 1) if i in kept else zero for i in range(k))

@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from rropt.exact.decimal import plain_fractions
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
@@ -26,6 +27,7 @@ from rropt.survey.prevalence import share_place
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
     from rropt.variance.frontier import Frontier
 
@@ -99,15 +101,28 @@ def draw_curves(ax: Axes, data: Curves) -> None:
         ax.plot(data.places, line.values, label=line.name, **drawn)  # type: ignore[arg-type]
     if "x" in data.logarithmic:
         ax.set_xscale("log")
+        _number_decades(ax.xaxis, between=())
     if "y" in data.logarithmic:
         ax.set_yscale("log")
+        _number_decades(ax.yaxis, between=(2, 5))
     else:
         ax.set_ylim(bottom=0, top=data.top)
     ax.grid(True, which="major", color="#dddddd", lw=0.6)
     ax.set_xlabel(data.across, fontsize=9.5)
     ax.set_ylabel(data.up, fontsize=9.5)
-    ax.set_title(data.title, fontsize=10)
+    ax.set_title(plain_fractions(data.title), fontsize=10)
     ax.legend(fontsize=8.5, frameon=False, handlelength=3.6)
+
+
+def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
+    """Numbers as people write them at the powers of ten, and at these multiples between them."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    plain = FuncFormatter(lambda x, _: f"{x:,.10g}")
+    axis.set_major_formatter(plain)
+    axis.set_minor_formatter(plain if between else NullFormatter())
+    if between:
+        axis.set_minor_locator(LogLocator(subs=between))
 
 
 def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object]) -> dict[str, list[float]]:

@@ -14,7 +14,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish
-from rropt.privacy.disclosed import disclosures
+from rropt.privacy.disclosed import disclosures, percent
 from rropt.survey.prevalence import share_place
 
 if TYPE_CHECKING:
@@ -66,12 +66,13 @@ def draw_disclosed(
     after = [float(x.after[j]) for x in found if x.after is not None]
     before = float(belief[j])
     bars = ax.barh(range(len(found)), after, color=BLUE, height=0.6)
-    for bar, x in zip(bars, after, strict=True):
+    said = [percent(x.after[j]) for x in found if x.after is not None]
+    for bar, x, words in zip(bars, after, said, strict=True):
         inside = x > 0.8
         ax.text(
             x + (-0.02 if inside else 0.02),
             bar.get_y() + bar.get_height() / 2,
-            f"{100 * x:.3g} %",
+            words,
             va="center",
             ha="right" if inside else "left",
             fontsize=9,
@@ -79,7 +80,7 @@ def draw_disclosed(
             bbox=None if inside else {"boxstyle": "square,pad=0.1", "fc": "white", "ec": "none"},
             zorder=3,
         )
-    ax.axvline(before, color=ORANGE, ls="--", lw=1.8, label=f"before any answer: {100 * before:.3g} %")
+    ax.axvline(before, color=ORANGE, ls="--", lw=1.8, label=f"before any answer: {percent(belief[j])}")
     ax.set_yticks(range(len(found)), [f'"{x.output}"' for x in found], fontsize=9)
     ax.invert_yaxis()
     ax.set_xlim(0, 1.02)

@@ -33,10 +33,14 @@ def plot_posterior(mechanism: Mechanism, path: Path | str) -> Path:
 def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share_of: str | int | None = None) -> Path:
     """The standard error against n at one prevalence, else of 1,000 answers against the prevalence; with the truth from
     everybody and Warner's device at the same epsilon beside it."""
-    kinds = {"this mechanism": mechanism, "truth from everybody": direct_question(k=mechanism.k)}
+    names = mechanism.input_labels
+    kinds = {
+        "this mechanism": mechanism,
+        "truth from everybody": direct_question(k=mechanism.k).relabel(inputs=names),
+    }
     t = LDP.tightest_epsilon(mechanism).t
     if mechanism.k == 2 and not isinstance(t, float) and t > 1:
-        kinds["Warner's device, same epsilon"] = warner(p=t / (1 + t))
+        kinds["Warner's device, same epsilon"] = warner(p=t / (1 + t)).relabel(inputs=names)
     if region.is_point:
         return plot(path, partial(draw_curves, data=error_by_size(kinds, region.lower, share_of=share_of)))
     return plot(path, partial(draw_curves, data=error_by_prevalence(kinds, share_of=share_of)))

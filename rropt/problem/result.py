@@ -268,7 +268,8 @@ class Design(Shown):
         """The standard error of the estimated prevalence from n answers, rounded up."""
         if not self.problem.objective.is_variance_per_answer or self.upper is None:
             raise InputError(
-                f"the {self.problem.objective.name} has no standard error; ask a variance design with one value"
+                f"the {self.problem.objective.name} is no share's variance; a share's standard error is that of the plan, such as "
+                f"plan(design.mechanism, prevalence=…, n={n}).standard_error"
             )
         if n < 1:
             raise InputError(f"n = {n} answers; give at least 1")

@@ -144,10 +144,18 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     )
     if device is not None:
         lines.append(device.cost)
-    lines.append("The optimum is proved, and the proof was checked with whole numbers alone.")
+    lines.append(_proved(found))
     yield Items(tuple(lines))
     for warning in warnings_of_proof(_pair_of(survey.p)):
         yield Note(f"Attention: {warning}")
+
+
+def _proved(found: Design) -> str:
+    """What is proved of the design, and what is not."""
+    if found.is_bounded:
+        return "That the promise is kept is proved, with whole numbers alone; how near it is to the optimum was calculated."
+    what = "The optimum is proved" if found.verdict is Verdict.OPTIMAL else "How near it is to the optimum is proved"
+    return f"{what}, and the proof was checked with whole numbers alone."
 
 
 def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Iterator[Block]:
@@ -328,20 +336,30 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     many = "any number of" if problem.outputs == "free" else str(problem.outputs)
     aim = plain_fractions(str(problem.objective))
     best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
-    yield Text(
+    looked = (
         f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "
-        f"promise above{conditions_in_words(problem)}, and for the reason why nothing is better. The reason is a list of numbers, "
-        "the certificate, from which "
-        f"whole-number arithmetic alone shows that the design below {best} in {aim}. A separate short program, which "
-        "needs nothing but Python, did that arithmetic and accepted it."
+        f"promise above{conditions_in_words(problem)}"
     )
+    checked = "A separate short program, which needs nothing but Python, did that arithmetic and accepted it."
+    if found.is_bounded:
+        yield Text(
+            f"{looked}. That the design below {best} in {aim} was calculated with bounds rounded outward, and is not in the "
+            "certificate. The certificate is a list of numbers from which whole-number arithmetic alone shows that the promise is "
+            f"kept. {checked}"
+        )
+    else:
+        yield Text(
+            f"{looked}, and for the reason why nothing is better. The reason is a list of numbers, the certificate, from which "
+            f"whole-number arithmetic alone shows that the design below {best} in {aim}. {checked}"
+        )
     if device is not None:
         yield Text(f"What people hold is made from that optimum. {device.cost} {device.search}")
         yield Text(f"About the device the same program accepted, in its own words: {device.sentence}")
         yield Code("rropt verify device.rropt.json")
         yield Code(device.certificate, file="device.rropt.json")
     yield Text(
-        f"About the optimum it accepted, in its own words (e^epsilon is the factor promised, n*Var the number of answers times "
+        f"About the {'design' if found.is_bounded else 'optimum'} it accepted,"
+        f" in its own words (e^epsilon is the factor promised, n*Var the number of answers times "
         f"the variance of the estimate): {found.sentence}"
     )
     yield Text("Save the certificate and check it again with one command:")

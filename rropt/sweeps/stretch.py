@@ -27,7 +27,7 @@ from rropt.exact.patience import be_patient, read_seconds
 from rropt.exact.sign import order_of
 from rropt.exact.substitute import in_range, value_at
 from rropt.linear.legs import linear_program
-from rropt.linear.neighbours import runs_of_neighbours
+from rropt.linear.neighbours import Pose, Run, runs_by_theorem, runs_of_neighbours
 from rropt.linear.objective import LinearObjective
 from rropt.linear.program import LinearProgram
 from rropt.linear.trace import Trace
@@ -194,11 +194,19 @@ def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterat
 
     try:
         with be_patient(read_seconds(seconds)):
-            for run in runs_of_neighbours(pose, [float(t) for _, t in group]):
+            for run in _runs(problem, pose, [float(t) for _, t in group]):
                 own = group[run.first : run.last + 1]
                 yield [(key, _row(run.rows, run.value, t, run.certificate)) for key, t in own]
     except (InputError, Undecided):
         return
+
+
+def _runs(problem: Problem, pose: Pose, ratios: list[float]) -> Iterator[Run]:
+    """By the theorem of a trace with weights where that applies."""
+    weights = problem.objective.weights if isinstance(problem.objective, Trace) else None
+    if weights is not None and min(weights) >= 0 and max(weights) > 0:
+        return runs_by_theorem(pose, ratios, weights)
+    return runs_of_neighbours(pose, ratios)
 
 
 def _at(problem: Problem, t: Number) -> Problem:

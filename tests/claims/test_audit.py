@@ -1,5 +1,6 @@
 """The audit of a directory: one process or two, what is stored, what counts as a change."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -117,6 +118,26 @@ def test_a_paper_counts_what_it_prints() -> None:
         1,
     )
     assert "is about too (1), lemmas of the audit's own (1)." in page("mine", claims, stored)
+
+
+def test_the_kinds_of_evidence_are_counted_once_for_each_claim() -> None:
+    entries = {
+        "refuted": {"kind": "refuted", "counterexample": {"x": "1"}},
+        "coq": {"kind": "proved", "methods": ["evaluation", "the kernel of Coq"], "proofs": 2},
+        "engine": {"kind": "proved", "methods": ["evaluation"], "proofs": 2, "instances": 2},
+        "points": {"kind": "checked on instances", "instances": 9},
+        "open": {"kind": "undecided"},
+    }
+    claims = {f"mine.{x}": Claim(f"mine.{x}", "1 = 1") for x in entries}
+    text = page("mine", claims, {f"mine.{x}": e for x, e in entries.items()})
+    (line,) = [line for line in text.splitlines() if line.startswith("All claims by kind of evidence")]
+    assert re.findall(r"(\w+) \((\d)\)", line) == [
+        ("accepted", "1"),
+        ("engine", "1"),
+        ("compared", "1"),
+        ("counterexample", "1"),
+        ("none", "1"),
+    ]
 
 
 def test_a_store_of_another_schema_is_refused(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_what_is_not_used_is_refused(file: str) -> None:
         [file, "--dice", "2", "--coins", "3"],
         [file, "--dice", "2", "--prevalence", "1/5"],
         ["kuk", "--dice", "2"],
-        ["kuk", "--prevalence", "1/5"],
+        ["kuk", "--prevalence", "two"],
         ["hat"],
         ["missing.json", "--dice", "2"],
     ):

@@ -16,7 +16,7 @@ from rropt.exact.fields import Free
 from rropt.exact.patience import be_patient
 from rropt.exact.substitute import value_at
 from rropt.linear.legs import linear_program
-from rropt.linear.neighbours import Pose, Run, _Line, runs_of_neighbours
+from rropt.linear.neighbours import Pose, Run, _Line, runs_by_theorem, runs_of_neighbours
 
 F = Fraction
 BUDGETS = ["1/3", "ln2", "1", "ln3", "6/5", "3/2", "ln5", "2", "5/2", "ln20", "4"]
@@ -74,6 +74,19 @@ def test_most_rows_of_a_program_are_in_few_runs() -> None:
     runs = runs_for(utility, 8)
     assert sum(run.last - run.first + 1 for run in runs) == len(BUDGETS) and len(runs) <= 8
     assert len(runs_for(Trace(), 12)) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_runs_by_theorem_are_the_designs_asked_alone(seed: int) -> None:
+    g = random.Random(seed)
+    k = g.randint(2, 6)
+    weights = (*(F(g.randint(0, 9)) for _ in range(k - 1)), F(5))
+    runs = list(runs_by_theorem(pose_of(Trace(weights), k), [float(LDP(x).t) for x in BUDGETS], weights))
+    assert [n for run in runs for n in range(run.first, run.last + 1)] == list(range(len(BUDGETS)))
+    for run in runs:
+        assert verify(run.certificate).is_accepted
+        alone = design(Trace(weights), LDP(BUDGETS[run.last]), inputs=k, closed_forms=False, optima="one").value
+        assert there(run.value, LDP(BUDGETS[run.last]).t) == alone  # type: ignore[arg-type]
 
 
 def test_a_wrong_proposal_is_no_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def test_disclosed_shares_are_bayes_rule_and_bars_are_as_long() -> None:
     (ax,) = axes_for(None, "picture.svg", width=4, height=3)
     draw_disclosed(ax, from_spec("warner:p=3/4"), (Fraction(9, 10), Fraction(1, 10)))
     assert [round(bar.get_width(), 9) for bar in ax.patches] == [round(1 / 28, 9), 0.25]
-    assert [text.get_text() for text in ax.texts] == ["3.57 %", "25 %"]
+    assert [text.get_text() for text in ax.texts] == ["3.6 %", "25 %"]
 
 
 def test_estimates_lie_in_their_intervals() -> None:

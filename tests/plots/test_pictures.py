@@ -41,3 +41,12 @@ def test_the_picture_of_an_answer(command: str, texts: list[str], tmp_path: Path
     assert all(f">{text}<" in drawn or text in drawn for text in texts)
     with pytest.raises(InputError, match="two answers"):
         run(*command.replace("FILE", str(data)).split(), "--plot", str(picture), "-o", str(picture))
+
+
+def test_the_picture_of_a_plan_whose_truths_have_names(tmp_path: Path) -> None:
+    file, picture = tmp_path / "design.json", tmp_path / "p.svg"
+    asked = ("--objective", "variance", "--epsilon", "ln3", "--prevalence", "1/10", "--inputs", "no,yes")
+    run("design", *asked, "--json", "-o", str(file))
+    run("plan", str(file), "--margin", "0.05", "--no-compare", "--plot", str(picture))
+    drawn = picture.read_text(encoding="utf-8")
+    assert "truth from everybody" in drawn and "Standard error at prevalence 0.1" in drawn and ">10,000<" in drawn

@@ -25,7 +25,7 @@ LOSS = Linear([[0, 1, 3], [2, 0, 1], [3, 1, 0]])
     [
         (Problem(Trace(), LDP(1), inputs=3), 1),
         (Problem(Trace(), LDP(1, delta="1/10"), inputs=3), 1),
-        (Problem(WEIGHTED, LDP(1)), 5),  # three runs, and the two rows at which these meet, each by itself
+        (Problem(WEIGHTED, LDP(1)), 3),
         (Problem(LOSS, LDP(1)), None),
         (Problem(Variance("1/10"), LDP(1, delta="1/10")), None),
         (Problem(Variance("1/4"), LDP(1, delta="1/10"), outputs="free"), None),
@@ -128,7 +128,7 @@ def test_where_no_answer_over_the_interval_is_found_each_row_is_asked_alone(monk
     asked = [Problem(WEIGHTED, LDP(1)), Problem(Trace(), LDP(1, delta="1/10"), inputs=3)]
     shared = [sweep(x, {"epsilon": MIXED}, workers=1) for x in asked]
     monkeypatch.setattr(stretch, "design", out_of_time)
-    monkeypatch.setattr(stretch, "runs_of_neighbours", out_of_time)
+    monkeypatch.setattr(stretch, "runs_by_theorem", out_of_time)
     for x, before in zip(asked, shared, strict=True):
         alone = sweep(x, {"epsilon": MIXED}, workers=1)
         assert alone["certificate"].nunique() == len(set(MIXED))

@@ -1,0 +1,151 @@
+"""False claims that are nearly true: no value on a part of the domain, an edge, an irrational point, the wrong order of words.
+
+None is proved. Those whose false points are irrational cannot be refuted by an exact point; they stay open.
+"""
+
+import pytest
+
+from rropt.claims import Claim, Grade, decide
+
+ANY, PAIR = {"x": "real"}, {"x, y": "real"}
+UP, UPS = {"x": "(0, inf)"}, {"x, y": "(0, inf)"}
+UNIT, UNITS = {"x": "(0, 1)"}, {"x, y": "(0, 1)"}
+WHOLE, WHOLES = {"n": "integer n >= 1"}, {"n, m": "integer"}
+FROM_0 = {"n": "integer n >= 0"}
+
+WITHOUT_A_VALUE = [
+    *[(s, ANY) for s in (
+        "sqrt(x)*sqrt(x) = x", "exp(log(x)) = x", "x^(1/2) >= 0", "log(x) > 0 iff x > 1", "0*sqrt(x) = 0", "log(x)^0 = 1",
+        "sqrt(x) >= 0 or x < 1", "log(abs(x)) <= abs(x) - 1", "sqrt(x - 1)^2 = x - 1", "log(x) <= x", "x^(3/2) >= x - 1",
+    )],
+    *[(s, PAIR) for s in (
+        "sqrt(x*y) = sqrt(x)*sqrt(y)", "log(x*y) = log(x) + log(y)", "x > y iff log(x) > log(y)",
+        "log(x) - log(y) <= (x-y)/y", "exp(x*log(y)) > 0", "log(x/y) = 0 iff x = y", "sqrt(x^2 - y^2) <= abs(x)",
+    )],
+    ("log(1-x) <= -x", {"x": "[0, 1]"}), ("log(x) < x", {"x": "[0, 1]"}), ("sqrt(1-x) <= 1 - x/2", {"x": "[0, 2]"}),
+    ("log(log(x)) <= log(x) - 1", UP), ("log(x^2)/2 = log(x)", {"x": "x != 0"}),
+    ("log(x/y) = log(x) - log(y)", {"x, y": "(-inf, 0)"}), ("x*log(x) >= -1", {"x": "[0, 1]"}),
+    ("log(x*y) >= log(x) + log(y)", {"x, y": "(-inf, 0)"}), ("log(x) = log(y) iff x = y", {"x, y": "x != 0"}),
+]  # fmt: skip
+AT_AN_EDGE = [
+    *[(s, ANY) for s in (
+        "exp(x) > 1 + x", "x^4 + 1 > 2*x^2", "exp(x) + exp(-x) > 2 + x^2", "exp(x)*(1-x) < 1", "(exp(x) - 1)*x > 0",
+        "sqrt(x^2) = x", "abs(x) = x", "abs(x) > 0", "x^2 >= x", "x^3 >= x - 1/3", "floor(x) > x - 1/2", "ceil(x) <= x + 1/2",
+    )],
+    *[(s, PAIR) for s in (
+        "x^2 + y^2 > 0", "abs(x+y) < abs(x) + abs(y)", "max(x, y) > min(x, y)", "x > y iff x^2 > y^2", "x*y = 0 iff x = 0",
+        "x > y iff exp(x) >= exp(y)", "exp(x) - exp(y) > (x-y)*exp(y)", "(x-y)*(exp(x)-exp(y)) > 0",
+        "exp(x) - exp(y) >= (x-y)*exp((x+y)/2)", "exp(x) - exp(y) <= (x-y)*(exp(x)+exp(y))/2",
+        "exp((x+y)/2) < (exp(x)+exp(y))/2", "abs(x) = y iff x = y or x = -y", "exp(x+y) >= exp(x) + exp(y)",
+        "exp(2*x) - 2*exp(x)*y + y^2 > 0", "exp(x) + exp(y) >= 2*exp(x*y)", "x^2*y^2 + 1 > 2*x*y",
+    )],
+    *[(s, UP) for s in (
+        "log(x) < x - 1", "x - 1 - log(x) > 0", "log(x) >= 0 iff x > 1", "log(1+x) >= x - x^2/2 + x^3/3", "x + 1/x > 2",
+        "sqrt(x) < (1+x)/2", "x*log(x) > x - 1", "log(x) > 1 - 1/x", "x^(1/2) <= x", "log(x)^2 > 0",
+    )],
+    *[(s, UPS) for s in (
+        "sqrt(x*y) < (x+y)/2", "log((x+y)/2) > (log(x)+log(y))/2", "log((x+y)/2) < (log(x)+log(y))/2",
+        "log(x) - log(y) > (x-y)/x", "log(x) - log(y) >= (x-y)/y", "x*log(x) + y*log(y) > (x+y)*log((x+y)/2)",
+        "x*log(x) + y*log(y) <= (x+y)*log((x+y)/2)", "log(x+y) <= log(x) + log(y)", "x*log(x/y) > x - y",
+        "x*log(x/y) + y*log(y/x) > 0", "log(x)*log(y) > 0 iff x > 1 and y > 1", "exp(x*log(y)) >= 1 iff y >= 1",
+        "x/y + y/x > 2", "x > y implies log(x) > log(y) + (x-y)/y", "1/(x+y) < 1/x - 1/y or x > y",
+    )],
+    *[(s, UNITS) for s in (
+        "x*log(x/y) + (1-x)*log((1-x)/(1-y)) > 0", "x*log(x/y) + (1-x)*log((1-x)/(1-y)) >= 21/10*(x-y)^2",
+        "x + y - x*y < x + y/2", "x*y > x + y - 1 + 1/1000", "exp(x*y) <= x*exp(y)",
+    )],
+    *[(s, UNIT) for s in (
+        "-x*log(x) - (1-x)*log(1-x) < 4*x*(1-x)", "x*(1-x) < 1/4", "-x*log(x) - (1-x)*log(1-x) <= 69/100",
+        "log(1+x) >= 2*x/(2-x)", "x^(1/2) < x",
+    )],
+    ("log(1+x) >= x/(1+x/2)", {"x": "(-1, 1)"}), ("exp(x) > x^2 + 1", {"x": "[0, inf)"}), ("x*(1-x) > 0", {"x": "[0, 1]"}),
+    ("sqrt(x) = y iff x = y^2", {"x": "[0, inf)", "y": "real"}), ("sqrt(x) < y iff x < y^2", {"x": "[0, inf)", "y": "real"}),
+    ("1/x < 1/y iff x > y", {"x": "x != 0", "y": "y != 0"}), ("argmin[x] x^4 - 2*x^2 = {1}", {"x": "real"}),
+    ("argmin[x] x^2 = {0}", {"x": "(0, 1]"}), ("argmin[x, y] x*y = {(0, 0)}", {"x, y": "[0, 1]"}),
+]  # fmt: skip
+NEAR_A_NUMBER = [
+    ("exp(x) >= 2719/1000*x", ANY), ("x*exp(-x) <= 36787/100000", ANY), ("log(1+exp(x)) - x/2 >= 694/1000", ANY),
+    ("log(x) <= 36787/100000*x", UP), ("x*log(x) >= -36787/100000", UP), ("x^2*log(x) >= -18393/100000", UP),
+    ("sqrt(x) - log(x) >= 62/100", UP), ("log(x) < sqrt(x) - 614/1000", UP), ("exp(x) >= 185/100*x^2", UP),
+    ("exp(1) ~ 2.719", {}), ("log(2) > 0.6931472", {}), ("sqrt(2) <= 1.41421356", {}), ("normal_cdf(1.96) <= 0.975", {}),
+    ("erf(x) <= 99/100", {"x": "[0, inf)"}), ("normal_cdf(x) < 999/1000", ANY),
+]  # fmt: skip
+AT_IRRATIONAL_POINTS = [
+    *[(s, ANY) for s in (
+        "x^2 != 2", "exp(x) != 2", "x^3 != 2", "x^2 > 2 or x^2 < 2", "(x^2-2)^2 > 0", "(exp(x)-2)^2 > 0", "exp(x) + x != 0",
+        "exp(x)^2 + 4 > 4*exp(x)", "x^5 - x + 1 != 0", "max(x^2-2, 2-x^2) > 0", "abs(exp(x) - 3) > 0", "exp(x) > 2 iff exp(x) >= 2",
+        "x^4 - 4*x^2 + 4 > 0", "exp(x) > 3 or exp(x) < 3",
+    )],
+    *[(s, UP) for s in ("log(x) != 1", "(log(x)-1)^2 > 0", "x*exp(x) != 1", "log(x) > -x or log(x) < -x")],
+    *[(s, PAIR) for s in ("exp(x) != exp(y) + 1", "(x*y-2)^2 + (x-y)^2 > 0", "(exp(x)-2)^2 + (exp(y)-3)^2 > 0")],
+    ("log(log(x)) < log(x) - 1", {"x": "x > 1"}), ("x*log(x) > 2*x - exp(1)", UP),
+]  # fmt: skip
+WHOLE_NUMBERS = [
+    *[(s, WHOLE) for s in (
+        "n^2 >= n + 1", "sum(i, 1, n, i) = n*(n-1)/2", "sum(i, 1, n, 1/i) <= 2", "sum(i, 1, n, 1/i) < 4",
+        "prod(i, 1, n, 1+1/i) = n", "sum(i, 1, n, 1/i^2) < 8/5",
+        "factorial(n) >= 2^n", "prod(i, 1, n, 2) = 2*n", "sum(i, 1, n, 1/i) < 1 + n/3",
+        "sum(i, 1, n, i^3) <= n^4/2", "2^n > 2*n - 1 + 1/n", "n^2 + n + 41 != 1681", "sum(i, 1, n, 1/2^i) >= 1 - 1/100",
+    )],
+    *[(s, FROM_0) for s in (
+        "2^n >= n^2", "3^n > n^3", "sum(i, 0, n, i^2) = n*(n+1)*(2*n+1)/3", "2^n + 1 >= 2*n^2", "factorial(n) <= n^n - 1",
+        "sum(i, 0, n, 2^i) = 2^(n+1)", "sum(i, 0, n, 2^i) < 2^(n+1) - 1", "4^n >= 3^n + 1", "n*(n-1)*(n-2) > -1/2*n + 1/2",
+    )],
+    *[(s, WHOLES) for s in (
+        "n*m = 1 implies n = 1", "4*n*m != n + m", "3*n + 5*m != 1", "n^2 = m^2 implies n = m", "n*m >= n + m - 1",
+        "2*n != 3*m", "n > m implies n >= m + 2", "n^2 - 2*m^2 != 1",
+    )],
+    ("n^2 - 61*m^2 != 1", {"n": "integer n >= 2", "m": "integer m >= 1"}),
+    ("(1+x)^n >= 1 + n*x", {"x": "real", "n": "integer n >= 0"}), ("(1+x)^n > 1 + n*x", {"x": "x > 0", "n": "integer n >= 1"}),
+    ("sum(i, 0, n, x^i) >= 1", {"x": "real", "n": "integer n >= 0"}), ("x^n <= x", {"x": "[0, 1]", "n": "integer n >= 0"}),
+    ("sum(i, 0, n, x^i) = (1-x^(n+1))/(1-x)", {"x": "real", "n": "integer n >= 0"}),
+    ("x^(n+1) <= x^n", {"x": "[0, 2]", "n": "integer n >= 0"}), ("x^n > 0", {"x": "[0, inf)", "n": "integer n >= 1"}),
+]  # fmt: skip
+ORDERS = [
+    Claim("no.order", "exists y: y > x", given=ANY, witness={"y": "5"}),
+    Claim("no.order", "exists y: x*y = 1", given=ANY, witness={"y": "1/x"}),
+    Claim("no.order", "exists y: y^2 = x", given=ANY, witness={"y": "sqrt(x)"}),
+    Claim("no.order", "exists y: exp(y) = x", given=ANY, witness={"y": "log(x)"}),
+    Claim("no.order", "exists y: y < x and y >= x", given=ANY),
+    Claim("no.order", "exists n: 2*n = 1 and n >= 0 and n*(n-1) = 0"),
+    Claim("no.vacuous", "x = 7", given=ANY, assuming=("x > 1", "x < 0")),
+    Claim("no.vacuous", "x = 7", given=PAIR, assuming=("x*y > 1", "x = 0")),
+    Claim("no.vacuous", "exp(x) = x", given=ANY, assuming=("x^2 < 0",)),
+    Claim("no.vacuous", "log(x) = 9", given=UP, assuming=("x < -1",)),
+    Claim("no.vacuous", "n = 3", given={"n": "integer"}, assuming=("0 < n < 1",)),
+]
+
+
+def chunks(cases: list, size: int) -> list[list]:
+    return [cases[i : i + size] for i in range(0, len(cases), size)]
+
+
+EVERY = [
+    *(Claim("no.claim", s, given=g) for part in (
+        WITHOUT_A_VALUE, AT_AN_EDGE, NEAR_A_NUMBER, AT_IRRATIONAL_POINTS, WHOLE_NUMBERS) for s, g in part),
+    *ORDERS,
+]  # fmt: skip
+
+
+def test_there_are_enough_and_no_two_are_the_same() -> None:
+    said = [(c.states, *sorted(c.given.items()), c.assuming) for c in EVERY]
+    assert len(said) == len(set(said)) > 180
+
+
+def check(claim: Claim) -> None:
+    """Refuted or left open; what has no value somewhere may be shown, as such, where it has one."""
+    kind = decide(claim).kind
+    assert kind not in (Grade.PROVED, Grade.ARGUED), claim
+    assert kind != Grade.NARROWED or "/" in claim.states or " iff " in claim.states, claim
+
+
+def test_a_few_false_claims_are_not_proved() -> None:
+    for claim in EVERY[::40]:
+        check(claim)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claims", chunks(EVERY, 8), ids=lambda part: part[0].states[:40])
+def test_no_false_claim_is_proved(claims: list[Claim]) -> None:
+    for claim in claims:
+        check(claim)
