@@ -194,13 +194,13 @@ Proof. intros i j _ _. unfold information_matrix. apply sum_ext. intros. unfold 
 
 (** The rule of the determinant, for the geometric mean over A places with weights w (A = 1, w = 1: one place): LEAST, in powers.
     1/det M is the determinant of n times the asymptotic covariance of all estimated shares but one. *)
-Theorem determinant_bound m k A w pi (X : nat -> nat -> nat -> R) d y P :
+Theorem determinant_bound m k A w pi (X : nat -> nat -> nat -> R) d Y P :
   (0 < k)%nat -> (forall a, (a < A)%nat -> 0 <= w a) -> sum A w = 1 ->
   (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) -> (forall a i, (a < A)%nat -> (i < k)%nat -> 0 < d a i) ->
   (forall a, (a < A)%nat -> unit_upper k (X a)) ->
   mechanism m k P -> (forall a, (a < A)%nat -> definite k (information_matrix m k (pi a) P)) ->
-  sum m (fun i => forms A k k w X d pi (P i)) <= sum k y ->
-  product A (fun a => Rpower (product k (d a)) (w a)) * (INR k / sum k y) ^ k <=
+  sum m (fun i => forms A k k w X d pi (P i)) <= Y ->
+  product A (fun a => Rpower (product k (d a)) (w a)) * (INR k / Y) ^ k <=
   product A (fun a => Rpower (/ determinant k (information_matrix m k (pi a) P)) (w a)).
 Proof.
   intros Hk Hw H1 Hpi Hd HX HP Def B. pose proof (lt_0_INR k ltac:(lia)) as K.
@@ -212,7 +212,7 @@ Proof.
   assert (Q : forall a i, (a < A)%nat -> (i < k)%nat -> 0 < quadratic k (M a) (X a i)).
   { intros a i Ha Hi. apply Def'; [assumption|]. exists i. split; [assumption|]. rewrite (HX a Ha i i Hi) by lia. rewrite Nat.eqb_refl. lra. }
   assert (V : forall a i, (a < A)%nat -> (i < k)%nat -> 0 < v a i) by (intros; apply Rmult_lt_0_compat; auto).
-  assert (Total : sum A (fun a => w a * sum k (v a)) <= sum k y).
+  assert (Total : sum A (fun a => w a * sum k (v a)) <= Y).
   { eapply Rle_trans; [|exact B]. right. apply sum_ext. intros a Ha. rewrite sum_scal. f_equal. unfold v, form, M.
     rewrite (sum_ext k _ (fun c => sum m (fun i => d a c * (dot k (X a c) (P i) * dot k (X a c) (P i)) / dot k (P i) (pi a)))).
     - rewrite sum_swap. apply sum_ext. intros i _. unfold Rdiv. now rewrite sum_scal_r.
@@ -220,13 +220,13 @@ Proof.
   assert (S : forall a, (a < A)%nat -> 0 < sum k (v a)).
   { intros a Ha. apply Rlt_le_trans with (v a 0%nat); [apply V; lia|].
     apply (sum_term k (v a)); [intros; left; now apply V | lia]. }
-  assert (HY : 0 < sum k y).
-  { destruct (Rlt_le_dec 0 (sum k y)) as [|N]; [assumption|]. exfalso.
+  assert (HY : 0 < Y).
+  { destruct (Rlt_le_dec 0 (Y)) as [|N]; [assumption|]. exfalso.
     assert (Nn : forall a, (a < A)%nat -> 0 <= w a * sum k (v a)) by (intros a Ha; apply Rmult_le_pos; [auto | left; auto]).
     assert (Z : sum A (fun a => w a * sum k (v a)) = 0) by (pose proof (sum_nonneg A _ Nn); lra).
     assert (sum A w = 0); [|lra]. rewrite (sum_ext A _ (fun _ => 0)); [apply sum_zero|]. intros a Ha.
     pose proof (sum_zero_terms A _ Nn Z a Ha) as E. apply Rmult_integral in E. specialize (S a Ha). destruct E; lra. }
-  pose proof (means A k w v (sum k y) Hk HY Hw H1 V Total) as G.
+  pose proof (means A k w v (Y) Hk HY Hw H1 V Total) as G.
   assert (Det : forall a, (a < A)%nat -> ln (determinant k (M a)) <= sum k (fun i => ln (v a i)) - ln (product k (d a))).
   { intros a Ha. rewrite (ln_product k (d a)), <- sum_minus by auto.
     apply Rle_trans with (ln (product k (fun i => quadratic k (M a) (X a i)))).
@@ -234,7 +234,7 @@ Proof.
     - rewrite ln_product by auto. apply sum_le. intros i Hi. unfold v. rewrite ln_mult by auto. lra. }
   assert (Pos : forall a, (a < A)%nat -> 0 < / determinant k (M a)) by (intros; apply Rinv_0_lt_compat, determinant_positive; auto).
   assert (L : 0 < product A (fun a => Rpower (product k (d a)) (w a))) by (apply product_positive; intros; apply exp_pos).
-  assert (U : 0 < INR k / sum k y) by (now apply Rdiv_lt_0_compat).
+  assert (U : 0 < INR k / Y) by (now apply Rdiv_lt_0_compat).
   rewrite <- (exp_ln (_ * _)) by (apply Rmult_lt_0_compat; [assumption | now apply pow_lt]).
   rewrite <- (exp_ln (product A (fun a => Rpower (/ _) (w a)))) by (apply product_positive; intros; apply exp_pos).
   assert (Mono : forall x z, x <= z -> exp x <= exp z) by (intros x z [J|J]; [left; now apply exp_increasing | rewrite J; lra]).
@@ -243,7 +243,7 @@ Proof.
   rewrite (sum_ext A (fun i => ln (Rpower (product k (d i)) (w i))) (fun a => w a * ln (product k (d a)))) by (intros; apply ln_rpower).
   rewrite (sum_ext A (fun i => ln (Rpower (/ _) (w i))) (fun a => w a * - ln (determinant k (M a)))).
   2:{ intros a Ha. rewrite ln_rpower, ln_Rinv; [reflexivity|]. apply (determinant_positive k (M a)); auto. }
-  replace (ln (INR k / sum k y)) with (- ln (sum k y / INR k)) by (rewrite !ln_over by assumption; ring).
+  replace (ln (INR k / Y)) with (- ln (Y / INR k)) by (rewrite !ln_over by assumption; ring).
   assert (F : sum A (fun a => w a * ln (product k (d a))) - sum A (fun a => w a * - ln (determinant k (M a)))
     <= sum A (fun a => w a * sum k (fun i => ln (v a i)))).
   { rewrite <- sum_minus. apply sum_le. intros a Ha. pose proof (Rmult_le_compat_l (w a) _ _ (Hw a Ha) (Det a Ha)). lra. }
@@ -259,7 +259,7 @@ Theorem determinant_dual m k T A w pi (X : nat -> nat -> nat -> R) d y P :
   product A (fun a => Rpower (product k (d a)) (w a)) * (INR k / sum k y) ^ k <=
   product A (fun a => Rpower (/ determinant k (information_matrix m k (pi a) P)) (w a)).
 Proof.
-  intros HT Hk Hw H1 Hpi Hd HX HP HL Def Pat. apply (determinant_bound m k A w pi X d y P); auto.
+  intros HT Hk Hw H1 Hpi Hd HX HP HL Def Pat. apply (determinant_bound m k A w pi X d (sum k y) P); auto.
   apply (forms_by_patterns m k T); auto. intros a c Ha Hc. left. auto.
 Qed.
 

@@ -192,12 +192,12 @@ Qed.
 End One.
 
 (** The rule: a mean with weights over A places, whatever contrasts K; A = 1 and w = 1 is one place, K = 1 the total variance.
-    What bounds the sum of the forms over the rows may be the patterns or the extreme rows. *)
-Theorem contrast_bound m k A q w pi K X y P (L : nat -> nat -> nat -> R) :
+    Y bounds the sum of the forms over the rows: by the patterns, the extreme rows or the rows by levels. *)
+Theorem contrast_bound m k A q w pi K X Y P (L : nat -> nat -> nat -> R) :
   (forall a, (a < A)%nat -> 0 <= w a) -> (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) ->
   mechanism m k P -> (forall a, (a < A)%nat -> estimates m q k P (L a) K) ->
-  sum m (fun i => forms A q k w X (fun _ _ => 1) pi (P i)) <= sum k y ->
-  sum A (fun a => w a * (2 * sum q (fun c => dot k (K c) (X a c)) - sum q (fun c => dot k (K c) (pi a) * dot k (K c) (pi a)))) - sum k y
+  sum m (fun i => forms A q k w X (fun _ _ => 1) pi (P i)) <= Y ->
+  sum A (fun a => w a * (2 * sum q (fun c => dot k (K c) (X a c)) - sum q (fun c => dot k (K c) (pi a) * dot k (K c) (pi a)))) - Y
   <= sum A (fun a => w a * contrast_variance m q k P (pi a) (L a) K).
 Proof.
   intros Hw Hpi HP HE B. unfold forms in B. rewrite sum_swap in B.

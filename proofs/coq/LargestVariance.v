@@ -55,23 +55,23 @@ Proof.
 Qed.
 
 (** The rule: LEAST, for A places of which v is the largest (A = 1: one place). *)
-Theorem largest_variance_bound m k A q pi (X : nat -> nat -> nat -> R) y P v :
+Theorem largest_variance_bound m k A q pi (X : nat -> nat -> nat -> R) Y P v :
   (forall a j, (a < A)%nat -> (j < k)%nat -> 0 < pi a j) -> (forall a, (a < A)%nat -> sum k (pi a) = 1) ->
-  (forall a c, (a < A)%nat -> (c < q)%nat -> sum k (X a c) = 0) -> 0 < sum k y ->
+  (forall a c, (a < A)%nat -> (c < q)%nat -> sum k (X a c) = 0) -> 0 < Y ->
   mechanism m k P -> 0 <= v -> (forall a, (a < A)%nat -> contrasts_within m k P (pi a) v) ->
-  sum m (fun i => forms A q k (fun _ => 1) X (fun _ _ => 1) pi (P i)) <= sum k y ->
-  sum A (fun a => sum q (fun c => norm2 k (X a c))) / sum k y <= v.
+  sum m (fun i => forms A q k (fun _ => 1) X (fun _ _ => 1) pi (P i)) <= Y ->
+  sum A (fun a => sum q (fun c => norm2 k (X a c))) / Y <= v.
 Proof.
   intros Hpi H1 HX HY HP V HC B.
   unfold forms in B. rewrite sum_swap in B.
   set (F := fun a c => sum m (fun i => dot k (X a c) (P i) * dot k (X a c) (P i) / dot k (P i) (pi a))).
-  assert (E : sum A (fun a => sum q (F a)) <= sum k y).
+  assert (E : sum A (fun a => sum q (F a)) <= Y).
   { eapply Rle_trans; [|exact B]. right. apply sum_ext. intros a _. unfold F, form. rewrite sum_swap. apply sum_ext. intros i _.
     unfold Rdiv. rewrite Rmult_1_l, <- sum_scal_r. apply sum_ext. intros. ring. }
   assert (G : sum A (fun a => sum q (fun c => norm2 k (X a c))) <= v * sum A (fun a => sum q (F a))).
   { rewrite <- sum_scal. apply sum_le. intros a Ha. rewrite <- sum_scal. apply sum_le. intros c Hc.
     apply (length_within m k P (pi a) v (X a c)); auto. }
-  apply Rmult_le_reg_r with (sum k y); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+  apply Rmult_le_reg_r with (Y); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
   pose proof (Rmult_le_compat_l v _ _ V E). lra.
 Qed.
 
@@ -82,7 +82,7 @@ Theorem largest_variance_dual m k T A q pi (X : nat -> nat -> nat -> R) y P v :
   (forall b, forms A q k (fun _ => 1) X (fun _ _ => 1) pi (pattern T b) <= dot k y (pattern T b)) ->
   sum A (fun a => sum q (fun c => norm2 k (X a c))) / sum k y <= v.
 Proof.
-  intros HT Hk Hpi H1 HX HY HP HL V HC Pat. apply (largest_variance_bound m k A q pi X y P v); auto.
+  intros HT Hk Hpi H1 HX HY HP HL V HC Pat. apply (largest_variance_bound m k A q pi X (sum k y) P v); auto.
   apply (forms_by_patterns m k T); auto; intros; lra.
 Qed.
 

@@ -81,8 +81,12 @@ def variance(
     return tuple(_cell(weights, law, prevalence, f, j, j) / n for j in range(p.k))
 
 
+@lru_cache(maxsize=64)
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
-    """Var(w_j(answer) | truth l) for every l: Σ_i w_ji² P_il − [l = j]. The device's variance is their π-average."""
+    """Var(w_j(answer) | truth l) for every l: Σ_i w_ji² P_il − [l = j]. The device's variance is their π-average.
+
+    Remembered: several plans for one design ask for the same.
+    """
     return second_moments(p, (weights[j],), own=(j,))[0]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 from rropt.exact.counted import counted
 from rropt.exact.element import Number, leave
@@ -82,7 +83,7 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
     Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
     """
     require_identified(p)
-    return _weights(p, at)
+    return _weights(p, None if at is None else tuple(at))
 
 
 def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix:
@@ -119,8 +120,9 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
     return tuple(tuple(leave(x) for x in row) for row in found)
 
 
-def _weights(p: Mechanism, at: Sequence[Number] | None) -> Matrix:
-    """The best weights of a mechanism whose columns are independent."""
+@lru_cache(maxsize=8)
+def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
+    """The best weights of a mechanism whose columns are independent; remembered, as a plan asks for them share by share."""
     kept = [i for i, row in enumerate(p.rows) if any(row)]
     if len(kept) == p.k and p.m == p.k:
         return inverse(p.rows)

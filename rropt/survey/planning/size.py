@@ -62,7 +62,7 @@ def margin_met(
     z2 = squared_quantile(level)[1]
     if method == Method.NORMAL:
         return lambda n: bool(z2 * spread.variance(n, sampling) <= square)
-    return lambda n: bool(_score_square(spread, sampling, z2, n) <= square)
+    return _score_met(spread, sampling, z2, square)
 
 
 def least_margin(
@@ -82,10 +82,19 @@ def least_margin(
     return Fraction(high, STEPS)
 
 
-def _score_square(spread: Spread, sampling: Sampling, z2: Fraction, n: int) -> Number:
-    c, f = z2 / n, sampling.factor(n)
-    constant = (spread.own - spread.other + f) ** 2 / 4 + f * spread.other
-    return (c * spread.variance(n, sampling) * n + c * c * constant) / (1 + c * f) ** 2
+def _score_met(spread: Spread, sampling: Sampling, z2: Fraction, square: Fraction) -> Callable[[int], bool]:
+    """The score interval's criterion; what depends on n by the sampling's factor alone is worked out once for each factor."""
+    known: dict[Fraction, tuple[Number, Number]] = {}
+
+    def met(n: int) -> bool:
+        c, f = z2 / n, sampling.factor(n)
+        if f not in known:
+            constant = (spread.own - spread.other + f) ** 2 / 4 + f * spread.other
+            known[f] = spread.at(spread.worst_share(f), f), constant
+        largest, constant = known[f]
+        return bool(c * largest + c * c * constant <= square * (1 + c * f) ** 2)
+
+    return met
 
 
 def _exact_tails(
