@@ -204,13 +204,13 @@ def enclose_quotient(x: Quotient, *, width: Fraction) -> Bounds:
 
 def enclose_quotient_relative(x: Quotient, *, bits: int) -> Bounds:
     """Rationals lower ≤ x ≤ upper of one sign, with upper − lower ≤ 2^−bits · |x|, for x ≠ 0."""
-    return _refine(x, lambda lower, upper: (upper - lower) * 2**bits <= min(abs(lower), abs(upper)))
+    start = 64 if bits < 64 else 128  # of 64 bits no ball is that narrow
+    return _refine(x, lambda lower, upper: (upper - lower) * 2**bits <= min(abs(lower), abs(upper)), start)
 
 
-def _refine(x: Quotient, enough: Callable[[Fraction, Fraction], bool]) -> Bounds:
+def _refine(x: Quotient, enough: Callable[[Fraction, Fraction], bool], bits: int = 64) -> Bounds:
     if isinstance(x.field, Free):
         raise InputError(f"{show(x)} has no single value because {x.field}; fix epsilon to get a number")
-    bits = 64
     while True:
         with flint.ctx.workprec(bits):
             value = ball_of(x)

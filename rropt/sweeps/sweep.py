@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,6 +25,7 @@ from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.grammar import read_rational
 from rropt.exact.patience import read_seconds
 from rropt.exact.spelling import show
+from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
@@ -294,13 +296,15 @@ def frame_of(cells: Sequence[Cell], done: Sequence[_Done]) -> pandas.DataFrame:
         elif read is not None and not any(read[1]) and all(isinstance(x, int) for x in read[0]):
             found[key] = read[0]
     for key in [key for key in NUMBERS if key in found.columns]:
-        found[f"{key}_decimal"] = [_double(key, x) for x in found[key]]
+        found[f"{key}_decimal"] = [_double(key, x, cell) for x, cell in zip(found[key], cells, strict=True)]
     return found
 
 
-def _double(key: str, text: object) -> float:
+def _double(key: str, text: object, cell: Cell) -> float:
     """A key's number as a double; NaN where it is a range, or no number."""
     try:
+        if key == "epsilon" and cell.problem is not None and isinstance(cell.problem.demand, LDP):
+            return float(cell.problem.demand.epsilon)
         return float(read_epsilon(text)) if key == "epsilon" else float(read_rational(text))
     except InputError:
         return math.nan
@@ -314,12 +318,13 @@ def _columns(x: _Done) -> dict[str, str | None]:
     mechanism = None if isinstance(found, Row) else found.mechanism
     rows = found.rows if isinstance(found, Row) else None if mechanism is None else mechanism.rows
     bounds = found.lower is not None and found.upper is not None and not is_free(found.lower)
+    lower = decimal(found.lower, digits=17, direction="lower") if bounds and found.lower is not None else None
     return {
         "verdict": found.verdict.value,
         "value": None if found.value is None else show(found.value),
         "mechanism": None if rows is None else say_rows(rows),
-        "decimal": decimal(found.lower, digits=15, direction="lower") if bounds and found.lower is not None else None,
-        "lower": decimal(found.lower, digits=17, direction="lower") if bounds and found.lower is not None else None,
+        "decimal": None if lower is None else decimal(Fraction(lower), digits=15, direction="lower"),
+        "lower": lower,
         "upper": decimal(found.upper, digits=17, direction="upper") if bounds and found.upper is not None else None,
         "certificate": found.certificate,
         "refusal": None,

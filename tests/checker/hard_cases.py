@@ -7,6 +7,8 @@ import math
 from fractions import Fraction as F
 from typing import Any
 
+import hard_forms
+
 SCHEMA = "rropt.certificate/2"
 
 
@@ -312,4 +314,5 @@ def bombs() -> dict[str, str]:
     }
 
 
-TEXTS = {**bombs(), **signs(), **small(), **wide(), **many(), **pieces(), **linear(), **arithmetic()}
+FORMS = {**hard_forms.ACCEPTED, **hard_forms.REJECTED, **hard_forms.MALFORMED}
+TEXTS = {**bombs(), **signs(), **small(), **wide(), **many(), **pieces(), **linear(), **arithmetic(), **FORMS}

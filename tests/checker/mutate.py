@@ -51,6 +51,7 @@ ENDS = [
     (-9, -4),
     (0, 0),
     (0, 5),
+    (1, 1),
     (3, 3),
     (UNIT // 3, UNIT // 3 + 2),
     (UNIT - 1, UNIT),
@@ -217,10 +218,10 @@ def printed(module: ModuleType, slow: bool) -> str:
     out = io.StringIO()
     with contextlib.redirect_stdout(out), tempfile.TemporaryDirectory() as folder:
         texts = [LONG, LONG + " "] if slow else []
-        texts += map(json.dumps, answers(Path(paths[0]).read_text("utf-8")))
+        texts += ["no JSON", *map(json.dumps, answers(Path(paths[0]).read_text("utf-8")))]
         for n, text in enumerate(texts):
             Path(folder, str(n)).write_text(text, "utf-8")
-        asked = [[], ["--help"], ["-h", paths[0]], *([p] for p in paths), paths, ["no such file"]]
+        asked = [[], ["--help"], ["-h", paths[0]], *([p] for p in paths), paths, ["no \x1f\x7f~\uffff\U00010000 file"]]
         codes = [module.main(names) for names in [*asked, *([f"{folder}/{n}"] for n in range(len(texts)))]]
     return f"{codes} {out.getvalue()}".replace(folder, "")
 

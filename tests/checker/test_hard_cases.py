@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 import sys
 
+import hard_forms
 import pytest
 from hard_cases import TEXTS
 
@@ -37,8 +38,13 @@ REJECTED = {
     "step_above_a_power_of_e",
     "from_zero_to_infinity",
     "wrong",
+    *hard_forms.REJECTED,
 }
-MALFORMED = {"degree_512", "variables_7", "labels_1025", *(name for name in TEXTS if name.startswith("bomb"))}
+MALFORMED = {
+    *("degree_512", "variables_7", "labels_1025"),
+    *(name for name in TEXTS if name.startswith("bomb")),
+    *hard_forms.MALFORMED,
+}
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))

@@ -1,0 +1,332 @@
+"""Certificates that differ from an accepted one where only one condition of the form, or one bound, notices it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parents[1] / "certificates" / "accepted"
+SCHEMA = {"schema": "rropt.certificate/2"}
+INTERVAL = {"from": "2", "to": "3", "ends": "[]"}
+UNIT = [["1", "0"], ["0", "1"]]
+WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
+THREE = [["1/2", "1/4"], ["1/4", "1/4"], ["1/4", "1/2"]]
+SILENT = [["1/2", "1/2"], ["1/4", "1/4"], ["1/4", "1/4"]]
+
+
+def like(name: str, *without: str, **parts: Any) -> dict[str, Any]:
+    document = {**json.loads((FOLDER / f"{name}.rropt.json").read_text("utf-8")), **parts}
+    return {key: x for key, x in document.items() if key not in without}
+
+
+def pairs(*named: tuple[str, str], ratios: list[str]) -> dict[str, Any]:
+    return {"name": "pairs", "pairs": [list(x) for x in named], "ratios": ratios, "deltas": ["0"] * len(named)}
+
+
+def of_shares(name: str, several: bool = False, **more: Any) -> dict[str, Any]:
+    """Bounds that are far apart, for two inputs and every t of an interval."""
+    evidence = {
+        "estimator": [["t/(t-1)", "-1/(t-1)"], ["-1/(t-1)", "t/(t-1)"]],
+        "triangle": UNIT,
+        "matrix": UNIT if name == "determinant" else [["0", "0"]],
+        **({"moments": ["100", "100"]} if name == "determinant" else {}),
+    }
+    halves = ["1/2", "1/2"]
+    objective = {"name": name, **({"several": [halves, halves]} if several else {"prevalences": halves})}
+    dual = {"column": ["3", "3"], **({"weights": ["1", "1"]} if name == "determinant" and not several else {})}
+    return {
+        **SCHEMA,
+        "claim": "within",
+        "field": INTERVAL,
+        "notion": {"name": "ldp", "ratio": "t"},
+        "objective": objective,
+        "inputs": ["a", "b"],
+        "outputs": ["a", "b"],
+        "lower": "0",
+        "upper": "10000",
+        "mechanism": [["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]],
+        "dual": dual,
+        **({"places": [{**evidence, **more}] * 2} if several else evidence),
+    }
+
+
+def of_equal_lists(**bounds: str) -> dict[str, Any]:
+    """The mean of one determinant and itself at t = 2: 1/9 and 10000 are what the evidence shows, which no enclosure does."""
+    found = of_shares("determinant", several=True, diagonal=["1", "1"])
+    found["objective"]["weights"] = ["1/2", "1/2"]
+    return {**found, "field": {"t": "2"}, "dual": {"column": ["3", "3"]}, "lower": "1/100", "upper": "20000", **bounds}
+
+
+def nested(depth: int) -> dict[str, Any]:
+    """One piece of one piece, and so on."""
+    found: Any = {"claim": "instance", "field": INTERVAL, "at": {}, "given": [], "states": "1 < 2", "verdict": "true"}
+    for _ in range(depth):
+        found = {"claim": "pieces", "field": INTERVAL, "pieces": [found]}
+    return {**SCHEMA, **found}
+
+
+def deficiency(garbling: list[list[str]], second: list[list[str]], gains: list[list[str]] = UNIT) -> dict[str, Any]:
+    return {
+        **SCHEMA,
+        "claim": "deficiency",
+        "field": {"t": "2"},
+        "first": THREE,
+        "second": second,
+        "garbling": garbling,
+        "prior": ["1/2", "1/2"],
+        "gains": gains,
+        "lower": "-1",
+        "upper": "1",
+    }
+
+
+def variance_at(prevalence: Any, kind: str = "prevalence", **more: Any) -> dict[str, Any]:
+    """The least variance at ratio 3, where (x, y) = (3/2, 3/2)."""
+    return {
+        **SCHEMA,
+        "claim": "optimal",
+        "field": {"t": "3"},
+        "notion": {"name": "ldp", "ratio": "t"},
+        "objective": {"name": "variance", kind: prevalence},
+        "inputs": ["a", "b"],
+        "outputs": ["a", "b"],
+        "mechanism": WARNER,
+        **more,
+    }
+
+
+def multiplied(*names: str) -> dict[str, Any]:
+    """A trace whose multipliers have further ones, which are 0."""
+    found = like("trace_pair_form_exp_t")
+    return {**found, "multipliers": {**dict.fromkeys(names, "0"), **found["multipliers"]}}
+
+
+def without_share() -> str:
+    """An excess beside a pair of that trace which has no multiplier there."""
+    known = like("trace_pair_form_exp_t")["multipliers"]
+    of_pairs = [name[5:-1] for name in known if name.startswith("pair[")]
+    return next(name for of in of_pairs for i in range(9) if (name := f"excess[{i},{of}]") not in known)
+
+
+def by_orbits(**more: Any) -> dict[str, Any]:
+    """The information that three inputs of one class keep at ratio 2, with a large bound."""
+    orbits = {"counts": [["1"]], "weights": ["3/4"]}
+    return like(
+        "information_by_orbits_of_a_long_ratio", **{"notion": {"name": "ldp", "ratio": "2"}, "orbits": orbits, **more}
+    )
+
+
+def blocks(sets: list[list[str]], shares: list[str]) -> dict[str, Any]:
+    found = like("total_variance_by_blocks")
+    return {**found, "orbits": {**found["orbits"], "blocks": [{"sets": sets, "shares": shares}]}}
+
+
+def accepted() -> dict[str, Any]:
+    symmetric = like("trace_by_symmetry_of_two")
+    (a, b), second = symmetric["mechanism"]
+    apart = {"name": "contrast variance", "contrast": [["0", "1", "-1"]], "prevalences": ["1/2", "1/4", "1/4"]}
+    to_three = [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]]
+    return {
+        "largest_variance_over_an_interval": of_shares("largest variance"),
+        "largest_variance_of_several_over_an_interval": of_shares("largest variance", several=True),
+        "determinant_over_an_interval": of_shares("determinant"),
+        "pieces_20_deep": nested(20),
+        "name_of_30_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 30: "1"}),
+        "digits_80000": {**nested(0), "at": {"x": "9" * 80_000}, "states": "x > 1"},
+        "an_excess_that_is_zero": multiplied(without_share()),
+        "orbits_of_ratio_one": by_orbits(
+            notion={"name": "ldp", "ratio": "1"}, orbits={"counts": [["1"]], "weights": ["1"]}
+        ),
+        "orbits_of_which_one_has_no_weight": by_orbits(orbits={"counts": [["1"], ["0"]], "weights": ["3/4", "0"]}),
+        "orbits_of_a_prior_in_other_words": by_orbits(
+            objective={"name": "information", "prior": ["1/3", "2/6", "1/3"]}
+        ),
+        "symmetry_in_other_words": {**symmetric, "mechanism": [[a, b], [second[0], f"({second[1]})*1"]]},
+        "contrast_inside_of_a_class_of_two": like("contrast_by_orbits_of_one_share", objective=apart),
+        "deficiency_of_three_outputs": deficiency(to_three, SILENT),
+        "compare_a_silent_mechanism_of_three_outputs": {
+            **SCHEMA,
+            "claim": "compare",
+            "field": {"t": "2"},
+            "first": SILENT,
+            "second": WARNER,
+            "relation": "not at least as informative",
+            "forward": {"prior": ["1/2", "1/2"], "gains": UNIT},
+        },
+        "satisfies_pairs_of_the_third_input": {
+            **SCHEMA,
+            "claim": "satisfies",
+            "field": {"t": "2"},
+            "mechanism": [["1/2"] * 3, ["1/2"] * 3],
+            "notion": pairs(("0", "2"), ratios=["1"]),
+        },
+    }
+
+
+def rejected() -> dict[str, Any]:
+    breach = like("breach_rho")
+    first = {**breach["pieces"][0], "left": "-1/10"}
+    last = {**breach["pieces"][-1], "right": "-1/10"}
+    before = {**breach["at"], "point": "-1/10"}
+    rho = {"name": "rho", "from": "2", "to": "4/3"}
+    largest = pairs(("0", "1"), ("1", "0"), ratios=["1/2", "3"])
+    return {
+        "breach_from_below_zero": {**breach, "pieces": [first, *breach["pieces"][1:]]},
+        "breach_to_below_zero": {**breach, "pieces": [*breach["pieces"][:-1], last]},
+        "breach_point_before_its_piece": {**breach, "at": before},
+        "deficiency_with_a_gain_below_zero": deficiency(
+            [["1", "0", "0"], ["0", "1", "1"]], WARNER, [["-1", "0"], ["0", "1"]]
+        ),
+        "orbits_of_a_rho_that_is_none": like("total_variance_by_orbits", notion=rho),
+        "trace_of_a_rho_that_is_none": like("trace_rational_t", notion=rho),
+        "variance_below_prevalence_zero": variance_at("-1/10", value="16/25"),
+        "variance_above_prevalence_one": variance_at("11/10", value="16/25"),
+        "variance_for_every_prevalence_of_a_point": variance_at(["1/4", "1/4"], "every"),
+        "variance_of_a_first_ratio_below_one": variance_at("1/4", value="25/16", notion=largest),
+        "variance_of_a_second_ratio_below_one": variance_at(
+            "1/4", value="25/16", notion={**largest, "ratios": ["3", "1/2"]}
+        ),
+        "divergence_of_all_pairs_without_a_dual": like(
+            "divergence_kl_of_all_pairs",
+            "value",
+            claim="within",
+            lower="0",
+            upper="0",
+            dual={"column": ["0"] * len(like("divergence_kl_of_all_pairs")["inputs"])},
+        ),
+        "satisfies_a_ratio_of_zero_by_pairs": {
+            **SCHEMA,
+            "claim": "satisfies",
+            "field": {"t": "2"},
+            "mechanism": WARNER,
+            "notion": {**pairs(("0", "1"), ratios=["0"]), "deltas": ["1"]},
+        },
+        "compare_with_a_garbling_of_a_silent_output": {
+            **SCHEMA,
+            "claim": "compare",
+            "field": {"t": "2"},
+            "first": WARNER,
+            "second": WARNER,
+            "relation": "at least as informative",
+            "forward": {"garbling": [*UNIT, ["0", "0"]]},
+        },
+        "orbits_of_another_inverse_between_classes": {
+            **like("total_variance_by_orbits"),
+            "inverse": {**like("total_variance_by_orbits")["inverse"], "acts": [["1/4"]]},
+        },
+        "symmetry_of_one_input": like("trace_by_symmetry_of_two", mechanism=[["1"]], inputs=["a"], outputs=["a"]),
+        "mean_of_determinants_of_just_the_lower_bound": of_equal_lists(lower="1/9"),
+        "mean_of_determinants_of_just_the_upper_bound": of_equal_lists(upper="10000"),
+    }
+
+
+def malformed() -> dict[str, Any]:
+    condition = like("conditions_variance")["conditions"][0]
+    return {
+        "pieces_21_deep": nested(21),
+        "pieces_that_are_text": like("variance_pieces_of_epsilon", pieces=["a claim and a field"]),
+        "optimum_of_a_list": like("trace_exp_t", objective=["name"]),
+        "optimum_without_a_name": like("trace_exp_t", objective={}),
+        "every_prevalence_with_a_value": like("variance_every_prevalence_range", value="1"),
+        "variance_without_a_value": like("variance_exp_t", "value"),
+        "variance_of_three_rows": variance_at("1/4", value="1", mechanism=THREE),
+        "variance_of_a_third_input": variance_at("1/4", value="1", notion=pairs(("0", "2"), ratios=["3"])),
+        "variance_with_a_condition_on_a_third_output": like(
+            "conditions_variance", conditions=[{**condition, "terms": [["2", "0", "1"]]}]
+        ),
+        "variance_with_a_condition_on_a_third_input": like(
+            "conditions_variance", conditions=[{**condition, "terms": [["0", "2", "1"]]}]
+        ),
+        "satisfies_nothing": {
+            **SCHEMA,
+            "claim": "satisfies",
+            "field": {"t": "2"},
+            "mechanism": WARNER,
+            "notion": {},
+        },
+        "satisfies_no_pairs": {
+            **SCHEMA,
+            "claim": "satisfies",
+            "field": {"t": "2"},
+            "mechanism": WARNER,
+            "notion": pairs(ratios=[]),
+        },
+        "satisfies_a_pair_of_three": {
+            **SCHEMA,
+            "claim": "satisfies",
+            "field": {"t": "2"},
+            "mechanism": [["1/2"] * 3, ["1/2"] * 3],
+            "notion": {**pairs(("0", "1"), ratios=["2"]), "pairs": [["0", "1", "2"]]},
+        },
+        "compare_under_several_demands": {
+            **SCHEMA,
+            "claim": "compare",
+            "field": {"t": "3"},
+            "first": WARNER,
+            "second": WARNER,
+            "relation": "at least as informative",
+            "forward": {"garbling": UNIT},
+            "notion": {"name": "all", "demands": [{"name": "ldp", "ratio": "3"}]},
+        },
+        "multipliers_in_a_list": like("trace_pair_form_exp_t", multipliers=[]),
+        "multiplier_of_two_columns": multiplied("column[0,1]"),
+        "multiplier_of_an_input_against_itself": multiplied("pair[0,0]"),
+        "trace_of_three_outputs": like("trace_by_symmetry_of_two", mechanism=THREE, outputs=["a", "b", "c"]),
+        "symmetry_under_pairs": like(
+            "trace_by_symmetry_of_two", notion=pairs(("0", "1"), ("1", "0"), ratios=["9", "9"])
+        ),
+        "orbits_of_no_counts": by_orbits(orbits={"counts": [], "weights": []}),
+        "orbits_with_a_diagonal_of_two": {
+            **like("total_variance_by_orbits"),
+            "inverse": {**like("total_variance_by_orbits")["inverse"], "diagonal": ["5", "5"]},
+        },
+        "orbits_with_acts_of_two": {
+            **like("total_variance_by_orbits"),
+            "inverse": {**like("total_variance_by_orbits")["inverse"], "acts": [["1", "0"]]},
+        },
+        "blocks_with_a_share_too_many": blocks([["0", "1", "3"]], ["1/2", "1/2"]),
+        "blocks_that_are_none": blocks([], []),
+        "compare_with_a_garbling_of_more_columns": {
+            **SCHEMA,
+            "claim": "compare",
+            "field": {"t": "2"},
+            "first": WARNER,
+            "second": WARNER,
+            "relation": "at least as informative",
+            "forward": {"garbling": [["1", "0", "0"], ["0", "1", "1"]]},
+        },
+        "deficiency_with_a_garbling_of_fewer_columns": deficiency(UNIT, WARNER),
+        "name_of_31_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 31: "1"}),
+        "digits_80001": {**nested(0), "at": {"x": "9" * 80_001}, "states": "x > 1"},
+        "conditions_in_an_object": like("conditions_variance", conditions={"a": "b"}),
+        "labels_in_an_object": like("trace_exp_t", inputs={x: x for x in like("trace_exp_t")["inputs"]}),
+        "event_against_a_list": like("violates_event", event={**like("violates_event")["event"], "against": ["0"]}),
+        "instance_at_a_list": like("instance_refutation", at=["x"]),
+        "information_least_of_no_priors": like(
+            "information_least_of_several",
+            objective={"name": "information", "several": []},
+            dual={**like("information_least_of_several")["dual"], "weights": []},
+        ),
+        "orbits_with_multipliers_of_pairs": {
+            **like("information_by_orbits_of_a_long_ratio", inputs=["a", "b"], classes=["0", "0"]),
+            "notion": {"name": "ldp", "ratio": "t"},
+            "objective": {"name": "information", "prior": ["1/2", "1/2"]},
+            "orbits": {"counts": [["1"]], "weights": ["2/3"]},
+            "dual": {"column": ["1"], "pair": ["0", "0"]},
+        },
+        "satisfies_pairs_of_an_output": {
+            **SCHEMA,
+            "claim": "satisfies",
+            "field": {"t": "2"},
+            "mechanism": THREE,
+            "notion": pairs(("0", "2"), ratios=["2"]),
+        },
+    }
+
+
+def texts(documents: dict[str, Any]) -> dict[str, str]:
+    return {name: json.dumps(document) for name, document in documents.items()}
+
+
+ACCEPTED, REJECTED, MALFORMED = texts(accepted()), texts(rejected()), texts(malformed())
