@@ -149,6 +149,14 @@ def accepted() -> dict[str, Any]:
         "largest_variance_of_several_over_an_interval": of_shares("largest variance", several=True),
         "determinant_over_an_interval": of_shares("determinant"),
         "pieces_20_deep": nested(20),
+        "variance_with_an_idle_condition_on_the_second_output": variance_at(
+            "1/4", value="15/16", conditions=[{"terms": [["1", "0", "1"]], "relation": ">=", "bound": "0"}]
+        ),
+        "variance_of_pairs": variance_at("1/4", value="15/16", notion=pairs(("0", "1"), ("1", "0"), ratios=["3", "3"])),
+        "deficiency_of_three_actions": deficiency(to_three, SILENT, [*UNIT, ["0", "0"]]),
+        "information_least_of_one_prior": by_orbits(
+            objective={"name": "information", "several": [["1/3"] * 3]}, dual={"column": ["1"], "weights": ["1"]}
+        ),
         "block_of_299_inputs": large_block(),
         "name_of_30_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 30: "1"}),
         "digits_80000": {**nested(0), "at": {"x": "9" * 80_000}, "states": "x > 1"},
