@@ -208,7 +208,9 @@ class _Parser:
             return self.function(name, self.atom(), place)
         if name in ("ln", "log", "exp", "sqrt"):
             if not self.take("("):
-                raise self.fail(f"'{name}' wants a parenthesis, as in {name}(3)")
+                raise self.fail(
+                    f"'{name}' wants a parenthesis, as in {name}(3)" + ", or ln3 without one" * (name == "log")
+                )
             value = self.sum()
             self.close()
             return self.function(name, value, place)

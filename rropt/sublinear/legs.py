@@ -89,11 +89,12 @@ def pose(problem: Problem) -> Sublinear:
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None:
         raise InputError(f"the {objective} is certified at one epsilon, not on an interval; fix epsilon")
-    cone = cone_of(problem)
-    if cone is not None and cone.has_slack:
+    is_one = problem.bounds.common is not None and not problem.bounds.others
+    if is_one and problem.k > 2 and problem.ratio_and_delta[1] != 0:
         raise InputError(
             f"with delta > 0 the best {objective.name} is known for two inputs, not for {problem.k}; take delta = 0"
         )
+    cone = cone_of(problem)
     if cone is not None:
         return Sublinear(
             problem, SublinearProgram(objective.function(problem_labels(problem)), Fraction(2), Fraction(0), cone)

@@ -34,7 +34,9 @@ class Prevalence:
 
     def __post_init__(self) -> None:
         if not (0 <= self.lower <= self.upper <= 1):
-            raise InputError(f"prevalence {self} must lie between 0 and 1")
+            raise InputError(
+                f"prevalence {self} must lie between 0 and 1; per cent are written with their sign, as 15%"
+            )
 
     @property
     def is_worst(self) -> bool:
