@@ -199,3 +199,16 @@ Proof.
     + split; intros; lra.
     + apply Inside. intros i Hi. unfold between_a, between_b, between_c. destruct (Nat.eqb i 0); lra.
 Qed.
+
+(** `every`: less that of the mechanism the value of a vertex is affine in pi. So what is at least 0 at both ends is so between
+    them, and a vertex ties inside only if it ties at both ends. *)
+Theorem ties_at_both_ends a b pi x y x' y' : a < pi < b ->
+  let d := fun p => (x' - p) * (y' - 1 + p) - (x - p) * (y - 1 + p) in 0 <= d a -> 0 <= d b -> 0 <= d pi /\ (d pi = 0 -> d a = 0 /\ d b = 0).
+Proof.
+  intros Hpi d Da Db. assert (E : (b - a) * d pi = (b - pi) * d a + (pi - a) * d b) by (unfold d; ring).
+  pose proof (Rmult_le_pos (b - pi) _ ltac:(lra) Da) as A. pose proof (Rmult_le_pos (pi - a) _ ltac:(lra) Db) as B. split.
+  - apply Rmult_le_reg_l with (b - a); lra.
+  - intros Z. rewrite Z in E. split.
+    + apply Rmult_eq_reg_l with (b - pi); lra.
+    + apply Rmult_eq_reg_l with (pi - a); lra.
+Qed.

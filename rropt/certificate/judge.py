@@ -47,7 +47,7 @@ class Judged:
 def judge(text: str) -> Judged:
     """The checker's verdict on a certificate; `OutOfTime` where the limit of an answer is over before it is there."""
     known = known_answers()
-    if known.get(LAST, ("",))[0] != text:
+    if known.get(LAST, (None,))[0] != text:
         try:
             verdict = check(text, max(seconds_left(), OWN_SECONDS))
         except Overdue:

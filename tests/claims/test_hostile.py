@@ -16,7 +16,7 @@ FROM_0 = {"n": "integer n >= 0"}
 WITHOUT_A_VALUE = [
     *[(s, ANY) for s in (
         "sqrt(x)*sqrt(x) = x", "exp(log(x)) = x", "x^(1/2) >= 0", "log(x) > 0 iff x > 1", "0*sqrt(x) = 0", "log(x)^0 = 1",
-        "sqrt(x) >= 0 or x < 1", "log(abs(x)) <= abs(x) - 1", "sqrt(x - 1)^2 = x - 1", "log(x) <= x", "x^(3/2) >= x - 1",
+        "sqrt(x) >= 0 or x > 1", "log(abs(x)) <= abs(x) - 1", "sqrt(x - 1)^2 = x - 1", "log(x) <= x", "x^(3/2) >= x - 1",
     )],
     *[(s, PAIR) for s in (
         "sqrt(x*y) = sqrt(x)*sqrt(y)", "log(x*y) = log(x) + log(y)", "x > y iff log(x) > log(y)",
@@ -47,8 +47,8 @@ AT_AN_EDGE = [
         "sqrt(x*y) < (x+y)/2", "log((x+y)/2) > (log(x)+log(y))/2", "log((x+y)/2) < (log(x)+log(y))/2",
         "log(x) - log(y) > (x-y)/x", "log(x) - log(y) >= (x-y)/y", "x*log(x) + y*log(y) > (x+y)*log((x+y)/2)",
         "x*log(x) + y*log(y) <= (x+y)*log((x+y)/2)", "log(x+y) <= log(x) + log(y)", "x*log(x/y) > x - y",
-        "x*log(x/y) + y*log(y/x) > 0", "log(x)*log(y) > 0 iff x > 1 and y > 1", "exp(x*log(y)) >= 1 iff y >= 1",
-        "x/y + y/x > 2", "x > y implies log(x) > log(y) + (x-y)/y", "1/(x+y) < 1/x - 1/y or x > y",
+        "x*log(x/y) + y*log(y/x) > 0", "log(x)*log(y) > 0 iff x > 1 and y > 1", "x/y + y/x > 2",
+        "x > y implies log(x) > log(y) + (x-y)/y", "1/(x+y) < 1/x - 1/y or x > y",
     )],
     *[(s, UNITS) for s in (
         "x*log(x/y) + (1-x)*log((1-x)/(1-y)) > 0", "x*log(x/y) + (1-x)*log((1-x)/(1-y)) >= 21/10*(x-y)^2",
@@ -60,6 +60,7 @@ AT_AN_EDGE = [
     )],
     ("log(1+x) >= x/(1+x/2)", {"x": "(-1, 1)"}), ("exp(x) > x^2 + 1", {"x": "[0, inf)"}), ("x*(1-x) > 0", {"x": "[0, 1]"}),
     ("sqrt(x) = y iff x = y^2", {"x": "[0, inf)", "y": "real"}), ("sqrt(x) < y iff x < y^2", {"x": "[0, inf)", "y": "real"}),
+    ("exp(x*log(y)) >= 1 iff y >= 1", {"x": "real", "y": "(0, inf)"}),
     ("1/x < 1/y iff x > y", {"x": "x != 0", "y": "y != 0"}), ("argmin[x] x^4 - 2*x^2 = {1}", {"x": "real"}),
     ("argmin[x] x^2 = {0}", {"x": "(0, 1]"}), ("argmin[x, y] x*y = {(0, 0)}", {"x, y": "[0, 1]"}),
 ]  # fmt: skip

@@ -1,34 +1,64 @@
-"""Every positive claim changed a little: a relation turned, a sign, a coefficient, a hypothesis dropped.
+"""Every positive claim changed a little: a coefficient, a sign, a hypothesis dropped, a relation turned.
 
-`python -m tests.proofs.mutation [PAPER …]` writes `mutations.json` beside this file: for each paper how many claims were
-tried, how many changes were noticed by kind, and the claims whose verdict no change of any kind changed. Each of these is
-argued in ARGUED below; a test compares. A claim decided by a function is changed in each of its statements, as far as `MOST`
-of them, spread from the first to the last; its facts compare values that are computed, so there is no text to change. It
-takes some minutes a paper.
+`python -m tests.proofs.mutation [PAPER …]` writes `mutations.json` beside this file: for each claim that is stored as positive
+a digest of its statements, and for each statement the first kind of change that was noticed, the most telling kinds tried
+first. A change is noticed where the changed statement is false at an exact point that satisfies its hypotheses. Only where no
+change of any kind is, all are decided anew, and one whose verdict differs is entered as "undecided: kind". A statement in which
+nothing is noticed is argued in ARGUED below; a test compares. What a run has once entered is run again only where the statement
+has another digest, or with `--again`.
+
+A claim decided by a function is changed in each of its statements, as far as `MOST` of them, spread from the first to the
+last; its facts compare values that are computed, so there is no text to change.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from rropt.claims import Claim, Grade, Statement, decide
+from rropt.claims import Claim, Finding, Grade, Statement, decide
+from rropt.claims.audit import read_stored
 from rropt.claims.claim import read
+from rropt.claims.evaluate import holds
+from rropt.claims.goals import Goal, goals
 from rropt.claims.items import items_of
 from rropt.claims.language.show import text
-from rropt.claims.language.syntax import Add, Compare, Mul, Node, Num, map_children, negative, walk
-from rropt.claims.library import home, load, papers
+from rropt.claims.language.syntax import (
+    Add,
+    Call,
+    Compare,
+    Mul,
+    Node,
+    Num,
+    free_variables,
+    map_children,
+    negative,
+    walk,
+)
+from rropt.claims.library import Claims, home, load, papers
+from rropt.claims.record import statement_of
+from rropt.claims.refuters.points import domain_of, points
+from rropt.claims.refuters.search import QUICK, RATIONAL, SLOWER
 from rropt.exact.errors import InputError
+from rropt.files import write_whole
 
 RESULT = Path(__file__).with_name("mutations.json")
 TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 MOST = 4
-KEPT = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED)
+ORDER = ("coefficient", "sign", "hypothesis", "relation")
+"""The kinds of change, the most telling first: that a turned relation is noticed says little."""
+KEPT = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 ARGUED: dict[str, str] = {}
+WAITING: tuple[str, ...] = ("holohan", "sun")
+"""The papers of which not every positive claim has been run yet."""
+Lookup = Callable[[str], "tuple[Claim, Finding] | None"]
+Entry = dict[str, Any]
 
 
 def at_place(node: Node, wanted: type, place: int, change) -> Node:  # type: ignore[no-untyped-def]
@@ -67,10 +97,27 @@ def mutants(claim: Claim) -> Iterator[tuple[str, Claim]]:
             yield "hypothesis", replace(claim, given={**claim.given, name: free})
 
 
-def is_noticed(mutant: Claim, before: Grade) -> bool:
+def is_refuted(mutant: Claim) -> bool:
+    """Whether the changed statement is false at an exact point, or cannot be read any more."""
+    try:
+        reading = read(mutant)
+        wanted = [g for g in goals(reading) if isinstance(g, Goal)]
+    except InputError:
+        return True
+    for goal in wanted:
+        names = tuple(dict.fromkeys(x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)))
+        formulas = (*goal.hypotheses, goal.conclusion)
+        rational = all(x.name in RATIONAL for f in formulas for x in walk(f) if isinstance(x, Call))
+        tried = points(domain_of(names, goal.hypotheses, reading.integers), most=QUICK if rational else QUICK // SLOWER)
+        if any(holds(goal.conclusion, point) is False for point in tried):
+            return True
+    return False
+
+
+def is_noticed(mutant: Claim, before: Grade, lookup: Lookup | None = None) -> bool:
     """Whether the change changes the verdict; a statement that cannot be read any more counts as noticed."""
     try:
-        return decide(mutant).kind != before
+        return decide(mutant, lookup=lookup).kind != before
     except InputError:
         return True
 
@@ -78,35 +125,86 @@ def is_noticed(mutant: Claim, before: Grade) -> bool:
 def statements(claim: Claim) -> Iterator[Claim]:
     """What a claim states, each statement a claim by itself: the claim, or what its function returns."""
     if claim.states:
-        yield replace(claim, argument="", narrowed=(), adds=(), uses=(), printed="", repairs=())
+        yield replace(claim, argument="", narrowed=(), adds=(), printed="", repairs=(), kernel="")
         return
-    found = [x for x in items_of(claim) if isinstance(x, Statement) and x.given]
+    found = [x for x in items_of(claim) if isinstance(x, Statement)]
     for x in found[:: max(1, -(-len(found) // MOST))]:
         yield Claim(f"{claim.id}.item", x.states, given=x.given, assuming=x.assuming, define=x.define)
 
 
-def run(paper: str) -> dict[str, object]:
-    noticed: Counter[str] = Counter()
-    unchanged, tried = [], 0
-    for claim in load(home(), paper).values():
-        for statement in statements(claim):
-            before = decide(statement).kind
-            if before not in KEPT:
-                continue
-            tried += 1
-            kinds = set()
-            for kind, mutant in mutants(statement):
-                if kind not in kinds and is_noticed(mutant, before):
-                    kinds.add(kind)
-            noticed.update(kinds)
-            if not kinds:
-                unchanged.append(claim.id)
-    return {"claims": tried, "noticed": dict(sorted(noticed.items())), "unchanged": sorted(set(unchanged))}
+def noticed(statement: Claim, lookup: Lookup | None) -> str:
+    """The first kind of change that is noticed in one statement, in the order of `ORDER`; nothing where none is."""
+    changed = sorted(mutants(statement), key=lambda x: ORDER.index(x[0]))
+    for kind, mutant in changed:
+        if is_refuted(mutant):
+            return kind
+    before = decide(statement, lookup=lookup).kind
+    return next((f"undecided: {kind}" for kind, mutant in changed if is_noticed(mutant, before, lookup)), "")
+
+
+def digest(found: list[Claim]) -> str:
+    """A short digest of statements as they stand."""
+    whole = json.dumps([statement_of(x) for x in found], sort_keys=True)
+    return hashlib.sha256(whole.encode()).hexdigest()[:16]
+
+
+def positive(claims: Claims, paper: str) -> list[str]:
+    """The claims of a paper that are stored as positive."""
+    stored = read_stored(home() / paper)
+    return [x for x in claims if x in stored and Grade(stored[x]["kind"]) in KEPT]
+
+
+def lookup_in(claims: Claims, paper: str) -> Lookup:
+    """Lemmas with their stored verdicts."""
+    stored = read_stored(home() / paper)
+
+    def lookup(name: str) -> tuple[Claim, Finding] | None:
+        if name not in claims or name not in stored:
+            return None
+        return claims[name], Finding(stored[name]["kind"], added=tuple(stored[name].get("added", ())))
+
+    return lookup
+
+
+def entry(found: list[Claim], lookup: Lookup | None) -> Entry:
+    """What a run finds of one claim's statements."""
+    return {"digest": digest(found), "noticed": [noticed(x, lookup) for x in found]}
+
+
+def run(paper: str, before: dict[str, Entry], keep: Callable[[dict[str, Entry]], None]) -> dict[str, Entry]:
+    """A paper's claims, those of `before` whose statements are the same taken over; `keep` is told after each."""
+    claims = load(home(), paper)
+    lookup = lookup_in(claims, paper)
+    result: dict[str, Entry] = {}
+    for x in positive(claims, paper):
+        found = list(statements(claims[x]))
+        same = x in before and before[x]["digest"] == digest(found)
+        result[x] = before[x] if same else entry(found, lookup)
+        if not same:
+            keep({**before, **result})
+    return result
+
+
+def unchanged(stored: dict[str, dict[str, Entry]]) -> set[str]:
+    """The claims with a statement in which nothing was noticed."""
+    return {x for paper in stored.values() for x, e in paper.items() if not all(e["noticed"])}
+
+
+def write(result: dict[str, dict[str, Entry]]) -> None:
+    """One line for each claim."""
+    lines = []
+    for paper, entries in sorted(result.items()):
+        inner = ",\n".join(f"  {json.dumps(x)}: {json.dumps(e)}" for x, e in entries.items())
+        lines.append(f" {json.dumps(paper)}: {{\n{inner}\n }}")
+    write_whole(RESULT, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
 if __name__ == "__main__":
-    result = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.is_file() else {}
-    for name in sys.argv[1:] or papers(home()):
-        result[name] = run(name)
-        print(name, result[name], flush=True)
-    RESULT.write_text(json.dumps(dict(sorted(result.items())), indent=1) + "\n", encoding="utf-8")
+    result = {} if "--again" in sys.argv or not RESULT.is_file() else json.loads(RESULT.read_text(encoding="utf-8"))
+    for name in [x for x in sys.argv[1:] if x != "--again"] or papers(home()):
+        result[name] = run(name, result.get(name, {}), lambda part, name=name: write({**result, name: part}))  # type: ignore[misc]
+        told = Counter(kind for e in result[name].values() for kind in e["noticed"])
+        total = sum(len(e["noticed"]) for e in result[name].values())
+        print(name, total, "statements:", dict(told), flush=True)
+    write(result)
+    print("nothing was noticed in", sorted(unchanged(result)))
