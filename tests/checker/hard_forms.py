@@ -122,6 +122,23 @@ def blocks(sets: list[list[str]], shares: list[str]) -> dict[str, Any]:
     return {**found, "orbits": {**found["orbits"], "blocks": [{"sets": sets, "shares": shares}]}}
 
 
+def large_block() -> dict[str, Any]:
+    """All of 300 inputs but one, and its shifts: any two inputs are 298 times together, more than one byte counts."""
+    inputs = [str(n) for n in range(300)]
+    return {
+        **like("total_variance_by_blocks", inputs=inputs, classes=["0"] * 300, lower="-2", upper="299*599^2/300"),
+        "objective": {"name": "total variance", "prevalences": ["1/300"] * 300},
+        "orbits": {
+            "counts": [["299"]],
+            "weights": ["300/599"],
+            "blocks": [{"sets": [inputs[:299]], "shares": ["1"]}],
+        },
+        "inverse": {"acts": [["1/300"]], "diagonal": ["599^2/300"]},
+        "matrix": {"acts": [["0"]], "diagonal": ["0"]},
+        "dual": {"column": ["0"]},
+    }
+
+
 def accepted() -> dict[str, Any]:
     symmetric = like("trace_by_symmetry_of_two")
     (a, b), second = symmetric["mechanism"]
@@ -132,6 +149,15 @@ def accepted() -> dict[str, Any]:
         "largest_variance_of_several_over_an_interval": of_shares("largest variance", several=True),
         "determinant_over_an_interval": of_shares("determinant"),
         "pieces_20_deep": nested(20),
+        "variance_with_an_idle_condition_on_the_second_output": variance_at(
+            "1/4", value="15/16", conditions=[{"terms": [["1", "0", "1"]], "relation": ">=", "bound": "0"}]
+        ),
+        "variance_of_pairs": variance_at("1/4", value="15/16", notion=pairs(("0", "1"), ("1", "0"), ratios=["3", "3"])),
+        "deficiency_of_three_actions": deficiency(to_three, SILENT, [*UNIT, ["0", "0"]]),
+        "information_least_of_one_prior": by_orbits(
+            objective={"name": "information", "several": [["1/3"] * 3]}, dual={"column": ["1"], "weights": ["1"]}
+        ),
+        "block_of_299_inputs": large_block(),
         "name_of_30_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 30: "1"}),
         "digits_80000": {**nested(0), "at": {"x": "9" * 80_000}, "states": "x > 1"},
         "an_excess_that_is_zero": multiplied(without_share()),
@@ -287,6 +313,13 @@ def malformed() -> dict[str, Any]:
         },
         "blocks_with_a_share_too_many": blocks([["0", "1", "3"]], ["1/2", "1/2"]),
         "blocks_that_are_none": blocks([], []),
+        "blocks_beside_two_classes": {
+            **like("contrast_by_orbits_of_one_share"),
+            "orbits": {
+                **like("contrast_by_orbits_of_one_share")["orbits"],
+                "blocks": [{"sets": [["0"]], "shares": ["1"]}, {"sets": [["1"]], "shares": ["1"]}],
+            },
+        },
         "compare_with_a_garbling_of_more_columns": {
             **SCHEMA,
             "claim": "compare",

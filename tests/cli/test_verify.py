@@ -33,7 +33,9 @@ def write(document: dict[str, Any]) -> None:
 @pytest.mark.usefixtures("document")
 def test_says_what_is_not_judged() -> None:
     done = run("verify design.json")
-    assert done.exit_code == 0 and "\nnot judged: problem, legs, " in done.stdout
+    assert (
+        done.exit_code == 0 and "\nNot judged are these fields beside the certificate: problem, legs, " in done.stdout
+    )
     (line,) = json.loads(run("verify design.json --json").stdout)["files"]
     assert line["status"] == "accepted" and line["not_judged"][0] == "problem"
     assert run(ASKED.replace("-o design.json", "--certificate alone.json -o design.json")).exit_code == 0
