@@ -266,11 +266,13 @@ class Design(Shown):
 
     def standard_error(self, n: int) -> float:
         """The standard error of the estimated prevalence from n answers, rounded up."""
-        if not self.problem.objective.is_variance_per_answer or self.upper is None:
+        if not self.problem.objective.is_variance_per_answer:
             raise InputError(
-                f"the {self.problem.objective.name} is no share's variance; a share's standard error is that of the plan, such as "
-                f"plan(design.mechanism, prevalence=…, n={n}).standard_error"
+                f"no standard error: the {self.problem.objective.name} is no share's variance; a share's standard error is that of "
+                f"the plan, such as plan(design.mechanism, prevalence=…, n={n}).standard_error"
             )
+        if self.upper is None:
+            raise InputError(f"no standard error: the answer is {self.verdict}, and has no one value")
         if n < 1:
             raise InputError(f"n = {n} answers; give at least 1")
         try:

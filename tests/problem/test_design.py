@@ -183,8 +183,8 @@ def test_numbers_of_the_field_that_are_too_much_for_the_checker_give_way_to_boun
     from rropt.certificate import judge as module
     from rropt.checker import Judgement
 
-    def short(text: str) -> Judgement:
-        found = check(text)
+    def short(text: str, seconds: float | None = None) -> Judgement:
+        found = check(text, seconds)
         return (
             Judgement("malformed", "", "too many terms", "limit")
             if found.sentence and '"claim":"optimal"' in text
