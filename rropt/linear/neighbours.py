@@ -347,7 +347,7 @@ def _independent(
     order = inputs if box is None else sorted(inputs, key=lambda j: box[0][j] - box[1][j])
     found: list[int] = []
     for j in order:
-        if np.linalg.matrix_rank(patterns[:, [*found, j]], tol=NEAR) > len(found):
+        if np.linalg.norm(patterns[:, [*found, j]], -2) > NEAR:  # the smallest singular value
             found.append(j)
         if len(found) == len(columns):
             return found
