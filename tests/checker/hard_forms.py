@@ -152,6 +152,7 @@ def accepted() -> dict[str, Any]:
         "variance_with_an_idle_condition_on_the_second_output": variance_at(
             "1/4", value="15/16", conditions=[{"terms": [["1", "0", "1"]], "relation": ">=", "bound": "0"}]
         ),
+        "many_hypotheses": {**nested(0), "at": {"x": "9"}, "given": ["x > 0"] * 80, "states": "x > 1"},
         "variance_of_pairs": variance_at("1/4", value="15/16", notion=pairs(("0", "1"), ("1", "0"), ratios=["3", "3"])),
         "deficiency_of_three_actions": deficiency(to_three, SILENT, [*UNIT, ["0", "0"]]),
         "information_least_of_one_prior": by_orbits(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import hard_forms
 import pytest
 
 from rropt.checker import check
@@ -218,3 +219,7 @@ def test_what_is_long_is_named_by_its_place(name: str) -> None:
     document, place = long_texts()[name]
     sentence = said(document)
     assert f"[at {place}, SHA-256 " in sentence and len(sentence) < 1500
+
+
+def test_hypotheses_that_are_not_shown_are_counted() -> None:
+    assert "where the 80 hypotheses [at /given, SHA-256 " in check(hard_forms.ACCEPTED["many_hypotheses"]).sentence
