@@ -14,9 +14,9 @@ from .roots import Dense, count_roots, dense, enclose_exponential, sign, sturm_c
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A point of the t-line: the only root of a polynomial between two rationals, or e^low where the polynomial is empty.
+    """A point of the t-line: a rational; else e^low, where the polynomial is empty; else its only root between two rationals.
 
-    A rational n/d is the root of d t - n between n/d - 1 and n/d + 1. The polynomial has opposite signs at the two rationals.
+    The polynomial has opposite signs at the two.
     """
 
     low: Fraction

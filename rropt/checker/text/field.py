@@ -58,7 +58,7 @@ def _read_cut(data: Any, place: str) -> Cut:
         words = f"e^{exponent}" if q.denominator == 1 and q > 0 else f"e^({exponent})"
         return Cut(q, q, (), "e" if q == 1 else words)
     q = read_rational(data)
-    return Cut(q - 1, q + 1, (-q.numerator, q.denominator), quote_at(data, place, lambda: spell_rational(q)), q)
+    return Cut(q, q, (), quote_at(data, place, lambda: spell_rational(q)), q)
 
 
 def _read_root(data: dict[str, Any], place: str) -> Cut:
