@@ -35,6 +35,7 @@ NO_RESULTS = {
     "an error": "Disagreement InputError Undecided",
     "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
     "a part of a device, read out in its script": "Instrument Rule Sets",
+    "what a mechanism whose answers are sets is made of": "ClassMatrix Classes PatternWeights",
     "a row of a plan's table": "KnownDevice",
     "one formula of a result, shown by it": "function.Piece Formula BestVariance PointVariance",
 }

@@ -25,6 +25,7 @@ from rropt.problem.classes import Classes
 __all__ = ["Measure", "Optimum", "Patterns", "optimise"]
 
 Array: TypeAlias = Any
+LOST = 100.0  # times the least gap so far, at which the way is lost
 MOST_STEPS = 200
 DUALITY_GAP = 1e-14  # relative, where the method stops
 DRIFT = 1e-10  # of the equations, that is more than rounding
@@ -179,12 +180,16 @@ class _Method:
         self.tau = max(x.value for x in looks) if self.is_worst else 0.0
         # how far below τ each measure lies, where the largest is minimised
         self.s = start / len(self.p) / self.w if self.is_worst else np.zeros(0)
-        best = math.inf
+        best, kept = math.inf, (looks, self.p, self.lam, self.z, self.w)
         for _ in range(MOST_STEPS):
             gap, scale = self._gap(looks), max(abs(self._mean(looks)), 1e-300)
             if gap <= DUALITY_GAP * scale or (gap < 1e-9 * scale and gap > 0.9 * best):
                 break
-            best = gap
+            if gap > LOST * best:  # rounding took over, as where the covariance of what is not asked about grows
+                looks, self.p, self.lam, self.z, self.w = kept
+                break
+            if gap < best:
+                best, kept = gap, (looks, self.p, self.lam, self.z, self.w)
             try:
                 before, looks = (looks, self.p, self.lam, self.z), self._step(looks)
                 if len(self.patterns.limits) and self._drift(looks) > max(DRIFT, gap / scale):

@@ -165,7 +165,7 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
         found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
         return _witnessed(found, witness)
     shared = shared_effort()
-    for rule in (by_tangents, by_slope, by_cuts, by_rewriting):
+    for rule in (by_slope, by_rewriting, by_tangents, by_cuts):
         in_parts = rule(goal, reading, seen, shared)
         if in_parts is not None:
             return _witnessed(in_parts, witness)

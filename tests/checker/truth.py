@@ -402,7 +402,9 @@ class Statement:
         return float(np.dot(weights, found)) if weights else max(found)
 
     @staticmethod
-    def of_shares(theta: Any, S: np.ndarray, places: list[np.ndarray], weights: list[float], name: str) -> float:
+    def of_shares(
+        theta: Any, S: np.ndarray, places: list[np.ndarray], weights: list[float], name: str, within: list[Any]
+    ) -> float:
         """1/det M; or the largest eigenvalue of the covariance, the inverse of the least one of M on contrasts."""
         k = len(places[0])
         V = np.linalg.qr(np.column_stack([np.ones(k), np.eye(k)[:, 1:]]))[0]

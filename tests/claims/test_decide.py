@@ -126,8 +126,10 @@ def test_a_repair_is_its_own_claim_and_says_what_it_added() -> None:
 
 
 def test_a_chain_inherits_the_weakest_verdict() -> None:
-    lemma = Claim("mine.lemma", "exp(z)*exp(w) <= 8", given={"z, w": "[0, 1]"})
-    claim = Claim("mine.theorem", "exp(u)*exp(w) <= 9", given={"u, w": "[0, 1]"}, uses=(Use("mine.lemma", {"z": "u"}),))
+    lemma = Claim("mine.lemma", "exp(z*z)*exp(w*w) <= 8", given={"z, w": "[0, 1]"})
+    claim = Claim(
+        "mine.theorem", "exp(u*u)*exp(w*w) <= 9", given={"u, w": "[0, 1]"}, uses=(Use("mine.lemma", {"z": "u"}),)
+    )
     alone = decide(claim).kind
     assert alone == "checked on instances"
     for kind, expected in (

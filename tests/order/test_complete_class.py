@@ -70,8 +70,12 @@ def test_a_design_without_a_finite_epsilon_is_refused():
 def test_they_are_public_and_refuse_what_is_no_mechanism():
     import rropt
 
-    assert rropt.dominating_staircase is dominating_staircase and rropt.warner_table is warner_table
-    assert rropt.optimal_binary is optimal_binary and rropt.below_optimal_binary is below_optimal_binary
+    assert (
+        rropt.dominating_staircase.__wrapped__ is dominating_staircase
+        and rropt.warner_table.__wrapped__ is warner_table
+    )
+    assert rropt.optimal_binary.__wrapped__ is optimal_binary
+    assert rropt.below_optimal_binary.__wrapped__ is below_optimal_binary
     for ask in (
         lambda: dominating_staircase("warner:p=3/4", 3),
         lambda: below_optimal_binary(3, 1),
