@@ -31,7 +31,7 @@ MOST_ATTEMPTS = 24
 
 def shared_effort() -> Effort:
     """The effort that the rules, induction apart, have together for one goal."""
-    return Effort(programs=150, squares=20, attempts=1500)
+    return Effort(programs=150, squares=20, attempts=1500, sets=8000)
 
 
 def by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:

@@ -28,6 +28,8 @@ __all__ = ["refute"]
 
 def refute(task: Task) -> Proof | None:
     """A proof that the task's conditions have no common solution, in the task's own mode."""
+    if not task.effort.spend("sets"):
+        return None
     for step in (_absurd, _line, _factored_equality, _solved_equality, _parted, _failing_inequality):
         proof = step(task)
         if proof is not None:

@@ -98,7 +98,8 @@ def powers(p: Poly, i: int) -> list[Poly]:
 
 @dataclass(slots=True)
 class Effort:
-    """Deterministic budgets of one proof: the number of linear and semidefinite programs, of recursive attempts.
+    """Deterministic budgets of one proof: the number of linear and semidefinite programs, of recursive attempts, of sets of
+    conditions looked at (equalities are solved in every order, so that a few of them make very many sets).
 
     `shared` is a budget that several proofs have together.
     """
@@ -106,6 +107,7 @@ class Effort:
     programs: int = 60
     squares: int = 10
     attempts: int = 400
+    sets: int = 2000
     level: int = 0
     shared: Effort | None = None
 
