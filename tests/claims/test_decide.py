@@ -160,3 +160,10 @@ def test_no_verdict_is_typed_by_hand_in_the_papers_claims() -> None:
 
 def test_the_same_verdict_twice() -> None:
     assert decide(TRUE[3]) == decide(TRUE[3])
+
+
+@pytest.mark.slow
+def test_equalities_that_can_be_solved_in_very_many_orders_end() -> None:
+    given = {"x": "x > 0", "y": "integer y >= 1"}
+    claim = Claim("mine.orders", "min(-3, max(y, -1/2)) = y", given=given, assuming=("exp(min(y, x)) = abs(y)",))
+    assert decide(claim).kind == "undecided"
