@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-import rropt.categories.share_legs
 
+import rropt.categories.d_and_e.legs
 import rropt.categories.exact
 import rropt.categories.legs
 import rropt.sublinear.exact
