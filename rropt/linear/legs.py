@@ -12,7 +12,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
-from rropt.linear.certificate import infeasible, linear
+from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
 from rropt.linear.exact import prove
 from rropt.linear.objective import LinearObjective
@@ -169,7 +169,7 @@ class PairwiseLinear(Program):
             value=attained if met else None,
             lower=bounds[0],
             upper=bounds[1],
-            certificate=dumps(linear(self.problem, program.linear, rows, multipliers.named(), bounds)),
+            certificate=dumps(write_linear(self.problem, program.linear, rows, multipliers.named(), bounds)),
             source="an exact basis of the pair form" if met else "rationals on both sides of the optimum",
             minimisers=((rows, None),),
             multipliers=multipliers.named(),
@@ -220,7 +220,7 @@ class ConditionedLinear(Program):
         if found.rows is None:
             status, _ = float_answer(program)
             return Unsatisfiable(
-                certificate=dumps(infeasible(self.problem, program.linear, found.multipliers, None)),
+                certificate=dumps(write_infeasible(self.problem, program.linear, found.multipliers, None)),
                 numeric=Leg("numeric", status, None, "HiGHS"),
                 note="no mechanism of the demand meets these conditions; the certificate says so itself",
             )
@@ -231,7 +231,7 @@ class ConditionedLinear(Program):
             value=attained if attained == bound else None,
             lower=bounds[0],
             upper=bounds[1],
-            certificate=dumps(linear(self.problem, program.linear, found.rows, found.multipliers, bounds)),
+            certificate=dumps(write_linear(self.problem, program.linear, found.rows, found.multipliers, bounds)),
             source=found.source,
             minimisers=((found.rows, None),),
             multipliers=found.multipliers,
@@ -278,7 +278,7 @@ def _refutation(
 ) -> Refutation:
     """The certificate that no mechanism reaches the value, by the multipliers of the optimum."""
     objective = found.problem.objective
-    text = dumps(infeasible(found.problem, program, multipliers, wanted))
+    text = dumps(write_infeasible(found.problem, program, multipliers, wanted))
     best = found.value if found.value is not None else found.upper
     assert best is not None
     side = "at least" if objective.sense == "max" else "at most"

@@ -130,7 +130,7 @@ def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
     if never := [p.output_labels[i] for i in kept if law[i] == 0]:
         raise InputError(f"output {never[0]} has probability 0 at the working prevalence; give a positive one")
     rows, chances = [p.rows[i] for i in kept], [law[i] for i in kept]
-    best = _bordered(rows, chances) if is_rational(rows, [chances]) else _normal(rows, chances)
+    best = _solve_bordered(rows, chances) if is_rational(rows, [chances]) else _normal(rows, chances)
     columns = dict(zip(kept, best, strict=True))
     zero = (Fraction(0),) * p.k
     return transpose([columns.get(i, zero) for i in range(p.m)])
@@ -142,7 +142,7 @@ def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
     return transpose(solve(product(scaled, rows), scaled))
 
 
-def _bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
+def _solve_bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
     """Wᵀ from the bordered system."""
     m, k, zero = len(rows), len(rows[0]), Fraction(0)
     upper = [[*(law[i] if i == o else zero for o in range(m)), *(-x for x in row)] for i, row in enumerate(rows)]

@@ -10,7 +10,7 @@ from rropt.exact.matrix import identity, kernel, product, transpose
 from rropt.mechanism import Mechanism
 from rropt.survey.sampling import CENSUS
 from rropt.survey.variance import variance
-from rropt.survey.weights import _bordered, _normal, apply, inverse_weights, linear_weights
+from rropt.survey.weights import _normal, _solve_bordered, apply, inverse_weights, linear_weights
 
 
 @pytest.mark.parametrize("epsilon", ["1/2", "ln3", 2])
@@ -89,7 +89,7 @@ def floats(k: int, m: int) -> Mechanism:
 @pytest.mark.parametrize("p", [WIDE, TALL, floats(3, 6)])
 def test_the_bordered_system_gives_the_normal_equations_weights(p: Mechanism) -> None:
     law = [sum(row, Fraction(0)) / p.k for row in p.rows]
-    assert _bordered(p.rows, law) == _normal(p.rows, law)
+    assert _solve_bordered(p.rows, law) == _normal(p.rows, law)
 
 
 def test_a_mechanism_of_floats_with_many_outputs_has_weights_of_bounded_length() -> None:

@@ -16,7 +16,7 @@ from functools import cmp_to_key
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.quadratic import between, compare, quadratic_roots
+from rropt.exact.quadratic import compare, number_between, quadratic_roots
 from rropt.exact.sign import enclose
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BreachFunction, Piece
@@ -70,7 +70,7 @@ def _stationary_points(piece: Piece) -> list[Number] | None:
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
     slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
     if not any(slope):
-        return [between(piece.start, piece.end)]
+        return [number_between(piece.start, piece.end)]
     roots = quadratic_roots(*slope)
     if roots is None:
         return None
@@ -153,7 +153,7 @@ def infimum(h: BreachFunction) -> Infimum:
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]
     if hard and not (found and _is_surely_kept(h, found[0].value)):
-        p = between(hard[0].start, hard[0].end)
+        p = number_between(hard[0].start, hard[0].end)
         return _enclosed(h, _finite(p, hard[0].at(p)))
     if not found:
         return Infimum(math.inf, math.inf, None)
