@@ -25,7 +25,16 @@ from rropt.linear.program import LinearProgram, dual_bound
 from rropt.linear.rounded_weights import RationalWeights
 from rropt.linear.theorems import trace, weighted_trace
 from rropt.linear.trace import Trace
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unsatisfiable
+from rropt.problem.answers import (
+    ClosedForm,
+    Evidence,
+    NumericAnswer,
+    Parts,
+    Refutation,
+    Search,
+    Unsatisfiable,
+    ask_cvxpy,
+)
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
@@ -145,10 +154,8 @@ class PairwiseLinear(Program):
             value = found.value if self.program.maximise else -found.value
             return NumericAnswer(status=found.status, value=value, source="HiGHS")
         from rropt.linear.cvxpy import solve_pairwise as solve_by_cvxpy
-        from rropt.solvers.cvxpy import require_solver
 
-        answer = solve_by_cvxpy(self.program, require_solver(solver))
-        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+        return ask_cvxpy(solve_by_cvxpy, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
         """A mechanism with multipliers, by an exact basis; rationals around what the checker does not follow."""
@@ -209,10 +216,8 @@ class ConditionedLinear(Program):
             status, value = float_answer(self.program)
             return NumericAnswer(status=status, value=value, source="HiGHS")
         from rropt.linear.cvxpy import solve_conditioned as solve_in_floats
-        from rropt.solvers.cvxpy import require_solver
 
-        answer = solve_in_floats(self.program, require_solver(solver))
-        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+        return ask_cvxpy(solve_in_floats, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """A mechanism with multipliers, or multipliers of a contradiction."""

@@ -25,7 +25,6 @@ __all__ = [
     "apply",
     "estimator_weights",
     "has_one_estimator",
-    "inverse_weights",
     "linear_weights",
     "one_step_shares",
     "planned_weights",
@@ -50,20 +49,6 @@ def _require_rank(p: Mechanism) -> None:
             f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), "
             "so nothing can be estimated from it; use one whose columns are independent"
         )
-
-
-def inverse_weights(p: Mechanism) -> Matrix:
-    """W = P⁻¹, the only matrix with W P = I: E[W y/n] = W P π = π for every π, under every sampling model.
-
-    The vector W y/n can leave the simplex; it is then not the maximum likelihood estimate.
-    Reference: Warner (1965) for two inputs; Chaudhuri and Mukerjee (1988) for k.
-    """
-    if p.m != p.k:
-        raise InputError(
-            f"a mechanism of {counted(p.m, 'output')} and {counted(p.k, 'input')} has no inverse; use linear weights"
-        )
-    require_identified(p)
-    return inverse(p.rows)
 
 
 def apply(weights: Sequence[Sequence[Number]], shares: Sequence[Number]) -> tuple[Number, ...]:

@@ -22,7 +22,7 @@ from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BreachFunction, Piece
 from rropt.privacy.notion import Bound
 
-__all__ = ["Infimum", "Stationary", "infimum", "largest_factor", "odds_ratio"]
+__all__ = ["Infimum", "Stationary", "infimum", "largest_factor"]
 
 Triple = tuple[Number, Number, Number]
 WIDTH = Fraction(1, 10**15)
@@ -52,11 +52,6 @@ class Infimum:
         if self.least is not None:
             return self.least.value
         return math.inf if isinstance(self.lower, float) else None
-
-
-def odds_ratio(p: Number, h: Number) -> Number | float:
-    """((1−p)/p)·(h/(1−h)) for 0 < p < 1; infinite for h = 1."""
-    return math.inf if h == 1 else (1 - p) * h / (p * (1 - h))
 
 
 def _parts(piece: Piece) -> tuple[Triple, Triple]:
