@@ -10,7 +10,7 @@ import math
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.devices.device import Device
 from rropt.devices.instrument import MONTHS, Instrument
@@ -93,7 +93,7 @@ def _letter(n: int) -> str:
     return LETTERS[n] if n < len(LETTERS) else f"{LETTERS[n // len(LETTERS) - 1]}{LETTERS[n % len(LETTERS)]}"
 
 
-def _style(n: int) -> dict[str, str]:
+def _style(n: int) -> dict[str, Any]:
     """Tint and pattern: neighbours differ in both."""
     return {"facecolor": TINTS[n % len(TINTS)], "hatch": HATCHES[n % len(HATCHES)], "edgecolor": EDGE}
 
