@@ -93,7 +93,7 @@ def test_an_infeasible_requirement_is_no_maximum() -> None:
 
 
 def test_it_is_said_which_bound_is_attained() -> None:
-    assert "] is at least 103/76." in said(accepted("within_trace"))
+    assert "] (a row for each output) is at least 103/76." in said(accepted("within_trace"))
     assert 'with 4 outputs ("0", "1", "2", "3") is at most 13289/10000, where' in said(accepted("within_asymptotic"))
 
 
