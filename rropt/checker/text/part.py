@@ -190,6 +190,6 @@ def read_labels(part: Part) -> Labels:
     expect(len(set(found)) == len(found), f"{part.where()} holds a label twice")
     expect(
         all(map(is_label, found)),
-        f"{part.where()} holds a label that is empty, too long, not printable, or with a space at its ends",
+        f"{part.where()} holds a label that is empty, too long or not printable, or has a space at an end",
     )
     return Labels(found, part)
