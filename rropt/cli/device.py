@@ -87,7 +87,7 @@ def _classical(context: typer.Context, name: str, shares: str | None, prevalence
 def stored_design(path: Path) -> Design:
     """The design in a file of JSON, judged again."""
     from rropt.formats import read_json
-    from rropt.problem.stored import read_design
+    from rropt.problem.stored.verify import read_design
 
     document = read_json(read_text(path))
     if not isinstance(document, dict):

@@ -89,14 +89,14 @@ def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
     text = read_text(path)
     document = _answer(text)
     if document is None and not text.lstrip().startswith("{"):
-        from rropt.problem.stored import NO_JSON
+        from rropt.problem.stored.verify import NO_JSON
 
         return "malformed", NO_JSON, ()
     if document is None:
         with system_limits():
             verdict = check(text)
         return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason, ()
-    from rropt.problem.stored import verify_answer
+    from rropt.problem.stored.verify import verify_answer
 
     found = verify_answer(document)
     return found.status.value, found.says, found.not_judged
@@ -107,7 +107,7 @@ def _answer(text: str) -> dict[str, Any] | None:
     if '"rropt/' not in text and '"certificate"' not in text:  # a certificate alone needs the checker alone
         return None
     from rropt.formats import read_json
-    from rropt.problem.stored import is_answer
+    from rropt.problem.stored.verify import is_answer
 
     try:
         document = read_json(text)

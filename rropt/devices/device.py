@@ -16,8 +16,8 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
-from rropt.problem.fields import matrix_fields
 from rropt.problem.sets import SetMechanism
+from rropt.problem.stored.fields import matrix_fields
 from rropt.problem.words import mechanism_table
 from rropt.results import Result, Table, fact_table, number_fields
 

@@ -21,7 +21,7 @@ from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import is_free, text_table
 
 if TYPE_CHECKING:
-    from rropt.problem.piece import Piece
+    from rropt.problem.pieces.piece import Piece
     from rropt.problem.problem import Problem
     from rropt.problem.result import Design
 
@@ -262,13 +262,13 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     """What an answer would prove, before anything else, and what forbids it."""
     if not warnings:
         return []
-    show_with_decimal, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
+    shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [f"Warning: {more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
     advice = (
         "A demand that also bounds every ratio allows no such answer: `rropt design … --and ldp:epsilon=3` designs with one (in "
         "Python, join & LDP(3) to the demand)."
     )
-    return [*(f"Warning: {said}" for said in show_with_decimal), *rest, advice, ""]
+    return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
 
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:

@@ -26,7 +26,7 @@ from rropt.variance.value import binary_variance, information, worst_binary_vari
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
-    from rropt.problem.piece import Formula
+    from rropt.problem.pieces.piece import Formula
     from rropt.problem.problem import Outputs, Problem
 
 __all__ = ["Variance"]

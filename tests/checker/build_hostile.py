@@ -394,7 +394,7 @@ def malformed() -> dict[str, tuple[Any, str]]:
         ),
         "hostile_long_numbers_negated": (
             instance("*(".join(["(-x)"] * 50) + ")" * 49 + " > 0", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"),
-            work,
+            "more memory than",
         ),
         "hostile_interval_without_ends": (worst("3/4", "1", []), "/objective/worst should hold two numbers"),
         "hostile_t_beside_another_t": (

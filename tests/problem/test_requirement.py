@@ -12,8 +12,8 @@ from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
-from rropt.problem.document import judge_document
 from rropt.problem.result import Verdict
+from rropt.problem.stored.document import judge_document
 from rropt.variance.objective import Variance
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..arithmetic.domain import Domain
-from ..arithmetic.quotient import Quotient, constant, variable
+from ..arithmetic.quotient import Quotient, constant, size_of, variable
 from ..limits import MOST_LABELS, hold, spend
 from ..refusals import Malformed, Rejected, TooMuch, expect, expect_at_most
 from ..speed import read_plain, remember
@@ -140,11 +140,6 @@ def divide_on_domain(a: Quotient, b: Quotient) -> Quotient:
         raise TooMuch("a division by a number whose sign is not decided within the limits") from None
     expect(has_one_sign, "a division by a number that is 0 somewhere on the domain")
     return a.over(b)
-
-
-def size_of(x: Quotient) -> int:
-    """Bytes that a quotient takes, estimated from above."""
-    return 300 + sum(160 + (c.bit_length() >> 2) for p in (x.num, x.den) for c in p.values())
 
 
 def read_scalar(part: Part) -> Scalar:
