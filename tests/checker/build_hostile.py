@@ -40,8 +40,13 @@ def bounded_trace(field: Any, rows: Any) -> dict[str, Any]:
     """A trace between 0 and 2, of which pieces may have different mechanisms."""
     return {
         **satisfies(field, rows),
-        **{"claim": "within", "inputs": ["0", "1"], "outputs": ["0", "1"], "objective": {"name": "trace", "sense": "max"}},
-        **{"lower": "0", "upper": "2", "multipliers": {"column[0]": "1", "column[1]": "1"}},
+        "claim": "within",
+        "inputs": ["0", "1"],
+        "outputs": ["0", "1"],
+        "objective": {"name": "trace", "sense": "max"},
+        "lower": "0",
+        "upper": "2",
+        "multipliers": {"column[0]": "1", "column[1]": "1"},
     }
 
 

@@ -125,7 +125,9 @@ def test_what_is_asked_about_is_the_same_in_all_pieces() -> None:
 
 def test_no_number_of_a_field_is_called_as_a_variable() -> None:
     document = {**accepted("instance_refutation"), "field": {"t": "exp(1)"}, "at": {"e": "2"}, "given": []}
-    assert said({**document, "states": "e < 2", "verdict": "false"}) == "For t = exp(1), at e = 2, it is false that e < 2."
+    assert (
+        said({**document, "states": "e < 2", "verdict": "false"}) == "For t = exp(1), at e = 2, it is false that e < 2."
+    )
 
 
 def test_it_is_said_of_which_estimator_the_variance_is() -> None:
