@@ -184,5 +184,8 @@ def read_labels(part: Part) -> Labels:
     expect(len(found) > 0, f"{part.where()} holds no label")
     expect_at_most(len(found), MOST_LABELS, "labels")
     expect(len(set(found)) == len(found), f"{part.where()} holds a label twice")
-    expect(all(map(is_label, found)), f"{part.where()} holds a label that is empty, too long or not printable")
+    expect(
+        all(map(is_label, found)),
+        f"{part.where()} holds a label that is empty, too long or not printable, or has a space at an end",
+    )
     return Labels(found, part)
