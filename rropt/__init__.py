@@ -122,7 +122,7 @@ if TYPE_CHECKING:
     from rropt.variance.many import binary_optima as binary_optima
     from rropt.variance.objective import Variance as Variance
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _HOMES = {
     "rropt.breach.bound": ("breach_bound",),

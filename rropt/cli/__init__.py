@@ -107,6 +107,11 @@ def main() -> None:
     except BrokenPipeError:
         discard(sys.stdout)
         sys.exit(0)
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # click's or rich's 1, which is no answer
+            discard(sys.stdout)
+            sys.exit(0)
+        raise
     except OSError as error:
         discard(sys.stdout)
         _refuse(f"cannot write {error.filename or 'the answer'}: {error.strerror}", 2)

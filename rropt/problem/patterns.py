@@ -129,10 +129,12 @@ class PatternWeights:
 
 
 def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
-    """{a,c} for the pattern of the inputs a and c; numbers where labels would be too long, or two of them the same."""
+    """{a,c} for the pattern of the inputs a and c, and a for that of a alone; numbers where labels would be too long, or two of
+    them the same."""
     for names in (list(inputs or ()), [str(j) for j in range(k)]):
         if names:
-            found = tuple("{" + ",".join(names[j] for j in pattern) + "}" for pattern in patterns)
+            sets = (",".join(names[j] for j in pattern) for pattern in patterns)
+            found = tuple(x if len(pattern) == 1 else f"{{{x}}}" for pattern, x in zip(patterns, sets, strict=True))
             if len(set(found)) == len(found) and max(map(len, found)) <= LONGEST_LABEL:
                 return found
     return tuple(str(n) for n in range(len(patterns)))

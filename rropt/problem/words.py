@@ -188,13 +188,13 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
     if truth:
         return truth
     if p.k * p.m > MOST_SAID:
-        return "answer with the chances in the table's column of the truth."
+        return "draw an answer with the chances that the table has in the column of their truth."
     return "; ".join(f'if the truth is "{name}", {_say_column(p, j)}' for j, name in enumerate(p.input_labels)) + "."
 
 
 def _say_truthful(p: Mechanism) -> str:
     """Tell the truth with one probability, else any other answer alike; empty where the mechanism does something else."""
-    if p.m != p.k or p.k < 2 or (p.outputs is not None and p.outputs != p.inputs):
+    if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
         return ""
     stays, leaves = p.rows[0][0], p.rows[0][1]
     if stays <= leaves or any(

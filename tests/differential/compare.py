@@ -32,6 +32,8 @@ def compared(n: int) -> Record:
         return {**record, "rropt": "legs disagree", "said": str(error)}
     except (InputError, Undecided) as refusal:
         return {**record, "rropt": "refused", "said": str(refusal)}
+    except Exception as fault:
+        return {**record, "rropt": "raised", "said": f"{type(fault).__name__}: {fault}"}
     record |= {"rropt": found.verdict.value, "seconds": round(time.process_time() - start, 3)}
     record["certificate"] = rropt.verify(found.certificate).status if found.certificate else "none"
     measures = (

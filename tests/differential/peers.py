@@ -30,6 +30,8 @@ def run(model: cp.Problem, solver: str, value: Callable[[], float]) -> Answer:
             model.solve(solver=solver)
         except cp.error.SolverError:
             return "failed", math.nan
+        except Exception as error:  # its own fault, such as an inverse of a singular matrix when the value is computed
+            return f"raised {type(error).__name__}", math.nan
     if model.status not in ("optimal", "optimal_inaccurate"):
         return model.status, math.nan
     return model.status, float(value())

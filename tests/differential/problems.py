@@ -295,6 +295,8 @@ def estimation(name: str) -> Callable[[random.Random], Asked]:
             objective = TotalVariance(given, **options)
         elif name == "contrast":
             contrast = [[F(rng.randint(-2, 4)) for _ in range(k)] for _ in range(rng.randint(1, 2))]
+            while all(len(set(row)) == 1 for row in contrast):  # which is nothing to estimate
+                contrast[0] = [F(rng.randint(-2, 4)) for _ in range(k)]
             objective = Contrast(contrast, given, **options)
         elif name == "determinant":
             objective = Determinant(given)

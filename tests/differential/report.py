@@ -56,7 +56,7 @@ def versions() -> str:
 
 def said(record: Record) -> str:
     """The exact route's verdict, without its numbers."""
-    if record["rropt"] in ("refused", "legs disagree"):
+    if record["rropt"] in ("refused", "legs disagree", "raised"):
         return str(record["rropt"])
     if record["certificate"] not in ("accepted", "none"):
         return f"certificate {record['certificate']}"
@@ -80,7 +80,9 @@ def section(title: str, rows: Sequence[str]) -> list[str]:
 
 
 def disagreements(records: Sequence[Record]) -> list[str]:
-    wrong = [x for x in records if said(x) in ("CONTRADICTS", "legs disagree") or said(x).startswith("certificate")]
+    wrong = [
+        x for x in records if said(x) in ("CONTRADICTS", "legs disagree", "raised") or said(x).startswith("certificate")
+    ]
     unsettled = [x for x in records if said(x).startswith(("open", "within wide", "no mechanism"))]
     lines = ["", "## rropt against the exact route", "", f"Contradictions: {len(wrong)}."]
     lines += [f"- {place(x)}: {x.get('exact', x.get('said'))}" for x in wrong]
