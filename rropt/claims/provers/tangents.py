@@ -14,12 +14,12 @@ from rropt.claims.provers.task import FlintRing, Poly, as_fraction
 from rropt.claims.replay.tangents import Opened, Pair, tangent
 from rropt.exact.errors import InputError
 
-__all__ = ["chosen"]
+__all__ = ["choose"]
 
 MOST_PAIRS = 8
 
 
-def chosen(new: Opened) -> list[list[Pair]]:
+def choose(new: Opened) -> list[list[Pair]]:
     """Choices of pairs, the most promising first."""
     conclusion, pairs = new.conclusion, new.pairs()
     between = [

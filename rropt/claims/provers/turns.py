@@ -38,7 +38,7 @@ def choices(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[F
     grid = _grid(*domain_of((x,), hypotheses).ranges[x])
     heights = [value(at) for at in grid]
     turns = [
-        _refined(value, grid[i - 1], grid[i + 1], heights[i] <= heights[i - 1])
+        _refine(value, grid[i - 1], grid[i + 1], heights[i] <= heights[i - 1])
         for i in range(1, len(grid) - 1)
         if (heights[i] - heights[i - 1]) * (heights[i + 1] - heights[i]) < 0
     ]
@@ -60,7 +60,7 @@ def _grid(low: Fraction | None, high: Fraction | None) -> list[float]:
     return [*(-s for s in reversed(steps)), 0.0, *steps]
 
 
-def _refined(value, low: float, high: float, is_least: bool) -> float:  # type: ignore[no-untyped-def]
+def _refine(value, low: float, high: float, is_least: bool) -> float:  # type: ignore[no-untyped-def]
     """The place of the least (or greatest) value between two others, by thirds."""
     for _ in range(NARROWINGS):
         a, b = low + (high - low) / 3, high - (high - low) / 3

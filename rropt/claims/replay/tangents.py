@@ -35,7 +35,7 @@ from rropt.claims.language.syntax import (
 )
 from rropt.claims.replay.monotone import Attempt, Hypotheses, Record
 
-__all__ = ["Opened", "opened", "recorded_tangents", "shown_by_tangents", "tangent"]
+__all__ = ["Opened", "open_statement", "recorded_tangents", "shown_by_tangents", "tangent"]
 
 MOST_TERMS = 8
 Pair = tuple[int, int]
@@ -71,7 +71,7 @@ class Opened(NamedTuple):
         return (*self.hypotheses, *known, *(tangent(self.curves[i], self.curves[j]) for i, j in pairs))
 
 
-def opened(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None:
+def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None:
     """The statement with variables for its exponentials and logarithms; None where the rule does not apply."""
     if any(isinstance(x, Exists | Rounds) or is_series(x) for f in (*hypotheses, conclusion) for x in walk(f)):
         return None
@@ -107,7 +107,7 @@ def tangent(u: Curve, v: Curve) -> Compare:
 
 def shown_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, choose: Choose) -> Record | None:
     """The pairs by whose tangents the conclusion is shown, with the proofs; `choose` says which are worth trying."""
-    new = opened(hypotheses, conclusion)
+    new = open_statement(hypotheses, conclusion)
     choices = choose(new) if new is not None else []
     if new is None or not choices:
         return None
@@ -123,7 +123,7 @@ def recorded_tangents(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
-    new = opened(hypotheses, conclusion)
+    new = open_statement(hypotheses, conclusion)
     pairs = [(i, j) for i, j in record["pairs"]]
     if new is None or not set(pairs) <= set(new.pairs()):
         return False
