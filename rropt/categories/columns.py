@@ -21,11 +21,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.exact import notes_of, spread_mechanism
-from rropt.categories.floats import measure_of
-from rropt.categories.numeric import Patterns
-from rropt.categories.pricing import Blocks, Evaluate, Found, first_sets, largest, sets_of
+from rropt.categories.numeric.floats import measure_of
+from rropt.categories.numeric.interior_point import Patterns
+from rropt.categories.numeric.pricing import Blocks, Evaluate, Found, first_sets, largest, sets_of
+from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.categories.program import EstimationProgram
-from rropt.categories.solution import ACTIVE, Solution, solve_over
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.exact.matrix import Rows, freeze, product, transpose
 from rropt.exact.patience import seconds_left

@@ -25,7 +25,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.rounding import nearby_solutions
+from rropt.categories.numeric.rounding import nearby_solutions
 from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Field, Free, join

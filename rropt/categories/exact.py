@@ -14,10 +14,10 @@ from functools import partial
 
 from rropt.categories.certificate import Dual, write_estimation
 from rropt.categories.covariance import efficient
+from rropt.categories.numeric.rounding import round_relative
+from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
 from rropt.categories.program import EstimationProgram
-from rropt.categories.rounding import round_relative
-from rropt.categories.solution import Solution
 from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, only_shares, thin_orbit
 from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.categories.within import choose_shares, lower_bound, upper_bound

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
+from rropt.categories.numeric.solution import Solution, solve
 from rropt.categories.objective import Estimation
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
-from rropt.categories.solution import Solution, solve
 from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
@@ -78,7 +78,7 @@ class Categories(Program):
         if solver is None or not self.program.is_listed:
             source = f"interior point over all {self.program.rows_said}"
             return NumericAnswer(status="optimal", value=self.solution.value, source=source)
-        from rropt.categories.cvxpy import solve_estimation
+        from rropt.categories.numeric.cvxpy import solve_estimation
         from rropt.solvers.cvxpy import require_solver
 
         answer = solve_estimation(self.program, require_solver(solver))
@@ -154,5 +154,5 @@ def unattained_by(problem: Problem) -> Unattained:
         certificate=dumps(document),
         symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
         numeric=Leg("numeric", "not posed: no answer depends on the truth", None, "interior point"),
-        note=f"{problem.demand} makes every answer independent of the truth, so nothing can be estimated",
+        note="this demand makes every answer independent of the truth, so nothing can be estimated",
     )

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from rropt.categories.numeric.rounding import round_relative
+from rropt.categories.numeric.solution import Solution
 from rropt.categories.program import EstimationProgram
-from rropt.categories.rounding import round_relative
-from rropt.categories.solution import Solution
 from rropt.categories.supports import cyclic_blocks, shares_near, thin_floats
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head

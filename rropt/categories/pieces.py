@@ -20,13 +20,12 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.roots import rational_power
 from rropt.exact.spelling import show
-from rropt.exact.substitute import value_at
 from rropt.problem.answers import Evidence, Parts
-from rropt.problem.piece import Piece
-from rropt.problem.pieces import piece_of_t, say_judged
+from rropt.problem.pieces.of_t import piece_of_t, say_judged
+from rropt.problem.pieces.piece import Piece
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
-from rropt.problem.sampled import at_ratio, compare_sampled, sampled_ratios
 
 __all__ = ["pieces_of_sizes", "tie"]
 
@@ -95,10 +94,10 @@ def _parts(problem: Problem, pieces: list[Piece], sizes: list[int], certificate:
     """The pieces with what each is called, and the three legs."""
     said = [f"{piece.interval}: {_name(size)}" for piece, size in zip(pieces, sizes, strict=True)]
     sampled = [t for t in sampled_ratios(problem) if t is not None]
-    exact = [(t, next(p.value for p in pieces if p.covers(f"ln({show(t)})"))) for t in sampled]
+    exact = [(t, next(p for p in pieces if p.covers(f"ln({show(t)})")).at(f"ln({show(t)})")) for t in sampled]
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "subset selection, by symmetry"),
-        compare_sampled((at_ratio(problem, t), float(value_at(x, t))) for t, x in exact),  # type: ignore[arg-type]
+        compare_sampled((at_ratio(problem, t), float(x)) for t, x in exact),
         Leg("certified", "accepted", None, say_judged(len(pieces), len(pieces))),
     )
     return Parts(

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.rounding import nearby_solutions, unique_solution
+from rropt.categories.numeric.rounding import nearby_solutions, unique_solution
 from rropt.exact.errors import InputError
 from rropt.problem.classes import Classes, Counts
 from rropt.solvers.highs import dense_rows, minimise

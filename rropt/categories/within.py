@@ -20,10 +20,10 @@ import numpy as np
 
 from rropt.categories.certificate import Dual
 from rropt.categories.cone import Cone
-from rropt.categories.numeric import Patterns
+from rropt.categories.numeric.interior_point import Patterns
+from rropt.categories.numeric.rounding import nearby_solutions, round_relative
+from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
-from rropt.categories.rounding import nearby_solutions, round_relative
-from rropt.categories.solution import ACTIVE, Solution
 from rropt.categories.supports import Pattern, cover_alike, held, thin_floats
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
+from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, Finding, Grade, weakest
 from rropt.claims.goals import Existence, Goal, goals
@@ -147,7 +148,7 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     witness = _witness(goal, names, reading, seen)
     if witness is None and _is_vacuous(goal, reading):
         return Finding(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
-    if not free_variables(goal.conclusion) and holds(goal.conclusion, {}):
+    if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) and are_always_defined(goal.hypotheses):
         return _witnessed(_evaluated(goal), witness)
     chain = _proved(goal, reading, claim, lookup, seen)
     if chain.last is not None:

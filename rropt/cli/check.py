@@ -143,8 +143,8 @@ def _many_bits(mechanism: str | None) -> dict[str, str] | None:
         return None
     from rropt.exact.grammar import read_integer
     from rropt.families import FAMILIES
-    from rropt.families.bits import MOST_BITS
-    from rropt.families.rappor import LONGEST
+    from rropt.families.bitwise.bits import MOST_BITS
+    from rropt.families.bitwise.rappor import LONGEST
     from rropt.families.registry import read_spec
 
     _, told = read_spec(mechanism, FAMILIES)

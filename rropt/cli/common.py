@@ -300,7 +300,7 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
     if document.get("schema") == "rropt/setmechanism/1":
-        from rropt.problem.stored_sets import sets_of_dict
+        from rropt.problem.stored.sets import sets_of_dict
 
         return sets_of_dict(document)
     if document.get("schema") == "rropt/device/1":
@@ -308,7 +308,7 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
 
         return read_device(document)
     if isinstance(document.get("certificate"), str):
-        from rropt.problem.document import judge_document
+        from rropt.problem.stored.document import judge_document
 
         status, said = judge_document(document)
         if status != "accepted":
@@ -336,7 +336,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
-    from rropt.problem.stored_sets import read_sets
+    from rropt.problem.stored.sets import read_sets
 
     document = read_json(text)
     if (sets := read_sets(document)) is not None:

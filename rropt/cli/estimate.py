@@ -36,8 +36,8 @@ from rropt.results import json_text, text_table
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
     from rropt.problem.sets import SetMechanism
-    from rropt.survey.coverage import Coverage
     from rropt.survey.groups import Estimates
+    from rropt.survey.intervals.coverage import Coverage
     from rropt.survey.result import Estimate
     from rropt.survey.set_result import SetEstimate
     from rropt.survey.strata import Stratified

@@ -11,7 +11,7 @@ from rropt.exact.fields import Free
 from rropt.exact.piecewise import Run, runs_of
 from rropt.linear.delta.forms import PairForm
 from rropt.linear.pure.forms import Form as StaircaseForm
-from rropt.problem.breakpoints import domain_between, end_words
+from rropt.problem.pieces.breakpoints import domain_between, end_words
 
 __all__ = ["Form", "LinearCell", "Stretch", "stretches_of"]
 

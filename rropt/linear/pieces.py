@@ -28,11 +28,11 @@ from rropt.linear.pure.forms import form_at
 from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts
-from rropt.problem.piece import Piece
-from rropt.problem.pieces import piece_of_t, piece_throughout, say_judged
+from rropt.problem.pieces.of_t import piece_of_t, piece_throughout, say_judged
+from rropt.problem.pieces.piece import Piece
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
-from rropt.problem.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
 
 __all__ = ["find_pieces"]
 

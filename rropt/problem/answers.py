@@ -9,7 +9,7 @@ from typing import Literal
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.piece import Piece
+from rropt.problem.pieces.piece import Piece
 from rropt.problem.result import Leg, Optima
 
 __all__ = [

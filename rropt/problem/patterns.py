@@ -143,8 +143,14 @@ def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None 
 
 
 def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
-    """{a,c} for the pattern of the inputs a and c; numbers where labels would be too long, or two of them the same."""
-    return _labelled(patterns, lambda pattern, names: "{" + ",".join(names[j] for j in pattern) + "}", k, inputs)
+    """{a,c} for the pattern of the inputs a and c, and a for that of a alone; numbers where labels would be too long, or two of
+    them the same."""
+
+    def say(pattern: Sequence[int], names: Sequence[str]) -> str:
+        held = ",".join(names[j] for j in pattern)
+        return held if len(pattern) == 1 else f"{{{held}}}"
+
+    return _labelled(patterns, say, k, inputs)
 
 
 def _labelled(

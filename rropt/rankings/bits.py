@@ -24,8 +24,8 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.sign import order_of
+from rropt.families.bitwise.rappor import LONGEST, rappor_bit
 from rropt.families.parameters import count
-from rropt.families.rappor import LONGEST, rappor_bit
 from rropt.mechanism import Mechanism
 from rropt.problem.checkup import Checkup, checkup
 from rropt.problem.words import say_what_to_do

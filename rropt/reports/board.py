@@ -24,6 +24,7 @@ from rropt.plots.curves import (
     posterior_by_prior,
     power_by_size,
 )
+from rropt.plots.device_plot import draw_device, height_of_device, words_of_device
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
@@ -165,6 +166,7 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
     else:
         yield Text(f"The respondent, with {device.instrument.title}:")
         yield Items(device.respondent, is_numbered=True)
+        yield Picture(partial(draw_device, device=device), words_of_device(device), height=height_of_device(device))
         yield Text("The interviewer:")
         yield Items(device.interviewer, is_numbered=True)
         yield Text(device.instrument.assumption)

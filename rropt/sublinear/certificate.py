@@ -32,9 +32,10 @@ def sublinear(
     numbers = [*demanded, *columns, *(pairs or ()), *limits, *bounds, *(x for line in (*rows, *vectors) for x in line)]
     scope = scope_of(numbers, ratio=demanded[0])
     claim, said = claim_of_bounds(scope, bounds)
-    dual = {"column": scope.numbers(columns)} | ({} if pairs is None else {"pair": scope.numbers(pairs)})
+    dual: Document = {"column": scope.numbers(columns)} | ({} if pairs is None else {"pair": scope.numbers(pairs)})
     dual |= {} if weights is None else {"weights": scope.numbers(weights)}
     found = {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "dual": dual}
-    dual |= {"slack": slack_text(scope, limits, problem.k)} if limits else {}
+    if limits:
+        dual["slack"] = slack_text(scope, limits, problem.k)
     several = any(n > 1 for n in classes.sizes)
     return found | ({"classes": [str(a) for a in classes.places]} if several else {})

@@ -91,7 +91,7 @@ def solve_levels(program: SublinearProgram) -> Levels:
     for _ in range(MOST_ROUNDS):
         require_time()
         left = standard.worth - y @ standard.matrix
-        answer = minimise(-left / unit, dense_rows(list(standard.matrix), one, one))
+        answer = minimise(-left / unit, dense_rows(list(standard.matrix), list(one), list(one)))
         if not answer.solved:
             require_time()
             raise Undecided(f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed")

@@ -16,6 +16,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.reading import place_of
+from rropt.exact.rounding import near_miss
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -82,6 +83,7 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
             meant = f"; for the range from one to the other write {plainly(shares[0])}..{plainly(shares[1])}"
         raise InputError(
             f"the prevalence {listed} is no distribution, its sum is {whole}; give shares of at least 0 that sum to 1{meant}"
+            f"{near_miss(sum(shares, Fraction(0)))}"
         )
     return tuple(shares)
 

@@ -12,9 +12,9 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.privacy import LDP
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
-from rropt.problem.fields import objective_dict, problem_dict
 from rropt.problem.problem import Problem
-from rropt.problem.stored import with_prevalence
+from rropt.problem.stored.fields import objective_dict, problem_dict
+from rropt.problem.stored.verify import with_prevalence
 
 __all__ = ["Cell", "cell_of", "cells_of", "combine", "keys_of"]
 

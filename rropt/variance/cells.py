@@ -15,7 +15,7 @@ from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, sign_at
 from rropt.exact.piecewise import runs_of
 from rropt.exact.substitute import polynomial_at, value_at
-from rropt.problem.breakpoints import cut_of, domain_between, end_words, near
+from rropt.problem.pieces.breakpoints import cut_of, domain_between, end_words, near
 from rropt.variance.exact import best_points
 from rropt.variance.polyhedron import Point, VarianceProgram
 

@@ -57,7 +57,7 @@ def prove_unattained(problem: Problem) -> Unattained:
         certificate=dumps(write.unattained(problem)),
         symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
         numeric=Leg("numeric", "not posed: the feasible set has p00 + p11 = 1", None, "HiGHS"),
-        note=f"{problem.demand} makes every answer independent of the truth, so no estimator of the prevalence exists",
+        note="this demand makes every answer independent of the truth, so no estimator of the prevalence exists",
     )
 
 

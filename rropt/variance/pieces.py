@@ -27,11 +27,11 @@ from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Parts
-from rropt.problem.piece import Formula, Piece
-from rropt.problem.pieces import SEVERAL, certificate_of_all, piece_of_t, piece_throughout, say_judged
+from rropt.problem.pieces.of_t import SEVERAL, certificate_of_all, piece_of_t, piece_throughout, say_judged
+from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
-from rropt.problem.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.variance.cells import Cell, cells_of
 from rropt.variance.certificate import asymptotic_variance, dominant, variance, worst_variance
 from rropt.variance.exact import best_points, faces, pad_rows

@@ -230,7 +230,7 @@ def cones() -> dict[str, Any]:
         "claim": "infeasible",
         "field": Q,
         "inputs": ["~", "\u00a0", "\u00ff", "\u0100", "\uffef", "\U00010000"],
-        "outputs": [" ", "!"],
+        "outputs": ["a b", "!"],
         "notion": {"name": "parity", "gamma": "1/2"},
         "multipliers": {"column[0]": "-1"},
     }

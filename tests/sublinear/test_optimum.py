@@ -14,7 +14,7 @@ from scipy.optimize import linprog
 
 from rropt import LDP, Divergence, Information, InputError, Mechanism, Parity, design, from_spec
 from rropt.problem.contract import Objective
-from rropt.problem.document import judge_document
+from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 
 F = Fraction

@@ -145,6 +145,11 @@ def _divide_by(p: Polynomial, content: int) -> Polynomial:
     return {e: c // content for e, c in p.items()}
 
 
+def size_of(x: Quotient) -> int:
+    """Bytes that a quotient takes, estimated from above."""
+    return 300 + sum(160 + (c.bit_length() >> 2) for p in (x.num, x.den) for c in p.values())
+
+
 def constant(n: int, den: int = 1) -> Quotient:
     """The rational number n/den."""
     return Quotient({0: n} if n else {}, UNIT if den == 1 else {0: den})

@@ -24,7 +24,7 @@ from ..arithmetic.quotient import ONE, ZERO, Quotient, dot, total
 from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_number, read_vector
-from ..text.spelling import spell
+from ..text.spelling import spell, spell_by_output
 from .condition import Conditions, add_conditions, bound_of_conditions, require_signs
 from .demand import Bound, Demand, PairIndex
 from .mechanism import Rows, require_probabilities
@@ -66,12 +66,12 @@ class LinearObjective:
     def noun(self) -> str:
         """The objective after "the maximum of the" or "has a"."""
         if self.weights is not None:
-            return f"weighted trace with weights {spell(self.weights)}"
+            return f"weighted trace (output i for input i) with weights {spell(self.weights)}"
         if self.utility is not None and self.prior is not None:
-            return f"expected utility with utilities {spell(self.utility)} and prior {spell(self.prior)}"
+            return f"expected utility with utilities {spell_by_output(self.utility)} and prior {spell(self.prior)}"
         if self.costs is not None:
-            return f"linear objective with coefficients {spell(self.costs)}"
-        return "trace"
+            return f"linear objective with coefficients {spell_by_output(self.costs)}"
+        return "trace (output i for input i)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Stochastic matrices: mechanisms, garblings and priors; their products, and what a decision maker gains from them."""
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, size_of, total
 from ..limits import hold, spend
 from ..refusals import expect, require
 from ..speed import multiply_rational
-from ..text.part import Matrix, Vector, size_of
+from ..text.part import Matrix, Vector
 
 Rows = list[list[Quotient]]
 

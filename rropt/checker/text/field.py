@@ -55,8 +55,7 @@ def _read_cut(data: Any, place: str) -> Cut:
         expect(q != 0, "exp(0) should be written 1")
         expect_at_most(abs(q.numerator), MOST_EXPONENT * q.denominator, "units in the exponent of e")
         exponent = quote_at(data, place, lambda: spell_rational(q))
-        words = f"e^{exponent}" if q.denominator == 1 and q > 0 else f"e^({exponent})"
-        return Cut(q, q, (), "e" if q == 1 else words)
+        return Cut(q, q, (), f"exp({exponent})")
     q = read_rational(data)
     return Cut(q, q, (), quote_at(data, place, lambda: spell_rational(q)), q)
 

@@ -26,6 +26,11 @@ def spell(value: Scalar | Vector | Matrix) -> str:
     return quote(value.part, lambda: _spell(value))
 
 
+def spell_by_output(value: Matrix) -> str:
+    """A mechanism, or another matrix with a row for each output: others give a channel a row for each input."""
+    return f"{spell(value)} (a row for each output)"
+
+
 def quote(part: Part, spell_whole: Callable[[], str]) -> str:
     """What a part says, or its place and digest where that is longer than 400 characters."""
     return quote_at(part.data, part.place, spell_whole)

@@ -23,8 +23,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show as show_number
 from rropt.survey.enclosures import bounds_text
-from rropt.survey.intervals import Interval, normal_interval
-from rropt.survey.quantile import percent, read_confidence
+from rropt.survey.intervals.interval import Interval, normal_interval
+from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling
 from rropt.survey.tally import Tally, tally_of_rows
 

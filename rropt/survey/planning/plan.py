@@ -14,7 +14,8 @@ from rropt.exact.matrix import Matrix, identity
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_mechanism
 from rropt.problem.sets import SetMechanism
-from rropt.survey.intervals import read_method
+from rropt.survey.intervals.interval import read_method
+from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.planning.power import (
     enumerated_power,
     enumerated_size,
@@ -27,7 +28,6 @@ from rropt.survey.planning.result import Enumerated, Plan
 from rropt.survey.planning.size import least_margin, margin_met, smallest
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of, weights_for
 from rropt.survey.prevalence import index_of, read_prevalence, share_place
-from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.weights import Weights
 

@@ -25,9 +25,9 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals import telling_outputs
+from rropt.survey.intervals.interval import telling_outputs
+from rropt.survey.intervals.quantile import normal_quantile
 from rropt.survey.planning.spread import Region, Spread, spread_of
-from rropt.survey.quantile import normal_quantile
 from rropt.survey.sampling import Sampling
 
 __all__ = ["enumerated_power", "enumerated_size", "power_met", "read_power", "second_group", "second_spread"]
