@@ -20,19 +20,19 @@ from rropt.certificate.writing import SCHEMA, dumps, notion_text
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained, ask_cvxpy
 from rropt.problem.classes import Counts
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "Categories", "pose", "refute_by_lower", "unattained_by"]
+__all__ = ["REDUCTIONS", "ContrastVariances", "pose", "refute_by_lower", "unattained_by"]
 
 REDUCTIONS: tuple[Reduction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Categories(Program):
+class ContrastVariances(Program):
     """The least variance of estimated shares, or of contrasts of them, with any number of outputs."""
 
     problem: Problem
@@ -78,10 +78,8 @@ class Categories(Program):
             source = f"interior point over all {self.program.rows_said}"
             return NumericAnswer(status="optimal", value=self.solution.value, source=source)
         from rropt.categories.numeric.cvxpy import solve_estimation
-        from rropt.solvers.cvxpy import require_solver
 
-        answer = solve_estimation(self.program, require_solver(solver))
-        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+        return ask_cvxpy(solve_estimation, self.program, solver)
 
     @property
     def solution(self) -> Solution:
@@ -123,7 +121,7 @@ def pose(problem: Problem) -> Program:
     assert isinstance(problem.objective, Estimation)
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
-    return Categories(problem, normal_form(problem))
+    return ContrastVariances(problem, normal_form(problem))
 
 
 def refute_by_lower(found: Design, wanted: Number) -> Refutation:

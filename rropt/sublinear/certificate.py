@@ -11,10 +11,10 @@ from rropt.exact.matrix import Rows
 from rropt.problem.classes import Classes
 from rropt.problem.problem import Problem
 
-__all__ = ["sublinear"]
+__all__ = ["write_sublinear"]
 
 
-def sublinear(
+def write_sublinear(
     problem: Problem,
     rows: Rows,
     columns: Sequence[Number],

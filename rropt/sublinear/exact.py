@@ -26,7 +26,7 @@ from rropt.problem.classes import Classes, Counts
 from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 from rropt.solvers.simplex import minimise
-from rropt.sublinear.certificate import sublinear
+from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.columns import bound_above, solve_by_columns
 from rropt.sublinear.function import BITS, Function, ball_near
 from rropt.sublinear.information import problem_labels
@@ -104,12 +104,12 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
     return tuple(rounded)
 
 
-def _chosen(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
+def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
     """The weights of priors that are the evidence's and not the objective's."""
-    return program.function.weights if _asked(problem).is_least else None
+    return program.function.weights if _function_asked(problem).is_least else None
 
 
-def _asked(problem: Problem) -> Function:
+def _function_asked(problem: Problem) -> Function:
     """What is to be large: f, or the least of several."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
@@ -149,15 +149,17 @@ def _by_orbits(
     """The optimum with weights of orbits in place of rows, all of which have one f in an orbit."""
     weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
     # f is homogeneous, so that an orbit counts as one row of its whole weight
-    reached, _ = _asked(problem).bounds(tuple(_scaled(program, counts, w) for counts, w in weights.weights))
+    reached, _ = _function_asked(problem).bounds(
+        tuple(_scale_pattern(program, counts, w) for counts, w in weights.weights)
+    )
     assert not isinstance(reached, float)
     y = _multipliers(program, solved, reached)
     most = total_of(program.spread(y))
-    chosen, source = _chosen(problem, program), "linear program over patterns"
+    chosen, source = _weights_of_evidence(problem, program), "linear program over patterns"
     return write_orbits(problem, weights, (reached, most), y, matrices={}, triangle=None, source=source, chosen=chosen)
 
 
-def _scaled(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
+def _scale_pattern(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
     """The pattern of an orbit times a number."""
     high = weight * program.ratio
     return tuple(high if x is program.ratio else weight for x in program.row(counts))
@@ -171,12 +173,19 @@ def _evidence(
     pairs: Sequence[Number] | None,
     source: str,
 ) -> Evidence:
-    reached = _asked(problem).bounds(rows)[0]
+    reached = _function_asked(problem).bounds(rows)[0]
     assert not isinstance(reached, float)
     most = sum(y, Fraction(0)) + program.delta * sum(pairs or (), Fraction(0))
     bounds = (reached, most)
-    document = sublinear(
-        problem, rows, y, pairs, program.classes, bounds, program.function.vectors, _chosen(problem, program)
+    document = write_sublinear(
+        problem,
+        rows,
+        y,
+        pairs,
+        program.classes,
+        bounds,
+        program.function.vectors,
+        _weights_of_evidence(problem, program),
     )
     return Evidence(
         rows=rows,
@@ -237,13 +246,13 @@ def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matri
             raise InputError(
                 f"classes of {', '.join(map(str, classes.sizes))} inputs need {shifts * len(shares)} outputs; ask for fewer inputs"
             )
-        chosen = _shifted(classes, shares, shifts)
+        chosen = _shift_patterns(classes, shares, shifts)
     single = Classes.single(k)
     weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(s): w for s, w in chosen.items()})
     return weights.mechanism().rows
 
 
-def _shifted(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
+def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
     """Of each orbit the pattern of the first inputs of each class, and all its shifts."""
     found: dict[Pattern, Fraction] = {}
     for counts, share in shares.items():

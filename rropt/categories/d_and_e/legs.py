@@ -45,7 +45,7 @@ from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 
-__all__ = ["REDUCTIONS", "Shares", "pose"]
+__all__ = ["REDUCTIONS", "CovarianceSize", "pose"]
 
 REDUCTIONS: tuple[Reduction, ...] = ()
 MOST_INPUTS = 12
@@ -53,7 +53,7 @@ MOST_FACTORED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Shares(Program):
+class CovarianceSize(Program):
     """The least determinant, or the least largest variance, with any number of outputs."""
 
     problem: Problem
@@ -275,4 +275,4 @@ def pose(problem: Problem) -> Program:
         program.is_total,
         program.cone,
     )
-    return Shares(problem, single)
+    return CovarianceSize(problem, single)

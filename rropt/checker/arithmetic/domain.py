@@ -77,6 +77,7 @@ class Domain:
     closed: tuple[Cut, ...]
     signs_known: dict[str, frozenset[int]] = field(default_factory=dict)
     numbers_known: dict[str, Any] = field(default_factory=dict)
+    steps_known: dict[int, tuple[int, int] | None] = field(default_factory=dict)
 
     def is_point(self) -> bool:
         """Whether it is one point, rational or not."""
@@ -90,6 +91,9 @@ class Domain:
 
     def steps(self) -> tuple[int, int] | None:
         """A range of integers that holds 2^64 t for every t of the domain, if it has two ends and none is below 0."""
+        return remember(self.steps_known, 64, self._compute_steps)
+
+    def _compute_steps(self) -> tuple[int, int] | None:
         if self.upper is None:
             return None
         low, high = self.lower.enclose(64)[0], self.upper.enclose(64)[1]

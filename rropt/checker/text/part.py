@@ -165,7 +165,8 @@ def _numbers(data: Any, part: Part) -> list[Quotient]:
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))
     hold(16 * len(data))
-    return [read_number(x, part.domain, f"an entry of {part.where()}") for x in data]
+    where = f"an entry of {part.where()}"
+    return [read_number(x, part.domain, where) for x in data]
 
 
 def read_matrix(part: Part) -> Matrix:
