@@ -26,7 +26,7 @@ from functools import reduce
 from itertools import product
 from typing import Any
 
-from ..arithmetic.interval import UNIT, Interval, enclose_quotient, halve, logarithm, minus, plus, root, times
+from ..arithmetic.interval import UNIT, Interval, halve, logarithm, minus, plus, root, times, to_interval
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, largest, total
 from ..limits import spend
 from ..model.cone import expect_point, extreme_rows
@@ -162,14 +162,14 @@ def check(claim: Sublinear) -> None:
         for line in [*between, y]:
             require_equal_in_classes(line, claim.classes)
     weights = [ONE] if claim.weights is None else claim.weights.numbers
-    f: Any = _Exact(claim.kind, between) if claim.kind in EXACT else _Enclosed(claim.kind, between, weights)
+    f: Any = _Exact(claim.kind, between) if claim.kind in EXACT else _InIntervals(claim.kind, between, weights)
     converted = [f.convert(x) for x in (*y, *(slopes if claim.slack else []))]
     for row, over in _rows_to_try(claim, f):
         require(f.is_bounded(row, [*row, *over], converted), "dual-pattern", "the dual inequality fails on a row")
     if claim.slack is None and not demand.has_pairs() and not demand.is_pure():
         _require_rays(claim, f, slopes)
     summed = total([_times(n, x) for n, x in zip(sizes, y, strict=True)])
-    reached = [_Enclosed(claim.kind, [prior], [ONE]) for prior in between] if claim.is_least else [f]
+    reached = [_InIntervals(claim.kind, [prior], [ONE]) for prior in between] if claim.is_least else [f]
     for one in reached:
         require_bounds(answer, _least(claim, one), summed + demand.delta() * total(slopes))
 
@@ -269,19 +269,19 @@ class _Exact:
         return total([_times(n, self.f(a, b)) for a, b, n in _pairs(row)])
 
 
-class _Enclosed:
+class _InIntervals:
     """f where it has logarithms or roots, in intervals that hold its values: what they do not show is rejected."""
 
     def __init__(self, kind: str, between: list[Line], weights: Line) -> None:
         """Which of them it is, between what, and the weights of several priors."""
         self.kind = kind
-        self.between = [[enclose_quotient(x) for x in v] for v in between]
-        self.weights = [enclose_quotient(x) for x in weights]
+        self.between = [[to_interval(x) for x in v] for v in between]
+        self.weights = [to_interval(x) for x in weights]
         self.logarithms: dict[Interval, Interval] = {}
 
     def convert(self, x: Quotient) -> Interval:
         """An interval that holds the number."""
-        return enclose_quotient(x)
+        return to_interval(x)
 
     def is_bounded(self, row: Row, paid: Row, y: list[Interval]) -> bool:
         """The same, surely."""
@@ -291,8 +291,8 @@ class _Enclosed:
         """A rational below the sum of f over the rows, which is never negative (Jensen)."""
         values = []
         for w, row in rows:
-            found = self.value([(enclose_quotient(x), n, c) for x, n, c in row])
-            values.append(found if w is ONE else times(enclose_quotient(w), found))
+            found = self.value([(to_interval(x), n, c) for x, n, c in row])
+            values.append(found if w is ONE else times(to_interval(w), found))
         return constant(max(0, sum(low for low, _ in values)), UNIT)
 
     def value(self, row: Row) -> Interval:
