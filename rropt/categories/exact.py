@@ -166,7 +166,7 @@ def spread_mechanism(
 ) -> Mechanism:
     """The mechanism of shares of patterns, or of weights of extreme rays."""
     if program.cone is not None:
-        return Mechanism(program.cone.rows(dict(shares)), inputs)
+        return Mechanism(program.cone.rows(dict(shares)), inputs, program.cone.labels(dict(shares), inputs))
     single = Classes.single(program.k)
     weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(p): w for p, w in shares.items()})
     return weights.mechanism(inputs)
