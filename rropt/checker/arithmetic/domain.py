@@ -14,16 +14,17 @@ from .roots import Dense, count_roots, dense, enclose_exponential, sign, sturm_c
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A point of the t-line: a rational; else e^low, where the polynomial is empty; else its only root between two rationals.
+    """A point of the t-line: a rational; or e to a rational exponent; or the only root of a polynomial between `low` and `high`.
 
     The polynomial has opposite signs at the two.
     """
 
-    low: Fraction
-    high: Fraction
-    root: Dense
     words: str
     rational: Fraction | None = None
+    exponent: Fraction | None = None
+    root: Dense = ()
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(0)
     known: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
     def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
@@ -34,8 +35,8 @@ class Cut:
         """A rational itself; by its series for e^q; else by bisection: the root is where the polynomial changes its sign."""
         if self.rational is not None:
             return self.rational - Fraction(1, 2**precision), self.rational
-        if not self.root:
-            return enclose_exponential(self.low, precision)
+        if self.exponent is not None:
+            return enclose_exponential(self.exponent, precision)
         low, high = self.low, self.high
         below = sign(value(self.root, low))
         while (high - low) * 2**precision > 1:
@@ -55,7 +56,7 @@ class Cut:
         """
         if self.rational is not None:
             return value(p, self.rational) == 0
-        if not self.root:
+        if self.exponent is not None:
             return False
         divisor = sturm_chain(self.root, p)[-1]
         return count_roots(divisor, self.low, self.high) == 1

@@ -99,7 +99,7 @@ class Matrix:
         """How many rows and columns it has."""
         return len(self.rows), len(self.rows[0])
 
-    def columns(self) -> list[list[Quotient]]:
+    def transpose(self) -> list[list[Quotient]]:
         """The transposed matrix."""
         return [list(column) for column in zip(*self.rows, strict=True)]
 
