@@ -92,7 +92,7 @@ def test_a_record_with_another_pair_is_refused() -> None:
 
 def test_a_record_with_another_weight_is_refused() -> None:
     (goal,) = goals(read(Claim("mine.x", JENSEN[0], given=JENSEN[1])))
-    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), chosen)
+    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), choose)
     assert record is not None
     assert [pair[:2] for pair in record["pairs"]] == [[0, 2], [1, 2]]
 
