@@ -89,7 +89,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
         square = square_of(program)
         made = None if square is None else sums_by_orbits(problem, program, alone, square, partial(_columns, solution))
         return made if made is not None and judge(made.certificate).is_accepted else None
-    shares = _thinned(program.classes, alone)
+    shares = _thin(program.classes, alone)
     mechanism = spread_mechanism(program, shares, problem.inputs)
     known = _efficient(program, alone, mechanism.rows, list(shares))
     if known is None:
@@ -152,7 +152,7 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     return found if judge(found.certificate).is_accepted else None
 
 
-def _thinned(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
+def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
 
 
@@ -161,7 +161,7 @@ def spread_mechanism(
 ) -> Mechanism:
     """The mechanism of shares of patterns, or of weights of extreme rays."""
     if program.cone is not None:
-        return Mechanism(program.cone.rows(dict(shares)), inputs)
+        return Mechanism(program.cone.rows(dict(shares)), inputs, program.cone.labels(dict(shares), inputs))
     single = Classes.single(program.k)
     weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(p): w for p, w in shares.items()})
     return weights.mechanism(inputs)

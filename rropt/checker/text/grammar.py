@@ -39,6 +39,11 @@ def read_integer(digits: str) -> int:
     return found
 
 
+def names_of(text: str) -> set[str]:
+    """The names that occur in a text of the grammar."""
+    return {token for token in TOKEN.findall(text) if token[0].isalpha()}
+
+
 class _Reader:
     """Reads a text from left to right, one method for each line of the grammar."""
 
