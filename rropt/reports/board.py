@@ -106,16 +106,16 @@ def page_of_design(
     for section in (
         _in_short(found, device, survey),
         _script(device, p, why),
-        _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosed(p, belief),
+        _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, _pair_of(p)),
         _people(survey),
-        _compared(p, belief),
+        _comparison(p, belief),
         _why(found, device),
-        _not_promised(found),
+        _limits(found),
         result_of(data, p),
     ):
         parts += section
-    which = _quoted(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
+    which = _quote(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
     asked = question or f"Which is true of you: {which}?"
     return Page("A protected way to ask", f"The question: {asked}", tuple(parts))
 
@@ -125,7 +125,7 @@ def _pair_of(p: Mechanism | SetMechanism) -> Mechanism:
     return p.pair if isinstance(p, SetMechanism) else p
 
 
-def _quoted(labels: tuple[str, ...]) -> str:
+def _quote(labels: tuple[str, ...]) -> str:
     named = [f'"{x}"' for x in labels]
     return f"{', '.join(named[:-1])} or {named[-1]}"
 
@@ -145,13 +145,13 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     )
     if device is not None:
         lines.append(device.cost)
-    lines.append(_proved(found))
+    lines.append(_say_proof(found))
     yield Items(tuple(lines))
     for warning in warnings_of_proof(_pair_of(survey.p)):
         yield Note(f"Attention: {warning}")
 
 
-def _proved(found: Design) -> str:
+def _say_proof(found: Design) -> str:
     """What is proved of the design, and what is not."""
     if found.is_bounded:
         return "That the promise is kept is proved, with whole numbers alone; how near it is to the optimum was calculated."
@@ -206,7 +206,7 @@ def _disclosed_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[
     )
 
 
-def _disclosed(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _disclosure(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("What an answer gives away")
     j = p.k - 1
     before = percent(belief[j])
@@ -311,7 +311,7 @@ def _points(x: Fraction) -> str:
     return f"{x} point" if x == 1 else f"{x} points"
 
 
-def _compared(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _comparison(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("Compared with the usual devices at the same privacy")
     if isinstance(p, SetMechanism) or p.k != 2:
         yield Text(f"The usual devices ask about two truths; this one is about {p.k}.")
@@ -369,7 +369,7 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     yield Code(found.certificate, file="design.rropt.json")
 
 
-def _not_promised(found: Design) -> Iterator[Block]:
+def _limits(found: Design) -> Iterator[Block]:
     yield Heading("What is not promised")
     yield Items(
         (

@@ -56,7 +56,7 @@ def uniform(k: int) -> tuple[Fraction, ...]:
     return (Fraction(1, k),) * k
 
 
-def _listed(prevalence: object) -> list[object]:
+def _as_list(prevalence: object) -> list[object]:
     if isinstance(prevalence, str):
         return list(prevalence.split(","))
     return list(prevalence) if isinstance(prevalence, Sequence) else [prevalence]
@@ -64,7 +64,7 @@ def _listed(prevalence: object) -> list[object]:
 
 def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
     """k shares that sum to 1, from k numbers (or text with commas), or for two inputs from the second one's share."""
-    given = _listed(prevalence)
+    given = _as_list(prevalence)
     shares = [read_number(x) for x in given]
     if len(shares) == 1 and k == 2:
         shares = [1 - shares[0], shares[0]]

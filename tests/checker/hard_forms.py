@@ -154,7 +154,7 @@ def accepted() -> dict[str, Any]:
         "largest_variance_over_an_interval": of_shares("largest variance"),
         "largest_variance_of_several_over_an_interval": of_shares("largest variance", several=True),
         "determinant_over_an_interval": of_shares("determinant"),
-        "one_piece": in_one_piece(instance()),
+        "instance_in_one_piece": in_one_piece(instance()),
         "variance_with_an_idle_condition_on_the_second_output": variance_at(
             "1/4", value="15/16", conditions=[{"terms": [["1", "0", "1"]], "relation": ">=", "bound": "0"}]
         ),

@@ -18,7 +18,7 @@ from rropt.cli import app
 from rropt.exact.errors import InputError
 from rropt.families import warner
 from rropt.problem.result import Verdict
-from rropt.reports.board import _proved, page_of_design
+from rropt.reports.board import _say_proof, page_of_design
 from rropt.reports.html import to_html
 from rropt.reports.latex import to_latex
 from rropt.reports.markdown import to_markdown
@@ -194,7 +194,7 @@ def test_the_page_refuses_the_estimate_of_another_mechanism() -> None:
 def test_nothing_is_called_proved_that_the_checker_has_not_accepted() -> None:
     """Of bounds that are rropt's own the page says that they were calculated."""
     bounded = mock.Mock(spec=Design, is_bounded=True, verdict=Verdict.WITHIN)
-    assert "was calculated" in _proved(bounded) and "optimum is proved" not in _proved(bounded)
+    assert "was calculated" in _say_proof(bounded) and "optimum is proved" not in _say_proof(bounded)
     within = mock.Mock(spec=Design, is_bounded=False, verdict=Verdict.WITHIN)
-    assert _proved(within).startswith("How near it is to the optimum is proved")
-    assert _proved(design(Variance("1/4"), LDP("ln3"))).startswith("The optimum is proved")
+    assert _say_proof(within).startswith("How near it is to the optimum is proved")
+    assert _say_proof(design(Variance("1/4"), LDP("ln3"))).startswith("The optimum is proved")

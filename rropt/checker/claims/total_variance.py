@@ -194,7 +194,7 @@ def _require_dual(claim: TotalVariance, weights: list[Quotient]) -> None:
     """sum_a w_a |X_a s|^2/(s^T pi_a) <= y^T s at every pattern s."""
     forms = []
     for w, place in zip(weights, claim.places, strict=True):
-        transposed = place.matrix.columns()
+        transposed = place.matrix.transpose()
         squares = multiply_matrices(transposed, place.matrix.rows)
         forms.append([[w * x for x in row] for row in squares])
     shares = [place.shares.numbers for place in claim.places]

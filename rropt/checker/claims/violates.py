@@ -43,7 +43,7 @@ def read(part: Part) -> Violates:
 
 
 def check(claim: Violates) -> None:
-    """The demand asks something of the two inputs, and the event is more probable than that allows."""
+    """The demand asks something of the two inputs, and the event is more probable than one of its bounds on them allows."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     bounds = claim.demand.bounds_between(claim.high, claim.low)

@@ -99,7 +99,7 @@ class Matrix:
         """How many rows and columns it has."""
         return len(self.rows), len(self.rows[0])
 
-    def columns(self) -> list[list[Quotient]]:
+    def transpose(self) -> list[list[Quotient]]:
         """The transposed matrix."""
         return [list(column) for column in zip(*self.rows, strict=True)]
 
@@ -165,7 +165,8 @@ def _numbers(data: Any, part: Part) -> list[Quotient]:
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))
     hold(16 * len(data))
-    return [read_number(x, part.domain, f"an entry of {part.where()}") for x in data]
+    where = f"an entry of {part.where()}"
+    return [read_number(x, part.domain, where) for x in data]
 
 
 def read_matrix(part: Part) -> Matrix:

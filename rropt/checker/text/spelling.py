@@ -5,9 +5,9 @@ SPEC.md, section 6. What is longer than 400 characters is named by its place in 
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from ..arithmetic.polynomial import Polynomial, common_divisor, degree, longest
 from ..arithmetic.quotient import Quotient
@@ -15,6 +15,8 @@ from ..arithmetic.roots import Dense, dense, sturm_chain
 from ..limits import LONGEST_QUOTE, MOST_REDUCED_BITS, MOST_REDUCED_DEGREE, spend
 from .labels import escape
 from .part import Labels, Matrix, Part, Scalar, Vector
+
+Item = TypeVar("Item")
 
 
 class TooLong(Exception):
@@ -52,14 +54,33 @@ def _spell(value: Scalar | Vector | Matrix) -> str:
         return spell_list(value.numbers)
     if len(value.rows) * len(value.rows[0]) > LONGEST_QUOTE // 3:  # each entry takes three characters or more
         raise TooLong
-    return f"[{', '.join(spell_list(row) for row in value.rows)}]"
+    known: dict[int, str] = {}
+    return _bracket(value.rows, lambda row: spell_list(row, known))
 
 
-def spell_list(numbers: list[Quotient]) -> str:
-    """For example [1/2, 1/3, 1/6]."""
+def spell_list(numbers: list[Quotient], known: dict[int, str] | None = None) -> str:
+    """For example [1/2, 1/3, 1/6]; what is known of numbers is kept by their identity, as equal texts are one number."""
     if len(numbers) > LONGEST_QUOTE // 3:
         raise TooLong
-    return f"[{', '.join(map(spell_number, numbers))}]"
+    spelled: dict[int, str] = {} if known is None else known
+
+    def spell_one(x: Quotient) -> str:
+        if id(x) not in spelled:
+            spelled[id(x)] = spell_number(x)
+        return spelled[id(x)]
+
+    return _bracket(numbers, spell_one)
+
+
+def _bracket(items: Iterable[Item], spell_one: Callable[[Item], str]) -> str:
+    """The spellings in brackets, which are no quote as soon as they are too long for one."""
+    found, length = [], 0
+    for item in items:
+        found.append(spell_one(item))
+        length += len(found[-1]) + 2  # a comma and a space, or the brackets
+        if length > LONGEST_QUOTE:
+            raise TooLong
+    return f"[{', '.join(found)}]"
 
 
 def fit(text: str) -> str:

@@ -16,7 +16,7 @@ from rropt.exact.spelling import show
 from rropt.privacy.bounds import factor
 from rropt.privacy.notion import Bound, PairBounds
 from rropt.privacy.pairs.by_pair import ByPair
-from rropt.privacy.pairs.pairwise import Budgets, Name, entries, listed, places, said_pair, size_of
+from rropt.privacy.pairs.pairwise import Budgets, Name, entries, list_few, places, say_pair, size_of
 
 __all__ = ["Metric"]
 
@@ -63,7 +63,7 @@ class Metric(ByPair):
             if far is not None:
                 raise InputError(
                     Received("distance", show(far[1])),
-                    f" of {said_pair(far[0])} gives a budget above {MOST_BUDGET}, which protects nobody; give inf",
+                    f" of {say_pair(far[0])} gives a budget above {MOST_BUDGET}, which protects nobody; give inf",
                 )
         object.__setattr__(self, "distances", found)
         object.__setattr__(self, "epsilon", budget)
@@ -115,7 +115,7 @@ class Metric(ByPair):
     def __repr__(self) -> str:
         if isinstance(self.distances, str):
             return f"Metric('line', '{self.epsilon}')"
-        distances = listed([f"{said_pair(pair)}: '{show(d)}'" for pair, d in self.distances])
+        distances = list_few([f"{say_pair(pair)}: '{show(d)}'" for pair, d in self.distances])
         return f"Metric({{{distances}}}, '{self.epsilon}')"
 
 
@@ -126,6 +126,6 @@ def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Fraction],
         if d < 0 or d.denominator > MOST_STEPS:
             raise InputError(
                 Received("distance", show(d)),
-                f" of {said_pair(pair)} must be at least 0, a fraction over at most {MOST_STEPS}, or inf",
+                f" of {say_pair(pair)} must be at least 0, a fraction over at most {MOST_STEPS}, or inf",
             )
     return tuple(found)

@@ -16,7 +16,7 @@ from rropt.privacy.bounds import factor, read_probability
 from rropt.privacy.notion import PairBounds
 from rropt.privacy.pairs.by_pair import ByPair
 
-__all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "listed", "place", "places", "said_pair", "size_of"]
+__all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "list_few", "place", "places", "say_pair", "size_of"]
 
 MOST_LISTED, FEW_LISTED = 12, 3
 
@@ -50,9 +50,9 @@ class PairwiseLDP(ByPair):
         slacks = dict(entries(deltas, "deltas")) if deltas is not None else {}
         found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons")}
         if strange := [pair for pair in slacks if pair not in found]:
-            raise InputError(f"deltas has the pair {said_pair(strange[0])}, which has no epsilon; give it one, or inf")
+            raise InputError(f"deltas has the pair {say_pair(strange[0])}, which has no epsilon; give it one, or inf")
         if free := next((pair for pair, x in found.items() if x.is_free), None):
-            raise InputError(f"epsilon is free for the pair {said_pair(free)}; give every pair a number, or inf")
+            raise InputError(f"epsilon is free for the pair {say_pair(free)}; give every pair a number, or inf")
         read = {pair: read_probability(slacks.get(pair, 0), "delta") for pair in found}
         object.__setattr__(self, "budgets", tuple((pair, (x, read[pair])) for pair, x in found.items()))
 
@@ -90,8 +90,8 @@ class PairwiseLDP(ByPair):
         }
 
     def __repr__(self) -> str:
-        budgets = listed([f"{said_pair(pair)}: '{epsilon}'" for pair, (epsilon, _) in self.budgets])
-        slacks = listed([f"{said_pair(pair)}: '{show(delta)}'" for pair, (_, delta) in self.budgets if delta])
+        budgets = list_few([f"{say_pair(pair)}: '{epsilon}'" for pair, (epsilon, _) in self.budgets])
+        slacks = list_few([f"{say_pair(pair)}: '{show(delta)}'" for pair, (_, delta) in self.budgets if delta])
         return f"PairwiseLDP({{{budgets}}}" + (f", deltas={{{slacks}}})" if slacks else ")")
 
 
@@ -152,12 +152,12 @@ def places(pairs: Iterable[tuple[Name, Name]], k: int, inputs: Sequence[str] | N
     return {name: place(name, k, inputs) for name in dict.fromkeys(chain.from_iterable(pairs))}
 
 
-def listed(parts: Sequence[str]) -> str:
+def list_few(parts: Sequence[str]) -> str:
     """The parts, or the first few of many and how many there are."""
     if len(parts) <= MOST_LISTED:
         return ", ".join(parts)
     return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} pairs in all"
 
 
-def said_pair(pair: tuple[Name, Name]) -> str:
+def say_pair(pair: tuple[Name, Name]) -> str:
     return f"({pair[0]!r}, {pair[1]!r})"

@@ -14,7 +14,7 @@ from rropt.exact.isolate import Root
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.spelling import show
 
-__all__ = ["cut_of", "domain_between", "end_words", "near"]
+__all__ = ["cut_of", "domain_between", "say_end", "say_breakpoint"]
 
 
 def domain_between(interval: Free, left: Root | None, right: Root | None, *, closed: bool = False) -> dict[str, Any]:
@@ -26,14 +26,14 @@ def domain_between(interval: Free, left: Root | None, right: Root | None, *, clo
     return {"from": low, "to": high, "ends": opening + closing}
 
 
-def end_words(end: Number | float, root: Root | None, interval: Free) -> str:
+def say_end(end: Number | float, root: Root | None, interval: Free) -> str:
     """The breakpoint, or the end of the interval where there is none."""
-    return near(root, interval) if root is not None else "inf" if isinstance(end, float) else str(end)
+    return say_breakpoint(root, interval) if root is not None else "inf" if isinstance(end, float) else str(end)
 
 
-def near(root: Root, interval: Free) -> str:
+def say_breakpoint(root: Root, interval: Free) -> str:
     """The breakpoint: exact where it is rational or quadratic, to a few digits in t, and in ε where t is e^ε."""
-    middle, exact = (root.lower + root.upper) / 2, exactly(root)
+    middle, exact = (root.lower + root.upper) / 2, exact_breakpoint(root)
     said = decimal(middle, digits=8) if exact is None else f"{show(exact)} ≈ {decimal(middle, digits=8)}"
     if interval.is_delta:
         return said
@@ -41,7 +41,7 @@ def near(root: Root, interval: Free) -> str:
     return f"{said} (epsilon ≈ {decimal(lower, digits=8)})"
 
 
-def exactly(root: Root) -> Number | None:
+def exact_breakpoint(root: Root) -> Number | None:
     """The breakpoint as a number, where its polynomial has degree one or two."""
     if len(root.polynomial) > 3:
         return None

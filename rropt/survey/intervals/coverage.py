@@ -106,7 +106,7 @@ def coverage(
     found = enumerated_coverage(p, matrix, shares, n, method=how, level=level, sampling=sampling, j=place)
     if found is not None:
         return Coverage(*found, Route.ENUMERATED)
-    return _simulated(p, matrix, shares, n, how, level, sampling, place, rng)
+    return _simulate(p, matrix, shares, n, how, level, sampling, place, rng)
 
 
 def enumerated_coverage(
@@ -146,7 +146,7 @@ def _is_quick(merged: Mechanism, n: int, method: Method, sampling: Sampling) -> 
     return vectors <= MOST_VECTORS and samples * vectors * n <= MOST_STEPS
 
 
-def _simulated(
+def _simulate(
     p: Mechanism,
     weights: Matrix,
     shares: Sequence[Fraction],

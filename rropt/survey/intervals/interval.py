@@ -134,7 +134,7 @@ def interval(
     )
 
 
-def _clipped(lower: Fraction, upper: Fraction, note: str = "") -> Interval:
+def _clip(lower: Fraction, upper: Fraction, note: str = "") -> Interval:
     low, high = max(Fraction(0), lower), min(Fraction(1), upper)
     if low <= high:
         return Interval(low, high, note)
@@ -147,7 +147,7 @@ def normal_interval(estimate: Number, variance: Number, level: Fraction, *, note
     """π̂ ± z·√variance, rounded outward and clipped to [0, 1]."""
     center = enclose(estimate)
     half = root_bounds(variance)[1] * root_bounds(squared_quantile(level)[1])[1]
-    return _clipped(center[0] - half, center[1] + half, note)
+    return _clip(center[0] - half, center[1] + half, note)
 
 
 def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
@@ -164,7 +164,7 @@ def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> In
     with flint.ctx.workprec(128):
         root = ball_of(discriminant).sqrt() if discriminant else flint.arb(0)
         lower, upper = ((ball_of(b) + s * root) / ball(a) for s in (-1, 1))
-        return _clipped(enclose_ball(lower)[0], enclose_ball(upper)[1])
+        return _clip(enclose_ball(lower)[0], enclose_ball(upper)[1])
 
 
 def telling_outputs(p: Mechanism, j: int) -> Telling | None:
@@ -214,4 +214,4 @@ def _mapped(bounds: Bounds, telling: Telling) -> Interval:
     """The bounds of a + (b − a)·x carried to x, rounded outward."""
     rise = telling.own - telling.other
     lower, upper = ((x - telling.other) / rise for x in bounds)
-    return _clipped(enclose(lower)[0], enclose(upper)[1])
+    return _clip(enclose(lower)[0], enclose(upper)[1])
