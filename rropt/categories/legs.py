@@ -11,6 +11,7 @@ from rropt.categories.exact import prove
 from rropt.categories.numeric.solution import Solution, solve
 from rropt.categories.objective import Estimation
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
+from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.categories.theorems import best_sizes, largest_variance
@@ -108,8 +109,13 @@ class ContrastVariances(Program):
         return found
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Not yet."""
-        raise InputError(f"the {self.problem.objective.name} needs one epsilon; give a number such as 1/2")
+        """At equal prevalences the best sizes of subset selection."""
+        program = self.program
+        if program.cone is None and program.is_total and len(program.classes.members) == 1 == len(program.prevalences):
+            return pieces_of_sizes(self.problem, self._uniform)
+        raise InputError(
+            f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
+        )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The certificate of the least value shows that no smaller one is reached."""

@@ -34,10 +34,12 @@ from rropt.sublinear.numeric import Solved, few_patterns, solve_least
 from rropt.sublinear.numeric import solve as solve_in_floats
 from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.program import SublinearProgram
+from rropt.sublinear.slack import solve_levels
 
 __all__ = ["prove"]
 
 FINE = 220
+SPARE = 20  # bits above those of FINE, for what the checker's roots of equal numbers are off
 NEAR_RAYS = 56
 MOST_LISTED = 5000
 MOST_SHIFTS = 512
@@ -60,6 +62,8 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
         return _least(problem, program)
     if program.delta != 0:
         return _dominating(problem, program)
+    if program.cone is not None and program.cone.has_slack:
+        return _by_levels(problem, program, program.cone)
     solved = solve_in_floats(program)
     if not solved.support:
         require_time()
@@ -133,10 +137,9 @@ def _inside(counts: Counts) -> Pattern:
 
 def _multipliers(program: SublinearProgram, solved: Solved, reached: Number | float) -> tuple[Number, ...]:
     """Of each class: exact ones where their sum is reached, else rational ones."""
-    if (
-        program.is_silent
-    ):  # no answer depends on the truth, and nothing is kept; no number with logarithms is shown to be 0
-        return (Fraction(0 if program.function.kind.is_exact else 1, 1 << FINE),) * len(program.classes.sizes)
+    # no answer depends on the truth, and nothing is kept, or nothing is told apart; no number with logarithms is shown to be 0
+    if program.is_silent or program.function.is_zero:
+        return (Fraction(0 if program.function.kind.is_exact else 1, 1 << FINE - SPARE),) * len(program.classes.sizes)
     y = _exact_multipliers(program, solved)
     if y is not None and total_of(program.spread(y)) == reached:
         return y
@@ -172,10 +175,13 @@ def _evidence(
     y: Sequence[Number],
     pairs: Sequence[Number] | None,
     source: str,
+    limits: Sequence[Number] = (),
+    outputs: tuple[str, ...] | None = None,
 ) -> Evidence:
     reached = _function_asked(problem).bounds(rows)[0]
     assert not isinstance(reached, float)
-    most = sum(y, Fraction(0)) + program.delta * sum(pairs or (), Fraction(0))
+    delta = program.delta if program.cone is None else program.cone.delta
+    most = sum(y, Fraction(0)) + delta * sum(pairs or limits, Fraction(0))
     bounds = (reached, most)
     document = write_sublinear(
         problem,
@@ -186,7 +192,10 @@ def _evidence(
         bounds,
         program.function.vectors,
         _weights_of_evidence(problem, program),
+        limits,
     )
+    if outputs is not None:
+        document["outputs"] = list(outputs)
     return Evidence(
         rows=rows,
         value=reached if reached == most else None,
@@ -195,7 +204,15 @@ def _evidence(
         certificate=dumps(document),
         source=source,
         minimisers=((rows, None),),
+        outputs=outputs,
     )
+
+
+def _by_levels(problem: Problem, program: SublinearProgram, cone: Cone) -> Evidence:
+    """Of three inputs or more with δ > 0."""
+    found, source = solve_levels(program), "linear program over rows by levels"
+    rows, outputs = cone.rows(found.weights), cone.labels(found.weights, problem.inputs)
+    return _evidence(problem, program, rows, found.columns, None, source, found.limits, outputs)
 
 
 # the mechanism

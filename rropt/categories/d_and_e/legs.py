@@ -27,6 +27,7 @@ from rropt.categories.legs import refute_by_lower, unattained_by
 from rropt.categories.numeric.floats import patterns_of
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import Action, has_few, information, write_orbits
+from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
 from rropt.categories.theorems import best_sizes, largest_variance
@@ -79,8 +80,12 @@ class CovarianceSize(Program):
     @property
     def uniform_value(self) -> Number:
         """The value of subset selection of the best size at equal prevalences."""
-        k, t = self.program.k, self.program.ratio
-        least = largest_variance(k, best_sizes(k, t)[0], t)
+        return self._value_of(self.best_size)
+
+    def _value_of(self, size: int) -> Number:
+        """The value of subset selection of a size at equal prevalences."""
+        k = self.program.k
+        least = largest_variance(k, size, self.program.ratio)
         return least ** (k - 1) / k if self.is_determinant else least
 
     @property
@@ -125,7 +130,7 @@ class CovarianceSize(Program):
             return unattained_by(self.problem)
         many = self.program.k > MOST_DEVELOPED and math.comb(self.program.k, self.best_size) > MOST_CANDIDATES
         if self.is_uniform and many:
-            return self._by_orbit()
+            return self._by_orbit(self.best_size)
         # over Q(e^epsilon) the exact triangular factor of many inputs has a denominator of its own in each row
         short = isinstance(self.program.ratio, Fraction) or self.program.k <= MOST_FACTORED
         if self.is_uniform and (short or not self.is_determinant):
@@ -158,11 +163,11 @@ class CovarianceSize(Program):
             proof = _largest_proof(k, value, transpose(estimates))
         return self._evidence(mechanism, proof, "subset selection, exact")
 
-    def _by_orbit(self) -> Evidence:
-        """The same by the orbit of the sets, of which there are too many to write down."""
+    def _by_orbit(self, size: int) -> Evidence:
+        """Subset selection of the best size by the orbit of the sets, of which there are too many to write down."""
         k, t, zero, one = self.program.k, self.program.ratio, Fraction(0), Fraction(1)
-        weights = PatternWeights.of_shares(Classes.by([0] * k), t, {(self.best_size,): one})
-        value = self.uniform_value
+        weights = PatternWeights.of_shares(Classes.by([0] * k), t, {(size,): one})
+        value = self._value_of(size)
         matrices = {"inverse": information(weights, (Fraction(1, k),)).inverse()}
         columns: tuple[Number, ...] = (one,)
         if not self.is_determinant:  # X = 1 − J/k
@@ -233,8 +238,12 @@ class CovarianceSize(Program):
         return {**({"places": places} if several else places[0]), "dual": dual}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Refused."""
-        raise InputError(f"the {self.problem.objective.name} needs one epsilon; give a number such as 1/2")
+        """At equal prevalences the best sizes of subset selection."""
+        if self.is_uniform:
+            return pieces_of_sizes(self.problem, self._by_orbit)
+        raise InputError(
+            f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
+        )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The certificate of the least value shows that no smaller one is reached."""

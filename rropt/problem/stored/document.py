@@ -358,6 +358,8 @@ def _of_piece(piece: Document, group: Sequence[Document], document: Document) ->
 
 
 def _forms(part: Document, document: Document) -> list[Matrix]:
+    if "orbits" in part:  # which the sentence names in place of rows
+        return []
     listed = part["minimisers"] if "minimisers" in part else [part["mechanism"]]
     return [read_matrix(rows, letter_of(document, part)) for rows in listed]
 
