@@ -8,7 +8,7 @@ from fractions import Fraction
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, STRICT
+from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, REPLACED, STRICT
 from .section_6_theorem import FOUR, NAMED, OUTER, SIGNS, signs
 
 NINE = {"t": "t > 1"}
@@ -116,6 +116,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.figures_2_to_4_deck",
+        kernel="Misprints.not_sun_figures_2_to_4_deck",
         where="Section 6.2, Figures 2-4, with Algorithm 4, line 3",
         printed="N = 9 cards, a share p2 = 0.36 of them in the middle",
         reading="the improved mechanism's device has N whole cards; 0.36 of 9 is 3.24, and neither 3/9 nor 4/9 is 0.36 to "
@@ -145,7 +146,8 @@ CLAIMS = [
         REDUCED,
         where="Section 7",
         printed="drawing samples without replacement reduces the variance of each mechanism",
-        reading="as for sun.summary_of_section_3",
+        argument="the first terms are the variances with replacement, by those claims",
+        uses=REPLACED,
         given=REDUCED_FOR,
         assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,

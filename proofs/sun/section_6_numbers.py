@@ -124,6 +124,24 @@ CLAIMS = [
         printed="the interval [pi_A1, pi_A2] depends on N, epsilon and p2",
         define=DEFINE,
     ),
+    Claim(
+        "sun.interval_usually_small",
+        " and ".join(
+            f"sqrt(R(exp({e}),{p},10^4)) < 1/4" for p in ("0.01", "0.05") for e in ("0.01", "0.05", "0.25", "0.5")
+        ),
+        where="Section 6.1, before Table 1",
+        printed="the interval [pi_A1, pi_A2] is usually small",
+        reading="shorter than a quarter at the p2 and epsilon of Table 1, from which the sentence is drawn; at the p2 = 0.5 of "
+        "Figure 1 it is not, sun.interval_is_not_small",
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.interval_is_not_small",
+        "sqrt(R(t,0.5,100)) > 0.7",
+        where="Section 6.2, the p2 and N of Figure 1",
+        given={"t": "t > 1"},
+        define=DEFINE,
+    ),
     *(entry_2(row, e, x) for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True)),
     Claim(
         "sun.ratio_of_variances",
@@ -147,6 +165,15 @@ CLAIMS = [
         "mechanism has the smallest",
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
         given={"t": "1 < t <= 5/3"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.hcovany_warner_and_simmons",
+        f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})",
+        where="Section 6.3, after Figure 5",
+        printed="the variance of modified Warner mechanism is the same with that of modified Simmons mechanism",
+        reading="at pi_B = 0.5, which Section 6.2 fixes and Section 6.3 does not name, with p from (4)",
+        given={"t": "t > 1"},
         define=DEFINE,
     ),
     Claim(
@@ -184,6 +211,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.sizes_slightly_larger",
+        kernel="Misprints.not_sun_sizes_slightly_larger",
         where="Section 6.4",
         printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
         reading="at the four epsilon of Table 2, the correct minima; both are 40 at epsilon = 0.5, and so are the printed ones",
@@ -204,6 +232,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.table_2_populations",
+        kernel="Misprints.not_sun_table_2_populations",
         where="Section 6.4, Table 2, last row, with Algorithm 4, line 3",
         printed="the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of them "
         "in the middle",
@@ -220,6 +249,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.deck_of_theorem_5_7",
+        kernel="Misprints.not_sun_deck_of_theorem_5_7",
         where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
         printed="for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough for variance 0.1",
         reading="of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole cards, "

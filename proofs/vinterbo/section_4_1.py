@@ -185,6 +185,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.prop_4_3_item_1",
+        kernel="Misprints.not_vinterbo_prop_4_3_item_1",
         where="Appendix A, proof of Proposition 4.3, item 1",
         printed="|ς(i) ⊕ ς(n - i)| = n",
         reading="as printed, with n - i; item 2 and the sentence before have 2^n - 1 - i",
@@ -211,6 +212,16 @@ CLAIMS = [
         where="Section 4.1, after Proposition 4.3",
         printed="a column of C_M is a distribution, so b = 1 - a",
         given={"a, b": "[0, 1]"},
+    ),
+    Claim(
+        "vinterbo.invertible",
+        "a^2 - (1-a)^2 != 0",
+        where="Abstract; Section 1.1, first two items",
+        printed="randomizers that change each bit independently with the same probability are an iterated Kronecker product of an "
+        "invertible and bisymmetric 2 x 2 matrix",
+        reading="its determinant; Theorem 4.4 and Lemma 4.5 leave out a = 1/2",
+        given={"a": "[0, 1]"},
+        repairs=(Repair(adding=("a != 1/2",), why="of a bit that is not replaced by a fair coin"),),
     ),
     Claim(
         "vinterbo.theorem_4_4_entries",

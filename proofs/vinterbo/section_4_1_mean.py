@@ -182,6 +182,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.prop_4_7_categories",
+        kernel="Misprints.not_vinterbo_prop_4_7_categories",
         where="Section 4.1, Proposition 4.7",
         printed="the bound of Proposition 4.7 for π uniformly random on n categories",
         reading="as printed, n for 2^n: a slip, since f_L(2/(2^n+1)) is f_L at the mean of S on 2^n categories only; "
@@ -230,12 +231,12 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.loss_increases",
-        "s < h implies fL(c,s) < fL(c,h)",
+        "s < h implies fL(c,s) <= fL(c,h) and (c > 1 implies fL(c,s) < fL(c,h))",
         where="Appendix A, proof of Proposition 4.7",
         printed="f_L is increasing",
-        given={**CONVEX, "c": "c > 1"},
+        given=CONVEX,
         define=DEFINE,
-        reading="strictly where something is randomized, c > 1",
+        reading="strictly exactly where something is randomized, c > 1",
     ),
     Claim(
         "vinterbo.power_grows",

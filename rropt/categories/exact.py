@@ -19,8 +19,8 @@ from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
 from rropt.categories.program import EstimationProgram
 from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, only_shares, thin_orbit
+from rropt.categories.within import MARGINS, choose_shares, lower_bound, upper_bound
 from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
-from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.certificate.judge import judge
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
@@ -37,6 +37,7 @@ from rropt.problem.problem import Problem
 ATTAINED = (
     "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for"
 )
+DUAL = "dual-pattern"  # the checker's condition that a bound from below breaks
 MOST_SINGLE = 12  # inputs of which the checker tries all patterns
 
 __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
@@ -58,7 +59,6 @@ def bounds_of(problem: Problem, solution: Solution) -> Evidence:
             return bounds_by_orbits(problem, solution, square)
     shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-    lower, dual = lower_bound(solution)
     values = [upper.value for upper in uppers]
     reached = (
         max(values)
@@ -67,15 +67,20 @@ def bounds_of(problem: Problem, solution: Solution) -> Evidence:
     )
     upper = Fraction(decimal(reached, digits=18, direction="upper"))
     mechanism = spread_mechanism(program, shares, problem.inputs)
-    return _evidence(
-        problem,
-        program,
-        mechanism,
-        bounds=(lower, upper),
-        estimators=[u.estimator for u in uppers],
-        dual=dual,
-        source="an interior point, rounded",
-    )
+    for margin in MARGINS:
+        lower, dual = lower_bound(solution, margin=margin)
+        found = _evidence(
+            problem,
+            program,
+            mechanism,
+            bounds=(lower, upper),
+            estimators=[u.estimator for u in uppers],
+            dual=dual,
+            source="an interior point, rounded",
+        )
+        if judge(found.certificate).condition != DUAL:
+            break
+    return found
 
 
 def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | None:

@@ -32,6 +32,7 @@ from rropt.exact.matrix import Matrix, freeze, total_of
 from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [
+    "MARGINS",
     "Upper",
     "choose_shares",
     "least_dual",
@@ -47,6 +48,11 @@ DIGITS = 18
 AT_LIMIT = 1e-5  # of the slack, from which it is taken for used up
 FINE = 56  # bits of the dual, whose rounding costs as much of the bound
 MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
+MARGINS = (
+    MARGIN,
+    1e-11,
+    1e-8,
+)  # where little is told apart, images X s are small differences, and rounding is more of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +214,9 @@ Raise: TypeAlias = Callable[[Solution, list[list[list[Fraction]]], list[Fraction
 """From matrices X, their weights and y, the y that meets the inequality at every pattern."""
 
 
-def lower_bound(solution: Solution, raised: Raise | None = None) -> tuple[Fraction, Dual]:
-    """A bound for all mechanisms, with its X and y as the checker reads them; `raised` makes y, by floats if not given."""
+def lower_bound(solution: Solution, raised: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
+    """A bound for all mechanisms, with its X and y as the checker reads them; `raised` makes y, by floats with a relative margin
+    for their rounding if not given."""
     program = solution.program
     weights = rational_weights(solution)
     matrices = [_centre_rows(solution.contrasts_of_covariance(a)) for a in range(len(program.prevalences))]
@@ -218,7 +225,9 @@ def lower_bound(solution: Solution, raised: Raise | None = None) -> tuple[Fracti
         near, floats = least_dual(solution.patterns, left, program)
         limits = [max(Fraction(0), x) for x in round_relative(floats, FINE)]
     y = round_relative(near, FINE)
-    columns = raise_columns(solution, left, y, limits) if raised is None else raised(solution, matrices, weights, y)
+    columns = (
+        raise_columns(solution, left, y, limits, margin) if raised is None else raised(solution, matrices, weights, y)
+    )
     lower = -sum(columns, Fraction(0)) - program.slack * sum(limits, Fraction(0))
     shifted, shifted_columns = [], list(columns)
     for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):

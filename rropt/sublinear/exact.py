@@ -39,6 +39,7 @@ from rropt.sublinear.slack import solve_levels
 __all__ = ["prove"]
 
 FINE = 220
+SPARE = 20  # bits above those of FINE, for what the checker's roots of equal numbers are off
 NEAR_RAYS = 56
 MOST_LISTED = 5000
 MOST_SHIFTS = 512
@@ -136,10 +137,9 @@ def _inside(counts: Counts) -> Pattern:
 
 def _multipliers(program: SublinearProgram, solved: Solved, reached: Number | float) -> tuple[Number, ...]:
     """Of each class: exact ones where their sum is reached, else rational ones."""
-    if (
-        program.is_silent
-    ):  # no answer depends on the truth, and nothing is kept; no number with logarithms is shown to be 0
-        return (Fraction(0 if program.function.kind.is_exact else 1, 1 << FINE),) * len(program.classes.sizes)
+    # no answer depends on the truth, and nothing is kept, or nothing is told apart; no number with logarithms is shown to be 0
+    if program.is_silent or program.function.is_zero:
+        return (Fraction(0 if program.function.kind.is_exact else 1, 1 << FINE - SPARE),) * len(program.classes.sizes)
     y = _exact_multipliers(program, solved)
     if y is not None and total_of(program.spread(y)) == reached:
         return y

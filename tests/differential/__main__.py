@@ -1,6 +1,6 @@
 """`python -m tests.differential [--count 2000] [--records FILE]` compares problems by number and can be stopped and gone on with.
 
-`--report` writes RESULTS.md from the records.
+`--report` writes RESULTS.md from the records, and leaves what stands there of earlier runs.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from tests.differential.compare import compared
 from tests.differential.report import report
 
 HOME = Path(__file__).parent
+HISTORY = "\n## What was found and mended"
 
 
 def main() -> None:
@@ -30,7 +31,9 @@ def main() -> None:
                 records.flush()
     if options.report:
         found = [json.loads(line) for line in options.records.read_text("utf-8").splitlines()]
-        (HOME / "RESULTS.md").write_text(report(found), encoding="utf-8")
+        page = HOME / "RESULTS.md"
+        _, heading, history = page.read_text("utf-8").partition(HISTORY) if page.exists() else ("", HISTORY, "\n")
+        page.write_text(report(found) + heading + history, encoding="utf-8")
 
 
 if __name__ == "__main__":

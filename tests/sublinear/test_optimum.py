@@ -189,3 +189,11 @@ def test_the_command_line_states_both() -> None:
     assert second.returncode == 0 and "total variation distance between yes and no" in second.stdout
     wrong = run("--objective", "divergence", "--inputs", "3")
     assert wrong.returncode == 2 and "--kind" in wrong.stderr and not wrong.stdout
+
+
+@pytest.mark.parametrize("kind", ["kl", "chi2", "hellinger", "tv"])
+@pytest.mark.parametrize("demand", [LDP("ln3"), LDP(1)], ids=str)
+def test_a_distribution_is_not_told_from_itself(kind: str, demand: LDP) -> None:
+    found = design(Divergence(kind, ["2/5", "1/5", "2/5"], ["2/5", "1/5", "2/5"]), demand, inputs=3)
+    assert found.lower == 0 and found.upper is not None and 0 <= found.upper < Fraction(1, 10**50)
+    assert judge_document(json.loads(found.to_json()))[0] == "accepted"

@@ -8,11 +8,11 @@ from rropt.claims import Claim
 from rropt.claims.claim import read
 from rropt.claims.goals import goals
 from rropt.claims.language.show import text
-from rropt.claims.provers.tangents import chosen
+from rropt.claims.provers.tangents import choose
 from rropt.claims.provers.task import Effort
 from rropt.claims.record import document, replay
 from rropt.claims.refuters.search import Search
-from rropt.claims.replay.tangents import opened, recorded_tangents, shown_by_tangents
+from rropt.claims.replay.tangents import open_statement, recorded_tangents, shown_by_tangents
 from rropt.claims.rules import by_tangents, shared_effort
 from tests.claims.replay.test_rewriting import also_slow, attempts
 
@@ -23,7 +23,11 @@ TRUE = [
     ("exp((x+y)/2) <= (exp(x)+exp(y))/2", REAL),
     ("x*log(x) - x*log(y) >= x - y", POSITIVE),
 ]
+WEIGHT = {"p": "[0, 1]"}
+JENSEN = ("p*exp(x) + (1-p)*exp(y) >= exp(p*x + (1-p)*y)", {**REAL, **WEIGHT})
 HARDER_TRUE = [
+    JENSEN,
+    ("log(p*x + (1-p)*y) >= p*log(x) + (1-p)*log(y)", {**POSITIVE, **WEIGHT}),
     ("-x*log(x) - y*log(y) <= -(x+y)*log((x+y)/2)", POSITIVE),
     ("x*log(x/y) + y*log(y/x) >= 0", POSITIVE),
 ]
@@ -33,6 +37,10 @@ FALSE = [
     ("x*log(x) - x*log(y) >= x - y", REAL),  # has no value where x < 0
     ("x*log(x) - x*log(y) >= y - x", POSITIVE),
     ("exp((x+y)/2) < (exp(x)+exp(y))/2", REAL),
+    ("p*exp(x) + (1-p)*exp(y) > exp(p*x + (1-p)*y)", {**REAL, **WEIGHT}),
+    ("p*exp(x) + (1-p)*exp(y) >= exp(p*x + (1-p)*y)", {**REAL, "p": "real"}),
+    ("p*exp(x) + (1-p)*exp(y) >= exp((1-p)*x + p*y)", {**REAL, **WEIGHT}),
+    ("log(p*x + (1-p)*y) <= p*log(x) + (1-p)*log(y)", {**POSITIVE, **WEIGHT}),
 ]
 
 
@@ -55,7 +63,7 @@ def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
 
 def test_what_is_known_of_the_variables() -> None:
     (goal,) = goals(read(Claim("mine.x", "log(x) >= log(exp(y))", given=POSITIVE)))
-    new = opened(goal.hypotheses, goal.conclusion)
+    new = open_statement(goal.hypotheses, goal.conclusion)
     assert new is not None
     assert text(new.positive) == "x > 0 and exp(y) > 0"
     assert [(c.function, text(c.at), text(c.value)) for c in new.curves] == [
@@ -71,7 +79,7 @@ def test_what_is_known_of_the_variables() -> None:
 def test_a_record_with_another_pair_is_refused() -> None:
     claim = Claim("mine.x", "exp(x) - exp(y) >= (x-y)*exp(y)", given=REAL)
     (goal,) = goals(read(claim))
-    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), chosen)
+    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), choose)
     assert record is not None
 
     def holds(pairs: list[list[int]]) -> bool:
@@ -80,3 +88,21 @@ def test_a_record_with_another_pair_is_refused() -> None:
     assert holds(record["pairs"])
     assert not holds([[j, i] for i, j in record["pairs"]])
     assert not holds([[0, 9]])
+
+
+def test_a_record_with_another_weight_is_refused() -> None:
+    (goal,) = goals(read(Claim("mine.x", JENSEN[0], given=JENSEN[1])))
+    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), choose)
+    assert record is not None
+    assert [pair[:2] for pair in record["pairs"]] == [[0, 2], [1, 2]]
+
+    def holds(pairs: list[list[int]]) -> bool:
+        return recorded_tangents(goal.hypotheses, goal.conclusion, {**record, "pairs": pairs}, lambda x: x, frozenset())
+
+    assert holds(record["pairs"])
+    first, second = record["pairs"]
+    assert not holds([[*first[:2], second[2]], [*second[:2], first[2]]])  # 1 - p at x and p at y
+    assert not holds([first[:2], second[:2]])
+    for no_weight in (-1, 2, 9):
+        assert not holds([first, [*second[:2], no_weight]])
+    assert not holds([first, [*second, 0]])
