@@ -70,7 +70,7 @@ def report(
         share_of=share_of,
         n=n,
     )
-    answer(write(page), output)
+    answer(write(page), output, raw=True)
 
 
 def _writer(output: Path) -> Any:

@@ -36,7 +36,7 @@ def parts(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | Set
     if isinstance(procedure, Sets):
         inside, d = procedure.inside, procedure.size
         own = "your true answer" if d == 1 else f"your true answer and {d - 1} of the others, drawn blindly"
-        other = f"{d} of the answers that are not true of you, drawn blindly"
+        other = f"{'one' if d == 1 else d} of the other answers, drawn blindly"
         runs = [(0, inside - 1, own), (inside, tool.outcomes - 1, other)]
     else:
         assert isinstance(p, Mechanism)

@@ -283,7 +283,7 @@ def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = Non
             lines[values] = f"{lines[values]}, {label}" if values in lines else f'after "{label}"'
     shown = [Curve(name if len(name) < 40 else f"{name[:36]}…", values) for values, name in lines.items()]
     truth = mechanism.input_labels[j]
-    title = f'What an answer makes of the chance that the truth is "{truth}"'
+    title = f'What an answer makes of the chance of "{truth}"'
     places = tuple(map(float, priors))
     return Curves(
         title, "chance before", "chance after", places, (*shown[: MOST_LINES - 1], Curve("nothing learnt", places))

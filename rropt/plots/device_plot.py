@@ -22,15 +22,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.patches import Patch
 
-__all__ = ["draw_device", "height_of_device", "plot_device", "words_of_device"]
+__all__ = ["FEW", "draw_device", "height_of_device", "plot_device", "words_of_device"]
 
 TINTS = ("#cfe0f3", "#f7dcb4", "#c5e6e1", "#f2c6c0", "#e3e3e3", "#e4d7f0")
 HATCHES = ("", "//", "..", "\\\\", "xx", "--")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_CELLS = 144
-MOST_LISTED = 12
-WIDE = 58
-"""Letters of an instruction on one line below the picture."""
+MOST_LISTED = 26
+WIDE = 54
+"""Characters of an instruction on one line below the picture."""
+FEW = 5
+"""So many instructions are read again below a picture of a page that has them already; of more it has the letters alone."""
 EDGE = "#6b6b6b"
 
 
@@ -42,15 +44,16 @@ def plot_device(device: Device, path: Path | str) -> Path:
     return Path(path)
 
 
-def height_of_device(device: Device) -> float:
-    """Inches that the picture and the instructions below it need."""
+def height_of_device(device: Device, *, said: bool = True) -> float:
+    """Inches that the picture needs, with the instructions below it if these are said."""
     rows = _rows(device.instrument)
     above = 3.4 if device.instrument.kind == "spinner" else 0.36 * rows + 0.7 if rows else 1.1
-    return above + 0.2 * sum(line.count("\n") + 1 for line in _lines(device)) + 0.3
+    return above + (0.2 * sum(line.count("\n") + 1 for line in _lines(device)) + 0.3 if said else 0)
 
 
-def draw_device(ax: Axes, device: Device) -> None:
-    """The outcomes of the instrument, the same letter where the same is done, and below what that is, with its chance."""
+def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
+    """The outcomes of the instrument, the same letter where the same is done; and below, if it is to be said, what that is, with
+    its chance."""
     tool, parts = device.instrument, device.parts
     if tool.kind == "spinner":
         _disc(ax, parts)
@@ -59,11 +62,13 @@ def draw_device(ax: Axes, device: Device) -> None:
     else:
         _bar(ax, parts)
     ax.set_title(f"With {tool.title}", fontsize=10)
+    if not said:
+        return
     lines = _lines(device)
     ax.legend(
         handles=[_patch(n) if n < len(parts) else _blank() for n in range(len(lines))],
         labels=lines,
-        fontsize=8.5,
+        fontsize=9,
         frameon=False,
         loc="upper center",
         bbox_to_anchor=(0.5, -0.02),
@@ -188,7 +193,7 @@ def _head(ax: Axes, tool: Instrument, columns: int, rows: int) -> None:
         ax.set_xlabel("second die" if tool.count == 2 else "", fontsize=9)
         ax.xaxis.set_label_position("top")
     ax.xaxis.tick_top()
-    ax.set_xticks([x + 0.5 for x in range(len(across))], across, fontsize=8.5)
+    ax.set_xticks([x + 0.5 for x in range(len(across))], across, fontsize=7.5)
     ax.set_yticks([y + 0.5 for y in range(len(down))], down, fontsize=8.5)
 
 

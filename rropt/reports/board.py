@@ -24,7 +24,7 @@ from rropt.plots.curves import (
     posterior_by_prior,
     power_by_size,
 )
-from rropt.plots.device_plot import draw_device, height_of_device, words_of_device
+from rropt.plots.device_plot import FEW, draw_device, height_of_device, words_of_device
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
@@ -134,8 +134,9 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     yield Heading("In short")
     lines = []
     if device is not None:
-        forced = [step for step in device.respondent if step.startswith("If it is")]
-        lines.append(f"With {device.instrument.title}: {' '.join(forced)}")
+        ruled = [step for step in device.respondent if step.startswith("If it is")]
+        told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
+        lines.append(f"With {device.instrument.title}: {told}")
     lines.append(found.problem.demand.sentence())
     given = survey.plan(n=survey.n or 1000)
     error = decimal(100 * given.standard_error[1], digits=3, direction="upper")
@@ -166,7 +167,7 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
     else:
         yield Text(f"The respondent, with {device.instrument.title}:")
         yield Items(device.respondent, is_numbered=True)
-        yield Picture(partial(draw_device, device=device), words_of_device(device), height=height_of_device(device))
+        yield _device_picture(device)
         yield Text("The interviewer:")
         yield Items(device.interviewer, is_numbered=True)
         yield Text(device.instrument.assumption)
@@ -182,6 +183,17 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
         f"Heat map: {_law_in_words(p)}",
         height=max(2.6, min(7.0, 0.3 * p.m + 1.5)),
     )
+
+
+def _device_picture(device: Device) -> Picture:
+    """What people hold; of many instructions, which the list above it has, the letters alone."""
+    said = len(device.parts) <= FEW
+    words = words_of_device(device)
+    if not said:
+        first = next(n for n, step in enumerate(device.respondent, start=1) if step.startswith("If it is"))
+        words = f"With {device.instrument.title}: at A step {first} of the list above is done, at B step {first + 1}, and so on."
+    draw = partial(draw_device, device=device, said=said)
+    return Picture(draw, words, height=height_of_device(device, said=said))
 
 
 def _law_in_words(p: Mechanism) -> str:

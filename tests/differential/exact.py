@@ -10,6 +10,7 @@ these rays by the simplex method, is an exact lower bound on every mechanism's v
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction as F
@@ -339,8 +340,13 @@ def cut(measures: Measures, n: Sequence[Row], pi: Row, direction: Sequence[float
     u = [F(round(float(x) * 10**12), 10**12) for x in direction]
     length = dot(u, u)
     turned = [dot(row, u) for row in n]
-    gains = [dot(turned, s) ** 2 / dot(s, pi) / length for s in measures.rays]
-    return gains, -(2 * dot(u, turned) - dot(u, pi) ** 2) / length
+    gains = [up(dot(turned, s) ** 2 / dot(s, pi) / length) for s in measures.rays]
+    return gains, up(-(2 * dot(u, turned) - dot(u, pi) ** 2) / length)
+
+
+def up(x: F) -> F:
+    """A short number that is no smaller, which makes the bound of a cut no better."""
+    return F(math.ceil(x * 2**50), 2**50)
 
 
 Solver = Callable[..., Bracket | None]

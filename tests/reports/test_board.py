@@ -160,7 +160,8 @@ def test_the_command_writes_the_page_with_the_result(tmp_path: Path) -> None:
     assert run("report", place["d.json"], "--data", place["e.json"], "--cards", "52", "-o", place["d.html"]) == 0
     text = Path(place["d.html"]).read_text(encoding="utf-8")
     estimate = json.loads(Path(place["e.json"]).read_text(encoding="utf-8"))["inputs"]["yes"]["estimate"]["exact"]
-    assert Fraction(estimate) == Fraction(1, 10) and "The result" in text and "10.00 %" in text
+    assert Fraction(estimate) == Fraction(1, 10) and "The result" in text and "10.00\N{NO-BREAK SPACE}%" in text
+    assert max(map(len, text.splitlines())) > 400, "no line of a page is wrapped as one of a screen"
     for wrong in (["-o", place["d.pdf"]], ["-o", place["d.txt"]], ["--data", place["d.json"], "-o", place["d.html"]]):
         with pytest.raises(InputError):
             run("report", place["d.json"], *wrong)
