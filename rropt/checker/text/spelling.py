@@ -5,7 +5,7 @@ SPEC.md, section 6. What is longer than 400 characters is named by its place in 
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -47,14 +47,25 @@ def _spell(value: Scalar | Vector | Matrix) -> str:
         return spell_list(value.numbers)
     if len(value.rows) * len(value.rows[0]) > LONGEST_QUOTE // 3:  # each entry takes three characters or more
         raise TooLong
-    return f"[{', '.join(spell_list(row) for row in value.rows)}]"
+    return _listed(spell_list(row) for row in value.rows)
 
 
 def spell_list(numbers: list[Quotient]) -> str:
     """For example [1/2, 1/3, 1/6]."""
     if len(numbers) > LONGEST_QUOTE // 3:
         raise TooLong
-    return f"[{', '.join(map(spell_number, numbers))}]"
+    return _listed(map(spell_number, numbers))
+
+
+def _listed(texts: Iterable[str]) -> str:
+    """The texts as a list; no more of them are asked for once it is too long."""
+    found, length = [], 0
+    for text in texts:
+        found.append(text)
+        length += len(text)
+        if length > LONGEST_QUOTE:
+            raise TooLong
+    return f"[{', '.join(found)}]"
 
 
 def fit(text: str) -> str:
