@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from rropt.families import from_spec
-from rropt.survey.coverage import coverage
+from rropt.survey.intervals.coverage import coverage
 
 
 def rropt(*arguments: str) -> str:

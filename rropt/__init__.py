@@ -58,10 +58,10 @@ if TYPE_CHECKING:
     from rropt.breach.regions import protected_region as protected_region
     from rropt.breach.regions import tightest_precise as tightest_precise
     from rropt.breach.result import BreachBound as BreachBound
+    from rropt.categories.d_and_e.objective import Determinant as Determinant
+    from rropt.categories.d_and_e.objective import LargestVariance as LargestVariance
     from rropt.categories.objective import Contrast as Contrast
     from rropt.categories.objective import TotalVariance as TotalVariance
-    from rropt.categories.share_objectives import Determinant as Determinant
-    from rropt.categories.share_objectives import LargestVariance as LargestVariance
     from rropt.exact.conversion import ExactNumber as ExactNumber
     from rropt.exact.element import Element as Element
     from rropt.exact.element import Rational as Rational
@@ -103,7 +103,7 @@ if TYPE_CHECKING:
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.result import Design as Design
-    from rropt.problem.stored import verify as verify
+    from rropt.problem.stored.verify import verify as verify
     from rropt.rankings.ranking import rank as rank
     from rropt.sublinear.divergence import Divergence as Divergence
     from rropt.sublinear.information import Information as Information
@@ -122,7 +122,7 @@ if TYPE_CHECKING:
     from rropt.variance.many import binary_optima as binary_optima
     from rropt.variance.objective import Variance as Variance
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _HOMES = {
     "rropt.breach.bound": ("breach_bound",),
@@ -137,7 +137,7 @@ _HOMES = {
         "Contrast",
         "TotalVariance",
     ),
-    "rropt.categories.share_objectives": (
+    "rropt.categories.d_and_e.objective": (
         "Determinant",
         "LargestVariance",
     ),
@@ -194,7 +194,7 @@ _HOMES = {
     "rropt.problem.design": ("design",),
     "rropt.problem.problem": ("Problem",),
     "rropt.problem.result": ("Design",),
-    "rropt.problem.stored": ("verify",),
+    "rropt.problem.stored.verify": ("verify",),
     "rropt.rankings.ranking": ("rank",),
     "rropt.sublinear.divergence": ("Divergence",),
     "rropt.sublinear.information": ("Information",),

@@ -38,7 +38,7 @@ __all__ = [
     "grid",
     "heading",
     "is_labelled",
-    "numbered",
+    "number_labels",
     "to_csv",
     "to_dict",
     "to_json",
@@ -206,7 +206,7 @@ def to_csv(p: Mechanism) -> str:
     return out.getvalue()
 
 
-def numbered(labels: Iterable[str]) -> list[str] | None:
+def number_labels(labels: Iterable[str]) -> list[str] | None:
     """None for the labels 0, 1, … that stand for having none."""
     names = list(labels)
     return None if names == list(map(str, range(len(names)))) else names
@@ -269,7 +269,7 @@ def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
         advice = "leave --rows-are-inputs out" if rows_are_inputs else "give --rows-are-inputs"
         raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; {advice}")
     if is_labelled(lines, own):
-        across = numbered(lines[0][1:])
-        down = numbered([row[0] for row in lines[1:]])
+        across = number_labels(lines[0][1:])
+        down = number_labels([row[0] for row in lines[1:]])
         lines = [row[1:] for row in lines[1:]]
     return Entries(lines, down, across) if rows_are_inputs else Entries(lines, across, down)

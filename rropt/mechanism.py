@@ -23,7 +23,7 @@ from rropt.formats import (
     entries_of_json,
     grid,
     heading,
-    numbered,
+    number_labels,
     to_csv,
     to_dict,
     to_json,
@@ -346,7 +346,7 @@ class Mechanism:
             others = ["value", f"value{EXACT}", *(x for x in frame if f"{x}{EXACT}" in frame)]
             frame = frame.drop(columns=others, errors="ignore").rename(columns=lambda x: x.removesuffix(EXACT))
         rows = frame.to_numpy(dtype=object).tolist()
-        inputs, outputs = (numbered(map(str, labels)) for labels in (frame.columns, frame.index))
+        inputs, outputs = (number_labels(map(str, labels)) for labels in (frame.columns, frame.index))
         return Mechanism(rows, inputs, outputs, epsilon=epsilon)
 
     @staticmethod

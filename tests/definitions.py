@@ -10,7 +10,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 
-__all__ = ["excess", "excesses", "parity_of"]
+__all__ = ["excess", "excesses", "odds_ratio", "parity_of"]
 
 
 def parity_of(mechanism: Mechanism) -> Number | float:
@@ -34,3 +34,8 @@ def excesses(p: Mechanism, t: Number | float) -> Iterator[Number]:
     """The excess of every ordered pair of inputs."""
     for j, low in itertools.permutations(range(p.k), 2):
         yield excess(p, j, low, t)
+
+
+def odds_ratio(p: Number, h: Number) -> Number | float:
+    """((1−p)/p)·(h/(1−h)) for 0 < p < 1; infinite for h = 1."""
+    return math.inf if h == 1 else (1 - p) * h / (p * (1 - h))

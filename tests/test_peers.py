@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError, version
+
 import numpy as np
 import pytest
 
+from benchmarks import wrong
 from rropt import LDP, Mechanism, Trace, compare, design
 from rropt.linear.legs import linear_program
 from rropt.linear.numeric import float_matrix
@@ -38,3 +41,18 @@ def test_opendp_randomizes_with_the_same_probability() -> None:
     p = float(design(Trace(), LDP("1"), inputs=2).mechanism.rows[0][0])
     measurement = dp.m.make_randomized_response_bool(p)
     assert measurement.map(1) == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", wrong.CASES, ids=lambda case: case.library)
+def test_the_page_of_errors_says_what_a_library_of_that_version_does(case: wrong.Case) -> None:
+    try:
+        heading = f"## {case.library} {version(case.package)}: {case.asked}\n"
+    except PackageNotFoundError:
+        pytest.skip(f"{case.package} is not installed")
+    page = wrong.PAGE.read_text("utf-8")
+    if heading not in page:
+        pytest.skip(f"the page is about another version of {case.package}")
+    said = page.split(heading)[1].split("\n## ")[0]
+    assert case.program in said and case.truth() in said
+    assert ("So it is wrong." in said) == case.shown(wrong.run(case))

@@ -10,6 +10,7 @@ from pathlib import Path
 from rropt import LDP, Variance, design, from_spec
 from rropt.plots import (
     draw_curves,
+    draw_device,
     draw_disclosed,
     draw_estimates,
     draw_mechanism,
@@ -29,6 +30,7 @@ def draw_all(folder: Path) -> list[Path]:
     free = design(Variance("1/10"), LDP(1, delta="1/20"), outputs="free", inputs=("no", "yes")).mechanism
     assert best is not None and free is not None
     kinds = {"certified optimum": best, "four answers": free, "Warner": from_spec("warner:epsilon=1")}
+    spinner = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes")).device(spinner=True)
     belief = (Fraction(9, 10), Fraction(1, 10))
     rows = [("world championships", 0.4413, 0.3993, 0.4838), ("regional games", 0.5536, 0.5063, 0.6006)]
     pictures = {
@@ -39,6 +41,7 @@ def draw_all(folder: Path) -> list[Path]:
         "power": partial(draw_curves, data=power_by_size(kinds, "1/10", "1/10")),
         "posterior": partial(draw_curves, data=posterior_by_prior(best)),
         "disclosed": partial(draw_disclosed, mechanism=from_spec("warner:p=3/4"), belief=belief),
+        "device": partial(draw_device, device=spinner),
         "mechanism": partial(draw_mechanism, mechanism=from_spec("krr:k=5,epsilon=ln3")),
         "estimates": partial(draw_estimates, rows=rows),
     }

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
-from rropt.families.unary_encoding import unary_encoding
+from rropt.families.bitwise.unary_encoding import unary_encoding
 
 from .definitions import DEFINE, PRIOR, RHO, parity
 

@@ -88,10 +88,15 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.figure_1_rectangles",
-        "((p < r1 and q > r2) or (p > r2 and q < r1)) iff (q > r2 and 0 <= p < r1 or 0 <= q < r1 and p > r2)",
+        "(p < r1 and q > r2 implies exists v, w: 0 <= v < 1 and 0 < w <= 1 and p = v*r1 and q = r2 + w*(1-r2))"
+        " and (p > r2 and q < r1 implies exists a, c: 0 < a <= 1 and 0 <= c < 1 and p = r2 + a*(1-r2) and q = c*r1)"
+        " and (0 <= y < 1 and 0 < z <= 1 implies y*r1 < r1 and r2 < r2 + z*(1-r2) <= 1)",
         where="Section 2, Figure 1",
         printed="two rectangles are the privacy breach region of rho_1-to-rho_2 privacy",
-        given={**RHO, **PAIR},
+        reading="the upward breaches of Definition 1.1 are the points between the corners (0, rho_2) and (rho_1, 1), the downward "
+        "ones those between (rho_2, 0) and (1, rho_1), without the sides on the lines rho_1 and rho_2; and all these are breaches",
+        given={**RHO, **PAIR, "y, z": "real"},
+        witness={"v": "p/r1", "w": "(q-r2)/(1-r2)", "a": "(p-r2)/(1-r2)", "c": "q/r1"},
     ),
     Claim(
         "chai_nayak.figure_1_triangles",

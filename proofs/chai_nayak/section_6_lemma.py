@@ -246,7 +246,10 @@ CLAIMS = [
         "chai_nayak.lemma_6_1_not_irreducible",
         where="Section 6, proof of Lemma 6.1, irreducible B",
         printed="thus, B cannot be irreducible",
-        reading="m >= 2, as in the class C_gamma; for m = 1 the matrix (1) is irreducible, and B = I all the same",
+        narrowed=(
+            "",
+            "m >= 2, as in the class C_gamma; for m = 1 the matrix (1) is irreducible, and B = I all the same",
+        ),
         decided_by=two_states_items,
         argument="m = 2 by the first item; every m >= 2 because B = I, chai_nayak.lemma_6_1, is reducible",
         uses=("chai_nayak.lemma_6_1",),
@@ -285,9 +288,9 @@ CLAIMS = [
         decided_by=same_rows_multiples_items,
         repairs=(
             Repair(
-                why="consequently all rows of P_s are proportional",
-                states="(c*x)*(d*y) = (d*x)*(c*y)",
-                given={"c, d, x, y": "real"},
+                why="consequently all rows of P_s are proportional: (x, y) and (u, v) are two of them, (a, b) the common vector",
+                states="x*v = u*y",
+                given={"a, b, c, d": "real", "x": "x = c*a", "y": "y = d*a", "u": "u = c*b", "v": "v = d*b"},
             ),
         ),
     ),

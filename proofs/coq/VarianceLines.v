@@ -212,3 +212,161 @@ Proof.
     + apply Rmult_eq_reg_l with (b - pi); lra.
     + apply Rmult_eq_reg_l with (pi - a); lra.
 Qed.
+
+(** Where the least value is 0: at pi = 0 the line y = 1 is met, at pi = 1 the line x = 1. *)
+Theorem zero_at_an_end n a b c pi P : lines n a b c -> 0 <= pi <= 1 -> mechanism 2 2 P -> gap P > 0 ->
+  feasible n a b c (coordinate_x P) (coordinate_y P) -> variance pi P = 0 -> (pi = 0 /\ coordinate_y P = 1) \/ (pi = 1 /\ coordinate_x P = 1).
+Proof.
+  intros [Hn [A0 [B0 [C0 [A1 [B1 C1]]]]]] Hpi HP Hg HF E. rewrite variance_product in E by (auto; lra).
+  pose proof (HF 0%nat ltac:(lia)) as X. pose proof (HF 1%nat ltac:(lia)) as Y. rewrite A0, B0, C0 in X. rewrite A1, B1, C1 in Y.
+  apply Rmult_integral in E. destruct E; [right | left]; lra.
+Qed.
+
+(** Lines that are met on y = 1 from below: the last of them meets it at a vertex. *)
+Lemma last_on_face n (g h : nat -> R) x : (0 < n)%nat -> 0 < h 0%nat -> (forall i, (i < n)%nat -> 0 <= h i /\ g i <= h i * x) ->
+  exists i, (i < n)%nat /\ 0 < h i /\ g i / h i <= x /\ forall j, (j < n)%nat -> g j <= h j * (g i / h i).
+Proof.
+  intros Hn H0 H.
+  assert (Max : exists i, (i < n)%nat /\ 0 < h i /\ forall j, (j < n)%nat -> 0 < h j -> g j / h j <= g i / h i).
+  { clear H. induction n as [|n IH]; [lia|]. destruct (Nat.eq_dec n 0) as [->|N].
+    - exists 0%nat. repeat split; [lia | assumption|]. intros j Hj _. replace j with 0%nat by lia. lra.
+    - destruct IH as [i [Hi [Pi Mi]]]; [lia|]. destruct (Rlt_le_dec 0 (h n)) as [P|P]; [destruct (Rle_lt_dec (g n / h n) (g i / h i)) as [L|L]|].
+      + exists i. repeat split; [lia | assumption|]. intros j Hj Pj. destruct (Nat.eq_dec j n) as [->|]; [assumption | apply Mi; [lia | assumption]].
+      + exists n. repeat split; [lia | assumption|]. intros j Hj Pj. destruct (Nat.eq_dec j n) as [->|]; [lra|]. specialize (Mi j ltac:(lia) Pj). lra.
+      + exists i. repeat split; [lia | assumption|]. intros j Hj Pj. destruct (Nat.eq_dec j n) as [->|]; [lra | apply Mi; [lia | assumption]]. }
+  destruct Max as [i [Hi [Pi Mi]]]. exists i. split; [assumption|]. split; [assumption|]. split.
+  - destruct (H i Hi) as [_ L]. apply Rmult_le_reg_r with (h i); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
+  - intros j Hj. destruct (H j Hj) as [Nj Lj]. destruct (Req_dec (h j) 0) as [Z|Z]; [rewrite Z in *; lra|].
+    pose proof (Rmult_le_compat_l (h j) _ _ Nj (Mi j Hj ltac:(lra))) as L. replace (h j * (g j / h j)) with (g j) in L by (field; assumption). assumption.
+Qed.
+
+(** Z, which always gives the same output; (1 - w) M + w Z. *)
+Definition always (output i j : nat) : R := if Nat.eqb i output then 1 else 0.
+Definition mixed (w : R) (M Z : nat -> nat -> R) (i j : nat) : R := (1 - w) * M i j + w * Z i j.
+
+(** The minimisers at pi = 0 are the mixtures of a vertex's mechanism M with the one that always gives output 0. *)
+Theorem zero_face_at_zero n a b c P : lines n a b c -> (forall i, (i < n)%nat -> 0 <= a i) -> mechanism 2 2 P -> gap P > 0 ->
+  feasible n a b c (coordinate_x P) (coordinate_y P) -> variance 0 P = 0 ->
+  exists i, (i < n)%nat /\ det a b i 1 <> 0 /\ feasible n a b c (meet_x a b c i 1) (meet_y a b c i 1) /\
+  forall M, mechanism 2 2 M -> gap M > 0 -> coordinate_x M = meet_x a b c i 1 -> coordinate_y M = meet_y a b c i 1 ->
+  variance 0 M = 0 /\ exists w, 0 <= w < 1 /\ forall e j, (e < 2)%nat -> (j < 2)%nat -> P e j = mixed w M (always 0) e j.
+Proof.
+  intros HL Ha HP Hg HF E. destruct (zero_at_an_end n a b c 0 P HL ltac:(lra) HP Hg HF E) as [[_ Y]|[Z _]]; [|lra].
+  destruct HL as [Hn [A0 [B0 [C0 [A1 [B1 C1]]]]]].
+  destruct (last_on_face n (fun i => c i - b i) a (coordinate_x P)) as [i [Hi [Pi [Li Mi]]]]; [lia | lra | |].
+  { intros j Hj. split; [now apply Ha|]. specialize (HF j Hj). rewrite Y in HF. lra. }
+  assert (D : det a b i 1 = a i) by (unfold det; rewrite A1, B1; ring).
+  assert (X1 : meet_x a b c i 1 = (c i - b i) / a i) by (unfold meet_x; rewrite D, B1, C1; field; lra).
+  assert (Y1 : meet_y a b c i 1 = 1) by (unfold meet_y; rewrite D, A1, C1; field; lra).
+  exists i. split; [assumption|]. split; [lra|]. split.
+  - intros j Hj. rewrite X1, Y1. specialize (Mi j Hj). lra.
+  - intros M HM GM XM YM. rewrite Y1 in YM. rewrite X1 in XM. split; [rewrite variance_product by (auto; lra); rewrite YM; ring|].
+    destruct (two_by_two P HP) as [_ [_ [P1 P0]]]. destruct (two_by_two M HM) as [_ [_ [M1 M0]]].
+    assert (One : forall N, gap N > 0 -> coordinate_y N = 1 -> N 0%nat 0%nat = 1 /\ gap N = N 1%nat 1%nat /\ coordinate_x N = / N 1%nat 1%nat).
+    { intros N GN YN. assert (Q : N 1%nat 1%nat = gap N) by (rewrite <- (Rmult_1_l (gap N)), <- YN; unfold coordinate_y; field; lra).
+      assert (Q0 : N 0%nat 0%nat = 1) by (unfold gap in Q; lra). repeat split; [assumption | congruence|].
+      unfold coordinate_x. rewrite Q0, Q. unfold Rdiv. ring. }
+    destruct (One P Hg Y) as [P00 [GP XP]]. destruct (One M GM YM) as [M00 [GM' XM']].
+    rewrite XM in XM'. rewrite XP, XM' in Li. rewrite GP in Hg. rewrite GM' in GM.
+    assert (Less : P 1%nat 1%nat <= M 1%nat 1%nat) by (rewrite <- (Rinv_inv (P 1%nat 1%nat)), <- (Rinv_inv (M 1%nat 1%nat));
+      apply Rinv_le_contravar; [now apply Rinv_0_lt_compat | assumption]).
+    assert (W : 0 < P 1%nat 1%nat / M 1%nat 1%nat <= 1).
+    { split; [now apply Rdiv_lt_0_compat|]. apply Rmult_le_reg_r with (M 1%nat 1%nat); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+    exists (1 - P 1%nat 1%nat / M 1%nat 1%nat). split; [lra|].
+    intros e j He Hj. unfold mixed, always. destruct e as [|[|e]]; destruct j as [|[|j]]; try lia; simpl;
+      rewrite ?P1, ?P0, ?M1, ?M0, ?P00, ?M00; field; lra.
+Qed.
+
+(** And those at pi = 1 with the one that always gives output 1. *)
+Theorem zero_face_at_one n a b c P : lines n a b c -> (forall i, (i < n)%nat -> 0 <= b i) -> mechanism 2 2 P -> gap P > 0 ->
+  feasible n a b c (coordinate_x P) (coordinate_y P) -> variance 1 P = 0 ->
+  exists i, (i < n)%nat /\ det a b 0 i <> 0 /\ feasible n a b c (meet_x a b c 0 i) (meet_y a b c 0 i) /\
+  forall M, mechanism 2 2 M -> gap M > 0 -> coordinate_x M = meet_x a b c 0 i -> coordinate_y M = meet_y a b c 0 i ->
+  variance 1 M = 0 /\ exists w, 0 <= w < 1 /\ forall e j, (e < 2)%nat -> (j < 2)%nat -> P e j = mixed w M (always 1) e j.
+Proof.
+  intros HL Hb HP Hg HF E. destruct (zero_at_an_end n a b c 1 P HL ltac:(lra) HP Hg HF E) as [[Z _]|[_ X]]; [lra|].
+  destruct HL as [Hn [A0 [B0 [C0 [A1 [B1 C1]]]]]].
+  assert (Top : exists i, (i < n)%nat /\ 0 < b i /\ (c i - a i) / b i <= coordinate_y P /\ forall j, (j < n)%nat -> c j - a j <= b j * ((c i - a i) / b i)).
+  { (* the first two lines change places *)
+    set (s := fun i => match i with O => 1%nat | S O => 0%nat | _ => i end).
+    assert (SS : forall i, s (s i) = i) by (intros [|[|i]]; reflexivity).
+    assert (Sn : forall i, (i < n)%nat -> (s i < n)%nat) by (intros [|[|i]] H; simpl; lia).
+    destruct (last_on_face n (fun i => c (s i) - a (s i)) (fun i => b (s i)) (coordinate_y P)) as [i [Hi [Pi [Li Mi]]]]; [lia | simpl; lra | |].
+    - intros j Hj. split; [now apply Hb, Sn|]. specialize (HF (s j) (Sn j Hj)). rewrite X in HF. lra.
+    - exists (s i). repeat split; auto. intros j Hj. specialize (Mi (s j) (Sn j Hj)). now rewrite SS in Mi. }
+  destruct Top as [i [Hi [Pi [Li Mi]]]].
+  assert (D : det a b 0 i = b i) by (unfold det; rewrite A0, B0; ring).
+  assert (X1 : meet_x a b c 0 i = 1) by (unfold meet_x; rewrite D, B0, C0; field; lra).
+  assert (Y1 : meet_y a b c 0 i = (c i - a i) / b i) by (unfold meet_y; rewrite D, A0, C0; field; lra).
+  exists i. split; [assumption|]. split; [lra|]. split.
+  - intros j Hj. rewrite X1, Y1. specialize (Mi j Hj). lra.
+  - intros M HM GM XM YM. rewrite Y1 in YM. rewrite X1 in XM. split; [rewrite variance_product by (auto; lra); rewrite XM; ring|].
+    destruct (two_by_two P HP) as [_ [_ [P1 P0]]]. destruct (two_by_two M HM) as [_ [_ [M1 M0]]].
+    assert (One : forall N, gap N > 0 -> coordinate_x N = 1 -> N 1%nat 1%nat = 1 /\ gap N = N 0%nat 0%nat /\ coordinate_y N = / N 0%nat 0%nat).
+    { intros N GN XN. assert (Q : N 0%nat 0%nat = gap N) by (rewrite <- (Rmult_1_l (gap N)), <- XN; unfold coordinate_x; field; lra).
+      assert (Q0 : N 1%nat 1%nat = 1) by (unfold gap in Q; lra). repeat split; [assumption | congruence|].
+      unfold coordinate_y. rewrite Q0, Q. unfold Rdiv. ring. }
+    destruct (One P Hg X) as [P11 [GP YP]]. destruct (One M GM XM) as [M11 [GM' YM']].
+    rewrite YM in YM'. rewrite YP, YM' in Li. rewrite GP in Hg. rewrite GM' in GM.
+    assert (Less : P 0%nat 0%nat <= M 0%nat 0%nat) by (rewrite <- (Rinv_inv (P 0%nat 0%nat)), <- (Rinv_inv (M 0%nat 0%nat));
+      apply Rinv_le_contravar; [now apply Rinv_0_lt_compat | assumption]).
+    assert (W : 0 < P 0%nat 0%nat / M 0%nat 0%nat <= 1).
+    { split; [now apply Rdiv_lt_0_compat|]. apply Rmult_le_reg_r with (M 0%nat 0%nat); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+    exists (1 - P 0%nat 0%nat / M 0%nat 0%nat). split; [lra|].
+    intros e j He Hj. unfold mixed, always. destruct e as [|[|e]]; destruct j as [|[|j]]; try lia; simpl;
+      rewrite ?P1, ?P0, ?M1, ?M0, ?P11, ?M11; field; lra.
+Qed.
+
+(** Each of these mixtures is a minimiser: it keeps to the lines, and its variance is 0. *)
+Theorem mixtures_attain n a b c pi output M w : lines n a b c -> (forall i, (i < n)%nat -> 0 <= a i /\ 0 <= b i) -> mechanism 2 2 M -> gap M > 0 ->
+  feasible n a b c (coordinate_x M) (coordinate_y M) -> (pi = 0 /\ output = 0%nat) \/ (pi = 1 /\ output = 1%nat) -> variance pi M = 0 -> 0 <= w < 1 ->
+  let P := mixed w M (always output) in mechanism 2 2 P /\ gap P > 0 /\ feasible n a b c (coordinate_x P) (coordinate_y P) /\ variance pi P = 0.
+Proof.
+  intros HL Hab HM GM HF Which E Hw P. destruct (two_by_two M HM) as [M00 [M11 [M1 M0]]].
+  assert (Hpi : 0 <= pi <= 1) by (destruct Which as [[-> _]|[-> _]]; lra).
+  assert (HP : mechanism 2 2 P).
+  { destruct HM as [Pos Sum]. split.
+    - intros i j Hi Hj. unfold P, mixed, always. specialize (Pos i j Hi Hj). pose proof (Rmult_le_pos (1 - w) _ ltac:(lra) Pos). destruct (Nat.eqb i output); lra.
+    - intros j Hj. unfold P, mixed. rewrite sum_plus, !sum_scal, (Sum j Hj). unfold always. simpl.
+      destruct Which as [[_ ->]|[_ ->]]; simpl; ring. }
+  assert (GP : gap P = (1 - w) * gap M) by (unfold P, gap, mixed, always; destruct Which as [[_ ->]|[_ ->]]; simpl; ring).
+  assert (GP' : gap P > 0) by (rewrite GP; apply Rmult_lt_0_compat; lra).
+  split; [assumption|]. split; [assumption|].
+  destruct (zero_at_an_end n a b c pi M HL Hpi HM GM HF E) as [[Z Y]|[Z X]]; destruct Which as [[Z' ->]|[Z' ->]]; try lra.
+  - assert (YP : coordinate_y P = 1).
+    { assert (Q : M 1%nat 1%nat = gap M) by (rewrite <- (Rmult_1_l (gap M)), <- Y; unfold coordinate_y; field; lra).
+      unfold coordinate_y. rewrite GP. unfold P, mixed, always. simpl. rewrite Q. field. lra. }
+    assert (XP : coordinate_x M <= coordinate_x P).
+    { assert (S : forall N, gap N > 0 -> coordinate_y N = 1 -> coordinate_x N = / gap N).
+      { intros N GN YN. assert (Q : N 1%nat 1%nat = gap N) by (rewrite <- (Rmult_1_l (gap N)), <- YN; unfold coordinate_y; field; lra).
+        unfold coordinate_x. replace (N 0%nat 0%nat) with 1 by (unfold gap in Q; lra). unfold Rdiv. ring. }
+      rewrite (S M GM Y), (S P GP' YP). apply Rinv_le_contravar; [assumption|]. rewrite GP. pose proof (Rmult_le_pos w (gap M) ltac:(lra) ltac:(lra)). lra. }
+    split; [|rewrite variance_product by (auto; lra); rewrite YP, Z; ring].
+    intros i Hi. destruct (Hab i Hi) as [Ai _]. specialize (HF i Hi). rewrite Y in HF. rewrite YP.
+    pose proof (Rmult_le_compat_l (a i) _ _ Ai XP). lra.
+  - assert (XP : coordinate_x P = 1).
+    { assert (Q : M 0%nat 0%nat = gap M) by (rewrite <- (Rmult_1_l (gap M)), <- X; unfold coordinate_x; field; lra).
+      unfold coordinate_x. rewrite GP. unfold P, mixed, always. simpl. rewrite Q. field. lra. }
+    assert (YP : coordinate_y M <= coordinate_y P).
+    { assert (S : forall N, gap N > 0 -> coordinate_x N = 1 -> coordinate_y N = / gap N).
+      { intros N GN XN. assert (Q : N 0%nat 0%nat = gap N) by (rewrite <- (Rmult_1_l (gap N)), <- XN; unfold coordinate_x; field; lra).
+        unfold coordinate_y. replace (N 1%nat 1%nat) with 1 by (unfold gap in Q; lra). unfold Rdiv. ring. }
+      rewrite (S M GM X), (S P GP' XP). apply Rinv_le_contravar; [assumption|]. rewrite GP. pose proof (Rmult_le_pos w (gap M) ltac:(lra) ltac:(lra)). lra. }
+    split; [|rewrite variance_product by (auto; lra); rewrite XP, Z; ring].
+    intros i Hi. destruct (Hab i Hi) as [_ Bi]. specialize (HF i Hi). rewrite X in HF. rewrite XP.
+    pose proof (Rmult_le_compat_l (b i) _ _ Bi YP). lra.
+Qed.
+
+(** With p00 = p11 the value 0 leaves one mechanism: it tells the truth. *)
+Theorem zero_warner pi P : 0 <= pi <= 1 -> mechanism 2 2 P -> gap P > 0 -> P 0%nat 0%nat = P 1%nat 1%nat -> variance pi P = 0 ->
+  forall i j, (i < 2)%nat -> (j < 2)%nat -> P i j = trace_weights i j.
+Proof.
+  intros Hpi HP Hg He E. destruct (two_by_two P HP) as [P00 [P11 [P1 P0]]]. rewrite variance_product in E by (auto; lra).
+  assert (X : 1 <= coordinate_x P).
+  { apply Rmult_le_reg_r with (gap P); [assumption|]. unfold coordinate_x, Rdiv. rewrite Rmult_assoc, Rinv_l by lra. unfold gap. lra. }
+  assert (Y : coordinate_y P = coordinate_x P) by (unfold coordinate_x, coordinate_y; now rewrite He). rewrite Y in E.
+  assert (One : coordinate_x P = 1) by (apply Rmult_integral in E; destruct E; lra).
+  assert (Q : P 0%nat 0%nat = gap P) by (rewrite <- (Rmult_1_l (gap P)), <- One; unfold coordinate_x; field; lra).
+  assert (Q1 : P 1%nat 1%nat = 1) by (unfold gap in Q; lra). rewrite Q1 in *.
+  intros i j Hi Hj. unfold trace_weights. destruct i as [|[|i]]; destruct j as [|[|j]]; try lia; simpl; lra.
+Qed.

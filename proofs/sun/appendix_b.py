@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement
@@ -101,15 +101,16 @@ def people_items() -> Iterator[Item]:
             yield Fact(f"{label}: the second only", met.get((0, 1), Fraction(0)), "=", Fraction(yes * no, pairs))
 
 
-def range_items() -> Iterator[Item]:
-    """E Y_i Y_j as the sum over m, n = 1 … N, the upper ends as printed."""
-    for counts in DECKS:
-        found, size = law(two, counts), sum(counts)
+def range_items(end: Callable[[tuple[int, ...]], int]) -> Iterator[Item]:
+    """E Y_i Y_j as the sum over m and n from 1 to an end that depends on the deck."""
+    for counts in (*DECKS, (1, 0, 1)):
+        found, last = law(two, counts), end(counts)
         total = sum(
-            (m * n * found.get((m, n), Fraction(0)) for m in range(1, size + 1) for n in range(1, size + 1)),
+            (m * n * found.get((m, n), Fraction(0)) for m in range(1, last + 1) for n in range(1, last + 1)),
             Fraction(0),
         )
-        yield Fact(f"cards {counts}, N = {size}", mean(found, lambda y: y[0] * y[1]), "=", total)
+        label = f"cards {counts}, N = {sum(counts)}, summed to {last}"
+        yield Fact(label, mean(found, lambda y: y[0] * y[1]), "=", total)
 
 
 CLAIMS = [
@@ -188,10 +189,16 @@ CLAIMS = [
         "sun.appendix_b_upper_end",
         where="Appendix B, E Y_i Y_j, first line",
         printed="E Y_i Y_j is the sum over m and n from 1 to N",
-        reading="the upper end should be L, the largest card. N >= L is supposed, as every number is on one of the N cards: "
-        "the sums to N then only add terms of probability 0 (with the deck 1, 3 and N = 2 they would miss some)",
-        decided_by=range_items,
-        argument="four decks; in every other with N >= L a card above L has probability 0, so the terms beyond L are 0",
+        reading="of the N cards none need show a middle number, as the note after Theorem 5.5 has it: two cards 1 and 3 "
+        "make a deck",
+        decided_by=lambda: range_items(sum),
+        repairs=(
+            Repair(
+                decided_by=lambda: range_items(len),
+                why="to L, the largest number on a card",
+                argument="five decks; no card shows a number above L",
+            ),
+        ),
     ),
     Claim(
         "sun.appendix_b_card_pairs",
@@ -206,8 +213,8 @@ CLAIMS = [
         "sun.appendix_b_card_product",
         "N/(N-1)*m*m - s/(N-1) = m^2 - (s - m^2)/(N-1)",
         where="Appendix B, E Y_i Y_j, last two lines",
-        printed="= N/(N-1) E Y sum m p_m - 1/(N-1) sum m^2 p_m = (E Y)^2 - Var Y/(N-1)",
-        reading="p_l is p_m",
+        printed="= N/(N-1) E Y sum m p_m - 1/(N-1) sum m^2 p_l = (E Y)^2 - Var Y/(N-1)",
+        reading="the letter l stands for nothing here, and p_l is read as p_m, of which the sum is E Y^2",
         given={"m, s": "real", **MANY},
     ),
     Claim(

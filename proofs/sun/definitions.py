@@ -30,8 +30,11 @@ ONE = {"N": "integer N >= 1"}
 STRICT = {"t": "t > 1"}
 MIDDLE = {"p2": "0 <= p2 < 1"}
 THREE = {"p2": "0 < p2 < 1"}
-DEVICE = {"p": "0 < p < 1/2"}
+DEVICE = {"p": "[0, 1/2)"}
+BIASED = {"p": "(0, 1/2)"}
 QUESTION = {"p": "0 < p < 1", "b": "0 < b < 1"}
+ASKED = {"p": "[0, 1]", "b": "[0, 1]"}
+ASKS = ("p > 0", "the estimator divides by p")
 CARDS = {"L": "integer L >= 2", "m, s": "real"}
 SURVEY = {  # a whole survey with three kinds of cards: A members of the group, B1 cards of 1 and B2 cards of 2
     "N": "integer N >= 2",
@@ -54,14 +57,16 @@ REDUCED = (
 )
 REDUCED_FOR = {
     **DEVICE,
-    "q, b": "(0, 1)",
-    **INNER,
+    "q, b": "[0, 1]",
+    "pi": "[0, 1]",
     **ONE,
     "w": "w = p*pi + (1-p)*(1-pi)",
     "z": "z = q*pi + (1-q)*b",
     **CARDS,
 }
+REPLACED = ("sun.warner_with_replacement", "sun.simmons_with_replacement", "sun.christofides_with_replacement")
 REDUCED_WHERE = (
     ("0 < pi and pi < 1", "in a population of one kind the variances are the same"),
+    ("q > 0", "Simmons' estimator divides by it"),
     ("L + 1 - 2*m != 0", "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
 )

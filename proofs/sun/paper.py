@@ -199,6 +199,13 @@ PAPER = Paper(
         ),
         Erratum(
             Severity.SLIP,
+            ("sun.appendix_b_upper_end",),
+            r"\mathbb EY_iY_j=\sum_{m=1}^N\sum_{n=1}^N mn\,\mathbf P(Y_i=m,Y_j=n)",
+            r"\sum_{m=1}^L\sum_{n=1}^L",
+            "nothing: where N is at least L the terms beyond L are 0",
+        ),
+        Erratum(
+            Severity.SLIP,
             ("sun.eq_7_line_1",),
             r"(L+1)^2-Y_i(L+1)+Y_iY_j",
             r"(L+1)^2-2Y_i(L+1)+Y_iY_j",

@@ -8,7 +8,7 @@ from rropt.claims import Claim, Fact, Repair
 from rropt.claims.evidence import Item
 from rropt.families import christofides, warner
 
-from .definitions import CARDS, DEFINE, DEVICE, ONE, QUESTION, SHARE
+from .definitions import ASKED, ASKS, CARDS, DEFINE, DEVICE, ONE, SHARE
 from .surveys import T, law, put_back
 
 
@@ -39,8 +39,9 @@ CLAIMS = [
         "p*x + (1-p)*b = p*y + (1-p)*b implies x = y",
         where="Section 2.2.2",
         printed="the investigator can get the unbiased estimator of the proportion from the answers to Simmons' questions",
+        narrowed=ASKS,
         reading="no two proportions x and y give the answer yes equally often",
-        given={**QUESTION, "x, y": "[0, 1]"},
+        given={**ASKED, "x, y": "[0, 1]"},
     ),
     Claim(
         "sun.christofides_can_be_estimated",
@@ -109,7 +110,9 @@ CLAIMS = [
         printed="drawing the sample from the population without replacement can reduce the randomness of the estimated mean",
         reading="the variances of modified Christofides' estimator with and without replacement",
         given={**SHARE, **ONE, **CARDS},
-        assuming=("L + 1 - 2*m != 0",),
+        narrowed=("L + 1 - 2*m != 0", "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
         define=DEFINE,
+        argument="the left side is the variance with replacement, by that claim",
+        uses=("sun.christofides_with_replacement",),
     ),
 ]

@@ -205,6 +205,8 @@ CLAIMS = [
         "(w*(1-w)/(N*(2*p-1)^2)) - W(p,N) = pi*(1-pi)/N",
         where="Section 3.1, after (1); summary at the end of Section 3",
         printed="the variance is decreased by pi(1-pi)/N compared with sampling with replacement",
+        argument="the first term is the variance with replacement, by that claim",
+        uses=("sun.warner_with_replacement",),
         given={**DEVICE, **SHARE, **ONE, "w": "w = p*pi + (1-p)*(1-pi)"},
         define=DEFINE,
     ),

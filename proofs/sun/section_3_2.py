@@ -10,7 +10,7 @@ from rropt.claims import Claim, Fact, Repair
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, MANY, ONE, QUESTION, SHARE
+from .definitions import ASKED, ASKS, DEFINE, INNER, MANY, ONE, SHARE
 from .surveys import Program, T, algorithm_2, law, mean, people, simmons, variance
 
 P = 1 / (1 + T)
@@ -145,7 +145,7 @@ CLAIMS = [
         printed="the random variables X_1, ..., X_N are dependent",
         argument="over the order in which a census meets its respondents; the covariance of two answers is p^2 times that of "
         "x_i and x_j. Given the x_i they are independent",
-        given={"p": "0 < p < 1", **INNER, **MANY},
+        given={"p": "(0, 1]", **INNER, **MANY},
     ),
     Claim(
         "sun.simmons_total_probability",
@@ -160,14 +160,16 @@ CLAIMS = [
         "p*pi + (1-p)*b = w iff pi = (w - (1-p)*b)/p",
         where="Section 3.2, the estimator",
         printed="the estimator (N1/N - (1-p) pi_B)/p",
+        narrowed=ASKS,
         reading="w = N1/N: it is the solution of the display before it",
-        given={**QUESTION, "pi, w": "real"},
+        given={**ASKED, "pi, w": "real"},
     ),
     Claim(
         "sun.simmons_unbiased",
         kernel="Sun.simmons_unbiased",
         where="Section 3.2",
         printed="the estimator is unbiased",
+        narrowed=("", "p > 0: the estimator divides by p"),
         reading="with the probabilities of the text (the cases in the proof of Theorem 5.2)",
         decided_by=lambda: unbiased(simmons),
         argument=ONE_DECIDES + DEGREE,
@@ -177,14 +179,16 @@ CLAIMS = [
         "(z2/N^2 - 2*c*z1/N + c^2)/p^2 - ((z1/N - c)/p)^2 = (z2/N^2 - (z1/N)^2)/p^2",
         where="Section 3.2, (2), first line",
         printed="Var of the estimator is Var(sum X / N)/p^2",
+        narrowed=ASKS,
         reading="z1 and z2 are the first two moments of the sum of the answers, c = (1-p) pi_B",
-        given={"p": "0 < p < 1", **ONE, "z1, z2, c": "real"},
+        given={"p": "[0, 1]", **ONE, "z1, z2, c": "real"},
     ),
     Claim(
         "sun.eq_2_line_2",
         kernel="Sun.simmons_variance_line_2",
         where="Section 3.2, (2), second line",
         printed="= pi [p+(1-p)pi_B][1-p-(1-p)pi_B]/(N p^2) + (1-pi)[(1-p)pi_B][1-(1-p)pi_B]/(N p^2)",
+        narrowed=("", "p > 0: the estimator divides by p"),
         reading="the variance of a census of any N people with fixed truths; the second and last lines agree by eq_2_line_3",
         decided_by=lambda: spreads(simmons),
         argument="variances of independent answers add, and N = 1 has both kinds of respondents; " + DEGREE,
@@ -194,7 +198,8 @@ CLAIMS = [
         f"{LINE_2} = S(p,b,pi,N)",
         where="Section 3.2, (2), last line",
         printed="= (pi_B(1-p) - pi_B^2 (1-p)^2)/(N p^2) + pi (1-p-2 pi_B(1-p))/(N p)",
-        given={**QUESTION, **SHARE, **ONE},
+        narrowed=ASKS,
+        given={**ASKED, **SHARE, **ONE},
         define=DEFINE,
     ),
     Claim(
@@ -202,8 +207,9 @@ CLAIMS = [
         "w*(1-w)/(N*p^2) = pi*(1-pi)/N + S(p,b,pi,N)",
         where="Section 3.2, after (2)",
         printed="with replacement the variance is pi(1-pi)/N plus (2)",
+        narrowed=ASKS,
         argument="N independent answers, each yes with probability w = p pi + (1-p) pi_B",
-        given={**QUESTION, **SHARE, **ONE, "w": "w = p*pi + (1-p)*b"},
+        given={**ASKED, **SHARE, **ONE, "w": "w = p*pi + (1-p)*b"},
         define=DEFINE,
     ),
     Claim(
@@ -211,7 +217,10 @@ CLAIMS = [
         "w*(1-w)/(N*p^2) - S(p,b,pi,N) = pi*(1-pi)/N",
         where="Section 3.2, after (2); summary at the end of Section 3",
         printed="the variance is decreased by pi(1-pi)/N compared with sampling with replacement",
-        given={**QUESTION, **SHARE, **ONE, "w": "w = p*pi + (1-p)*b"},
+        narrowed=ASKS,
+        argument="the first term is the variance with replacement, by that claim",
+        uses=("sun.simmons_with_replacement",),
+        given={**ASKED, **SHARE, **ONE, "w": "w = p*pi + (1-p)*b"},
         define=DEFINE,
     ),
 ]

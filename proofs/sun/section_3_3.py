@@ -10,7 +10,7 @@ from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 
-from .definitions import CARDS, DEFINE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, SHARE
+from .definitions import CARDS, DEFINE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, REPLACED, SHARE
 from .surveys import Program, T, algorithm_3, hat, law, mean, people, put_back, variance
 
 F = Fraction
@@ -163,7 +163,7 @@ CLAIMS = [
         "(L + 1 - m)*pi + m*(1 - pi) = m + pi*(L + 1 - 2*m)",
         where="Section 3.3, the expectation of X",
         printed="E X = E Y + pi (L + 1 - 2 E Y)",
-        reading="m = E Y; x and Y are independent",
+        argument="m = E Y; x and Y are independent, so the expectation of each product is the product of expectations",
         given={**CARDS, **SHARE},
     ),
     Claim(
@@ -226,6 +226,8 @@ CLAIMS = [
         " = pi*(1-pi)/N",
         where="Section 3.3, after Theorem 3.1; summary at the end of Section 3",
         printed="the variance is decreased by pi(1-pi)/N compared with sampling with replacement",
+        argument="the first term is the variance with replacement, by that claim",
+        uses=("sun.christofides_with_replacement",),
         given={**CARDS, **SHARE, **ONE},
         assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,
@@ -239,7 +241,8 @@ CLAIMS = [
         REDUCED,
         where="Section 3.3, last sentence; Section 7",
         printed="sampling without replacement reduces the variance of each of the three mechanisms",
-        reading="the variances with replacement (sun.warner_with_replacement and its two siblings) against those without",
+        argument="the first terms are the variances with replacement, by those claims",
+        uses=REPLACED,
         given=REDUCED_FOR,
         assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,

@@ -15,7 +15,7 @@ from rropt.families import warner as warner_family
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 
-from .definitions import DEVICE, QUESTION
+from .definitions import BIASED, QUESTION
 from .surveys import T, kept, law, people, put_back, shares, simmons, warner
 
 P = 1 / (1 + T)
@@ -40,7 +40,7 @@ def warner_items() -> Iterator[Item]:
     yield Fact("law of one answer", tightest([[found[a] for a in (0, 1)] for found in laws]), "=", T)
     yield Fact("the library's device", LDP.tightest_epsilon(warner_family(p=P)).t, "=", T)
     for ratio in ("p/(1-p)", "(1-p)/p"):
-        yield Statement(f"every p: {ratio}", f"{ratio} <= (1-p)/p", given=DEVICE)
+        yield Statement(f"every p: {ratio}", f"{ratio} <= (1-p)/p", given=BIASED)
 
 
 def warner_case_items() -> Iterator[Item]:
@@ -162,7 +162,8 @@ CLAIMS = [
         kernel="SunPrivacy.theorem_5_1",
         where="Section 5.1, Theorem 5.1 and the last line of its proof",
         printed="modified Warner satisfies epsilon-differential privacy with epsilon = ln((1-p)/p), the maximum ratio",
-        reading="of one answer, 0 < p < 1/2; for all answers together sun.theorem_5_1_collector",
+        reading="of one answer; for all answers together sun.theorem_5_1_collector",
+        narrowed=("", "p > 0: at p = 0 the printed epsilon is infinite"),
         decided_by=warner_items,
         argument="all p < 1/2",
     ),
@@ -179,7 +180,8 @@ CLAIMS = [
         where="Section 5.2, Theorem 5.2 (4) and the last display of its proof",
         printed="modified Simmons satisfies epsilon-differential privacy, e^epsilon = (p+(1-p)pi_B)/((1-p)pi_B) for pi_B <= 1/2, "
         "else with 1-pi_B in place of pi_B",
-        reading="of one answer, 0 < p < 1 and 0 < pi_B < 1; for all answers together sun.theorem_5_2_collector",
+        reading="of one answer; for all answers together sun.theorem_5_2_collector",
+        narrowed=("", "0 < p < 1 and 0 < pi_B < 1: elsewhere the printed epsilon is infinite or 0"),
         decided_by=simmons_items,
         argument="the statements are for all p and pi_B; the rest compares an independent implementation",
     ),
@@ -196,7 +198,11 @@ CLAIMS = [
         kernel="SunPrivacy.theorem_5_4",
         where="Section 5.3, Theorem 5.4 and the last display of its proof",
         printed="modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
-        reading="of one answer, all p_k > 0; for all answers together sun.theorem_5_4_collector",
+        reading="of one answer; for all answers together sun.theorem_5_4_collector",
+        narrowed=(
+            "",
+            "all p_k > 0: a quotient of the printed maximum has no value otherwise, not even where p2 = 0 alone",
+        ),
         decided_by=card_items,
         argument="every law of cards for L = 2 to 5, then four laws by the library; for larger L too the answer k has the ratios "
         "p_{L+1-k}/p_k and p_k/p_{L+1-k}, and the second is the first of the answer L+1-k",

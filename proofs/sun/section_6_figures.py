@@ -8,7 +8,7 @@ from fractions import Fraction
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, STRICT
+from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, REPLACED, STRICT
 from .section_6_theorem import FOUR, NAMED, OUTER, SIGNS, signs
 
 NINE = {"t": "t > 1"}
@@ -145,7 +145,8 @@ CLAIMS = [
         REDUCED,
         where="Section 7",
         printed="drawing samples without replacement reduces the variance of each mechanism",
-        reading="as for sun.summary_of_section_3",
+        argument="the first terms are the variances with replacement, by those claims",
+        uses=REPLACED,
         given=REDUCED_FOR,
         assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,

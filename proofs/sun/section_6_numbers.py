@@ -124,6 +124,24 @@ CLAIMS = [
         printed="the interval [pi_A1, pi_A2] depends on N, epsilon and p2",
         define=DEFINE,
     ),
+    Claim(
+        "sun.interval_usually_small",
+        " and ".join(
+            f"sqrt(R(exp({e}),{p},10^4)) < 1/4" for p in ("0.01", "0.05") for e in ("0.01", "0.05", "0.25", "0.5")
+        ),
+        where="Section 6.1, before Table 1",
+        printed="the interval [pi_A1, pi_A2] is usually small",
+        reading="shorter than a quarter at the p2 and epsilon of Table 1, from which the sentence is drawn; at the p2 = 0.5 of "
+        "Figure 1 it is not, sun.interval_is_not_small",
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.interval_is_not_small",
+        "sqrt(R(t,0.5,100)) > 0.7",
+        where="Section 6.2, the p2 and N of Figure 1",
+        given={"t": "t > 1"},
+        define=DEFINE,
+    ),
     *(entry_2(row, e, x) for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True)),
     Claim(
         "sun.ratio_of_variances",
@@ -147,6 +165,15 @@ CLAIMS = [
         "mechanism has the smallest",
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
         given={"t": "1 < t <= 5/3"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.hcovany_warner_and_simmons",
+        f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})",
+        where="Section 6.3, after Figure 5",
+        printed="the variance of modified Warner mechanism is the same with that of modified Simmons mechanism",
+        reading="at pi_B = 0.5, which Section 6.2 fixes and Section 6.3 does not name, with p from (4)",
+        given={"t": "t > 1"},
         define=DEFINE,
     ),
     Claim(

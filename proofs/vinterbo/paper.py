@@ -81,6 +81,27 @@ PAPER = Paper(
             "false in either bit order; the observation stands",
         ),
         Erratum(
+            Severity.ALGORITHM,
+            ("vinterbo.invertible",),
+            r"\text{each bit changed with the same probability: an invertible matrix}",
+            r"a\ne\tfrac12",
+            "at one half nothing can be estimated; the theorems leave it out and the abstract does not",
+        ),
+        Erratum(
+            Severity.SLIP,
+            ("vinterbo.lemma_4_5_last_line",),
+            r"\mathrm{Tr}(\mathrm{cov}(\hat\pi_x(m)))=m^{-1}(f(n,a)-s)",
+            r"\mathrm{Tr}(\mathrm{cov}(\hat\pi(m)))",
+            "nothing: the lemma has the right one",
+        ),
+        Erratum(
+            Severity.SLIP,
+            ("vinterbo.iterated_size",),
+            r"C_{R(M)}=C_a(m)",
+            r"C_{R(M)}=C_a(n)",
+            "nothing: m is the number of respondents elsewhere",
+        ),
+        Erratum(
             Severity.SLIP,
             ("vinterbo.outcome_labels",),
             r"\{0,2,\dots,k-1\}",

@@ -9,7 +9,8 @@ from itertools import combinations
 from rropt.claims import Claim, Fact, Repair
 from rropt.claims.evidence import Item
 
-LIE = {"q": "0 < q < 1/2", "p": "(0, 1)"}
+LIE = {"q": "[0, 1/2)", "p": "(0, 1)"}
+LIES = ("q > 0", "at q = 0 nobody lies, and the printed limit is infinite")
 
 
 def staircase_items() -> Iterator[Item]:
@@ -57,6 +58,7 @@ CLAIMS = [
         reading="p is the adversary's prior of 1: after the answer 1 the odds are (1-q)/q times the prior odds and after 0 "
         "q/(1-q) times; the probability changes by no larger a factor",
         given=LIE,
+        narrowed=LIES,
     ),
     Claim(
         "vinterbo.belief_ratio",
@@ -64,7 +66,8 @@ CLAIMS = [
         where="Section 1, second and third paragraphs",
         printed="the likelihood ratio (1-q)/q of the example is the disclosure risk whose logarithm differential privacy bounds",
         reading="the probabilities of an answer under the two truths have the ratio (1-q)/q or q/(1-q), and the first is larger",
-        given={"q": "0 < q < 1/2"},
+        given={"q": "[0, 1/2)"},
+        narrowed=LIES,
     ),
     Claim(
         "vinterbo.lying_costs",
@@ -72,6 +75,7 @@ CLAIMS = [
         where="Section 1, second paragraph",
         printed="with lies the share can still be estimated, at a loss of statistical efficiency",
         given=LIE,
+        narrowed=LIES,
         steps=(
             "(p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q)) = p*(1-p)*(1-2*q)^2 + q*(1-q)",
             "p*(1-p)*(1-2*q)^2 + q*(1-q) > p*(1-p)*(1-2*q)^2",
@@ -121,8 +125,8 @@ CLAIMS = [
         where="Section 2, last paragraph",
         printed="n = 1 is the only case in which the k-RR family intersects the iterated bisymmetric randomizers",
         argument="k-RR has one value off the diagonal. For n >= 2 the entries of C_a(n) at distances 1 and 2 are u*a and "
-        "u*(1-a) with u = a^(n-2)*(1-a) > 0; the useless a = 1/2 and the unrandomized a = 0, 1 are left out, as the paper "
-        "does (its randomizers are invertible and have positive entries)",
+        "u*(1-a) with u = a^(n-2)*(1-a) > 0",
+        narrowed=("", "a is none of 0, 1/2 and 1, where C_a(n) is a k-RR of infinite or no privacy or a permutation"),
         given={"a": "0 < a < 1", "u": "u > 0"},
     ),
 ]

@@ -184,7 +184,8 @@ def separation_items() -> Iterator[Item]:
     )
 
 
-TRACES = {"F": "F > 0", "G": "G >= 0", "m, h": "integer [1, inf)"}
+TRACES = {"F, G": "[0, inf)", "m, h": "integer [1, inf)"}
+SPREAD = ("F > 0 and G > 0", "the loss L divides by the truthful trace, and 0 answers are no sample")
 
 CLAIMS = [
     Claim(
@@ -320,7 +321,8 @@ CLAIMS = [
         where="Section 3.2, Proposition 3.1, second part",
         printed="for α >= 1, αLm randomized answers have at most the expected squared error of m truthful ones",
         reading="α is called g; the number αLm is taken as it is, though a sample size has to be whole",
-        given={"F": "F > 0", "G": "G > 0", "m": "integer m >= 1", "g": "g >= 1"},
+        given={"F, G": "[0, inf)", "m": "integer m >= 1", "g": "g >= 1"},
+        narrowed=SPREAD,
     ),
     Claim(
         "vinterbo.variance_separates",
@@ -334,7 +336,8 @@ CLAIMS = [
         "F/(g*L*m) <= F/(m*L) and F/(m*L) = G/m",
         where="Appendix A, proof of Proposition 3.1, third and fourth displays",
         printed="Σ Var(π̂_x(αLm)) = Σ α⁻¹m⁻¹L⁻¹F <= m⁻¹L⁻¹ΣF = Σ m⁻¹G",
-        given={"F": "F > 0", "G": "G > 0", "L": "L > 0", "m": "integer m >= 1", "g": "g >= 1"},
+        given={"F, G": "[0, inf)", "L": "real", "m": "integer m >= 1", "g": "g >= 1"},
+        narrowed=SPREAD,
         assuming=("L = F/G",),
     ),
     Claim(

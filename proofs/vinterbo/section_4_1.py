@@ -213,6 +213,16 @@ CLAIMS = [
         given={"a, b": "[0, 1]"},
     ),
     Claim(
+        "vinterbo.invertible",
+        "a^2 - (1-a)^2 != 0",
+        where="Abstract; Section 1.1, first two items",
+        printed="randomizers that change each bit independently with the same probability are an iterated Kronecker product of an "
+        "invertible and bisymmetric 2 x 2 matrix",
+        reading="its determinant; Theorem 4.4 and Lemma 4.5 leave out a = 1/2",
+        given={"a": "[0, 1]"},
+        repairs=(Repair(adding=("a != 1/2",), why="of a bit that is not replaced by a fair coin"),),
+    ),
+    Claim(
         "vinterbo.theorem_4_4_entries",
         kernel="Vinterbo.theorem_4_4_entries",
         where="Section 4.1, Theorem 4.4, first equation",

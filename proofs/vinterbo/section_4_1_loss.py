@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from rropt.claims import Claim, Fact, Statement
+from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import outcomes
 from rropt.claims.evidence import Item
 from rropt.mechanism import Mechanism
@@ -180,6 +180,25 @@ CLAIMS = [
         printed="Tr(C⁻¹C⁻¹diag(Cπ)) = Σ f(n,a) C_xπ = f(n,a) Σ C_xπ = f(n,a)",
         given={"a, p": "[0, 1]", "f": "real"},
         argument="written for one bit; for any n the columns of C sum to 1 and so do the entries of π",
+    ),
+    Claim(
+        "vinterbo.lemma_4_5_last_line",
+        "w*(1-w)/(2*a-1)^2 = base(a) - (p^2 + (1-p)^2)",
+        where="Appendix A, proof of Lemma 4.5, last line",
+        printed="and consequently Tr(cov(π̂_x(m))) = m⁻¹(f(n,a) - s)",
+        reading="π̂_x is one coordinate, whose covariance is its variance; at n = 1 and m = 1, with w = ap + (1-a)(1-p) "
+        "the chance of "
+        "the answer, it is half of the right side",
+        given={"a, p": "[0, 1]", "w": "w = a*p + (1-a)*(1-p)"},
+        assuming=("a != 1/2",),
+        define=DEFINE,
+        repairs=(
+            Repair(
+                states="2*(w*(1-w)/(2*a-1)^2) = base(a) - (p^2 + (1-p)^2)",
+                why="of the whole estimate π̂, both of whose coordinates have this variance, at n = 1 and m = 1",
+                narrowed=("", "n = 1; for every n it is vinterbo.lemma_4_5"),
+            ),
+        ),
     ),
     Claim(
         "vinterbo.smaller_c",

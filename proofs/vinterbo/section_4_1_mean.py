@@ -230,12 +230,12 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.loss_increases",
-        "s < h implies fL(c,s) < fL(c,h)",
+        "s < h implies fL(c,s) <= fL(c,h) and (c > 1 implies fL(c,s) < fL(c,h))",
         where="Appendix A, proof of Proposition 4.7",
         printed="f_L is increasing",
-        given={**CONVEX, "c": "c > 1"},
+        given=CONVEX,
         define=DEFINE,
-        reading="strictly where something is randomized, c > 1",
+        reading="strictly exactly where something is randomized, c > 1",
     ),
     Claim(
         "vinterbo.power_grows",

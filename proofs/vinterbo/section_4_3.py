@@ -16,6 +16,10 @@ from .definitions import DEFINE, distance, randomizer, strings
 
 Q = Fraction
 KEPT = {"a": "0 < a < 1"}
+KEPT_APART = (
+    "",
+    "k is at most n and some inputs differ in k bits, so that α-privacy says r(a)^k <= exp(α): a larger k makes the bound false",
+)
 LEVEL = {"u": "u > 1"}
 MIXED = (
     Mechanism([[Q(9, 10), Q(1, 5)], [Q(1, 10), Q(4, 5)]]),
@@ -161,6 +165,15 @@ CLAIMS = [
         argument="every n and a: the ratio of two entries of Theorem 4.4 is (a/(1-a)) to a power between -k and k",
     ),
     Claim(
+        "vinterbo.iterated_size",
+        "2^m = 2^n",
+        where="Section 4.3, before the displays of φ",
+        printed="if R(M), of n bit randomizers, is an iterated bisymmetric randomizer, then C_R(M) = C_a(m)",
+        reading="C_a(m) has 2^m rows and C_R(M) has 2^n, n the number of bit randomizers; m is nowhere tied to n",
+        given={"m, n": "integer [1, inf)"},
+        repairs=(Repair(states="2^(n+1) = 2*2^n", why="C_a(n): each bit doubles the rows of both"),),
+    ),
+    Claim(
         "vinterbo.ratio_inverse",
         "r(a) = r(b) implies a = b",
         kernel="Slips.not_vinterbo_ratio_inverse",
@@ -179,11 +192,12 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.composition",
-        "ca(u) = base(u/(1+u)) and ca(u) = base(1/(1+u))",
-        where="Section 4.3, displays of c_α",
-        printed="c_α = c_a ∘ a_φ ∘ a_φ⁻¹ ∘ r⁻¹ ∘ exp ∘ (x ↦ x/k) does not depend on the parameter φ",
+        "ca(u) = base(u/(1+u)) and ca(u) = base(1/(1+u)) and fL(base(u/(1+u))^n, s) = fL(base(1/(1+u))^n, s)",
+        where="Section 4.3, displays of c_α and the sentence after them",
+        printed="c_α = c_a ∘ a_φ ∘ a_φ⁻¹ ∘ r⁻¹ ∘ exp ∘ (x ↦ x/k) does not depend on the parameter φ, and therefore L "
+        "does not either",
         reading="r⁻¹(u) is u/(1+u) or 1/(1+u), and both give the same c",
-        given=LEVEL,
+        given={**LEVEL, "n": "integer n >= 1", "s": "[0, 1)"},
         define=DEFINE,
     ),
     Claim(
@@ -191,7 +205,8 @@ CLAIMS = [
         where="Section 4.3, Theorem 4.9, first display",
         printed="for an α-differentially private iterated bisymmetric randomizer, inputs differing in at most k bits, "
         "c >= ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",
-        reading="k is at most n and some inputs differ in k bits, so that α-privacy says r(a)^k <= exp(α); a parenthesis is lost",
+        reading="a parenthesis is lost",
+        narrowed=KEPT_APART,
         decided_by=bound_items,
         argument="every a != 1/2, n, k and α > 0: the n-th power of the one-bit bound with v = exp(α/k)",
     ),
@@ -199,7 +214,8 @@ CLAIMS = [
         "vinterbo.theorem_4_9_loss",
         where="Section 4.3, Theorem 4.9, second display",
         printed="L >= (c_α(α) - s)/(1 - s)",
-        reading="as vinterbo.theorem_4_9, for s < 1",
+        reading="s < 1, as in Theorem 4.6",
+        narrowed=KEPT_APART,
         decided_by=loss_bound_items,
         argument="L increases in c at every s < 1",
     ),

@@ -1,4 +1,4 @@
-"""Section 5: the unrelated uniform question, Warner's device and Rappor's randomizer, and the captions of the figures."""
+"""Sections 5.1 and 5.2: the unrelated uniform question, Warner's device, and the captions of the figures."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from flint import fmpz_poly
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance, outcomes
 from rropt.claims.evidence import Item
-from rropt.mechanism import Mechanism
 from rropt.questions.bits import unrelated_question
 from rropt.questions.loss import approximate_loss, loss
-from rropt.questions.rappor import Rappor
 
 from .definitions import DEFINE, Bits, distance, randomizer, strings
 
@@ -163,28 +161,6 @@ def equal_items() -> Iterator[Item]:
         )
 
 
-def rappor_items() -> Iterator[Item]:
-    yield Statement(
-        "C_q C_{(2-f)/2}",
-        "q*(2-f)/2 + (1-q)*(1-(2-f)/2) = q - (q-1/2)*f and (1-q)*(2-f)/2 + q*(1-(2-f)/2) = 1 - (q - (q-1/2)*f)",
-        given={"q, f": "[0, 1]"},
-    )
-    for f, q in ((Q(1, 2), Q(3, 4)), (Q(1, 4), Q(1, 5))):
-        keep = q - (q - Q(1, 2)) * f
-        yield Fact(
-            f"f = {f}, q = {q}: rropt's Rappor",
-            Rappor.of(f, 1 - q, q).one_report(),
-            "=",
-            Mechanism(randomizer(keep, 1)),
-        )
-
-
-def one_time_items() -> Iterator[Item]:
-    yield Statement("M_S with p = f", "(1-f) + f/2 = (2-f)/2", given={"f": "[0, 1]"})
-    for f in (Q(1, 2), Q(1, 4)):
-        yield Fact(f"f = {f}: rropt's Rappor", Rappor.of(f).one_time(), "=", Mechanism(randomizer((2 - f) / 2, 1)))
-
-
 CLAIMS = [
     Claim(
         "vinterbo.unrelated_cover",
@@ -294,6 +270,18 @@ CLAIMS = [
         argument="all n of the panel; b^n - 1 = (b-1)(1 + b + … + b^(n-1))",
     ),
     Claim(
+        "vinterbo.warner_matrix",
+        "(1 - abs(s-x) = 1 iff s = x) and (x = 1 implies 1 - abs(s-x) = s) and (x = 0 implies 1 - abs(s-x) = 1 - s)",
+        where="Section 5.2, first paragraph",
+        printed="who answers yes if the spinner, which shows Yes with probability p, indicates the truth, and no "
+        "otherwise, has the "
+        "matrix C_p",
+        argument="s is what the spinner shows, x the truth and 1 - |s - x| the answer, yes being 1: given x = 1 it is "
+        "yes where s is, "
+        "with probability p, and given x = 0 where s is no, with probability 1 - p",
+        given={"s, x": "integer [0, 1]"},
+    ),
+    Claim(
         "vinterbo.warner_inverse",
         "p^2 - (1-p)^2 != 0 iff p != 1/2",
         where="Section 5.2",
@@ -361,35 +349,5 @@ CLAIMS = [
         reading="the curve falls",
         given={"u, v": "(1, inf)"},
         define=DEFINE,
-    ),
-    Claim(
-        "vinterbo.rappor_instantaneous",
-        "(1-p) + p = 1 and (1-q) + q = 1 and (p = 1-q implies 1-p = q and 1-q = p)",
-        where="Section 5.3, display",
-        printed="C_MIR is a randomizer; for p = 1-q it is Warner's C_q",
-        given={"p, q": "[0, 1]"},
-    ),
-    Claim(
-        "vinterbo.rappor_one_time",
-        where="Section 5.3",
-        printed="C_M(1) = C_{(2-f)/2}",
-        decided_by=one_time_items,
-        argument="every f, by the formula of one bit",
-    ),
-    Claim(
-        "vinterbo.rappor_instant",
-        where="Section 5.3",
-        printed="for p = 1-q, C_M(0) = C_q C_{(2-f)/2} = C_{q - (q-1/2)f}",
-        decided_by=rappor_items,
-        argument="every q and f, by the formula of one bit",
-    ),
-    Claim(
-        "vinterbo.rappor_in_family",
-        "(1-p)*a + (1-q)*(1-a) = p*(1-a) + q*a iff p = 1-q",
-        where="Section 5.3, last sentence; Section 1.1",
-        printed="Rappor's randomizer is iterated bisymmetric when p = 1-q or b = 1",
-        reading="for b = 0, with a = (2-f)/2: equal diagonal entries, and then the others are equal too; for b = 1 it is "
-        "vinterbo.rappor_one_time. The converse holds as well",
-        given={"p, q": "[0, 1]", "a": "[1/2, 1]"},
     ),
 ]

@@ -38,5 +38,12 @@ PAPER = Paper(
             r"|s-f(y)|-|s-f(x)| \le |f(y)-f(x)|",
             "nothing: the proof goes on with s",
         ),
+        Erratum(
+            Severity.SLIP,
+            ("ziani.theorem_12_values",),
+            r"\text{for any function } f:\mathbb N^{\mathcal X}\to\mathbb R",
+            r"f:\mathbb N^{\mathcal X}\to\mathbb R^d, \text{ the error by its largest coordinate}",
+            "nothing: Definition 11 has R^d, and the bound is that of the largest coordinate in the source cited",
+        ),
     ),
 )

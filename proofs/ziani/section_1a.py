@@ -78,7 +78,7 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_2",
-        "v <= max(u, v) and u <= max(u, v) and (1-p) <= max(u, v)*p and p <= max(u, v)*(1-p)",
+        "(1-p) <= max(u, v)*p and p <= max(u, v)*(1-p)",
         where="Section 1, Theorem 2, and the last display of its proof",
         printed="RR_p is (epsilon, 0)-differentially private with epsilon the logarithm of the larger of p/(1-p) and (1-p)/p",
         reading="both outputs and both orders of the bits: the ratios are (1-p)/p and p/(1-p)",

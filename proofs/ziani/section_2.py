@@ -12,6 +12,10 @@ from rropt.claims.evidence import Item
 
 POSITIVE = {"l, e": "(0, inf)"}
 THREE = {"s, x, y": "real"}
+FINITE = (
+    "",
+    "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law else",
+)
 
 
 def moment_items() -> Iterator[Item]:
@@ -145,10 +149,10 @@ CLAIMS = [
         kernel="Ziani.theorem_8",
         where="Section 2, Theorem 8, and the last display of its proof",
         printed="the Laplace mechanism is epsilon-differentially private",
-        reading="for a sensitivity above 0 and finite; a bound on the ratio of densities is one on the probabilities of all events",
+        reading="a bound on the ratio of densities is one on the probabilities of all events",
         decided_by=privacy_items,
         argument="x, y stand for the query's values on any two neighbours and s for any outcome",
-        narrowed=("", "events are finite unions of bounded intervals"),
+        narrowed=(FINITE, ("", "events are finite unions of bounded intervals")),
     ),
     Claim(
         "ziani.theorem_8_constant",
@@ -186,9 +190,10 @@ CLAIMS = [
         kernel="Ziani.theorem_9",
         where="Section 2, Theorem 9",
         printed="the error reaches ln(1/delta) times the scale with probability at most delta",
-        reading="v = ln(1/delta), so that delta = exp(-v), delta in (0, 1]; for a sensitivity above 0 and finite",
+        reading="v = ln(1/delta), so that delta = exp(-v), delta in (0, 1]",
         decided_by=accuracy_items,
         argument="the tail at v units of the scale is exp(-v) = delta; for delta above 1 there is nothing to show",
+        narrowed=FINITE,
     ),
     Claim(
         "ziani.theorem_9_rate",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rropt.claims import Claim, Statement
+from rropt.claims import Claim, Repair, Statement
 from rropt.claims.evidence import Item
+
+from .section_2 import FINITE
 
 
 def privacy_items() -> Iterator[Item]:
@@ -71,20 +73,37 @@ CLAIMS = [
         kernel="Ziani.theorem_12_privacy",
         where="Section 3, Theorem 12, first sentence",
         printed="the Laplace mechanism for vectors is epsilon-differentially private",
-        reading="for an l1 sensitivity above 0 and finite",
         decided_by=privacy_items,
         argument="any dimension by induction over the coordinates; q is the l1 distance of the two values",
-        narrowed=("", "events are finite unions of bounded boxes"),
+        narrowed=(FINITE, ("", "events are finite unions of bounded boxes")),
     ),
     Claim(
         "ziani.theorem_12_accuracy",
         kernel="Ziani.theorem_12_accuracy",
         where="Section 3, Theorem 12, second sentence",
         printed="the error reaches ln(d/delta) times the scale with probability at most delta",
-        reading="the error is the largest of the d coordinates' errors, as in the source that the lecture cites; the function "
-        "is printed as real-valued and takes values in R^d; v = ln(d/delta), so that exp(-v) = delta/d, delta in (0, 1]",
+        reading="the error is the largest of the d coordinates' errors, as in the source that the lecture cites; for the values "
+        "of the function see ziani.theorem_12_values; v = ln(d/delta), so that exp(-v) = delta/d, delta in (0, 1]",
         decided_by=accuracy_items,
         argument="any dimension, sensitivity and delta: the coordinates' errors are independent",
+        narrowed=FINITE,
+    ),
+    Claim(
+        "ziani.theorem_12_values",
+        "d = 1",
+        where="Section 3, Theorem 12, second sentence",
+        printed="for any function with real values its answers and those of the vector-valued mechanism, which has d of them, are "
+        "compared",
+        reading="a real value is one number and the mechanism's are d: the two can be subtracted if d = 1 alone",
+        given={"d": "integer d >= 1"},
+        repairs=(
+            Repair(
+                states="abs((x + z) - x) = abs(z) and abs((y + w) - y) = abs(w)",
+                given={"x, y, z, w": "real"},
+                why="with values in R^d: the error in each coordinate is the noise of that coordinate, here of two",
+                argument="the same in each of d coordinates",
+            ),
+        ),
     ),
     Claim(
         "ziani.theorem_12_slow",

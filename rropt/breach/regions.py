@@ -180,7 +180,7 @@ def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
     return not _is_less(x, low) and not _is_less(high, x)
 
 
-def _attained_ratios(row: Sequence[Number]) -> list[Interval]:
+def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
     """The ratios of odds that an output attains.
 
     An event Q sees the average of the row over Q against that over its complement, so it attains the interval from
@@ -232,7 +232,7 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
     Reference: Chai and Nayak (2018), section 3.
     """
     require_mechanism(mechanism)
-    ratios = _join(interval for row in mechanism.rows for interval in _attained_ratios(row))
+    ratios = _join(interval for row in mechanism.rows for interval in _ratios_attained(row))
     parity: Bound = ratios[-1][1] if ratios else Fraction(1)
     return MechanismRegion(mechanism, parity, ratios)
 

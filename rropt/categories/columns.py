@@ -21,11 +21,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.exact import notes_of, spread_mechanism
-from rropt.categories.floats import measure_of
-from rropt.categories.numeric import Patterns
-from rropt.categories.pricing import Blocks, Evaluate, Found, first_sets, largest, sets_of
+from rropt.categories.numeric.floats import measure_of
+from rropt.categories.numeric.interior_point import Patterns
+from rropt.categories.numeric.pricing import Blocks, Evaluate, Found, first_sets, largest, sets_of
+from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.categories.program import EstimationProgram
-from rropt.categories.solution import ACTIVE, Solution, solve_over
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.exact.matrix import Rows, freeze, product, transpose
 from rropt.exact.patience import finish, seconds_left
@@ -34,7 +34,7 @@ from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.classes import Classes
 from rropt.problem.problem import Problem
 
-__all__ = ["Form", "missing", "prove_by_columns", "solve_by_columns"]
+__all__ = ["Form", "bound_missing", "prove_by_columns", "solve_by_columns"]
 
 Array: TypeAlias = Any
 ENOUGH = 2e-10  # relative, of what is missing
@@ -60,7 +60,7 @@ class _Priced:
     error: Evaluate
 
 
-def _priced(forms: Sequence[Form], y: Array, gain: float) -> _Priced:
+def _price_forms(forms: Sequence[Form], y: Array, gain: float) -> _Priced:
     """(Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) for the patterns s."""
     blocks, k = Blocks.of(len(y)), len(y)
     chances = [blocks.linear(gain * form.prevalences, 1.0) for form in forms]
@@ -88,10 +88,10 @@ def _priced(forms: Sequence[Form], y: Array, gain: float) -> _Priced:
     return _Priced(value, error)
 
 
-def missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
+def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
     """At least 0 and (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, for rational G and y; `gain` is the float next to t − 1."""
     floats = [Form(_floats(g), _floats([pi])[0]) for g, pi in forms]
-    priced, unit = _priced(floats, _floats([y])[0], gain), float(np.finfo(float).eps)
+    priced, unit = _price_forms(floats, _floats([y])[0], gain), float(np.finfo(float).eps)
     blocks = Blocks.of(len(y))
     most = max(float((priced.value(part) + unit * priced.error(part)).max()) for part in blocks.parts)
     return max(Fraction(0), Fraction(most))
@@ -129,7 +129,7 @@ def _price(found: Solution, gain: float) -> Found:
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
         x = found.contrasts_of_covariance(a)
         forms.append(Form(w * x.T @ x, np.array([float(p) for p in pi])))
-    priced = _priced(forms, found.multipliers(), gain)
+    priced = _price_forms(forms, found.multipliers(), gain)
     return largest(Blocks.of(program.k), priced.value, many=JOIN)
 
 
@@ -137,7 +137,7 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     """A rational mechanism with the bounds that are rropt's own."""
     program, shares = solution.program, choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-    lower, _ = lower_bound(solution, _raised)
+    lower, _ = lower_bound(solution, _raise_columns)
     reached = program.combine([upper.value for upper in uppers])
     mechanism = spread_mechanism(program, shares, problem.inputs)
     return evidence_of_bounds(
@@ -150,7 +150,7 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     )
 
 
-def _raised(
+def _raise_columns(
     solution: Solution, matrices: list[list[list[Fraction]]], weights: list[Fraction], y: list[Fraction]
 ) -> list[Fraction]:
     """y with as much of π_0 as is missing at any pattern."""
@@ -159,5 +159,5 @@ def _raised(
         (freeze([w * v for v in row] for row in product(transpose(x), x)), pi)
         for w, x, pi in zip(weights, matrices, lists, strict=True)
     ]
-    more = missing(forms, y, float(solution.program.ratio - 1))
+    more = bound_missing(forms, y, float(solution.program.ratio - 1))
     return [v + more * p for v, p in zip(y, lists[0], strict=True)]

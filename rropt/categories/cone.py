@@ -18,23 +18,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations, product
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.rounding import nearby_solutions
+from rropt.categories.numeric.rounding import nearby_solutions
 from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Field, Free, join
 from rropt.exact.matrix import identity, rank
 from rropt.exact.sign import enclose
+from rropt.problem.patterns import label_orders
 from rropt.problem.problem import Problem
 from rropt.solvers.double_description import vertices
 
-__all__ = ["MOST_CONE_INPUTS", "Cone", "cone_of"]
+__all__ = ["MOST_CONE_INPUTS", "Cone", "Weights", "cone_of"]
 
 Array: TypeAlias = Any
 Ray = tuple[Fraction, ...]
@@ -55,7 +56,7 @@ class Cone:
 
     rays: tuple[Ray, ...]
     is_exact: bool
-    over: Array = None
+    over: Array = field(default=None, compare=False)
     """With δ > 0, what a ray takes of the slack of each ordered pair, by pair and ray, in floats."""
     ratio: Fraction = Fraction(1)
     delta: Fraction = Fraction(0)
@@ -93,7 +94,17 @@ class Cone:
         """Rational weights near these, by the place of the ray, whose rays sum to the row of ones."""
         kept = [n for n, w in enumerate(near) if w > (0 if self.has_slack else UNUSED * max(near))]
         found = self._solve(near, kept)
-        return self._within_delta(found) if self.has_slack else found
+        found = self._within_delta(found) if self.has_slack else found
+        return {place: found[place] for place in sorted(found, key=self._order, reverse=True)}
+
+    def _order(self, place: tuple[int, ...]) -> Ray:
+        """By which rows are sorted: those of which the first input is most likely come first."""
+        ray = self.rays[place[0]]
+        return tuple(x / max(ray) for x in ray)
+
+    def labels(self, weights: Weights, inputs: Sequence[str] | None) -> tuple[str, ...]:
+        """b>a,c for an answer that b makes more likely than a and c, and that rules out all others."""
+        return label_orders([self.rays[n] for (n,) in weights], inputs)
 
     def _within_delta(self, weights: Weights) -> Weights:
         """The weights; where rounding takes too much of δ, with a little of k-ary randomized response, which takes nothing."""

@@ -14,13 +14,13 @@ from functools import partial
 
 from rropt.categories.certificate import Dual, write_estimation
 from rropt.categories.covariance import efficient
+from rropt.categories.numeric.rounding import round_relative
+from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
 from rropt.categories.program import EstimationProgram
-from rropt.categories.rounding import round_relative
-from rropt.categories.solution import Solution
 from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, only_shares, thin_orbit
+from rropt.categories.within import MARGINS, choose_shares, lower_bound, upper_bound
 from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
-from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.certificate.judge import judge
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
@@ -37,6 +37,7 @@ from rropt.problem.problem import Problem
 ATTAINED = (
     "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for"
 )
+DUAL = "dual-pattern"  # the checker's condition that a bound from below breaks
 MOST_SINGLE = 12  # inputs of which the checker tries all patterns
 
 __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
@@ -58,7 +59,6 @@ def bounds_of(problem: Problem, solution: Solution) -> Evidence:
             return bounds_by_orbits(problem, solution, square)
     shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-    lower, dual = lower_bound(solution)
     values = [upper.value for upper in uppers]
     reached = (
         max(values)
@@ -67,15 +67,20 @@ def bounds_of(problem: Problem, solution: Solution) -> Evidence:
     )
     upper = Fraction(decimal(reached, digits=18, direction="upper"))
     mechanism = spread_mechanism(program, shares, problem.inputs)
-    return _evidence(
-        problem,
-        program,
-        mechanism,
-        bounds=(lower, upper),
-        estimators=[u.estimator for u in uppers],
-        dual=dual,
-        source="an interior point, rounded",
-    )
+    for margin in MARGINS:
+        lower, dual = lower_bound(solution, margin=margin)
+        found = _evidence(
+            problem,
+            program,
+            mechanism,
+            bounds=(lower, upper),
+            estimators=[u.estimator for u in uppers],
+            dual=dual,
+            source="an interior point, rounded",
+        )
+        if judge(found.certificate).condition != DUAL:
+            break
+    return found
 
 
 def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | None:
@@ -89,7 +94,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
         square = square_of(program)
         made = None if square is None else sums_by_orbits(problem, program, alone, square, partial(_columns, solution))
         return made if made is not None and judge(made.certificate).is_accepted else None
-    shares = _thinned(program.classes, alone)
+    shares = _thin(program.classes, alone)
     mechanism = spread_mechanism(program, shares, problem.inputs)
     known = _efficient(program, alone, mechanism.rows, list(shares))
     if known is None:
@@ -152,7 +157,7 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     return found if judge(found.certificate).is_accepted else None
 
 
-def _thinned(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
+def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
 
 
@@ -161,7 +166,7 @@ def spread_mechanism(
 ) -> Mechanism:
     """The mechanism of shares of patterns, or of weights of extreme rays."""
     if program.cone is not None:
-        return Mechanism(program.cone.rows(dict(shares)), inputs)
+        return Mechanism(program.cone.rows(dict(shares)), inputs, program.cone.labels(dict(shares), inputs))
     single = Classes.single(program.k)
     weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(p): w for p, w in shares.items()})
     return weights.mechanism(inputs)

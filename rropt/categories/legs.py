@@ -8,10 +8,11 @@ from fractions import Fraction
 
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
+from rropt.categories.numeric.solution import Solution, solve
 from rropt.categories.objective import Estimation
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
+from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
-from rropt.categories.solution import Solution, solve
 from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
@@ -20,19 +21,19 @@ from rropt.certificate.writing import SCHEMA, dumps, notion_text
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained, ask_cvxpy
 from rropt.problem.classes import Counts
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "Categories", "pose", "refute_by_lower", "unattained_by"]
+__all__ = ["REDUCTIONS", "ContrastVariances", "pose", "refute_by_lower", "unattained_by"]
 
 REDUCTIONS: tuple[Reduction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Categories(Program):
+class ContrastVariances(Program):
     """The least variance of estimated shares, or of contrasts of them, with any number of outputs."""
 
     problem: Problem
@@ -77,11 +78,9 @@ class Categories(Program):
         if solver is None or not self.program.is_listed:
             source = f"interior point over all {self.program.rows_said}"
             return NumericAnswer(status="optimal", value=self.solution.value, source=source)
-        from rropt.categories.cvxpy import solve_estimation
-        from rropt.solvers.cvxpy import require_solver
+        from rropt.categories.numeric.cvxpy import solve_estimation
 
-        answer = solve_estimation(self.program, require_solver(solver))
-        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+        return ask_cvxpy(solve_estimation, self.program, solver)
 
     @property
     def solution(self) -> Solution:
@@ -110,8 +109,13 @@ class Categories(Program):
         return found
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Not yet."""
-        raise InputError(f"the {self.problem.objective.name} needs one epsilon; give a number such as 1/2")
+        """At equal prevalences the best sizes of subset selection."""
+        program = self.program
+        if program.cone is None and program.is_total and len(program.classes.members) == 1 == len(program.prevalences):
+            return pieces_of_sizes(self.problem, self._uniform)
+        raise InputError(
+            f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
+        )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The certificate of the least value shows that no smaller one is reached."""
@@ -123,7 +127,7 @@ def pose(problem: Problem) -> Program:
     assert isinstance(problem.objective, Estimation)
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
-    return Categories(problem, normal_form(problem))
+    return ContrastVariances(problem, normal_form(problem))
 
 
 def refute_by_lower(found: Design, wanted: Number) -> Refutation:
@@ -148,5 +152,5 @@ def unattained_by(problem: Problem) -> Unattained:
         certificate=dumps(document),
         symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
         numeric=Leg("numeric", "not posed: no answer depends on the truth", None, "interior point"),
-        note=f"{problem.demand} makes every answer independent of the truth, so nothing can be estimated",
+        note="this demand makes every answer independent of the truth, so nothing can be estimated",
     )

@@ -185,7 +185,7 @@ class EveryShare(Estimation):
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
         """The objective at the stated prevalences."""
-        return cls(stated(given))
+        return cls(read_stated_prevalences(given))
 
     @classmethod
     def natural_for(cls, mechanism: Mechanism) -> Self | None:
@@ -323,7 +323,7 @@ class Contrast(Estimation):
                 "the contrast needs --scores, such as 1,2,3,4,5, or --contrast FILE, a CSV with a row a contrast"
             )
         chosen: Any = scores if scores is not None else rows
-        return cls(chosen, stated(given))
+        return cls(chosen, read_stated_prevalences(given))
 
     @classmethod
     def natural_for(cls, mechanism: Mechanism) -> Contrast | None:
@@ -341,7 +341,7 @@ class Contrast(Estimation):
         return f"variance of {what} at {self.prevalences}"
 
 
-def stated(given: Mapping[str, Any]) -> Prevalences:
+def read_stated_prevalences(given: Mapping[str, Any]) -> Prevalences:
     """The prevalences that a command line states, in one option or in a file of several lists."""
     one, several, worst = given.get("prevalence"), given.get("prevalences"), bool(given.get("worst"))
     if one is not None and several is not None:

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from rropt.categories.numeric.rounding import round_relative
+from rropt.categories.numeric.solution import Solution
 from rropt.categories.program import EstimationProgram
-from rropt.categories.rounding import round_relative
-from rropt.categories.solution import Solution
 from rropt.categories.supports import cyclic_blocks, shares_near, thin_floats
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
@@ -229,7 +229,7 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: Action) -> Ev
         freeze([round_relative([float(x) for x in row], FINE) for row in back.acts]),
         tuple(round_relative([float(x) for x in back.diagonal], FINE)),
     )
-    y = _raised(solution, rounded, square, pi)
+    y = _raise_columns(solution, rounded, square, pi)
     summed = total_of([n * v for n, v in zip(classes.sizes, y, strict=True)])
     least = 2 * square.times(rounded).trace(classes.sizes) - mean - summed
     bounds = (
@@ -261,7 +261,7 @@ def _mean(pi: Sequence[Number], classes: Classes, square: Action) -> Number:
     )
 
 
-def _raised(solution: Solution, matrix: Action, square: Action, pi: Sequence[Fraction]) -> list[Fraction]:
+def _raise_columns(solution: Solution, matrix: Action, square: Action, pi: Sequence[Fraction]) -> list[Fraction]:
     """y by class with as much of π added as makes the inequality hold, by floats with a margin for their rounding."""
     sizes, counts = np.array(solution.program.classes.sizes, float), solution.patterns.counts
     gain = solution.patterns.gain

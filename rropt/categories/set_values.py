@@ -16,7 +16,7 @@ from fractions import Fraction
 import flint
 
 from rropt.categories.covariance import efficient
-from rropt.categories.eigenvalue import BITS, enclose_largest
+from rropt.categories.d_and_e.eigenvalue import BITS, enclose_largest
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
 from rropt.exact.matrix import Matrix, determinant, identity, total_of

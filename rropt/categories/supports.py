@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.rounding import nearby_solutions, unique_solution
+from rropt.categories.numeric.rounding import nearby_solutions, unique_solution
 from rropt.exact.errors import InputError
 from rropt.problem.classes import Classes, Counts
 from rropt.solvers.highs import dense_rows, minimise
@@ -26,7 +26,7 @@ __all__ = [
     "Pattern",
     "cover_alike",
     "cyclic_blocks",
-    "held",
+    "indicators_of",
     "only_shares",
     "shares_near",
     "thin_floats",
@@ -39,7 +39,7 @@ MOST_CANDIDATES = 6000
 MOST_DEVELOPED = 20  # inputs for which the shifts of blocks are written down as rows
 
 
-def held(patterns: Sequence[Pattern], k: int) -> Array:
+def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
     """A row for each pattern with 1 at the inputs that it holds."""
     found = np.zeros((len(patterns), k))
     for n, pattern in enumerate(patterns):
@@ -56,9 +56,9 @@ def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction
 
 def cover_alike(patterns: Sequence[Pattern], k: int, near: Sequence[float]) -> dict[Pattern, Fraction] | None:
     """Rational shares near these floats that cover every input alike; None where there are none that are positive."""
-    indicators = [[Fraction(int(x)) for x in row] for row in held(patterns, k)]
+    indicators = [[Fraction(int(x)) for x in row] for row in indicators_of(patterns, k)]
     rows, right = _coverage(indicators)
-    covered = float(np.dot(near, held(patterns, k)).mean())
+    covered = float(np.dot(near, indicators_of(patterns, k)).mean())
     found = nearby_solutions(rows, [right], [[*near, covered]], [*near, 2.0])
     if found is None or any(w < 0 for w in found[0][:-1]):
         return None
@@ -90,7 +90,7 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     """Shares, of total 1, of few patterns of an orbit that hold each pair of inputs as often as the whole orbit does."""
     k = classes.k
     if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:
-        developed = _developed(k, counts[0])
+        developed = _develop_blocks(k, counts[0])
         if developed:
             return developed
     patterns = list(classes.patterns_of(counts)) if classes.size_of(counts) <= MOST_CANDIDATES else []
@@ -101,7 +101,7 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     whole = Fraction(1, len(patterns))
     if len(patterns) <= k:
         return dict.fromkeys(patterns, whole)
-    indicators = held(patterns, k)
+    indicators = indicators_of(patterns, k)
     pairs = list(itertools.combinations_with_replacement(range(k), 2))
     rows = np.array([np.ones(len(patterns)), *(indicators[:, a] * indicators[:, b] for a, b in pairs)])
     right = rows.mean(axis=1)
@@ -115,7 +115,7 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     return {patterns[n]: w for n, w in zip(chosen, solved, strict=True) if w}
 
 
-def _developed(k: int, size: int) -> dict[Pattern, Fraction]:
+def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
     """The shifts of base blocks, at most k(k − 1)/2: modulo k, or where k is even modulo k − 1 with the last input in its place."""
     n = k - 1 + k % 2
     found: dict[Pattern, Fraction] = {}
@@ -143,7 +143,7 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
     wanted = [Fraction(n * size * (size - 1), k * (k - 1))] * half + [Fraction(size, k)] * (k - n)
     for times in (4, 8, 16, 32):
         sets = [tuple(sorted(rng.choice(k, size, replace=False).tolist())) for _ in range(times * half + 8)]
-        columns = held(sets, k)
+        columns = indicators_of(sets, k)
         held_by = np.abs(np.fft.rfft(columns[:, :n], axis=1)) ** 2
         together = np.rint(np.fft.irfft(held_by, n=n, axis=1))[:, 1 : half + 1]
         counts = np.hstack([together, columns[:, n:]]).astype(int)

@@ -20,11 +20,11 @@ import numpy as np
 
 from rropt.categories.certificate import Dual
 from rropt.categories.cone import Cone
-from rropt.categories.numeric import Patterns
+from rropt.categories.numeric.interior_point import Patterns
+from rropt.categories.numeric.rounding import nearby_solutions, round_relative
+from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
-from rropt.categories.rounding import nearby_solutions, round_relative
-from rropt.categories.solution import ACTIVE, Solution
-from rropt.categories.supports import Pattern, cover_alike, held, thin_floats
+from rropt.categories.supports import Pattern, cover_alike, indicators_of, thin_floats
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -32,6 +32,7 @@ from rropt.exact.matrix import Matrix, freeze, total_of
 from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [
+    "MARGINS",
     "Upper",
     "choose_shares",
     "least_dual",
@@ -47,6 +48,11 @@ DIGITS = 18
 AT_LIMIT = 1e-5  # of the slack, from which it is taken for used up
 FINE = 56  # bits of the dual, whose rounding costs as much of the bound
 MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
+MARGINS = (
+    MARGIN,
+    1e-11,
+    1e-8,
+)  # where little is told apart, images X s are small differences, and rounding is more of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +106,11 @@ def _choose_rays(solution: Solution, cone: Cone) -> dict[Pattern, Fraction]:
     thin = thin_floats(parts * scales[:, None], solution.optimum.chances[kept] / units[kept], most)
     thinned, chosen = np.zeros_like(near), [n for n, _ in thin]
     places, weights = kept[chosen], np.array([w for _, w in thin]) * scales[chosen]
-    thinned[places] = _settled(cone.floats[places].T, cone.over[:, places], cone.room(), weights)
+    thinned[places] = _settle(cone.floats[places].T, cone.over[:, places], cone.room(), weights)
     return cone.weights(thinned)
 
 
-def _settled(rays: Array, over: Array, room: float, weights: Array) -> Array:
+def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
     """The weights nearest to these, in proportion, that cover every input by 1 and take no more than the room of the slack."""
     for _ in range(3):
         active = over @ weights > room * (1 - AT_LIMIT)
@@ -138,7 +144,7 @@ def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
     """By pattern, what its weight adds to coverage and to X_a M_a for each list of prevalences."""
-    indicators = held(patterns, solution.program.k)
+    indicators = indicators_of(patterns, solution.program.k)
     upper = np.triu_indices(solution.program.k)
     parts = [indicators]
     for place, pi in enumerate(solution.program.prevalences):
@@ -158,7 +164,7 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
     if program.cone is not None:
         return _upper_of_rays(solution, program.cone.rows(shares), place)
     patterns, weights = list(shares), list(shares.values())
-    gain, indicators = solution.patterns.gain, held(list(shares), program.k)
+    gain, indicators = solution.patterns.gain, indicators_of(list(shares), program.k)
     contrast = np.array([[float(x) for x in row] for row in program.contrast])
     w, p = np.array([float(x) for x in weights]), np.array([float(x) for x in pi])
     chances = 1 + gain * indicators @ p
@@ -208,17 +214,20 @@ Raise: TypeAlias = Callable[[Solution, list[list[list[Fraction]]], list[Fraction
 """From matrices X, their weights and y, the y that meets the inequality at every pattern."""
 
 
-def lower_bound(solution: Solution, raised: Raise | None = None) -> tuple[Fraction, Dual]:
-    """A bound for all mechanisms, with its X and y as the checker reads them; `raised` makes y, by floats if not given."""
+def lower_bound(solution: Solution, raised: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
+    """A bound for all mechanisms, with its X and y as the checker reads them; `raised` makes y, by floats with a relative margin
+    for their rounding if not given."""
     program = solution.program
     weights = rational_weights(solution)
-    matrices = [_centred(solution.contrasts_of_covariance(a)) for a in range(len(program.prevalences))]
+    matrices = [_centre_rows(solution.contrasts_of_covariance(a)) for a in range(len(program.prevalences))]
     left, near, limits = _left(solution, matrices, weights), solution.multipliers(), solution.limits
     if limits:
         near, floats = least_dual(solution.patterns, left, program)
         limits = [max(Fraction(0), x) for x in round_relative(floats, FINE)]
     y = round_relative(near, FINE)
-    columns = raise_columns(solution, left, y, limits) if raised is None else raised(solution, matrices, weights, y)
+    columns = (
+        raise_columns(solution, left, y, limits, margin) if raised is None else raised(solution, matrices, weights, y)
+    )
     lower = -sum(columns, Fraction(0)) - program.slack * sum(limits, Fraction(0))
     shifted, shifted_columns = [], list(columns)
     for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):
@@ -252,7 +261,7 @@ def rational_weights(solution: Solution) -> list[Fraction]:
     return [w / sum(rounded) for w in rounded]
 
 
-def _centred(x: Array) -> list[list[Fraction]]:
+def _centre_rows(x: Array) -> list[list[Fraction]]:
     """The matrix, rounded, with rows that sum to 0."""
     width = x.shape[1]
     flat = round_relative(x.ravel(), FINE)

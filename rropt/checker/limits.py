@@ -22,8 +22,6 @@ MOST_DEGREE = 511
 MOST_POWER = 256
 # Parentheses in one another: the reader of numbers calls itself for each.
 MOST_PARENTHESES = 99
-# Lists of pieces in one another: the reader of certificates calls itself for each.
-MOST_NESTING = 20
 # Labels of inputs, and of outputs.
 MOST_LABELS = 1024
 # Characters of a label: it has to fit in a sentence.

@@ -1,7 +1,7 @@
 """What is here only for speed: with ENABLED = False every verdict and every sentence within the budgets is the same.
 
 `tests/checker/test_speed.py` compares the two. A function here either gives what the plain way would give, or None (or the
-whole line), upon which the plain way is taken.
+whole line), upon which the plain way is taken. Besides, some comparisons elsewhere ask first whether both are one object.
 """
 
 import re
@@ -45,7 +45,7 @@ def read_plain(text: str) -> tuple[int, int] | None:
     return None if found is None else (int(found[1]), int(found[2] or 1))
 
 
-def enclose(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
+def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
     """A range that holds 2^64 num/den at every t with 2^64 t in the range `steps`, which is not below 0.
 
     With n at least both degrees, 2^(64 n) times either polynomial is bounded by taking each power of t at the end that makes
@@ -72,7 +72,7 @@ def enclose(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> 
 def enclose_in_parts(num: Polynomial, den: Polynomial, steps: tuple[int, int]) -> Range:
     """The union of the ranges for as many equal parts of `steps`."""
     low, width = steps[0], -(-(steps[1] - steps[0]) // PARTS)
-    found = [enclose(num, den, (low + n * width, low + (n + 1) * width)) for n in range(PARTS)]
+    found = [enclose_in_steps(num, den, (low + n * width, low + (n + 1) * width)) for n in range(PARTS)]
     return min(x for x, _ in found), max(y for _, y in found)
 
 

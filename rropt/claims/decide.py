@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
+from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, Finding, Grade, weakest
 from rropt.claims.goals import Existence, Goal, goals
@@ -31,12 +32,12 @@ from rropt.claims.language.syntax import (
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
 from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
-from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
+from rropt.claims.refuters.search import Search, counterexample, search
 from rropt.claims.replay.boxes import shown_by_boxes
 from rropt.claims.rules import by_cuts, by_induction, by_rewriting, by_slope, by_tangents, shared_effort
 from rropt.exact.errors import InputError
 
-__all__ = ["confirm", "decide"]
+__all__ = ["decide"]
 
 Lookup = Callable[[str], tuple[Claim, Finding] | None]
 POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
@@ -147,7 +148,7 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     witness = _witness(goal, names, reading, seen)
     if witness is None and _is_vacuous(goal, reading):
         return Finding(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
-    if not free_variables(goal.conclusion) and holds(goal.conclusion, {}):
+    if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) and are_always_defined(goal.hypotheses):
         return _witnessed(_evaluated(goal), witness)
     chain = _proved(goal, reading, claim, lookup, seen)
     if chain.last is not None:
@@ -353,10 +354,3 @@ def _existence(goal: Existence, reading: Reading) -> Finding:
                 methods=against.methods,
             )
     return Finding(Grade.UNDECIDED, (f"{_label(goal)}no witness was found; give witness={{…}}",))
-
-
-def confirm(claim: Claim, point: dict[str, Fraction]) -> bool:
-    """Whether plain evaluation confirms a counterexample of a claim stated in the grammar."""
-    reading = read(claim)
-    domain = domain_of(reading.names, reading.hypotheses, reading.integers)
-    return is_counterexample(domain, reading.conclusion, point)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rropt.claims.language.elaborate import Elaborated
+from rropt.claims.language.elaborate import Elaborated, elaborate
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -21,13 +21,15 @@ from rropt.claims.language.syntax import (
     Or,
     Pow,
     Term,
+    Truth,
     Var,
     free_variables,
     number,
     walk,
 )
+from rropt.exact.errors import InputError
 
-__all__ = ["Duty", "duties"]
+__all__ = ["Duty", "are_always_defined", "duties"]
 
 
 class Duty(NamedTuple):
@@ -57,6 +59,14 @@ def duties(statement: Elaborated) -> list[Duty]:
         under = (*under, x)
     found.formula(statement.conclusion, under)
     return found.duties
+
+
+def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
+    """Whether nothing in the hypotheses has to be defined first: no divisor, root or logarithm of a variable."""
+    try:
+        return not duties(elaborate(hypotheses, Truth(True)))
+    except InputError:  # a function of a variable that nothing is known about
+        return False
 
 
 class _Collector(NamedTuple):

@@ -42,7 +42,6 @@ MOST_TERMS = 2_000
 MOST_POWER = 1_000
 PRECISIONS = (64, 192, 512)
 EQUALITY_PRECISIONS = (64,)  # enclosures can tell numbers apart, never show them equal
-RATIONAL_CALLS = {"abs", "min", "max", "floor", "ceil"}
 
 
 class Undefined(ArithmeticError):

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from rropt.certificate.judge import judge
 from rropt.claims.claim import Claim, Use, instance_of, narrowings, read
 from rropt.claims.derivation import Attempts, derive_again
+from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Existence, Goal, goals
@@ -268,7 +269,8 @@ def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: 
         shown = set(point) == set(goal.names) and holds(goal.body, point) is True
         return () if shown and all(holds(h, {}) is True for h in goal.hypotheses) else None
     if "evaluated" in part:
-        return () if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) is True else None
+        is_true = not free_variables(goal.conclusion) and holds(goal.conclusion, {}) is True
+        return () if is_true and are_always_defined(goal.hypotheses) else None
     if "boxes" in part:
         return None if shown_by_boxes(goal.hypotheses, goal.conclusion) is None else ()
     reading = read(claim)

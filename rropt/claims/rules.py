@@ -13,10 +13,11 @@ from rropt.claims.claim import Reading
 from rropt.claims.derivation import Attempts
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Goal
-from rropt.claims.language.syntax import Formula, conjunction
+from rropt.claims.language.syntax import Formula, conjunction, free_variables
 from rropt.claims.prove import prove
 from rropt.claims.provers import tangents, turns
 from rropt.claims.provers.task import Effort
+from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search
 from rropt.claims.replay.cuts import shown_by_cuts
 from rropt.claims.replay.induction import shown_by_induction
@@ -27,6 +28,7 @@ from rropt.claims.replay.tangents import shown_by_tangents
 __all__ = ["by_cuts", "by_induction", "by_rewriting", "by_slope", "by_tangents", "shared_effort"]
 
 MOST_ATTEMPTS = 24
+MOST_SAMPLES = 300
 
 
 def shared_effort() -> Effort:
@@ -76,7 +78,7 @@ def by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> 
 def by_induction(goal: Goal, reading: Reading) -> Finding | None:
     """A proof from the first whole number, and from each to the next."""
     aim = conjunction([goal.conclusion, *reading.steps])
-    record = shown_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, []))
+    record = shown_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, None))
     if record is None:
         return None
     line = "proved by induction: at the first whole number, and from each to the next"
@@ -84,18 +86,27 @@ def by_induction(goal: Goal, reading: Reading) -> Finding | None:
 
 
 def _attempt(
-    reading: Reading, samples: list[dict[str, Fraction]], shared: Effort | None = None
+    reading: Reading, samples: list[dict[str, Fraction]] | None, shared: Effort | None = None
 ) -> Callable[..., Attempts | None]:
-    """A proof that needs no added hypothesis, or None; after `MOST_ATTEMPTS`, or the shared effort, always None."""
+    """A proof that needs no added hypothesis, or None; after `MOST_ATTEMPTS`, or the shared effort, always None.
+
+    Where no samples are given, the hypotheses of each attempt are sampled: it may have variables of its own.
+    """
     left = iter(range(MOST_ATTEMPTS))
 
     def attempt(hypotheses: tuple[Formula, ...], aim: Formula) -> Attempts | None:
         if next(left, None) is None:
             return None
-        found = prove(hypotheses, aim, samples, reading.integers, shared)
+        met = _sampled(hypotheses, aim, reading.integers) if samples is None else samples
+        found = prove(hypotheses, aim, met, reading.integers, shared)
         return found.attempts if found is not None and not found.added else None
 
     return attempt
+
+
+def _sampled(hypotheses: tuple[Formula, ...], aim: Formula, integers: frozenset[str]) -> list[dict[str, Fraction]]:
+    names = tuple(dict.fromkeys(x for f in (*hypotheses, aim) for x in free_variables(f)))
+    return list(points(domain_of(names, hypotheses, integers), most=MOST_SAMPLES))
 
 
 def _proof_in_parts(goal: Goal, kind: str, line: str, method: str, record: dict[str, Any]) -> Finding:

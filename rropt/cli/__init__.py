@@ -14,10 +14,10 @@ from rropt.cli.demand import demand as _demand
 from rropt.cli.design import design as _design
 from rropt.cli.device import device as _device
 from rropt.cli.estimate import estimate as _estimate
+from rropt.cli.every import prepare_commands
 from rropt.cli.families import families as _families
 from rropt.cli.frontier import frontier as _frontier
 from rropt.cli.noise import noise as _noise
-from rropt.cli.once import each_once
 from rropt.cli.plan import plan as _plan
 from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
@@ -74,7 +74,7 @@ app.command("families")(_families)
 app.command("demand")(_demand)
 app.command("show")(_show)
 app.command("randomize")(_randomize)
-each_once(app)
+prepare_commands(app)
 
 
 # typer's base of all wrong uses of the command line (click's, or its own copy of it)
@@ -107,6 +107,11 @@ def main() -> None:
     except BrokenPipeError:
         discard(sys.stdout)
         sys.exit(0)
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # click's or rich's 1, which is no answer
+            discard(sys.stdout)
+            sys.exit(0)
+        raise
     except OSError as error:
         discard(sys.stdout)
         _refuse(f"cannot write {error.filename or 'the answer'}: {error.strerror}", 2)

@@ -298,14 +298,14 @@ def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> st
         for x, v in d["verdicts"].items():
             note = ", ".join(f"{k} = {w}" if w else k for k, w in v.counterexample) or "; ".join(v.added)
             lines.append(f"  {x:{width}}  {v.kind}" + (f"  [{note}]" if note else ""))
-            lines += _told(d["claims"][x], v) if told else []
+            lines += _tell(d["claims"][x], v) if told else []
         lines += [f"  {'was' if written else 'CHANGED'}: {c}" for c in d["changes"]]
     if len(documents) > 1:
         lines += _summary("all papers", {x: v for d in documents for x, v in d["verdicts"].items()})
     return "\n".join(lines)
 
 
-def _told(claim: Any, verdict: Any) -> list[str]:
+def _tell(claim: Any, verdict: Any) -> list[str]:
     """What the claim says, in words and as entered, and each line of the evidence."""
     says = [f"    {word}: {x}" for word, x in (("says", claim.printed), ("entered as", claim.states)) if x]
     return [*says, *(f"    {line}" for line in verdict.evidence)]

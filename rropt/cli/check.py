@@ -130,7 +130,7 @@ def check(
     demand = own.demand if own is not None and demand is None else demand
     subject = _subject(mechanism, rows_are_inputs)
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
-    gains, costs = (_arranged(f, subject) for f in (utility, cost))
+    gains, costs = (_read_arranged(f, subject) for f in (utility, cost))
     stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
     stated |= {"utility": gains, "cost": costs, "contrast": contrast}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
@@ -143,15 +143,15 @@ def _many_bits(mechanism: str | None) -> dict[str, str] | None:
         return None
     from rropt.exact.grammar import read_integer
     from rropt.families import FAMILIES
-    from rropt.families.bits import MOST_BITS
-    from rropt.families.rappor import LONGEST
+    from rropt.families.bitwise.bits import MOST_BITS
+    from rropt.families.bitwise.rappor import LONGEST
     from rropt.families.registry import read_spec
 
     _, told = read_spec(mechanism, FAMILIES)
     return told if read_integer(told.get("bits", "1"), least=1, most=LONGEST, name="bits") > MOST_BITS else None
 
 
-def _arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
+def _read_arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
     """A file of utilities or costs in the order of the mechanism's labels."""
     return None if file is None else read_utility(file).arranged(subject.inputs, getattr(subject, "outputs", None))
 

@@ -39,7 +39,7 @@ __all__ = [
     "input_place",
     "is_directory",
     "is_file",
-    "labelled",
+    "relabel_as_asked",
     "numbers",
     "picture_place",
     "place",
@@ -300,7 +300,7 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
     if document.get("schema") == "rropt/setmechanism/1":
-        from rropt.problem.stored_sets import sets_of_dict
+        from rropt.problem.stored.sets import sets_of_dict
 
         return sets_of_dict(document)
     if document.get("schema") == "rropt/device/1":
@@ -308,7 +308,7 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
 
         return read_device(document)
     if isinstance(document.get("certificate"), str):
-        from rropt.problem.document import judge_document
+        from rropt.problem.stored.document import judge_document
 
         status, said = judge_document(document)
         if status != "accepted":
@@ -333,10 +333,10 @@ def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
 def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     """The mechanism of an accepted certificate."""
     from rropt.certificate.read import read_planned_shares, read_statement
-    from rropt.formats import numbered, read_json
+    from rropt.formats import number_labels, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
-    from rropt.problem.stored_sets import read_sets
+    from rropt.problem.stored.sets import read_sets
 
     document = read_json(text)
     if (sets := read_sets(document)) is not None:
@@ -350,11 +350,11 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     labels = [document.get("inputs"), document.get("outputs")]
     planned = read_planned_shares(document)
     return name_outputs(
-        Mechanism(rows, *(numbered(x) if isinstance(x, list) else None for x in labels), planned=planned)
+        Mechanism(rows, *(number_labels(x) if isinstance(x, list) else None for x in labels), planned=planned)
     )
 
 
-def labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
+def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
     """The mechanism with the labels of --inputs and --outputs; one list names both where there are as many of each."""
     from rropt.exact.counted import counted
 

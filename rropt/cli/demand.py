@@ -78,8 +78,8 @@ def demand(
     stated, _ = StatedDemands(*own).read()
     from rropt.exact.decimal import plain_fractions
     from rropt.privacy import LDP, All
-    from rropt.privacy.by_pair import ByPair
     from rropt.privacy.in_words import demand_in_words, slack_in_words
+    from rropt.privacy.pairs.by_pair import ByPair
 
     if stated is None:
         raise InputError(

@@ -7,15 +7,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, is_file, read_text, warn_beside
+from rropt.cli.common import (
+    JsonOption,
+    OutputOption,
+    PictureOption,
+    answer,
+    is_file,
+    read_text,
+    require_different,
+    warn_beside,
+)
 from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
+    from rropt.devices.classical import Classical
+    from rropt.devices.device import Device
     from rropt.problem.result import Design
-    from rropt.results import Result
+    from rropt.survey.planning.report import Table
 
-__all__ = ["device", "MonthsOption", "birthdays_of", "stored_design"]
+__all__ = ["device", "MonthsOption", "QuestionOption", "birthdays_of", "stored_design"]
 
 INSTRUMENTS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits")
 
@@ -24,6 +35,7 @@ MonthsOption = Annotated[
     str | None,
     typer.Option(metavar="equal|A,B,…", help="Birthdays by month: equally likely, or the twelve months' shares."),
 ]
+QuestionOption = Annotated[str, typer.Option("--question", metavar="TEXT", help="The question as it is asked.")]
 
 
 def birthdays_of(months: str | None) -> str | None:
@@ -50,6 +62,8 @@ def device(
     prevalence: Annotated[
         str | None, typer.Option(metavar="π", help="Where the classical devices are compared.")
     ] = None,
+    question: QuestionOption = "",
+    plot: PictureOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -57,24 +71,43 @@ def device(
 
     Example: rropt device warner
     """
+    require_different(plot, output)
     shares = birthdays_of(months)
+    found: Device | Classical | Table
     if not is_file(Path(design)):
         found = _classical(context, design, shares, prevalence)
     else:
-        refuse_others(context, {"design", *INSTRUMENTS, "months"}, by="a device for a design")
+        refuse_others(context, {"design", *INSTRUMENTS, "months", "question", "plot"}, by="a device for a design")
         born = shares or ("days" if birthdays else None)
         sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
-        found = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes)
+        found = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes).asking(question)
+    _draw(found, plot)
     warn_beside(getattr(found, "warnings", ()), as_json=as_json, output=output)
     answer(found.to_json() if as_json else found.explain(), output)
 
 
-def _classical(context: typer.Context, name: str, shares: str | None, prevalence: str | None) -> Result:
+def _draw(found: Device | Classical | Table, plot: Path | None) -> None:
+    """What people hold; of a classical device, whose script is its own, the chances that it makes."""
+    if plot is None:
+        return
+    from rropt.devices.classical import Classical
+    from rropt.devices.device import Device
+    from rropt.plots.pictures import plot_device, plot_mechanism
+
+    if isinstance(found, Device):
+        plot_device(found, plot)
+    elif isinstance(found, Classical):
+        plot_mechanism(found.mechanism, plot)
+    else:
+        raise InputError("--plot draws one device; name it, such as crosswise")
+
+
+def _classical(context: typer.Context, name: str, shares: str | None, prevalence: str | None) -> Classical | Table:
     from rropt.devices.classical import classical, classical_table
 
     if Path(name).suffix or "/" in name:
         raise InputError(f"there is no file {name}; write one with `rropt design … --json -o design.json`")
-    chosen = {key: text for key, text in given(context).items() if key in INSTRUMENTS}
+    chosen = {key: text for key, text in given(context).items() if key in (*INSTRUMENTS, "question")}
     if chosen:
         raise InputError(
             f"{next(iter(chosen.values()))} is for a design's file, and {name} is none; drop one of the two"
@@ -87,7 +120,7 @@ def _classical(context: typer.Context, name: str, shares: str | None, prevalence
 def stored_design(path: Path) -> Design:
     """The design in a file of JSON, judged again."""
     from rropt.formats import read_json
-    from rropt.problem.stored import read_design
+    from rropt.problem.stored.verify import read_design
 
     document = read_json(read_text(path))
     if not isinstance(document, dict):

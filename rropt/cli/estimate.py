@@ -21,8 +21,8 @@ from rropt.cli.common import (
     answer,
     beliefs_of,
     fields,
-    labelled,
     read_any_mechanism,
+    relabel_as_asked,
     require_different,
     require_seed,
     warn_of_proof,
@@ -36,8 +36,8 @@ from rropt.results import json_text, text_table
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
     from rropt.problem.sets import SetMechanism
-    from rropt.survey.coverage import Coverage
     from rropt.survey.groups import Estimates
+    from rropt.survey.intervals.coverage import Coverage
     from rropt.survey.result import Estimate
     from rropt.survey.set_result import SetEstimate
     from rropt.survey.strata import Stratified
@@ -122,12 +122,12 @@ def estimate(
         _refuse_of_sets({"coverage": coverage, "covariance": covariance, "outputs": outputs})
         p: Mechanism | SetMechanism = read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
     else:
-        p = labelled(read, inputs, outputs)
+        p = relabel_as_asked(read, inputs, outputs)
     columns = None if by is None else fields(by, "--by")
     sizes = None if strata is None else read_strata(strata, columns)
     group = columns[0] if columns is not None and len(columns) == 1 else columns
     common |= {"by": group, "weights": weights, "working": working}
-    found = _estimated(file, p, common)
+    found = _estimate_file(file, p, common)
     warn_of_proof(p)
     _draw(found, plot, output)
     named = p.output_labels if outputs and not isinstance(p, SetMechanism) else ()
@@ -135,7 +135,7 @@ def estimate(
     _print(found, sizes, said, drawn, covariance=covariance, as_json=as_json, output=output)
 
 
-def _estimated(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any]) -> Found:
+def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any]) -> Found:
     """From the answers of the file."""
     from rropt.problem.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
@@ -256,10 +256,10 @@ def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: in
             raise
         place["true_coverage"], place["true_coverage_note"] = None, str(error)
         return [f"{_head(name)}true coverage: none ({error})."]
-    return _said(name, one, place, found)
+    return _say_group(name, one, place, found)
 
 
-def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Coverage]) -> list[str]:
+def _say_group(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Coverage]) -> list[str]:
     from rropt.exact.decimal import show_with_decimal
     from rropt.exact.spelling import show
 

@@ -1,4 +1,4 @@
-"""What every command does with --digits, with --proof and with the name of the file after -o.
+"""What every command does with --digits, with --proof, with the name of the file after -o, and with an option given twice.
 
 Every command has --digits; words and tables have four where it is not given. Exact numbers stand beside decimals only with
 --proof, which every command has whose words can have them.
@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 from typer.models import OptionInfo
 
 from rropt.exact.decimal import DIGITS, EXACT
 from rropt.exact.errors import InputError
 
-__all__ = ["with_common_options"]
+__all__ = ["Once", "prepare_commands"]
 
 FEW = 4
 QUESTION = "Question"
@@ -102,3 +103,29 @@ def _format_of_file(named: dict[str, Any], switch: str | None, parameters: Mappi
         kinds = "words, or JSON in a file called .json" if switch else "words"
         raise InputError(f"--output {output}: this command writes {kinds}; name the file .txt or .json")
     return named
+
+
+class Once(TyperCommand):
+    """A command each of whose options is given at most once, unless it takes several values; the parser would take the last."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse; refuse what stands twice."""
+        if not ctx.resilient_parsing:
+            _, _, order = self.make_parser(ctx).parse_args(list(args))
+            options = [p for p in order if p.param_type_name == "option" and not p.multiple and not p.is_eager]
+            twice = next((p for n, p in enumerate(options) if p in options[:n]), None)
+            if twice is not None:
+                listed = ", its values with commas between them" if "," in str(twice.metavar or "") else ""
+                raise InputError(f"{max(twice.opts, key=len)} was given twice; give it once{listed}")
+        return super().parse_args(ctx, args)
+
+
+def prepare_commands(app: typer.Typer) -> None:
+    """Give every command of the application and of its groups the options that all have, each at most once."""
+    for command in app.registered_commands:
+        command.cls = Once
+        if command.callback is not None:
+            command.callback = with_common_options(command.callback)
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            prepare_commands(group.typer_instance)

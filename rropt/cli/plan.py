@@ -113,16 +113,25 @@ def plan(
         p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = None if share_of is None and p.k > 2 else input_place(p, share_of)
         own = p.planned if "prevalence" not in given(context) else None
-        prevalence = prevalence if own is None else ",".join(map(show, own if j is None or p.k > 2 else own[j : j + 1]))
+        prevalence = prevalence if own is None else ",".join(map(show, own if p.k > 2 else own[1:]))
         settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply, parts[0] if parts else None)
         warn_of_proof(p)
-        beliefs = [*_planned_at(own), *beliefs_of(p)]
+        beliefs = [*_planned_at(own), *beliefs_of(_stated(p, prevalence))]
         _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, beliefs, as_json=as_json, output=output)
+
+
+def _stated(p: Mechanism | SetMechanism, prevalence: str) -> Mechanism | SetMechanism:
+    """The mechanism with the shares that are planned for, where all are stated; else as it is."""
+    from rropt.mechanism import Mechanism
+    from rropt.survey.planning.spread import read_region
+
+    shares = read_region(prevalence, p.k, p.k - 1).others
+    return p if shares is None or not isinstance(p, Mechanism) else p.planned_for(shares)
 
 
 def _planned_at(own: tuple[Number, ...] | None) -> list[str]:
@@ -297,4 +306,4 @@ def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, 
         answer(json_text(whole), output)
     else:
         said = [f"No devices are compared: {reason}."] if reason else []
-        answer("\n\n".join([*map(repr, parts), *said, *beliefs]), output)
+        answer("\n\n".join([*map(repr, parts), *beliefs, *said]), output)

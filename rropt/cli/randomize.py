@@ -16,9 +16,9 @@ from rropt.cli.common import (
     answer,
     beliefs_of,
     fields,
-    labelled,
     read_any_mechanism,
     read_text,
+    relabel_as_asked,
     require_seed,
     warn_of_proof,
 )
@@ -91,7 +91,7 @@ def randomize(
     if isinstance(p, SetMechanism):
         p = p.relabel(inputs=fields(names, "--inputs") if names else None)
     else:  # where an answer is the report of an input, it bears the input's label
-        p = labelled(p, names, names if p.k == p.m and p.outputs is None else None)
+        p = relabel_as_asked(p, names, names if p.k == p.m and p.outputs is None else None)
     if column is not None:
         _randomize_column(p, file, column, output, inputs, n, seed, mapping, missing, named, as_json)
         return
@@ -157,10 +157,10 @@ def _label(p: Any, text: str, place: str) -> str:
     """An input's label, from that or else from its number; an error names the place it stood in."""
     from rropt.survey.prevalence import index_of
 
-    labelled = text in p.input_labels
+    is_label = text in p.input_labels
     try:
         return str(
-            p.input_labels[index_of(p, int(text) if not labelled and text.isdecimal() and len(text) < 10 else text)]
+            p.input_labels[index_of(p, int(text) if not is_label and text.isdecimal() and len(text) < 10 else text)]
         )
     except InputError as error:
         raise InputError(f"{place}: {error}") from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rropt.cli.common import ShareOption, answer, place, read_text
-from rropt.cli.device import MonthsOption, birthdays_of, stored_design
+from rropt.cli.device import MonthsOption, QuestionOption, birthdays_of, stored_design
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def report(
     data: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The JSON of an estimate from this design's answers.")
     ] = None,
-    question: Annotated[str, typer.Option(help="The question as it is asked.")] = "",
+    question: QuestionOption = "",
     prevalence: Annotated[
         str | None,
         typer.Option(
@@ -61,9 +61,16 @@ def report(
     result = _estimate(data)
     device, why = _device(found, {kind: x for kind, x in asked.items() if x is not None}, result)
     page = page_of_design(
-        found, device=device, question=question, data=result, why=why, prevalence=prevalence, share_of=share_of, n=n
+        found,
+        device=device and device.asking(question),
+        question=question,
+        data=result,
+        why=why,
+        prevalence=prevalence,
+        share_of=share_of,
+        n=n,
     )
-    answer(write(page), output)
+    answer(write(page), output, raw=True)
 
 
 def _writer(output: Path) -> Any:

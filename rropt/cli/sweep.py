@@ -110,7 +110,7 @@ def _cells(path: Path) -> list[Any]:
         data = tomllib.loads(read_text(path))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{path} is no TOML: {str(error)[:120]}") from None
-    grid = {key.replace("-", "_"): _listed(path, key, x) for key, x in data.items()}
+    grid = {key.replace("-", "_"): _read_values(path, key, x) for key, x in data.items()}
     if strange := [key for key in grid if key not in KEYS]:
         raise InputError(f"{path} has the key {strange[0][:40]!r}; its keys are {', '.join(KEYS)}")
     if "objective" not in grid:
@@ -119,7 +119,7 @@ def _cells(path: Path) -> list[Any]:
     return [cell_of(values, lambda values: _pose(path.parent, values, known)) for values in combine(grid)]
 
 
-def _listed(path: Path, key: str, x: Any) -> list[Any]:
+def _read_values(path: Path, key: str, x: Any) -> list[Any]:
     """The values of a key as texts; of subject-to and of and each is a list of them, which hold together."""
     values = x if isinstance(x, list) else [x]
     if key.replace("-", "_") in LISTS:

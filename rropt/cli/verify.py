@@ -89,17 +89,30 @@ def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
     text = read_text(path)
     document = _answer(text)
     if document is None and not text.lstrip().startswith("{"):
-        from rropt.problem.stored import NO_JSON
+        from rropt.problem.stored.verify import NO_JSON
 
-        return "malformed", NO_JSON, ()
+        return "malformed", _saved_from(text) or NO_JSON, ()
     if document is None:
         with system_limits():
             verdict = check(text)
         return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason, ()
-    from rropt.problem.stored import verify_answer
+    from rropt.problem.stored.verify import verify_answer
 
     found = verify_answer(document)
     return found.status.value, found.says, found.not_judged
+
+
+def _saved_from(text: str) -> str:
+    """Where the page for a board has its certificates; empty for any other text."""
+    import re
+
+    if not text.lstrip()[:14].lower().startswith("<!doctype html"):
+        return ""
+    links = [f'"Save {name}"' for name in re.findall(r'<a download="([\w.]+)"', text)[:4]]
+    if not links:
+        return "it is a page without a certificate; give the design's JSON"
+    one = "its certificate is behind the link" if len(links) == 1 else "its certificates are behind the links"
+    return f"it is a page; {one} {' and '.join(links)}: open it in a browser, save, and verify what is saved"
 
 
 def _answer(text: str) -> dict[str, Any] | None:
@@ -107,7 +120,7 @@ def _answer(text: str) -> dict[str, Any] | None:
     if '"rropt/' not in text and '"certificate"' not in text:  # a certificate alone needs the checker alone
         return None
     from rropt.formats import read_json
-    from rropt.problem.stored import is_answer
+    from rropt.problem.stored.verify import is_answer
 
     try:
         document = read_json(text)

@@ -19,9 +19,9 @@ from numbers import Integral
 
 from rropt.decks.deck import Deck, mean_and_distance, variance
 from rropt.exact.errors import InputError
-from rropt.survey.intervals import Interval, score_interval
+from rropt.survey.intervals.interval import Interval, score_interval
+from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.plug_in import StatedVariance, stated_variance
-from rropt.survey.quantile import read_confidence
 from rropt.survey.sampling import CENSUS, Sampling
 
 __all__ = ["chebyshev_interval", "estimate", "stated_deck_variance", "unbiased_variance", "variance_line"]

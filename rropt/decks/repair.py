@@ -109,7 +109,7 @@ def repaired_deck(
         raise InputError(
             f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
         )
-    return _repaired(best_deck(cards, values, epsilon, kept=True, joint=n), n, epsilon, prevalence, sampling)
+    return _repair_with(best_deck(cards, values, epsilon, kept=True, joint=n), n, epsilon, prevalence, sampling)
 
 
 def repaired_copies(
@@ -130,9 +130,9 @@ def repaired_copies(
             copies = max(copies, floor(enclose(t * (n - 1) / gain)[0]))
             while copies * gain < t * (n - 1):
                 copies += 1
-    return _repaired(Deck(tuple(copies * c for c in deck.counts), kept=True), n, epsilon, prevalence, sampling)
+    return _repair_with(Deck(tuple(copies * c for c in deck.counts), kept=True), n, epsilon, prevalence, sampling)
 
 
-def _repaired(deck: Deck, n: int, epsilon: Epsilon, prevalence: object, sampling: Sampling) -> Repaired:
+def _repair_with(deck: Deck, n: int, epsilon: Epsilon, prevalence: object, sampling: Sampling) -> Repaired:
     independent = people_variance(n, prevalence, sampling) + least_spread(epsilon) / n
     return Repaired(deck, transcript(deck, n), variance(deck, n, prevalence, sampling=sampling), independent)

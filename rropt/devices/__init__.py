@@ -1,1 +1,16 @@
 """Devices that people can hold: dice, cards, coins, lots, birthdays or code that realise a mechanism exactly."""
+
+from __future__ import annotations
+
+from rropt.exact.rooms import offering
+
+__getattr__, __dir__ = offering(
+    __name__,
+    {
+        "choose": (),
+        "classical": ("CLASSICAL", "Classical", "classical_table"),
+        "device": ("Device",),
+        "instrument": ("Instrument", "KINDS"),
+        "realise": ("device_of",),
+    },
+)

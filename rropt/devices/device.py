@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
-from rropt.devices.script import code, interviewer, respondent
+from rropt.devices.script import Part, code, interviewer, parts, respondent
 from rropt.exact.decimal import EXACT, decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
@@ -16,8 +16,8 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
-from rropt.problem.fields import matrix_fields
 from rropt.problem.sets import SetMechanism
+from rropt.problem.stored.fields import matrix_fields
 from rropt.problem.words import mechanism_table
 from rropt.results import Result, Table, fact_table, number_fields
 
@@ -51,11 +51,21 @@ class Device(Result):
     search: str
     sentence: str
     certificate: str
+    question: str = ""
+
+    def asking(self, question: str) -> Device:
+        """The same with the question as it is asked, for the script."""
+        return replace(self, question=question)
 
     @property
     def respondent(self) -> tuple[str, ...]:
         """What the respondent is told, step by step."""
-        return respondent(self.instrument, self.procedure, self.mechanism)
+        return respondent(self.instrument, self.procedure, self.mechanism, self.question)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The instrument's outcomes by what the respondent does at them, as a picture shows them."""
+        return parts(self.instrument, self.procedure, self.mechanism)
 
     @property
     def interviewer(self) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ from rropt.problem.result import Design
 from rropt.problem.sets import SetMechanism
 from rropt.results import is_free
 
-__all__ = ["device_of", "judged", "realise"]
+__all__ = ["device_of", "judge_device", "realise"]
 
 ALL = 4096
 """Up to so many outcomes every binary device of an instrument is looked at; beyond, those near the design."""
@@ -59,7 +59,7 @@ def realise(found: Design, tool: Instrument) -> Device:
     """The device of an instrument for a certified design."""
     p = found.mechanism
     if found.sets is not None:
-        return judged(found, tool, _many_sets(found, found.sets, tool), WHOLE)
+        return judge_device(found, tool, _many_sets(found, found.sets, tool), WHOLE)
     if p is None or found.lower is None or found.upper is None or p.is_free:
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
     if p.k == 2 and p.m == 2:
@@ -68,7 +68,7 @@ def realise(found: Design, tool: Instrument) -> Device:
         procedure, search = _sets(found, p, tool, sets), WHOLE
     else:
         procedure, search = rules_of_counts(_counts(found, p, tool)), FOUND
-    return judged(found, tool, procedure, search)
+    return judge_device(found, tool, procedure, search)
 
 
 def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism:
@@ -78,7 +78,7 @@ def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism
     return Mechanism(rows, p.inputs, answers)
 
 
-def judged(found: Design, tool: Instrument, procedure: Procedure, search: str) -> Device:
+def judge_device(found: Design, tool: Instrument, procedure: Procedure, search: str) -> Device:
     """The device with its exact privacy, judged by the checker, and its value beside the optimum's."""
     designed = found.mechanism or found.sets
     assert designed is not None and found.lower is not None and found.upper is not None
@@ -270,10 +270,10 @@ def _counts(found: Design, p: Mechanism, tool: Instrument) -> Counts:
     table = largest_table(weights, n, pairs, [[int(x > 0) for x in row] for row in p.rows], target)
     if table is None:
         raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
-    return table if target is None else _improved(found, p, tool, table)
+    return table if target is None else _improve(found, p, tool, table)
 
 
-def _improved(found: Design, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
+def _improve(found: Design, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
     """The table after every single outcome that is better moved to another answer has been moved."""
     objective, demand = found.problem.objective, found.problem.demand
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
@@ -12,15 +14,49 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.sets import SetMechanism
 
-__all__ = ["code", "interviewer", "respondent"]
+__all__ = ["Part", "code", "interviewer", "parts", "respondent"]
 
 MOST_NAMED = 24
 
 
-def respondent(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Outcomes `first` to `last` of an instrument (from 0, both included), their chance, and in short what to do at them."""
+
+    first: int
+    last: int
+    chance: Fraction
+    outcomes: str
+    what: str
+
+
+def parts(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[Part, ...]:
+    """The outcomes by what to do at them, in order."""
+    runs: list[tuple[int, int, str]] = []
+    if isinstance(procedure, Sets):
+        inside, d = procedure.inside, procedure.size
+        own = "your true answer" if d == 1 else f"your true answer and {d - 1} of the others, drawn blindly"
+        other = f"{'one' if d == 1 else d} of the other answers, drawn blindly"
+        runs = [(0, inside - 1, own), (inside, tool.outcomes - 1, other)]
+    else:
+        assert isinstance(p, Mechanism)
+        runs = [(rule.first, rule.last, _action(rule, p)) for rule in procedure]
+    return tuple(
+        Part(first, last, tool.chance(first, last), tool.words(first, last), what)
+        for first, last, what in runs
+        if first <= last
+    )
+
+
+def respondent(
+    tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism, question: str = ""
+) -> tuple[str, ...]:
     """What the respondent does, step by step, in words that a child follows."""
     which = _either(p.input_labels) if p.k <= MOST_NAMED else f"the {p.k} answers of the list"
-    think = f"The question is which of these is true of you: {which}. Answer it in your head. Do not say it."
+    asked = f"The question is which of these is true of you: {which}."
+    if question:
+        asked = f"The question: {question} Which of these is true of you: {which}?"
+    think = f"{asked} Answer it in your head. Do not say it."
     if isinstance(procedure, Sets):
         steps = _sets_steps(tool, procedure)
     else:
@@ -48,12 +84,24 @@ def _outcome(tool: Instrument, rule: Rule) -> str:
 
 
 def _action(rule: Rule, p: Mechanism) -> str:
-    said = [p.output_labels[i] for i in rule.say]
+    said = [_spoken(p.output_labels[i]) for i in rule.say]
     if rule.is_forced:
         return f'say "{said[0]}", whatever is true'
     if tuple(said) == p.input_labels:
         return "tell the truth"
-    return "; ".join(f'if the truth is "{truth}", say "{x}"' for truth, x in zip(p.input_labels, said, strict=True))
+    others = [
+        f'if the truth is "{truth}", say "{x}"' for truth, x in zip(p.input_labels, said, strict=True) if x != truth
+    ]
+    return "; ".join([*others, "else tell the truth"] if len(others) < p.k else others)
+
+
+def _spoken(label: str) -> str:
+    """An answer as people say it: of a set its members, without braces."""
+    return " or ".join(label[1:-1].split(",")) if _is_set(label) else label
+
+
+def _is_set(label: str) -> bool:
+    return label[:1] == "{" and label[-1:] == "}"
 
 
 def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
@@ -82,9 +130,21 @@ def interviewer(
         f"Bring {tool.needed()}{cards}.",
         "Let the respondent try it once with a harmless question, then turn away: you must never see the outcome.",
         _promise(p.pair if isinstance(p, SetMechanism) else p, promise),
-        "Write down the answer alone. Never ask what came up, and never ask again.",
+        f"Write down the answer alone{_noted(procedure, p)}. Never ask what came up, and never ask again.",
         _estimator(p),
     )
+
+
+def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str:
+    """How an answer of several truths is written down, so that the estimate reads it."""
+    if isinstance(procedure, Sets):
+        if procedure.size == 1:
+            return ""
+        names = list(p.input_labels[: procedure.size])
+        return f", in the order of the list and in braces, such as {{{','.join(names)}}}"
+    assert isinstance(p, Mechanism)
+    sets = [label for label in p.output_labels if _is_set(label)]
+    return f', of several truths in braces: "{_spoken(sets[0])}" as {sets[0]}' if sets else ""
 
 
 def _promise(p: Mechanism, promise: str) -> str:

@@ -8,9 +8,9 @@ from rropt.certificate.read import parts_of
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism, read_matrix
-from rropt.problem.document import judge_document
 from rropt.problem.sets import SetMechanism
-from rropt.problem.stored_sets import sets_of_dict
+from rropt.problem.stored.document import judge_document
+from rropt.problem.stored.sets import sets_of_dict
 
 __all__ = ["SCHEMA", "read_device"]
 

@@ -14,7 +14,7 @@ import flint
 
 from rropt.exact.errors import InputError, Undecided
 
-__all__ = ["Bounds", "ball", "enclose_ball", "exp_bounds", "log_bounds", "nth_root_bounds", "refine", "sqrt_bounds"]
+__all__ = ["Bounds", "ball", "enclose_ball", "log_bounds", "nth_root_bounds", "refine", "sqrt_bounds"]
 
 Bounds = tuple[Fraction, Fraction]
 DEFAULT_WIDTH = Fraction(1, 10**15)
@@ -62,11 +62,6 @@ def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH)
                     return lower, upper
         bits *= 2
     raise Undecided(f"no enclosure of width {width} was reached with {MOST_BITS} bits")
-
-
-def exp_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
-    """lower ≤ e^x ≤ upper with upper − lower ≤ width."""
-    return refine(lambda: ball(x).exp(), width=width)
 
 
 def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:

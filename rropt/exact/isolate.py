@@ -17,7 +17,17 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.fields import Free
 from rropt.exact.sign import count_roots, inside, sign
 
-__all__ = ["Root", "apart", "between", "compare_roots", "factors", "isolate", "narrow", "sign_at", "vanishes_at"]
+__all__ = [
+    "Root",
+    "apart",
+    "rationals_between",
+    "compare_roots",
+    "factors",
+    "isolate",
+    "narrow",
+    "sign_at",
+    "vanishes_at",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +168,7 @@ def sign_at(p: fmpz_poly, root: Root) -> int:
     return 1 if p(flint.fmpq(middle.numerator, middle.denominator)) > 0 else -1
 
 
-def between(roots: list[Root], interval: Free) -> list[Fraction]:
+def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:
     """A rational strictly between any two neighbours of the ends and the roots, which are in order inside the interval."""
     if not roots:
         return [_round(*inside(interval))]

@@ -19,7 +19,7 @@ from flint import fmpz_poly
 
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.isolate import Root, between, factors, isolate
+from rropt.exact.isolate import Root, factors, isolate, rationals_between
 from rropt.exact.patience import require_time
 
 __all__ = ["Form", "Place", "Run", "runs_of"]
@@ -129,7 +129,7 @@ def runs_of(find: Callable[[Fraction], AnyForm], interval: Free) -> list[Run[Any
     search: _Search[AnyForm] = _Search(interval, [], [], {})
     while True:
         roots = search.roots()
-        samples = between(roots, interval)
+        samples = rationals_between(roots, interval)
         chosen = search.choose(roots, samples)
         missing = next((t for t, n in zip(samples, chosen, strict=True) if n is None), None)
         if missing is None:

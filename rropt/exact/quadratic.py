@@ -11,7 +11,7 @@ from rropt.exact.fields import Free, Radical
 from rropt.exact.roots import root
 from rropt.exact.sign import enclose, sign
 
-__all__ = ["between", "compare", "is_quadratic_nonnegative", "quadratic_roots", "square_root"]
+__all__ = ["number_between", "compare", "is_quadratic_nonnegative", "quadratic_roots", "square_root"]
 
 MOST_BITS = 1 << 14
 SMALL_PRIMES = [p for p in range(2, 1000) if all(p % q for q in range(2, math.isqrt(p) + 1))]
@@ -71,7 +71,7 @@ def compare(a: Number, b: Number) -> int:
     raise Undecided(f"{a} and {b} agree to {MOST_BITS} bits and have no common field in which they can be compared")
 
 
-def between(a: Number, b: Number) -> Number:
+def number_between(a: Number, b: Number) -> Number:
     """A number strictly between a < b: a short rational where both have a value, else (t is free) their mean."""
     if any(isinstance(x, Element) and isinstance(x.field, Free) for x in (a, b)):
         return (a + b) / 2

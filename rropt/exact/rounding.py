@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
 
-__all__ = ["nearby_columns", "nearby_law"]
+__all__ = ["near_miss", "nearby_columns", "nearby_law"]
+
+
+def near_miss(whole: Number) -> str:
+    """What to do about shares whose sum is not 1 by so little that they were thirds before they were floats; else nothing."""
+    if abs(enclose(whole)[0] - 1) > Fraction(1, 10**9):
+        return ""
+    return '; a share that is no decimal is given as text, such as "1/3"'
 
 
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:

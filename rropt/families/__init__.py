@@ -6,6 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rropt.exact.element import Number
+from rropt.families.bitwise.iterated_bisymmetric import iterated_bisymmetric
+from rropt.families.bitwise.optimised_unary_encoding import optimised_unary_encoding
+from rropt.families.bitwise.rappor import rappor
+from rropt.families.bitwise.symmetric_unary_encoding import symmetric_unary_encoding
+from rropt.families.bitwise.unary_encoding import unary_encoding
 from rropt.families.christofides import christofides
 from rropt.families.direct_question import direct_question
 from rropt.families.flip import flip
@@ -14,18 +19,13 @@ from rropt.families.four_output import four_output
 from rropt.families.generalised_binary import generalised_binary
 from rropt.families.geometric import geometric
 from rropt.families.hadamard_response import hadamard_response
-from rropt.families.iterated_bisymmetric import iterated_bisymmetric
 from rropt.families.krr import krr
 from rropt.families.kuk import kuk
 from rropt.families.mangat import mangat
-from rropt.families.optimised_unary_encoding import optimised_unary_encoding
-from rropt.families.rappor import rappor
 from rropt.families.registry import Family, family_of, find, read_spec
 from rropt.families.simmons import simmons
 from rropt.families.subset_selection import subset_selection
-from rropt.families.symmetric_unary_encoding import symmetric_unary_encoding
 from rropt.families.two_coin import two_coin
-from rropt.families.unary_encoding import unary_encoding
 from rropt.families.unrelated_coin import unrelated_coin
 from rropt.families.warner import warner
 from rropt.mechanism import Mechanism

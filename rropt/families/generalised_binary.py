@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rropt.exact.element import Number
-from rropt.families.bits import bit_parity
+from rropt.families.bitwise.bits import bit_parity
 from rropt.families.parameters import probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism

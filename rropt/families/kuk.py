@@ -6,7 +6,7 @@ import math
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.families.bits import bits_parity
+from rropt.families.bitwise.bits import bits_parity
 from rropt.families.parameters import count, finite, probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism

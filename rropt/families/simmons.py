@@ -5,7 +5,7 @@ from __future__ import annotations
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.families.bits import bit
+from rropt.families.bitwise.bits import bit
 from rropt.families.parameters import Given, given, probability, ratio
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism

@@ -52,4 +52,5 @@ def subset_selection(*, k: object, size: object, p: object = None, epsilon: obje
     a, b = inside.value / math.comb(n - 1, d - 1), (1 - inside.value) / math.comb(n - 1, d)
     subsets = list(itertools.combinations(range(n), d))
     rows = [[a if j in chosen else b for j in range(n)] for chosen in map(frozenset, subsets)]
-    return Mechanism(rows, outputs=["{" + ",".join(map(str, s)) + "}" for s in subsets], said=inside.said)
+    names = [str(s[0]) if len(s) == 1 else f"{{{','.join(map(str, s))}}}" for s in subsets]
+    return Mechanism(rows, outputs=names, said=inside.said)

@@ -11,7 +11,7 @@ from rropt.exact.fields import Free
 from rropt.exact.piecewise import Run, runs_of
 from rropt.linear.delta.forms import PairForm
 from rropt.linear.pure.forms import Form as StaircaseForm
-from rropt.problem.breakpoints import domain_between, end_words
+from rropt.problem.pieces.breakpoints import domain_between, say_end
 
 __all__ = ["Form", "LinearCell", "Stretch", "stretches_of"]
 
@@ -43,7 +43,7 @@ def stretches_of(find: Callable[[Fraction], Form], interval: Free) -> list[Stret
 
 def _stretch(run: Run[Form], interval: Free) -> Stretch:
     domain = domain_between(interval, run.left, run.right, closed=True)
-    words = f"{end_words(interval.lower, run.left, interval)}, {end_words(interval.upper, run.right, interval)}"
+    words = f"{say_end(interval.lower, run.left, interval)}, {say_end(interval.upper, run.right, interval)}"
     # a cell ends where something that its certificate compares is zero
     parts = run.split(lambda root, t: root.polynomial in run.form.signed(t))
     cells = (

@@ -12,10 +12,10 @@ from rropt.exact.matrix import Rows
 from rropt.linear.program import LinearProgram
 from rropt.problem.problem import Problem
 
-__all__ = ["infeasible", "linear"]
+__all__ = ["write_infeasible", "write_linear"]
 
 
-def linear(
+def write_linear(
     problem: Problem,
     program: LinearProgram,
     rows: Rows,
@@ -38,7 +38,7 @@ def linear(
     }
 
 
-def infeasible(
+def write_infeasible(
     problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number | None
 ) -> Document:
     """No mechanism of the demand and the conditions reaches the required value of a linear objective, or there is none."""

@@ -17,7 +17,7 @@ from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.patience import be_patient
 from rropt.exact.sign import enclose
 from rropt.linear import field_weights
-from rropt.linear.certificate import linear
+from rropt.linear.certificate import write_linear
 from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.delta.exact import form_over_field, solve_pairs
 from rropt.linear.field_weights import parts, staircase
@@ -86,7 +86,7 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
         value=value,
         lower=value,
         upper=value,
-        certificate=dumps(linear(problem, program, theorem.rows, named, (value, value))),
+        certificate=dumps(write_linear(problem, program, theorem.rows, named, (value, value))),
         source="the theorem's multipliers, by symmetry",
         multipliers=theorem.multipliers,
     )
@@ -177,7 +177,7 @@ def _linear_evidence(
     attained = program.value(rows)
     bound = dual_bound(multipliers, program.delta, problem.objective.sense)
     lower, upper = (attained, bound) if program.maximise else (bound, attained)
-    text = dumps(linear(problem, program, rows, multipliers, (lower, upper)))
+    text = dumps(write_linear(problem, program, rows, multipliers, (lower, upper)))
     value = lower if lower == upper else None
     return Evidence(
         rows=rows, value=value, lower=lower, upper=upper, certificate=text, source=source, multipliers=multipliers

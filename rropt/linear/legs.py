@@ -12,7 +12,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
-from rropt.linear.certificate import infeasible, linear
+from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
 from rropt.linear.exact import prove
 from rropt.linear.objective import LinearObjective
@@ -25,7 +25,16 @@ from rropt.linear.program import LinearProgram, dual_bound
 from rropt.linear.rounded_weights import RationalWeights
 from rropt.linear.theorems import trace, weighted_trace
 from rropt.linear.trace import Trace
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unsatisfiable
+from rropt.problem.answers import (
+    ClosedForm,
+    Evidence,
+    NumericAnswer,
+    Parts,
+    Refutation,
+    Search,
+    Unsatisfiable,
+    ask_cvxpy,
+)
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
@@ -145,10 +154,8 @@ class PairwiseLinear(Program):
             value = found.value if self.program.maximise else -found.value
             return NumericAnswer(status=found.status, value=value, source="HiGHS")
         from rropt.linear.cvxpy import solve_pairwise as solve_by_cvxpy
-        from rropt.solvers.cvxpy import require_solver
 
-        answer = solve_by_cvxpy(self.program, require_solver(solver))
-        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+        return ask_cvxpy(solve_by_cvxpy, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
         """A mechanism with multipliers, by an exact basis; rationals around what the checker does not follow."""
@@ -169,7 +176,7 @@ class PairwiseLinear(Program):
             value=attained if met else None,
             lower=bounds[0],
             upper=bounds[1],
-            certificate=dumps(linear(self.problem, program.linear, rows, multipliers.named(), bounds)),
+            certificate=dumps(write_linear(self.problem, program.linear, rows, multipliers.named(), bounds)),
             source="an exact basis of the pair form" if met else "rationals on both sides of the optimum",
             minimisers=((rows, None),),
             multipliers=multipliers.named(),
@@ -209,10 +216,8 @@ class ConditionedLinear(Program):
             status, value = float_answer(self.program)
             return NumericAnswer(status=status, value=value, source="HiGHS")
         from rropt.linear.cvxpy import solve_conditioned as solve_in_floats
-        from rropt.solvers.cvxpy import require_solver
 
-        answer = solve_in_floats(self.program, require_solver(solver))
-        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+        return ask_cvxpy(solve_in_floats, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """A mechanism with multipliers, or multipliers of a contradiction."""
@@ -220,7 +225,7 @@ class ConditionedLinear(Program):
         if found.rows is None:
             status, _ = float_answer(program)
             return Unsatisfiable(
-                certificate=dumps(infeasible(self.problem, program.linear, found.multipliers, None)),
+                certificate=dumps(write_infeasible(self.problem, program.linear, found.multipliers, None)),
                 numeric=Leg("numeric", status, None, "HiGHS"),
                 note="no mechanism of the demand meets these conditions; the certificate says so itself",
             )
@@ -231,7 +236,7 @@ class ConditionedLinear(Program):
             value=attained if attained == bound else None,
             lower=bounds[0],
             upper=bounds[1],
-            certificate=dumps(linear(self.problem, program.linear, found.rows, found.multipliers, bounds)),
+            certificate=dumps(write_linear(self.problem, program.linear, found.rows, found.multipliers, bounds)),
             source=found.source,
             minimisers=((found.rows, None),),
             multipliers=found.multipliers,
@@ -278,7 +283,7 @@ def _refutation(
 ) -> Refutation:
     """The certificate that no mechanism reaches the value, by the multipliers of the optimum."""
     objective = found.problem.objective
-    text = dumps(infeasible(found.problem, program, multipliers, wanted))
+    text = dumps(write_infeasible(found.problem, program, multipliers, wanted))
     best = found.value if found.value is not None else found.upper
     assert best is not None
     side = "at least" if objective.sense == "max" else "at most"

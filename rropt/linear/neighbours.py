@@ -31,7 +31,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import Matrix, solve, total_of
 from rropt.exact.patience import require_time
-from rropt.linear.certificate import linear
+from rropt.linear.certificate import write_linear
 from rropt.linear.numeric import float_matrix, power_of_two, solve_linear
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.pure.basis import Basis, Column, Staircase, solve_basis
@@ -87,7 +87,7 @@ def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, 
     for kept, group in groupby(range(len(sizes)), key=sizes.__getitem__):
         require_time()
         places = list(group)
-        yield from _certified(pose, partial(_by_theorem, weights, kept), places[0], places[-1])
+        yield from _certify(pose, partial(_by_theorem, weights, kept), places[0], places[-1])
 
 
 def _by_theorem(weights: tuple[Number, ...], kept: int, program: LinearProgram, first: int, last: int) -> Proposal:
@@ -108,7 +108,7 @@ def _cover(pose: Pose, ts: Floats, first: int, last: int) -> Iterator[Run]:
     if tried.holds(middle):
         low = _furthest(tried.holds, middle, first)
         high = _furthest(tried.holds, middle, last)
-        yield from _certified(pose, tried.propose, low, high)
+        yield from _certify(pose, tried.propose, low, high)
     yield from _cover(pose, ts, first, low - 1)
     yield from _cover(pose, ts, high + 1, last)
 
@@ -123,7 +123,7 @@ def _furthest(holds: Callable[[int], bool], start: int, end: int) -> int:
     return start
 
 
-def _certified(
+def _certify(
     pose: Pose, propose: Callable[[LinearProgram, int, int], Proposal | None], first: int, last: int
 ) -> Iterator[Run]:
     """The run of what is proposed, if the checker accepts it, else its halves."""
@@ -131,14 +131,14 @@ def _certified(
     if (found := propose(program, first, last)) is not None:
         rows, columns = found
         value = total_of(columns) * (1 if program.maximise else -1)
-        text = dumps(linear(problem, program, rows, column_multipliers(columns), (value, value)))
+        text = dumps(write_linear(problem, program, rows, column_multipliers(columns), (value, value)))
         if judge(text).is_accepted:
             yield Run(first, last, rows, value, text)
             return
     if first < last:
         middle = (first + last) // 2
-        yield from _certified(pose, propose, first, middle)
-        yield from _certified(pose, propose, middle + 1, last)
+        yield from _certify(pose, propose, first, middle)
+        yield from _certify(pose, propose, middle + 1, last)
 
 
 class _Line:

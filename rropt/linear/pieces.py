@@ -19,7 +19,7 @@ from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.linear.cells import Form, LinearCell, Stretch, stretches_of
-from rropt.linear.certificate import linear
+from rropt.linear.certificate import write_linear
 from rropt.linear.delta.forms import PairForm, pair_form_at
 from rropt.linear.exact import is_large_trace
 from rropt.linear.program import LinearProgram, column_multipliers
@@ -28,11 +28,11 @@ from rropt.linear.pure.forms import form_at
 from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts
-from rropt.problem.piece import Piece
-from rropt.problem.pieces import piece_of_t, piece_throughout, say_judged
+from rropt.problem.pieces.of_t import piece_of_t, piece_throughout, say_judged
+from rropt.problem.pieces.piece import Piece
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
-from rropt.problem.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
 
 __all__ = ["find_pieces"]
 
@@ -77,7 +77,7 @@ def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -
     """A closed form whose multipliers are functions of t, certified on the whole interval."""
     rows, value = theorem.rows, theorem.value
     named = symmetric_multipliers(program) if is_large_trace(problem, program) else theorem.multipliers
-    text = dumps(linear(problem, program, rows, named, (value, value)))
+    text = dumps(write_linear(problem, program, rows, named, (value, value)))
     sentence = accept(text, str(problem.objective))
     piece = piece_throughout(problem, rows, value, certificate=text, sentence=sentence)
     legs = (
@@ -173,7 +173,8 @@ def _documents(problem: Problem, program: LinearProgram, stretch: Stretch) -> li
     form = stretch.form
     value = _value(program, form)
     written = (
-        linear(problem, program, form.rows, _multipliers(form), (value, value), domain=c.domain) for c in stretch.cells
+        write_linear(problem, program, form.rows, _multipliers(form), (value, value), domain=c.domain)
+        for c in stretch.cells
     )
     return list(map(without_schema, written))
 

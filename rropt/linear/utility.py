@@ -16,6 +16,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.reading import read_matrix
+from rropt.exact.rounding import near_miss
 from rropt.exact.spelling import show
 from rropt.linear.objective import Factors, LinearObjective, cut
 from rropt.problem.contract import Sense
@@ -125,5 +126,5 @@ def _check_prior(weights: tuple[Number, ...], k: int) -> None:
         raise InputError(f"a prior of {len(weights)} numbers was given for {k} inputs; give one per input")
     if any(w < 0 for w in weights):
         raise InputError(f"the prior {', '.join(map(show, weights))} has a negative entry")
-    if sum(weights, Fraction(0)) != 1:
-        raise InputError(f"the prior sums to {show(sum(weights, Fraction(0)))}, not 1")
+    if (whole := sum(weights, Fraction(0))) != 1:
+        raise InputError(f"the prior sums to {show(whole)}, not 1{near_miss(whole)}")

@@ -1,1 +1,16 @@
 """Numeric answers: sensitivities, Laplace and discrete Laplace noise, the optimal staircase, and exact draws."""
+
+from __future__ import annotations
+
+from rropt.exact.rooms import offering
+
+__getattr__, __dir__ = offering(
+    __name__,
+    {
+        "discrete_laplace": ("DiscreteLaplace",),
+        "laplace": ("Laplace",),
+        "release": ("Release",),
+        "sensitivity": ("Neighbours", "Sensitivity", "bounded_mean", "bounded_sum", "count", "fraction", "histogram"),
+        "staircase": ("Error", "best_absolute", "best_gamma_absolute", "best_gamma_square", "best_square"),
+    },
+)

@@ -211,7 +211,7 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
             f"as functions of t, {faults[0]}, so which epsilon it is admissible at was not worked out; fix epsilon"
         )
     if not faults:
-        proof, _ = certificate.certify(certificate.admissible(mechanism, g))
+        proof, _ = certificate.certify(certificate.write_admissible(mechanism, g))
         return Admissibility(mechanism, g, True, form, (), (proof,))
     return _inadmissible(mechanism, g, form, faults)
 
@@ -220,7 +220,7 @@ def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[
     above = staircase_above(p, gamma)
     garbling = as_garbling(above.garbling, above.mechanism, p)
     better = strictly_better(above.mechanism, form, garbling, Oracle.STAIRCASE, most_unknowns=MOST_UNKNOWNS)
-    proof, _ = certificate.certify(certificate.admissible(above.mechanism, gamma))
+    proof, _ = certificate.certify(certificate.write_admissible(above.mechanism, gamma))
     certificates = (proof, better.certificate)
     return Admissibility(p, gamma, False, form, faults, certificates, above.mechanism, garbling, better)
 

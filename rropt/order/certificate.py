@@ -15,7 +15,7 @@ from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 
-__all__ = ["OrderClaim", "admissible", "certify", "comparison", "deficiency"]
+__all__ = ["OrderClaim", "write_admissible", "certify", "write_comparison", "write_deficiency"]
 
 
 class OrderClaim(StrEnum):
@@ -47,7 +47,7 @@ def _witness(witness: Witness, scope: Scope) -> Document:
     return {"garbling": scope.garbling(witness)}
 
 
-def comparison(
+def write_comparison(
     first: Mechanism,
     second: Mechanism,
     relation: OrderClaim,
@@ -74,7 +74,7 @@ def comparison(
     return document if notion is None else {**document, "notion": notion}
 
 
-def deficiency(
+def write_deficiency(
     first: Mechanism, second: Mechanism, garbling: Matrix, decision: Decision, lower: Number, upper: Number
 ) -> Document:
     """lower ≤ deficiency ≤ upper, by a garbling that comes near and a decision problem that keeps away."""
@@ -93,7 +93,7 @@ def deficiency(
     }
 
 
-def admissible(p: Mechanism, gamma: Number) -> Document:
+def write_admissible(p: Mechanism, gamma: Number) -> Document:
     """Every nonzero row takes exactly the values c and γ·c."""
     scope = scope_of([*_entries(p), gamma])
     return {

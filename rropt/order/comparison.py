@@ -10,7 +10,7 @@ from rropt.exact.decimal import EXACT
 from rropt.exact.errors import Disagreement
 from rropt.formats import cell
 from rropt.mechanism import Mechanism
-from rropt.order.certificate import OrderClaim, certify, comparison
+from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
 from rropt.order.dominance import Dominance, Witness, dominates_at_point, witness_for
 from rropt.order.minimal import MinimalForm
@@ -172,7 +172,7 @@ def compare_at_point(first: Mechanism, second: Mechanism) -> Comparison:
     forward, backward = dominates_at_point(first, second), dominates_at_point(second, first)
     relation = relation_of(forward.holds, backward.holds)
     better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
-    document = comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)
+    document = write_comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)
     return Comparison(first, second, relation, forward, backward, *certify(document), MOST_UNKNOWNS)
 
 
@@ -187,7 +187,7 @@ def strictly_better(
     if proposal.gains is None:
         raise Disagreement("a mechanism that should be strictly less informative came out as at least as informative")
     witness = witness_for(worse, better, proposal)
-    text, proved = certify(comparison(better, worse, OrderClaim.STRICTLY, garbling.rows, witness.decision))
+    text, proved = certify(write_comparison(better, worse, OrderClaim.STRICTLY, garbling.rows, witness.decision))
     forward = Dominance(better, worse, True, garbling, None, oracle, text, proved)
     backward = Dominance(worse, better, False, None, witness, proposal.oracle, text, proved)
     return Comparison(better, worse, Relation.BETTER, forward, backward, text, proved, most_unknowns)

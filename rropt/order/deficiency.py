@@ -208,7 +208,7 @@ def certify_enclosure(first: Mechanism, second: Mechanism, garbling: Mechanism, 
     bounds = first, second, lower, upper, garbling, decision
     try:
         text, sentence = certificate.certify(
-            certificate.deficiency(first, second, garbling.rows, decision, lower, upper)
+            certificate.write_deficiency(first, second, garbling.rows, decision, lower, upper)
         )
     except Undecided as error:  # more than the checker takes on; the bounds are exact all the same
         return Deficiency(*bounds, "", "", uncertified=str(error))

@@ -18,7 +18,7 @@ from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import common_field, identity, product
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.order.certificate import OrderClaim, certify, comparison
+from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Decision, normalise
 from rropt.order.garbling import as_garbling, is_garbling
 from rropt.order.minimal import MinimalForm, equivalent, minimal_form
@@ -184,7 +184,7 @@ def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
             raise Disagreement(f"the {proposal.oracle} oracle proposed a garbling C with C·P ≠ Q; nothing is concluded")
         return certify_garbling(first, second, garbling, proposal.oracle)
     witness = witness_for(first, second, proposal)
-    text, sentence = certify(comparison(first, second, OrderClaim.NOT_AT_LEAST, witness.decision))
+    text, sentence = certify(write_comparison(first, second, OrderClaim.NOT_AT_LEAST, witness.decision))
     return Dominance(first, second, False, None, witness, proposal.oracle, text, sentence)
 
 
@@ -203,5 +203,5 @@ def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witn
 
 def certify_garbling(first: Mechanism, second: Mechanism, garbling: Mechanism, oracle: Oracle) -> Dominance:
     """The dominance that a garbling shows, certified."""
-    text, sentence = certify(comparison(first, second, OrderClaim.AT_LEAST, garbling.rows))
+    text, sentence = certify(write_comparison(first, second, OrderClaim.AT_LEAST, garbling.rows))
     return Dominance(first, second, True, garbling, None, oracle, text, sentence)

@@ -13,6 +13,7 @@ from rropt.plots.curves import (
     power_by_size,
 )
 from rropt.plots.design_plot import plot_design
+from rropt.plots.device_plot import draw_device, plot_device
 from rropt.plots.efficiency_plot import draw_efficiencies, efficiency_data, plot_efficiencies
 from rropt.plots.feasible_plot import feasible_data, plot_feasible
 from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism, plot
@@ -24,6 +25,7 @@ __all__ = [
     "efficiency_data",
     "plot_efficiencies",
     "draw_curves",
+    "draw_device",
     "draw_disclosed",
     "draw_estimates",
     "draw_mechanism",
@@ -35,6 +37,7 @@ __all__ = [
     "feasible_data",
     "plot",
     "plot_design",
+    "plot_device",
     "plot_feasible",
     "plot_frontier",
     "plot_regions",

@@ -153,7 +153,7 @@ def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[ob
     found = _at_equal_privacy(prevalence, "n·Var", epsilons)
     lines = [Curve(name, tuple(math.sqrt(x / n) for x in values)) for name, values in found.items()]
     title = f"Standard error of {n} answers at prevalence {prevalence}"
-    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), _merged(lines[::-1]))
+    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), _merge_lines(lines[::-1]))
 
 
 def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EPSILONS) -> Curves:
@@ -161,7 +161,7 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
     found = _at_equal_privacy(prevalence, "efficiency", epsilons)
     lines = [Curve(name, tuple(values)) for name, values in found.items() if name != "certified optimum"]
     title = f"Efficiency at prevalence {prevalence} (1 is the certified optimum)"
-    return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), _merged(lines[::-1]), top=1.05)
+    return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), _merge_lines(lines[::-1]), top=1.05)
 
 
 def error_by_budget(
@@ -183,7 +183,7 @@ def plot_frontier(found: Frontier, path: Path | str | None = None, *, n: int = 1
     return axes
 
 
-def _merged(lines: Sequence[Curve]) -> tuple[Curve, ...]:
+def _merge_lines(lines: Sequence[Curve]) -> tuple[Curve, ...]:
     """As many lines as can be told apart; those that are the same at every place are one line with all their names."""
     named: dict[tuple[float, ...], list[str]] = {}
     for line in lines:
@@ -220,7 +220,7 @@ def error_by_size(
     lines = [Curve(name, tuple(math.sqrt(v / n) for n in sizes)) for name, v in values.items()]
     title = f"Standard error at prevalence {prevalence}"
     return Curves(
-        title, "number of answers n", "standard error", tuple(map(float, sizes)), _merged(lines), logarithmic="xy"
+        title, "number of answers n", "standard error", tuple(map(float, sizes)), _merge_lines(lines), logarithmic="xy"
     )
 
 
@@ -234,7 +234,7 @@ def error_by_prevalence(
         for name, p in mechanisms.items()
     ]
     title = f"Standard error of {n} answers"
-    return Curves(title, "prevalence", "standard error", tuple(map(float, PREVALENCES)), _merged(lines))
+    return Curves(title, "prevalence", "standard error", tuple(map(float, PREVALENCES)), _merge_lines(lines))
 
 
 def power_by_size(
@@ -263,7 +263,7 @@ def power_by_size(
 
     lines = [Curve(name, power(p)) for name, p in mechanisms.items()]
     title = f"Power to tell {prevalence} from {float(pi + d):g} (two-sided level {level})"
-    return Curves(title, "answers in each group", "power", tuple(map(float, sizes)), _merged(lines), "x", top=1.02)
+    return Curves(title, "answers in each group", "power", tuple(map(float, sizes)), _merge_lines(lines), "x", top=1.02)
 
 
 def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = None) -> Curves:
@@ -283,7 +283,7 @@ def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = Non
             lines[values] = f"{lines[values]}, {label}" if values in lines else f'after "{label}"'
     shown = [Curve(name if len(name) < 40 else f"{name[:36]}…", values) for values, name in lines.items()]
     truth = mechanism.input_labels[j]
-    title = f'What an answer makes of the chance that the truth is "{truth}"'
+    title = f'What an answer makes of the chance of "{truth}"'
     places = tuple(map(float, priors))
     return Curves(
         title, "chance before", "chance after", places, (*shown[: MOST_LINES - 1], Curve("nothing learnt", places))

@@ -24,6 +24,8 @@ __all__ = ["draw_disclosed", "draw_estimates", "draw_mechanism", "plot"]
 
 MOST_CELLS = 40
 WRITTEN = 16
+LEGEND = 0.55
+"""Inches below the axes at which a legend stands, beneath the labels."""
 
 
 def plot(path: Path | str, draw: Callable[[Axes], None], *, width: float = 4.8, height: float = 3.6) -> Path:
@@ -86,7 +88,14 @@ def draw_disclosed(
     ax.set_xlim(0, 1.02)
     ax.set_xlabel(f'chance that the truth is "{mechanism.input_labels[j]}"', fontsize=9.5)
     ax.set_title("What each answer lets be believed", fontsize=10)
-    ax.legend(fontsize=8.5, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.24))
+    ax.legend(fontsize=8.5, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -LEGEND / _inches(ax)))
+
+
+def _inches(ax: Axes) -> float:
+    """The height of the axes, about."""
+    figure = ax.figure.get_figure(root=True)
+    whole = float(figure.get_size_inches()[1]) if figure is not None else 3.6
+    return max(1.0, whole * ax.get_position().height)
 
 
 def draw_estimates(ax: Axes, rows: Sequence[tuple[str, float, float, float]]) -> None:

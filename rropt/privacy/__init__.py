@@ -7,14 +7,14 @@ from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
 from rropt.privacy.measures import Measures, measure, renyi_divergence, total_variation, trade_off
-from rropt.privacy.metric import Metric
 from rropt.privacy.notion import Breach, Notion, Violation
-from rropt.privacy.pairwise import PairwiseLDP
+from rropt.privacy.pairs.metric import Metric
+from rropt.privacy.pairs.pairwise import PairwiseLDP
+from rropt.privacy.pairs.sensitive import Sensitive
 from rropt.privacy.parity import Parity
 from rropt.privacy.profile import Profile, ProfileBounds, profile
 from rropt.privacy.ratios import Ratio, largest_ratio
 from rropt.privacy.rho import RhoBreach
-from rropt.privacy.sensitive import Sensitive
 from rropt.privacy.sip import SIP
 from rropt.privacy.together import All
 

@@ -13,13 +13,13 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.privacy.by_pair import ByPair
 from rropt.privacy.ldp import LDP
-from rropt.privacy.metric import Metric
 from rropt.privacy.notion import Notion
-from rropt.privacy.pairwise import PairwiseLDP
+from rropt.privacy.pairs.by_pair import ByPair
+from rropt.privacy.pairs.metric import Metric
+from rropt.privacy.pairs.pairwise import PairwiseLDP
+from rropt.privacy.pairs.sensitive import Sensitive
 from rropt.privacy.rho import RhoBreach
-from rropt.privacy.sensitive import Sensitive
 from rropt.privacy.together import All
 from rropt.results import is_free
 

@@ -14,12 +14,12 @@ from rropt.privacy.bayes_factor import BayesFactor
 from rropt.privacy.beta import BetaFactor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
-from rropt.privacy.metric import Metric
 from rropt.privacy.notion import Notion
-from rropt.privacy.pairwise import PairwiseLDP
+from rropt.privacy.pairs.metric import Metric
+from rropt.privacy.pairs.pairwise import PairwiseLDP
+from rropt.privacy.pairs.sensitive import Sensitive
 from rropt.privacy.parity import Parity
 from rropt.privacy.rho import RhoBreach
-from rropt.privacy.sensitive import Sensitive
 from rropt.privacy.sip import SIP
 from rropt.privacy.together import All
 from rropt.results import is_free

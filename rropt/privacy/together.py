@@ -13,8 +13,8 @@ from rropt.exact.element import Element
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free
 from rropt.mechanism import Mechanism
-from rropt.privacy.factor import tight_factor
 from rropt.privacy.notion import Bound, Notion, PairBounds, Violation, worst_first
+from rropt.privacy.pairs.factor import tight_factor
 
 __all__ = ["All", "Joinable"]
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.piece import Piece
+from rropt.problem.pieces.piece import Piece
 from rropt.problem.result import Leg, Optima
+
+if TYPE_CHECKING:
+    from rropt.solvers.cvxpy import CvxpyAnswer
 
 __all__ = [
     "ClosedForm",
@@ -22,6 +25,7 @@ __all__ = [
     "Search",
     "Unattained",
     "Unsatisfiable",
+    "ask_cvxpy",
 ]
 
 Face = tuple[Matrix, Matrix | None]
@@ -49,6 +53,17 @@ class NumericAnswer:
     value: float
     source: str
     resolution: float = 0.0
+
+
+Form = TypeVar("Form")
+
+
+def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: str) -> NumericAnswer:
+    """What a solver of cvxpy says of a program, by the function that writes the program for it."""
+    from rropt.solvers.cvxpy import require_solver
+
+    answer = solve(program, require_solver(solver))
+    return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

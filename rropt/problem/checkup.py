@@ -29,10 +29,10 @@ from rropt.privacy import (
     Violation,
     profile,
 )
-from rropt.privacy.by_pair import ByPair
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.given import require_mechanism
 from rropt.privacy.in_words import demand_in_words, tight_in_words
+from rropt.privacy.pairs.by_pair import ByPair
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.design import design

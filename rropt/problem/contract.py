@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         Unattained,
         Unsatisfiable,
     )
-    from rropt.problem.piece import Formula
+    from rropt.problem.pieces.piece import Formula
     from rropt.problem.problem import Outputs, Problem
     from rropt.problem.result import Design
     from rropt.problem.sets import SetMechanism

@@ -18,8 +18,8 @@ OBJECTIVES: Mapping[str, str] = MappingProxyType(
         "linear": "rropt.linear.cost:Linear",
         "total-variance": "rropt.categories.objective:TotalVariance",
         "contrast": "rropt.categories.objective:Contrast",
-        "determinant": "rropt.categories.share_objectives:Determinant",
-        "largest-variance": "rropt.categories.share_objectives:LargestVariance",
+        "determinant": "rropt.categories.d_and_e.objective:Determinant",
+        "largest-variance": "rropt.categories.d_and_e.objective:LargestVariance",
     }
 )
 """Where the objective stands that a command line or a document calls by this name."""

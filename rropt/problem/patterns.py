@@ -10,9 +10,10 @@ Every mechanism with max ≤ t·min in its rows has an M and a garbling that suc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -20,7 +21,7 @@ from rropt.exact.matrix import Matrix, freeze, total_of
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
 from rropt.problem.classes import Classes, ClassMatrix, Counts
 
-__all__ = ["MOST_PRICED", "PatternWeights", "label_patterns"]
+__all__ = ["MOST_PRICED", "PatternWeights", "label_orders", "label_patterns"]
 
 LONGEST_LABEL = 60
 MOST_SPLIT = 1 << 14
@@ -128,11 +129,37 @@ class PatternWeights:
         return PatternWeights(fine, self.ratio, tuple(found))
 
 
+def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None = None) -> tuple[str, ...]:
+    """b>a,c for the row that is largest at the input b, less at a and c alike, and 0 elsewhere; numbers where that will not do."""
+    orders = []
+    for row in rows:
+        levels: dict[Number, list[int]] = {}
+        for j in sorted((j for j, x in enumerate(row) if x), key=lambda j: row[j], reverse=True):
+            levels.setdefault(row[j], []).append(j)
+        orders.append([sorted(level) for level in levels.values()])
+    return _labelled(
+        orders, lambda order, names: ">".join(",".join(names[j] for j in x) for x in order), len(rows[0]), inputs
+    )
+
+
 def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
-    """{a,c} for the pattern of the inputs a and c; numbers where labels would be too long, or two of them the same."""
+    """{a,c} for the pattern of the inputs a and c, and a for that of a alone; numbers where labels would be too long, or two of
+    them the same."""
+
+    def say(pattern: Sequence[int], names: Sequence[str]) -> str:
+        held = ",".join(names[j] for j in pattern)
+        return held if len(pattern) == 1 else f"{{{held}}}"
+
+    return _labelled(patterns, say, k, inputs)
+
+
+def _labelled(
+    items: Sequence[Any], say: Callable[[Any, Sequence[str]], str], k: int, inputs: Sequence[str] | None
+) -> tuple[str, ...]:
+    """What is said of each, by the labels of inputs or by their places; numbers where it is too long, or twice the same."""
     for names in (list(inputs or ()), [str(j) for j in range(k)]):
         if names:
-            found = tuple("{" + ",".join(names[j] for j in pattern) + "}" for pattern in patterns)
+            found = tuple(say(item, names) for item in items)
             if len(set(found)) == len(found) and max(map(len, found)) <= LONGEST_LABEL:
                 return found
-    return tuple(str(n) for n in range(len(patterns)))
+    return tuple(str(n) for n in range(len(items)))

@@ -148,10 +148,12 @@ def _labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, 
     if len(set(asked)) < len(asked):
         raise InputError(f"{what} labels must differ from one another, unlike {asked}")
     for label in asked:
-        if not (0 < len(label) <= LONGEST_LABEL and label.isprintable() and '"' not in label):
+        if not (
+            0 < len(label) <= LONGEST_LABEL and label == label.strip() and label.isprintable() and '"' not in label
+        ):
             raise InputError(
                 f"the {what} label {label[:80]!r} cannot stand in a certificate; give it 1 to {LONGEST_LABEL} printable "
-                'characters and no "'
+                'characters, no " and no space at its ends'
             )
     return asked
 

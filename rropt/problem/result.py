@@ -18,11 +18,11 @@ from rropt.exact.spelling import show
 from rropt.formats import read_json
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import name_outputs, warnings_of_proof
-from rropt.problem.fields import matrix_fields, problem_dict
-from rropt.problem.piece import Piece, sympy_of_pieces
+from rropt.problem.pieces.piece import Piece, sympy_of_pieces
 from rropt.problem.problem import Problem
 from rropt.problem.sets import SetMechanism
-from rropt.problem.stored_sets import read_sets
+from rropt.problem.stored.fields import matrix_fields, problem_dict
+from rropt.problem.stored.sets import read_sets
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
 from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, is_free, latex_table, number_fields
@@ -176,7 +176,7 @@ class Design(Shown):
             15/16
         """
         # what asks for a design stands above its result, so it is found by its name
-        found: Design = import_module("rropt.problem.stored").design_at(self, epsilon, prevalence)
+        found: Design = import_module("rropt.problem.stored.verify").design_at(self, epsilon, prevalence)
         return found
 
     def to_sympy(self, epsilon: object = None, *, prevalence: object = None) -> sympy.Expr:
@@ -218,7 +218,7 @@ class Design(Shown):
         Raises:
             InputError: It is no design's JSON, or is rejected or malformed.
         """
-        found: Design = import_module("rropt.problem.stored").design_of(read_json(text))
+        found: Design = import_module("rropt.problem.stored.verify").design_of(read_json(text))
         return found
 
     @property

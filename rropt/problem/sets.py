@@ -319,24 +319,26 @@ class SetMechanism(Result):
         return " and ".join(f"{c} of {len(m)}" for c, m in zip(counts, self.members, strict=True))
 
     def read_label(self, text: str) -> tuple[int, ...] | None:
-        """The set that a text stands for, {a,b}; None where it is no answer."""
+        """The set that a text stands for, {a,b}, or a for that of a alone; None where it is no answer."""
         names = {label: j for j, label in enumerate(self.input_labels)}
         inside = text.strip()[1:-1] if text.strip()[:1] == "{" and text.strip()[-1:] == "}" else None
         if inside is None:
-            return None
-        labels = [x.strip() for x in inside.split(",")] if inside.strip() else []
+            labels = [text.strip()]  # a set of one is its label
+        else:
+            labels = [x.strip() for x in inside.split(",")] if inside.strip() else []
         found = tuple(names[x] for x in labels if x in names)
         is_answer = len(found) == len(labels) == len(set(found)) and self.place_of(found) is not None
         return found if is_answer else None
 
     def label(self, answer: Sequence[int]) -> str:
-        """The set by the labels of its inputs."""
+        """The set by the labels of its inputs; of one its label."""
         names = self.input_labels
         if several := next((name for name in names if "," in name), None):
             raise InputError(
                 f"the label '{several}' has a comma, which is what parts the labels of a set; relabel that input"
             )
-        return "{" + ",".join(names[j] for j in answer) + "}"
+        said = ",".join(names[j] for j in answer)
+        return said if len(answer) == 1 else f"{{{said}}}"
 
 
 def _said_count(n: int) -> str:

@@ -21,7 +21,7 @@ from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import is_free, text_table
 
 if TYPE_CHECKING:
-    from rropt.problem.piece import Piece
+    from rropt.problem.pieces.piece import Piece
     from rropt.problem.problem import Problem
     from rropt.problem.result import Design
 
@@ -188,13 +188,13 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
     if truth:
         return truth
     if p.k * p.m > MOST_SAID:
-        return "answer with the chances in the table's column of the truth."
+        return "draw an answer with the chances that the table has in the column of their truth."
     return "; ".join(f'if the truth is "{name}", {_say_column(p, j)}' for j, name in enumerate(p.input_labels)) + "."
 
 
 def _say_truthful(p: Mechanism) -> str:
     """Tell the truth with one probability, else any other answer alike; empty where the mechanism does something else."""
-    if p.m != p.k or p.k < 2 or (p.outputs is not None and p.outputs != p.inputs):
+    if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
         return ""
     stays, leaves = p.rows[0][0], p.rows[0][1]
     if stays <= leaves or any(
@@ -262,13 +262,13 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     """What an answer would prove, before anything else, and what forbids it."""
     if not warnings:
         return []
-    show_with_decimal, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
+    shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [f"Warning: {more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
     advice = (
         "A demand that also bounds every ratio allows no such answer: `rropt design … --and ldp:epsilon=3` designs with one (in "
         "Python, join & LDP(3) to the demand)."
     )
-    return [*(f"Warning: {said}" for said in show_with_decimal), *rest, advice, ""]
+    return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
 
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:

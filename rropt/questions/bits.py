@@ -25,7 +25,7 @@ __all__ = [
     "inverse_bit",
     "moments",
     "per_question",
-    "squared",
+    "square_entries",
     "unrelated_question",
     "whole_answer_epsilon",
 ]
@@ -76,7 +76,7 @@ def inverse_bit(p: Mechanism) -> Matrix:
     return ((p[1, 1] / d, -p[0, 1] / d), (-p[1, 0] / d, p[0, 0] / d))
 
 
-def squared(inverse: Matrix) -> Matrix:
+def square_entries(inverse: Matrix) -> Matrix:
     """The entrywise square; the entrywise square of a Kronecker product is that of the squares."""
     return tuple(tuple(x * x for x in row) for row in inverse)
 
@@ -86,7 +86,7 @@ def moments(p: Mechanism) -> tuple[Number, Number]:
 
     For p = Warner's with a = p₀₀ = p₁₁ both are (a² + (1−a)²)/(2a−1)², the base of c in Vinterbo's Lemma 4.5.
     """
-    square = squared(inverse_bit(p))
+    square = square_entries(inverse_bit(p))
     length = [square[0][r] + square[1][r] for r in range(2)]
     return (
         p[0, 0] * length[0] + p[1, 0] * length[1],

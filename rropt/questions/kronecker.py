@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Array = numpy.ndarray[Any, numpy.dtype[numpy.float64]]
 
-__all__ = ["apply_in_place", "apply_exact", "contract", "contract_exact"]
+__all__ = ["apply_in_place", "apply_exact", "contract_exact"]
 
 BITS_AT_A_TIME = 5
 # larger blocks leave the cache, and OpenBLAS then spreads each small product over threads, a loss
@@ -73,13 +73,6 @@ def _apply_group(matrix: Array, x: Array, before: int) -> None:
         step = max(1, BLOCK // (size * after))
         for i in range(0, before, step):
             view[i : i + step] = matrix @ view[i : i + step]
-
-
-def contract(vectors: Sequence[Array], x: Array) -> float:
-    """⟨v₁ ⊗ … ⊗ vₙ, x⟩ for float vectors of length 2."""
-    for v in reversed(vectors):
-        x = x.reshape(-1, 2) @ v
-    return float(x.reshape(()))
 
 
 def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Number]) -> tuple[Number, ...]:

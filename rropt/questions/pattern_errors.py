@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.matrix import Matrix, product
 from rropt.mechanism import Mechanism
-from rropt.questions.bits import inverse_bit, squared
+from rropt.questions.bits import inverse_bit, square_entries
 from rropt.survey.plug_in import Source, largest_share, stated_variance, variance_at
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ LEGEND = {
 
 def bit_moments(p: Mechanism) -> Matrix:
     """s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l]."""
-    return product(squared(inverse_bit(p)), p.rows)
+    return product(square_entries(inverse_bit(p)), p.rows)
 
 
 def float_moments(moments: Sequence[Matrix]) -> tuple[Any, ...]:

@@ -101,7 +101,7 @@ def count_patterns(
     return _count_frame(data, questions, outputs, other)
 
 
-def _sized(names: Sequence[str]) -> tuple[str, ...]:
+def _require_marginal(names: Sequence[str]) -> tuple[str, ...]:
     if not names:
         raise InputError("a marginal needs at least one question; name one")
     if len(names) > MOST_BITS:
@@ -122,7 +122,7 @@ def _count_array(data: Any, questions: Sequence[str] | None, other: Other) -> Pa
             f"an array of answers has one row a person and one column a question, not {data.ndim} dimensions"
         )
     known = tuple(map(str, range(1, data.shape[1] + 1)))
-    names = _sized(known if questions is None else questions)
+    names = _require_marginal(known if questions is None else questions)
     places = [_place(q, known) for q in names]
     counts, dropped = numpy.zeros(1 << len(names), dtype=numpy.int64), 0
     for start in range(0, len(data), ROWS_AT_A_TIME):
@@ -163,7 +163,7 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
         raise InputError(f"the answers are of type {kind}; give a numpy array of 0 and 1, or a data frame") from None
     schema = frame.collect_schema()
     known = tuple(schema.names())
-    names = _sized(known if questions is None else questions)
+    names = _require_marginal(known if questions is None else questions)
     for name in names:
         _place(name, known)
     yes = {name: _says(nw.col(name), schema[name], 1, outputs) for name in names}

@@ -26,7 +26,7 @@ from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
-from rropt.questions.bits import Randomizers, inverse_bit, per_question, squared
+from rropt.questions.bits import Randomizers, inverse_bit, per_question, square_entries
 from rropt.questions.kronecker import apply_exact, apply_in_place
 from rropt.questions.pattern_errors import bit_moments, float_moments, legend, positive_variances, stated_cell
 from rropt.questions.patterns import Patterns, count_patterns
@@ -145,7 +145,9 @@ def _share(sampling: Sampling, n: int) -> Fraction:
     return Fraction(int(sampling.kind == Kind.CENSUS))
 
 
-def _counted(data: Any, questions: Sequence[str] | None, outputs: tuple[str, str] | None, other: Other) -> Patterns:
+def _count_patterns(
+    data: Any, questions: Sequence[str] | None, outputs: tuple[str, str] | None, other: Other
+) -> Patterns:
     patterns = count_patterns(data, questions=questions, outputs=outputs, other=other)
     if patterns.n < 2:
         dropped = f" ({patterns.dropped} were dropped)" if patterns.dropped else ""
@@ -173,14 +175,14 @@ def marginal(
 
     `outputs` and `other` are those of `count_patterns`: what a frame has for 0 and 1, and what becomes of other answers.
     """
-    patterns = _counted(data, questions, outputs, other)
+    patterns = _count_patterns(data, questions, outputs, other)
     n, model = patterns.n, read_sampling(sampling, population=population)
     chosen = per_question(randomizers, patterns.questions)
     inverses = [inverse_bit(p) for p in chosen]
     estimate = patterns.counts / n
     second = estimate.copy()
     apply_in_place([_floats(a) for a in inverses], estimate)
-    apply_in_place([_floats(squared(a)) for a in inverses], second)
+    apply_in_place([_floats(square_entries(a)) for a in inverses], second)
     share = float(_share(model, n))
     # in place, because at 2^24 cells every temporary is another 128 MiB
     second *= (1 - share) / (n - 1) + share / n
@@ -203,7 +205,7 @@ def _integers(matrices: Sequence[Matrix]) -> tuple[list[Any], Fraction]:
     return [[[x.numerator for x in row] for row in m] for m in scaled], Fraction(total)  # type: ignore[union-attr]
 
 
-def _solved(matrices: Sequence[Matrix], counts: Sequence[int], n: int) -> list[Number]:
+def _solve_marginal(matrices: Sequence[Matrix], counts: Sequence[int], n: int) -> list[Number]:
     scaled, scale = _integers(matrices)
     return [x / (scale * n) for x in apply_exact(scaled, [Fraction(c) if scale == 1 else c for c in counts])]  # type: ignore[misc]
 
@@ -219,13 +221,13 @@ def marginal_exact(
     other: Other = "error",
 ) -> ExactMarginal:
     """The exact path, for up to 16 questions: every cell and every variance is a number of the field."""
-    patterns = _counted(data, questions, outputs, other)
+    patterns = _count_patterns(data, questions, outputs, other)
     n, model = patterns.n, read_sampling(sampling, population=population)
     chosen = per_question(randomizers, patterns.questions)
     inverses = [inverse_bit(p) for p in chosen]
     counts = [int(c) for c in patterns.counts]
-    estimate = _solved(inverses, counts, n)
-    second = _solved([squared(a) for a in inverses], counts, n)
+    estimate = _solve_marginal(inverses, counts, n)
+    second = _solve_marginal([square_entries(a) for a in inverses], counts, n)
     share = _share(model, n)
     variance = tuple(
         (1 - share) * (q - x * x) / (n - 1) + share * (q - x) / n for q, x in zip(second, estimate, strict=True)

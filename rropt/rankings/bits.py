@@ -24,8 +24,8 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.sign import order_of
+from rropt.families.bitwise.rappor import LONGEST, rappor_bit
 from rropt.families.parameters import count
-from rropt.families.rappor import LONGEST, rappor_bit
 from rropt.mechanism import Mechanism
 from rropt.problem.checkup import Checkup, checkup
 from rropt.problem.words import say_what_to_do
@@ -68,7 +68,7 @@ class BitsCheckup(Result):
 
     def as_table(self) -> Table:
         """ε by how two truths differ."""
-        rows = [[kind, _said(one), _said(ever)] for kind, one, ever in self.budgets]
+        rows = [[kind, _say_budget(one), _say_budget(ever)] for kind, one, ever in self.budgets]
         return ["two truths that differ in", "epsilon of one report", "of ever more reports"], rows
 
     def explain(self) -> str:
@@ -95,7 +95,7 @@ class BitsCheckup(Result):
             return "One bit a category was not held against an optimum: that is done for 2 to 256 bits with a finite epsilon."
         share = decimal(found.efficiency[0], digits=4, direction="lower")
         return (
-            f"Of one bit a category, {self.bits} categories: at epsilon = {_said(found.epsilon)} the certified bound of all "
+            f"Of one bit a category, {self.bits} categories: at epsilon = {_say_budget(found.epsilon)} the certified bound of all "
             f"mechanisms is {share} times its total variance at equal shares (rounded down); {found.people:,} people give every "
             f"share a standard error of at most 0.01.{self._what_is_better()}"
         )
@@ -104,10 +104,12 @@ class BitsCheckup(Result):
         """The command that lists what people use at that ε."""
         if self.categories is None:
             return ""
-        return f" `rropt rank --inputs {self.bits} --epsilon {_said(self.categories.epsilon)}` lists what is better."
+        return (
+            f" `rropt rank --inputs {self.bits} --epsilon {_say_budget(self.categories.epsilon)}` lists what is better."
+        )
 
 
-def _said(epsilon: Epsilon) -> str:
+def _say_budget(epsilon: Epsilon) -> str:
     """A budget in decimals; infinity in words."""
     if isinstance(epsilon.t, float):
         return "no finite one"

@@ -28,12 +28,12 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import ball_of, enclose
 from rropt.exact.spelling import show
 from rropt.families import hadamard_response
-from rropt.families.bits import MOST_BITS
+from rropt.families.bitwise.bits import MOST_BITS
 from rropt.problem.sets import SetMechanism
 from rropt.rankings.blocks import block_design
 from rropt.rankings.structure import BITS, Listed, Structure, Symmetric, Unlisted
 
-__all__ = ["MOST_LISTED", "Candidate", "Membership", "bit_a_category", "candidates_at", "published"]
+__all__ = ["MOST_LISTED", "Candidate", "Membership", "bit_a_category", "candidates_at", "published_rappor"]
 
 MOST_LISTED = 64
 """Categories for which every size of sets, block designs and whole matrices are looked at."""
@@ -99,7 +99,7 @@ def _splits(epsilon: Epsilon, n: int) -> bool:
         return False
 
 
-def _named(family: str, k: int, **parameters: object) -> str | None:
+def _name_spec(family: str, k: int, **parameters: object) -> str | None:
     """How a command names the member, where its matrix is not too large."""
     if k > MOST_LISTED:
         return None
@@ -111,11 +111,11 @@ def _subsets(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
     structure = Symmetric(k, {d: (t * low, low)})
     if d == 1:
         return Candidate(
-            "k-ary randomized response", (), epsilon, structure, k, None, _named("krr", k, epsilon=epsilon)
+            "k-ary randomized response", (), epsilon, structure, k, None, _name_spec("krr", k, epsilon=epsilon)
         )
     meets = t * math.comb(k - 2, d - 2) + math.comb(k - 2, d - 1)
     counted = Membership("counts of sets", t * low * math.comb(k - 1, d - 1), low * meets)
-    spec = _named("subset_selection", k, size=d, epsilon=epsilon)
+    spec = _name_spec("subset_selection", k, size=d, epsilon=epsilon)
     return Candidate("subset selection", (("size", str(d)),), epsilon, structure, math.comb(k, d), counted, spec)
 
 
@@ -152,20 +152,23 @@ def _symmetric_bits(k: int, epsilon: Epsilon) -> Candidate:
     p = s / (1 + s)
     counted, spec = (
         Membership("counts of bits", p, 1 - p),
-        _named("symmetric_unary_encoding", k, epsilon=epsilon),
+        _name_spec("symmetric_unary_encoding", k, epsilon=epsilon),
     )
     return Candidate("symmetric unary encoding", (), epsilon, _bits(k, p, 1 - p), 1 << k, counted, spec)
 
 
 def _optimised_bits(k: int, epsilon: Epsilon, t: Number) -> Candidate:
     half, q = Fraction(1, 2), 1 / (1 + t)
-    counted, spec = Membership("counts of bits", half, q), _named("optimised_unary_encoding", k, epsilon=epsilon)
+    counted, spec = Membership("counts of bits", half, q), _name_spec("optimised_unary_encoding", k, epsilon=epsilon)
     return Candidate("optimised unary encoding", (), epsilon, _bits(k, half, q), 1 << k, counted, spec)
 
 
 def _hadamard(k: int, epsilon: Epsilon, t: Number) -> Candidate:
     p = t / (1 + t)
-    counted, spec = Membership("counts of halves", p, Fraction(1, 2)), _named("hadamard_response", k, epsilon=epsilon)
+    counted, spec = (
+        Membership("counts of halves", p, Fraction(1, 2)),
+        _name_spec("hadamard_response", k, epsilon=epsilon),
+    )
     if k > MOST_LISTED:
         return Candidate("Hadamard response", (), epsilon, Unlisted(k), 1 << k.bit_length(), counted, spec)
     rows = hadamard_response(k=k, p=p).rows
@@ -224,7 +227,7 @@ def _by_bits(n: int, values: list[Number], own: Number, other: Number) -> list[N
     return values
 
 
-def published(k: int) -> Iterator[Candidate]:
+def published_rappor(k: int) -> Iterator[Candidate]:
     """One bit a category at the settings of RAPPOR's authors: f = 1/2 for good, and a report with p = 1/2 and q = 3/4 of it."""
     f, p, q = Fraction(1, 2), Fraction(1, 2), Fraction(3, 4)
     stays, moves = 1 - f / 2, f / 2

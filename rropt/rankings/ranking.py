@@ -28,7 +28,7 @@ from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.problem.sets import SetMechanism
 from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
-from rropt.rankings.candidates import MOST_LISTED, Candidate, candidates_at, published
+from rropt.rankings.candidates import MOST_LISTED, Candidate, candidates_at, published_rappor
 from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
 from rropt.rankings.structure import Listed, Unlisted, rows_of
 from rropt.rankings.values import value_of
@@ -101,9 +101,9 @@ def rank(
         raise InputError(Received("standard_error", str(standard_error)), " must lie between 0 and 1, such as 0.01")
     stated = TotalVariance(None if prevalence is None else shares)
     aim = _Aim(k, shares, wanted, stated if objective is None else objective, objective is None)
-    candidates = [*candidates_at(k, budget), *([] if mechanism is None else [_given(mechanism, k, budget)])]
+    candidates = [*candidates_at(k, budget), *([] if mechanism is None else [_candidate_of(mechanism, k, budget)])]
     rows = [row for candidate in candidates for row in aim.rows(candidate)]
-    own = [row for candidate in published(k) for row in aim.rows(candidate)]
+    own = [row for candidate in published_rappor(k) for row in aim.rows(candidate)]
     optimum = aim.optimum(budget)
     return Ranking(
         inputs=k,
@@ -125,7 +125,7 @@ def against_the_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
     return tuple(_Aim(k, shares, Fraction(1, 100), TotalVariance(shares), True).rows(candidate))
 
 
-def _given(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
+def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
     """A mechanism as it stands among the families; it must be of this ε."""
     if p.k != k or not LDP(epsilon).holds(p if isinstance(p, Mechanism) else p.pair):
         raise InputError(

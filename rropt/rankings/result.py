@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, plain_fractions
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -184,7 +184,7 @@ class Ranking(Tabled):
         mine = "the mechanism given and " if any(row.family == GIVEN for row in self.rows) else ""
         said = (
             f"Of {mine}what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, {best.named(' of ')} is "
-            f"best for the {self.objective}: {_between(best.value)}"
+            f"best for the {plain_fractions(self.objective)}: {_between(best.value)}"
         )
         if best.efficiency is None:
             return f"{said}; no optimum was certified to hold it against."
@@ -192,7 +192,7 @@ class Ranking(Tabled):
             return f"{said}, the certified optimum."
         if best.efficiency[1] == 1 and best.efficiency[0] > 1 - NEXT_TO:
             return f"{said}, within 10^-12 of the certified optimum."
-        return f"{said}, {decimal(best.efficiency[0], digits=6, direction='lower')} of the certified optimum."
+        return f"{said}, {decimal(best.efficiency[0], digits=4, direction='lower')} of the certified optimum."
 
     def as_table(self) -> Table:
         """The rows, those at an ε of their own last; without the column of values where these are the total variance."""
@@ -250,7 +250,7 @@ def _fields(bounds: Bounds) -> dict[str, Any] | None:
 
 
 def _between(bounds: Bounds) -> str:
-    return decimal(bounds[1], digits=7)
+    return decimal(bounds[1], digits=5)
 
 
 def best_first(rows: Sequence[Ranked], *, larger: bool = False) -> tuple[Ranked, ...]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import flint
 
-from rropt.categories.eigenvalue import enclose_largest
+from rropt.categories.d_and_e.eigenvalue import enclose_largest
+from rropt.categories.d_and_e.objective import Determinant, LargestVariance
 from rropt.categories.objective import Estimation
-from rropt.categories.share_objectives import Determinant, LargestVariance
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
 from rropt.exact.matrix import determinant, total_of

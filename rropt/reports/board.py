@@ -24,6 +24,7 @@ from rropt.plots.curves import (
     posterior_by_prior,
     power_by_size,
 )
+from rropt.plots.device_plot import FEW, draw_device, height_of_device, words_of_device
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
@@ -105,16 +106,16 @@ def page_of_design(
     for section in (
         _in_short(found, device, survey),
         _script(device, p, why),
-        _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosed(p, belief),
+        _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, _pair_of(p)),
         _people(survey),
-        _compared(p, belief),
+        _comparison(p, belief),
         _why(found, device),
-        _not_promised(found),
+        _limits(found),
         result_of(data, p),
     ):
         parts += section
-    which = _quoted(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
+    which = _quote(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
     asked = question or f"Which is true of you: {which}?"
     return Page("A protected way to ask", f"The question: {asked}", tuple(parts))
 
@@ -124,7 +125,7 @@ def _pair_of(p: Mechanism | SetMechanism) -> Mechanism:
     return p.pair if isinstance(p, SetMechanism) else p
 
 
-def _quoted(labels: tuple[str, ...]) -> str:
+def _quote(labels: tuple[str, ...]) -> str:
     named = [f'"{x}"' for x in labels]
     return f"{', '.join(named[:-1])} or {named[-1]}"
 
@@ -133,8 +134,9 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     yield Heading("In short")
     lines = []
     if device is not None:
-        forced = [step for step in device.respondent if step.startswith("If it is")]
-        lines.append(f"With {device.instrument.title}: {' '.join(forced)}")
+        ruled = [step for step in device.respondent if step.startswith("If it is")]
+        told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
+        lines.append(f"With {device.instrument.title}: {told}")
     lines.append(found.problem.demand.sentence())
     given = survey.plan(n=survey.n or 1000)
     error = decimal(100 * given.standard_error[1], digits=3, direction="upper")
@@ -144,13 +146,13 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     )
     if device is not None:
         lines.append(device.cost)
-    lines.append(_proved(found))
+    lines.append(_say_proof(found))
     yield Items(tuple(lines))
     for warning in warnings_of_proof(_pair_of(survey.p)):
         yield Note(f"Attention: {warning}")
 
 
-def _proved(found: Design) -> str:
+def _say_proof(found: Design) -> str:
     """What is proved of the design, and what is not."""
     if found.is_bounded:
         return "That the promise is kept is proved, with whole numbers alone; how near it is to the optimum was calculated."
@@ -165,6 +167,7 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
     else:
         yield Text(f"The respondent, with {device.instrument.title}:")
         yield Items(device.respondent, is_numbered=True)
+        yield _device_picture(device)
         yield Text("The interviewer:")
         yield Items(device.interviewer, is_numbered=True)
         yield Text(device.instrument.assumption)
@@ -180,6 +183,17 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
         f"Heat map: {_law_in_words(p)}",
         height=max(2.6, min(7.0, 0.3 * p.m + 1.5)),
     )
+
+
+def _device_picture(device: Device) -> Picture:
+    """What people hold; of many instructions, which the list above it has, the letters alone."""
+    said = len(device.parts) <= FEW
+    words = words_of_device(device)
+    if not said:
+        first = next(n for n, step in enumerate(device.respondent, start=1) if step.startswith("If it is"))
+        words = f"With {device.instrument.title}: at A step {first} of the list above is done, at B step {first + 1}, and so on."
+    draw = partial(draw_device, device=device, said=said)
+    return Picture(draw, words, height=height_of_device(device, said=said))
 
 
 def _law_in_words(p: Mechanism) -> str:
@@ -204,7 +218,7 @@ def _disclosed_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[
     )
 
 
-def _disclosed(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _disclosure(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("What an answer gives away")
     j = p.k - 1
     before = percent(belief[j])
@@ -309,7 +323,7 @@ def _points(x: Fraction) -> str:
     return f"{x} point" if x == 1 else f"{x} points"
 
 
-def _compared(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _comparison(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("Compared with the usual devices at the same privacy")
     if isinstance(p, SetMechanism) or p.k != 2:
         yield Text(f"The usual devices ask about two truths; this one is about {p.k}.")
@@ -367,7 +381,7 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     yield Code(found.certificate, file="design.rropt.json")
 
 
-def _not_promised(found: Design) -> Iterator[Block]:
+def _limits(found: Design) -> Iterator[Block]:
     yield Heading("What is not promised")
     yield Items(
         (

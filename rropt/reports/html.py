@@ -53,7 +53,7 @@ a:focus-visible, summary:focus-visible, .wide:focus-visible, pre:focus-visible {
 def to_html(page: Page) -> str:
     """The whole file."""
     body = "\n".join(_block(block, n) for n, block in enumerate(page.blocks))
-    title, lead = _escaped(page.title), _escaped(page.lead)
+    title, lead = _escape(page.title), _escape(page.lead)
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<link rel="icon" href="data:,">\n'
@@ -62,7 +62,7 @@ def to_html(page: Page) -> str:
     )
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Words as HTML; a number and its sign of per cent, or two eyes of dice, stay on one line."""
     text = re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", text)
     return html.escape(text).replace(" %", "\N{NO-BREAK SPACE}%")
@@ -75,30 +75,30 @@ def _block(block: Block, n: int) -> str:
 
 @_block.register
 def _(block: Heading, n: int) -> str:
-    return f"<h2>{_escaped(block.text)}</h2>"
+    return f"<h2>{_escape(block.text)}</h2>"
 
 
 @_block.register
 def _(block: Text, n: int) -> str:
-    return f"<p>{_escaped(block.text)}</p>"
+    return f"<p>{_escape(block.text)}</p>"
 
 
 @_block.register
 def _(block: Note, n: int) -> str:
-    return f'<p class="note" role="note">{_escaped(block.text)}</p>'
+    return f'<p class="note" role="note">{_escape(block.text)}</p>'
 
 
 @_block.register
 def _(block: Items, n: int) -> str:
     tag = "ol" if block.is_numbered else "ul"
-    return f"<{tag}>{''.join(f'<li>{_escaped(line)}</li>' for line in block.lines)}</{tag}>"
+    return f"<{tag}>{''.join(f'<li>{_escape(line)}</li>' for line in block.lines)}</{tag}>"
 
 
 @_block.register
 def _(block: Grid, n: int) -> str:
-    head = "".join(f'<th scope="col">{_escaped(x)}</th>' for x in block.header)
+    head = "".join(f'<th scope="col">{_escape(x)}</th>' for x in block.header)
     rows = "".join(f"<tr>{_row(row)}</tr>" for row in block.rows)
-    caption = _escaped(block.caption)
+    caption = _escape(block.caption)
     return (
         f'<div class="wide" tabindex="0" role="region" aria-label="Table: {caption}"><table><caption>{caption}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
@@ -106,13 +106,13 @@ def _(block: Grid, n: int) -> str:
 
 
 def _row(row: Sequence[str]) -> str:
-    first, *others = map(_escaped, row)
+    first, *others = map(_escape, row)
     return f'<th scope="row">{first}</th>{"".join(f"<td>{x}</td>" for x in others)}'
 
 
 @_block.register
 def _(block: Picture, n: int) -> str:
-    words = _escaped(block.words)
+    words = _escape(block.words)
     return f"<figure>{svg_of(block, f'p{n}-')}<figcaption>{words}</figcaption></figure>"
 
 

@@ -82,7 +82,7 @@ def result_of(data: dict[str, Any] | None, p: Mechanism | SetMechanism) -> Itera
                 ]
             )
     yield Heading("The result")
-    yield Text(_collected(groups))
+    yield Text(_say_collection(groups))
     first = [str(data.get("by", "group"))] if "groups" in data else []
     yield Grid(
         f"Estimated shares, with their standard errors and {_level(groups[0][1])} intervals",
@@ -107,7 +107,7 @@ def _level(document: dict[str, Any]) -> str:
     return f"{100 * float(Fraction(str(document.get('confidence', '19/20')))):g} %"
 
 
-def _collected(groups: list[tuple[str, dict[str, Any]]]) -> str:
+def _say_collection(groups: list[tuple[str, dict[str, Any]]]) -> str:
     """How many answers the shares stand on, and how many were left out."""
     kept, dropped = (sum(int(x[key]) for _, x in groups) for key in ("answers", "dropped"))
     named = "; ".join(f"{name} {int(x['answers']):,}" for name, x in groups) if len(groups) > 1 else ""

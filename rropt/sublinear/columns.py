@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 import flint
 import numpy as np
 
-from rropt.categories.pricing import Blocks, Evaluate, first_sets, largest, near_largest, sets_of
+from rropt.categories.numeric.pricing import Blocks, Evaluate, first_sets, largest, near_largest, sets_of
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided

@@ -87,7 +87,7 @@ class Divergence(SublinearObjective):
 
     def to_fields(self) -> dict[str, Any]:
         """The kind, and p and q as labels or lists."""
-        return {"kind": self.kind.value, "p": _shown(self.p), "q": _shown(self.q)}
+        return {"kind": self.kind.value, "p": _show_place(self.p), "q": _show_place(self.q)}
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Divergence:
@@ -141,5 +141,5 @@ def _distribution(x: Place, labels: tuple[str, ...]) -> tuple[Number, ...]:
     return x
 
 
-def _shown(x: Place | None) -> Any:
+def _show_place(x: Place | None) -> Any:
     return list(map(show, x)) if isinstance(x, tuple) else x

@@ -26,7 +26,7 @@ from rropt.problem.classes import Classes, Counts
 from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 from rropt.solvers.simplex import minimise
-from rropt.sublinear.certificate import sublinear
+from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.columns import bound_above, solve_by_columns
 from rropt.sublinear.function import BITS, Function, ball_near
 from rropt.sublinear.information import problem_labels
@@ -34,10 +34,12 @@ from rropt.sublinear.numeric import Solved, few_patterns, solve_least
 from rropt.sublinear.numeric import solve as solve_in_floats
 from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.program import SublinearProgram
+from rropt.sublinear.slack import solve_levels
 
 __all__ = ["prove"]
 
 FINE = 220
+SPARE = 20  # bits above those of FINE, for what the checker's roots of equal numbers are off
 NEAR_RAYS = 56
 MOST_LISTED = 5000
 MOST_SHIFTS = 512
@@ -60,6 +62,8 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
         return _least(problem, program)
     if program.delta != 0:
         return _dominating(problem, program)
+    if program.cone is not None and program.cone.has_slack:
+        return _by_levels(problem, program, program.cone)
     solved = solve_in_floats(program)
     if not solved.support:
         require_time()
@@ -104,12 +108,12 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
     return tuple(rounded)
 
 
-def _chosen(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
+def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
     """The weights of priors that are the evidence's and not the objective's."""
-    return program.function.weights if _asked(problem).is_least else None
+    return program.function.weights if _function_asked(problem).is_least else None
 
 
-def _asked(problem: Problem) -> Function:
+def _function_asked(problem: Problem) -> Function:
     """What is to be large: f, or the least of several."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
@@ -133,10 +137,9 @@ def _inside(counts: Counts) -> Pattern:
 
 def _multipliers(program: SublinearProgram, solved: Solved, reached: Number | float) -> tuple[Number, ...]:
     """Of each class: exact ones where their sum is reached, else rational ones."""
-    if (
-        program.is_silent
-    ):  # no answer depends on the truth, and nothing is kept; no number with logarithms is shown to be 0
-        return (Fraction(0 if program.function.kind.is_exact else 1, 1 << FINE),) * len(program.classes.sizes)
+    # no answer depends on the truth, and nothing is kept, or nothing is told apart; no number with logarithms is shown to be 0
+    if program.is_silent or program.function.is_zero:
+        return (Fraction(0 if program.function.kind.is_exact else 1, 1 << FINE - SPARE),) * len(program.classes.sizes)
     y = _exact_multipliers(program, solved)
     if y is not None and total_of(program.spread(y)) == reached:
         return y
@@ -149,15 +152,17 @@ def _by_orbits(
     """The optimum with weights of orbits in place of rows, all of which have one f in an orbit."""
     weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
     # f is homogeneous, so that an orbit counts as one row of its whole weight
-    reached, _ = _asked(problem).bounds(tuple(_scaled(program, counts, w) for counts, w in weights.weights))
+    reached, _ = _function_asked(problem).bounds(
+        tuple(_scale_pattern(program, counts, w) for counts, w in weights.weights)
+    )
     assert not isinstance(reached, float)
     y = _multipliers(program, solved, reached)
     most = total_of(program.spread(y))
-    chosen, source = _chosen(problem, program), "linear program over patterns"
+    chosen, source = _weights_of_evidence(problem, program), "linear program over patterns"
     return write_orbits(problem, weights, (reached, most), y, matrices={}, triangle=None, source=source, chosen=chosen)
 
 
-def _scaled(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
+def _scale_pattern(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
     """The pattern of an orbit times a number."""
     high = weight * program.ratio
     return tuple(high if x is program.ratio else weight for x in program.row(counts))
@@ -170,14 +175,27 @@ def _evidence(
     y: Sequence[Number],
     pairs: Sequence[Number] | None,
     source: str,
+    limits: Sequence[Number] = (),
+    outputs: tuple[str, ...] | None = None,
 ) -> Evidence:
-    reached = _asked(problem).bounds(rows)[0]
+    reached = _function_asked(problem).bounds(rows)[0]
     assert not isinstance(reached, float)
-    most = sum(y, Fraction(0)) + program.delta * sum(pairs or (), Fraction(0))
+    delta = program.delta if program.cone is None else program.cone.delta
+    most = sum(y, Fraction(0)) + delta * sum(pairs or limits, Fraction(0))
     bounds = (reached, most)
-    document = sublinear(
-        problem, rows, y, pairs, program.classes, bounds, program.function.vectors, _chosen(problem, program)
+    document = write_sublinear(
+        problem,
+        rows,
+        y,
+        pairs,
+        program.classes,
+        bounds,
+        program.function.vectors,
+        _weights_of_evidence(problem, program),
+        limits,
     )
+    if outputs is not None:
+        document["outputs"] = list(outputs)
     return Evidence(
         rows=rows,
         value=reached if reached == most else None,
@@ -186,7 +204,15 @@ def _evidence(
         certificate=dumps(document),
         source=source,
         minimisers=((rows, None),),
+        outputs=outputs,
     )
+
+
+def _by_levels(problem: Problem, program: SublinearProgram, cone: Cone) -> Evidence:
+    """Of three inputs or more with δ > 0."""
+    found, source = solve_levels(program), "linear program over rows by levels"
+    rows, outputs = cone.rows(found.weights), cone.labels(found.weights, problem.inputs)
+    return _evidence(problem, program, rows, found.columns, None, source, found.limits, outputs)
 
 
 # the mechanism
@@ -237,13 +263,13 @@ def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matri
             raise InputError(
                 f"classes of {', '.join(map(str, classes.sizes))} inputs need {shifts * len(shares)} outputs; ask for fewer inputs"
             )
-        chosen = _shifted(classes, shares, shifts)
+        chosen = _shift_patterns(classes, shares, shifts)
     single = Classes.single(k)
     weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(s): w for s, w in chosen.items()})
     return weights.mechanism().rows
 
 
-def _shifted(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
+def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
     """Of each orbit the pattern of the first inputs of each class, and all its shifts."""
     found: dict[Pattern, Fraction] = {}
     for counts, share in shares.items():

@@ -87,6 +87,11 @@ class Function:
         """f at each of the priors."""
         return tuple(Function(self.kind, self.k, (prior,)) for prior in self.vectors)
 
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is 0 whatever the row is: a divergence between one distribution and itself."""
+        return self.kind is not Kind.INFORMATION and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
+
     def mean(self, weights: Vector) -> Function:
         """The mean of f at the priors."""
         return Function(self.kind, self.k, self.vectors, weights)

@@ -14,6 +14,7 @@ from rropt.categories.prevalences import read_weights
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
+from rropt.exact.rounding import near_miss
 from rropt.exact.spelling import show
 from rropt.sublinear.function import Function, Kind
 from rropt.sublinear.objective import SublinearObjective
@@ -169,5 +170,6 @@ def read_distribution(given: Iterable[object], name: str) -> tuple[Number, ...]:
     if any(w < 0 for w in found):
         raise InputError(f"{said} has a negative entry")
     if sum(found, Fraction(0)) != 1:
-        raise InputError(f"{said} sums to {show(sum(found, Fraction(0)))}, not 1")
+        whole = sum(found, Fraction(0))
+        raise InputError(f"{said} sums to {show(whole)}, not 1{near_miss(whole)}")
     return found

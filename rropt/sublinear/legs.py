@@ -44,6 +44,7 @@ class Sublinear(Program):
         """HiGHS on the program over patterns, or a solver of cvxpy."""
         from rropt.sublinear.columns import solve_by_columns
         from rropt.sublinear.numeric import solve, solve_by
+        from rropt.sublinear.slack import solve_levels
 
         if not self.program.is_listed:
             found = solve_by_columns(self.program)
@@ -51,6 +52,10 @@ class Sublinear(Program):
                 "" if solver is None else f"; so many patterns are not for {solver}"
             )
             return NumericAnswer(status=found.status, value=found.value, source=source)
+        if solver is None and self.program.cone is not None and self.program.cone.has_slack:
+            return NumericAnswer(
+                status="Optimal", value=solve_levels(self.program).value, source="HiGHS over rows by levels"
+            )
         if solver is None:
             found = solve(self.program)
             return NumericAnswer(status=found.status, value=found.value, source="HiGHS over patterns")
@@ -89,11 +94,6 @@ def pose(problem: Problem) -> Sublinear:
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None:
         raise InputError(f"the {objective} is certified at one epsilon, not on an interval; fix epsilon")
-    is_one = problem.bounds.common is not None and not problem.bounds.others
-    if is_one and problem.k > 2 and problem.ratio_and_delta[1] != 0:
-        raise InputError(
-            f"with delta > 0 the best {objective.name} is known for two inputs, not for {problem.k}; take delta = 0"
-        )
     cone = cone_of(problem)
     if cone is not None:
         return Sublinear(

@@ -209,6 +209,9 @@ def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
         several = worth[None, :]
     weights = cp.Variable(several.shape[1], nonneg=True)
     conditions = [sums.T @ weights == 1] + ([weights[2:] <= float(program.delta)] if program.delta != 0 else [])
+    if program.cone is not None and program.cone.has_slack:
+        over = program.cone.over / program.cone.floats.mean(axis=1)
+        conditions.append(over @ weights <= float(program.cone.delta))
     answer = run(cp.Problem(cp.Maximize(worth @ weights), conditions), require_solver(solver))
     return answer.status, answer.value
 

@@ -37,7 +37,8 @@ class SublinearProgram:
         if self.cone is not None:
             if self.function.is_least:
                 raise InputError(
-                    "the least information of several priors is designed under one epsilon; give the priors weights, or one epsilon"
+                    "the least information of several priors is designed under one epsilon, and with delta > 0 for two inputs; "
+                    "give the priors weights, or one epsilon and no delta"
                 )
             if self.cone.rules_out and self.function.kind in (Kind.KL, Kind.CHI2):
                 raise InputError(
@@ -45,10 +46,6 @@ class SublinearProgram:
                     "the kind tv or hellinger"
                 )
             return
-        if self.delta != 0 and k > 2:
-            raise InputError(
-                f"with delta > 0 the best {self.function.kind.words} is known for two inputs, not for {k}; take delta = 0"
-            )
         if self.delta != 0 and self.function.kind in (Kind.KL, Kind.CHI2):
             raise InputError(
                 f"with delta > 0 an answer may rule out an input, so that the {self.function.kind.words} is infinite; "

@@ -15,11 +15,11 @@ from rropt.privacy.given import require_mechanism
 from rropt.problem.sets import SetMechanism
 from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
 from rropt.survey.groups import Estimates
-from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
+from rropt.survey.intervals.interval import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
+from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.likelihood import maximum_likelihood
 from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import uniform
-from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
 from rropt.survey.tally import Missing, Other, Tally, tally_of_answers, tally_of_counts

@@ -57,16 +57,16 @@ def rows_of_frame(
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[Row]] = {}
     names: dict[str, tuple[str, ...]] = {}
-    for row in _grouped(data, answer, columns, weights):
+    for row in _group(data, answer, columns, weights):
         cells = tuple(_text(row[column]) for column in columns)
         name = JOIN.join(cells)
         if names.setdefault(name, cells) != cells:
             raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
         groups.setdefault(name, []).append(_read(row, answer, weights))
-    return {name: groups[name] for name in _ordered(groups)}
+    return {name: groups[name] for name in _sort_groups(groups)}
 
 
-def _ordered(names: Iterable[str]) -> list[str]:
+def _sort_groups(names: Iterable[str]) -> list[str]:
     listed = sorted(names)
     try:
         return sorted(listed, key=lambda name: (name == MISSING, 0.0 if name == MISSING else float(name)))
@@ -94,7 +94,7 @@ def _read(row: dict[str, Any], answer: str, weights: str | None) -> Row:
     return row[answer], number, read_rational(str(total)), read_rational(str(squares))
 
 
-def _grouped(data: Any, answer: str, by: Sequence[str], weights: str | None) -> list[dict[str, Any]]:
+def _group(data: Any, answer: str, by: Sequence[str], weights: str | None) -> list[dict[str, Any]]:
     """The rows of the one group-by, computed where the data live."""
     import narwhals as nw
 
@@ -113,23 +113,23 @@ def _grouped(data: Any, answer: str, by: Sequence[str], weights: str | None) -> 
             ((nw.col(weights) < 0) | nw.col(weights).is_null()).cast(nw.Int64).alias("rropt_bad"),
         )
         wanted += [nw.col(weights).sum().alias(SUM), nw.col(SQUARES).sum(), nw.col("rropt_bad").sum()]
-    return list(_collected(frame.group_by(keys, drop_null_keys=False).agg(*wanted)).iter_rows(named=True))
+    return list(_collect(frame.group_by(keys, drop_null_keys=False).agg(*wanted)).iter_rows(named=True))
 
 
 def _require(frame: Any, columns: Sequence[str]) -> None:
     names = frame.collect_schema().names()
     for column in columns:
         if column not in names:
-            raise InputError(f"the data have no column '{column}'; their columns are {_listed(names)}")
+            raise InputError(f"the data have no column '{column}'; their columns are {_list_names(names)}")
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     """Column names with commas; in quotes where spaces at an end would not be seen."""
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""
     return ", ".join(x if x == x.strip() and x else repr(x) for x in names[:12]) + more
 
 
-def _collected(grouped: Any) -> nw.DataFrame[Any]:
+def _collect(grouped: Any) -> nw.DataFrame[Any]:
     """The aggregated rows as an eager frame; their number is bounded, since a column of free text is no answer."""
     import narwhals as nw
 

@@ -75,12 +75,12 @@ def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dic
         ]
         for g, (h, number) in enumerate(zip(answers[1:], people[1:], strict=True), start=2):
             sizes = range(n + 1) if g < len(people) else (n,)
-            partial = [_joined(partial, h, number, r, zero) for r in sizes]
+            partial = [_join_truth(partial, h, number, r, zero) for r in sizes]
         found = partial[-1]
     return {tuple(map(int, counts)): int(weight) for counts, weight in found.to_dict().items()}
 
 
-def _joined(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
+def _join_truth(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
     """Σ_a C(number, a)·hᵃ·partial[r − a]: samples of r after one more truth."""
     total = zero
     for a in range(min(number, r), -1, -1):

@@ -131,10 +131,10 @@ def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
         free = free.copy()
         free[worst] = True
         return x, free, False
-    return _shortened(a, shares, x, free, step)
+    return _step_within(a, shares, x, free, step)
 
 
-def _shortened(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any, Any, bool]:
+def _step_within(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any, Any, bool]:
     """Move along the step as far as the simplex and the likelihood allow; coordinates that reach 0 leave the face."""
     import numpy as np
 

@@ -16,6 +16,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.reading import place_of
+from rropt.exact.rounding import near_miss
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -55,7 +56,7 @@ def uniform(k: int) -> tuple[Fraction, ...]:
     return (Fraction(1, k),) * k
 
 
-def _listed(prevalence: object) -> list[object]:
+def _as_list(prevalence: object) -> list[object]:
     if isinstance(prevalence, str):
         return list(prevalence.split(","))
     return list(prevalence) if isinstance(prevalence, Sequence) else [prevalence]
@@ -63,7 +64,7 @@ def _listed(prevalence: object) -> list[object]:
 
 def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
     """k shares that sum to 1, from k numbers (or text with commas), or for two inputs from the second one's share."""
-    given = _listed(prevalence)
+    given = _as_list(prevalence)
     shares = [read_number(x) for x in given]
     if len(shares) == 1 and k == 2:
         shares = [1 - shares[0], shares[0]]
@@ -82,6 +83,7 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
             meant = f"; for the range from one to the other write {plainly(shares[0])}..{plainly(shares[1])}"
         raise InputError(
             f"the prevalence {listed} is no distribution, its sum is {whole}; give shares of at least 0 that sum to 1{meant}"
+            f"{near_miss(sum(shares, Fraction(0)))}"
         )
     return tuple(shares)
 

@@ -18,14 +18,14 @@ from rropt.exact.spelling import show
 from rropt.formats import digest
 from rropt.mechanism import Mechanism
 from rropt.results import Table, Tabled, number_fields, text_table
-from rropt.survey.coverage import Coverage, coverage
 from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
-from rropt.survey.intervals import Interval, Method, interval
+from rropt.survey.intervals.coverage import Coverage, coverage
+from rropt.survey.intervals.interval import Interval, Method, interval
+from rropt.survey.intervals.population_tails import likeliest_populations
+from rropt.survey.intervals.quantile import percent
 from rropt.survey.likelihood import MaximumLikelihood, is_implausible
 from rropt.survey.plug_in import StatedVariance, error_notes, share_variance
-from rropt.survey.population_tails import likeliest_populations
 from rropt.survey.prevalence import share_place, whole_shares
-from rropt.survey.quantile import percent
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.tally import Tally
 from rropt.survey.variance import estimated_covariance, linearised_covariance

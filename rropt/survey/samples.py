@@ -22,7 +22,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.privacy.bounds import read_probability
 from rropt.results import FieldResult, Table, fact_table
-from rropt.survey.quantile import binomial_interval, percent, read_confidence
+from rropt.survey.intervals.quantile import binomial_interval, percent, read_confidence
 
 __all__ = ["SampleAudit", "audit_samples"]
 

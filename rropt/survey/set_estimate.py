@@ -31,8 +31,8 @@ from rropt.survey.estimate import (
 )
 from rropt.survey.frames import JOIN, is_frame, rows_of_frame
 from rropt.survey.groups import Estimates
+from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.prevalence import read_prevalence
-from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import read_sampling
 from rropt.survey.set_result import SetEstimate

@@ -10,7 +10,7 @@ from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.problem.sets import SetMechanism
 from rropt.results import Result, Table
-from rropt.survey.intervals import Interval
+from rropt.survey.intervals.interval import Interval
 from rropt.survey.plug_in import StatedVariance
 from rropt.survey.result import Estimate, text_of_shares
 from rropt.survey.tally import Tally

@@ -23,12 +23,12 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_mechanism
 from rropt.problem.sets import SetMechanism
 from rropt.results import Result, Table, plain, text_table
-from rropt.survey.coverage import enumerated_coverage
 from rropt.survey.draws import draw_surveys
-from rropt.survey.interval_arrays import Estimator, estimator
-from rropt.survey.intervals import Method, read_method
+from rropt.survey.intervals.arrays import Estimator, estimator
+from rropt.survey.intervals.coverage import enumerated_coverage
+from rropt.survey.intervals.interval import Method, read_method
+from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.prevalence import index_of, read_prevalence, share_place
-from rropt.survey.quantile import read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.variance import variance
 from rropt.survey.weights import Weights, planned_weights

@@ -20,8 +20,8 @@ from rropt.exact.spelling import show
 from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
 from rropt.survey.groups import Estimates
-from rropt.survey.intervals import Interval, normal_interval
-from rropt.survey.quantile import percent
+from rropt.survey.intervals.interval import Interval, normal_interval
+from rropt.survey.intervals.quantile import percent
 
 __all__ = ["Stratified", "over_strata"]
 

@@ -177,7 +177,7 @@ def tally_of_answers(
 ) -> Tally:
     """The tally of one answer a respondent, with their weights if there are any."""
     if weights is None:
-        rows = ((answer, number, Fraction(number), Fraction(number)) for answer, number in _counted(answers))
+        rows = ((answer, number, Fraction(number), Fraction(number)) for answer, number in _count(answers))
         return tally_of_rows(rows, outputs, other=other, missing=missing)
     sums: dict[str, list[Any]] = {}
     given, values = list(answers), [read_weight(w) for w in weights]
@@ -189,7 +189,7 @@ def tally_of_answers(
     return tally_of_rows(((label, *mine) for label, mine in sums.items()), outputs, other=other, missing=missing)
 
 
-def _counted(answers: Any) -> Iterable[tuple[Any, int]]:
+def _count(answers: Any) -> Iterable[tuple[Any, int]]:
     """Different answers with their numbers; a numpy array is counted by numpy."""
     if type(answers).__module__ != "numpy":
         return Counter(answers).items()

@@ -54,7 +54,7 @@ __all__ = [
 Vector = Sequence[Number]
 
 
-def _weighted(weights: Matrix, shares: Vector, j: int, o: int) -> Number:
+def _weighted_product(weights: Matrix, shares: Vector, j: int, o: int) -> Number:
     terms = (u * v * s for u, v, s in zip(weights[j], weights[o], shares, strict=True) if u and v and s)
     return sum(terms, Fraction(0))
 
@@ -62,7 +62,7 @@ def _weighted(weights: Matrix, shares: Vector, j: int, o: int) -> Number:
 def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int) -> Number:
     """(W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ))[j, o]."""
     own = pi[j] if j == o else Fraction(0)
-    return _weighted(weights, shares, j, o) - own + f * (own - pi[j] * pi[o])
+    return _weighted_product(weights, shares, j, o) - own + f * (own - pi[j] * pi[o])
 
 
 def covariance(

@@ -26,7 +26,6 @@ __all__ = [
     "apply",
     "estimator_weights",
     "has_one_estimator",
-    "inverse_weights",
     "linear_weights",
     "one_step_shares",
     "planned_weights",
@@ -53,20 +52,6 @@ def _require_rank(p: Mechanism) -> None:
             f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), "
             "so nothing can be estimated from it; use one whose columns are independent"
         )
-
-
-def inverse_weights(p: Mechanism) -> Matrix:
-    """W = P⁻¹, the only matrix with W P = I: E[W y/n] = W P π = π for every π, under every sampling model.
-
-    The vector W y/n can leave the simplex; it is then not the maximum likelihood estimate.
-    Reference: Warner (1965) for two inputs; Chaudhuri and Mukerjee (1988) for k.
-    """
-    if p.m != p.k:
-        raise InputError(
-            f"a mechanism of {counted(p.m, 'output')} and {counted(p.k, 'input')} has no inverse; use linear weights"
-        )
-    require_identified(p)
-    return inverse(p.rows)
 
 
 def apply(weights: Sequence[Sequence[Number]], shares: Sequence[Number]) -> tuple[Number, ...]:
@@ -133,7 +118,7 @@ def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
     if never := [p.output_labels[i] for i in kept if law[i] == 0]:
         raise InputError(f"output {never[0]} has probability 0 at the working prevalence; give a positive one")
     rows, chances = [p.rows[i] for i in kept], [law[i] for i in kept]
-    best = _bordered(rows, chances) if is_rational(rows, [chances]) else _normal(rows, chances)
+    best = _solve_bordered(rows, chances) if is_rational(rows, [chances]) else _normal(rows, chances)
     columns = dict(zip(kept, best, strict=True))
     zero = (Fraction(0),) * p.k
     return transpose([columns.get(i, zero) for i in range(p.m)])
@@ -145,7 +130,7 @@ def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
     return transpose(solve(product(scaled, rows), scaled))
 
 
-def _bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
+def _solve_bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
     """Wᵀ from the bordered system."""
     m, k, zero = len(rows), len(rows[0]), Fraction(0)
     upper = [[*(law[i] if i == o else zero for o in range(m)), *(-x for x in row)] for i, row in enumerate(rows)]

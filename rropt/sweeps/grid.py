@@ -12,9 +12,9 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.privacy import LDP
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
-from rropt.problem.fields import objective_dict, problem_dict
 from rropt.problem.problem import Problem
-from rropt.problem.stored import with_prevalence
+from rropt.problem.stored.fields import objective_dict, problem_dict
+from rropt.problem.stored.verify import with_prevalence
 
 __all__ = ["Cell", "cell_of", "cells_of", "combine", "keys_of"]
 
@@ -65,11 +65,11 @@ def cells_of(problem: object, grid: object) -> list[Cell]:
         raise InputError('a sweep needs a grid, such as {"epsilon": ["1/2", "1"], "k": [4, 8]}')
     if strange := [key for key in grid if key not in KEYS]:
         raise InputError(f"the grid has the key {str(strange[0])[:40]!r}; its keys are {', '.join(KEYS)}")
-    lists = {key: _listed(values) for key, values in grid.items()}
+    lists = {key: _as_list(values) for key, values in grid.items()}
     return [cell_of(values, lambda values: _problem(problem, values)) for values in combine(lists)]
 
 
-def _listed(values: object) -> list[Any]:
+def _as_list(values: object) -> list[Any]:
     """A list of values; a text or a number is one."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         return [values]

@@ -47,7 +47,7 @@ class Store:
 
     def add_all(self, designs: Mapping[str, str]) -> int:
         """Append those designs whose keys are not there by now, in one go; how many were appended."""
-        with self._opened() as file, _locked(file):
+        with self._opened() as file, _lock(file):
             self._read(file)
             new = {key: design for key, design in designs.items() if key not in self.designs}
             if not new:
@@ -87,7 +87,7 @@ class Store:
 
 
 @contextmanager
-def _locked(file: Any) -> Iterator[None]:
+def _lock(file: Any) -> Iterator[None]:
     """Nobody else writes meanwhile, where the system has locks."""
     if fcntl is None:
         yield

@@ -33,7 +33,7 @@ from rropt.linear.program import LinearProgram
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.design import design
-from rropt.problem.piece import Formula, Piece
+from rropt.problem.pieces.piece import Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Verdict
 from rropt.results import is_free

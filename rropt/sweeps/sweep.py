@@ -123,7 +123,7 @@ def run(
     problems = [cell.problem for cell in cells if cell.problem is not None]
     keys = keys_of(problems)
     wanted = dict(zip(keys, problems, strict=True))
-    done = {} if kept is None else _stored(kept, wanted)
+    done = {} if kept is None else _read_stored(kept, wanted)
     tell = _Teller(progress, len(wanted), len(done))
     tell(len(done))
     left = {key: problem for key, problem in wanted.items() if key not in done}
@@ -163,7 +163,7 @@ def _require_told(store: object, cluster: object, progress: object) -> None:
         ) from None
 
 
-def _stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
+def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
     """The designs of the store that are asked for, each judged again; one that is not accepted counts as not there."""
     kept.refresh()
     found, known = dict[str, _Done](), dict[str, list[Stated]]()
@@ -175,7 +175,7 @@ def _stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
             found[key] = _Done(row)
             continue
         try:
-            read = _judged(text)
+            read = _judge(text)
         except InputError:
             del kept.designs[key]
             continue
@@ -184,7 +184,7 @@ def _stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
     return found
 
 
-def _judged(text: str) -> _Done:
+def _judge(text: str) -> _Done:
     """A design's JSON as the design, if the checker accepts its certificate."""
     return _Done(Design.from_json(text), text=text)
 
@@ -272,7 +272,7 @@ def _on_cluster(client: Any, problems: Mapping[str, Problem], seconds: float | N
     waiting = {client.submit(solve_afar, problem, seconds, pure=False): key for key, problem in problems.items()}
     for future in as_completed(list(waiting)):
         text, refusal = future.result()
-        yield waiting[future], _Done(None, refusal) if refusal else _judged(text)
+        yield waiting[future], _Done(None, refusal) if refusal else _judge(text)
 
 
 @dataclass(slots=True)

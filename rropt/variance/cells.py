@@ -15,7 +15,7 @@ from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, sign_at
 from rropt.exact.piecewise import runs_of
 from rropt.exact.substitute import polynomial_at, value_at
-from rropt.problem.breakpoints import cut_of, domain_between, end_words, near
+from rropt.problem.pieces.breakpoints import cut_of, domain_between, say_breakpoint, say_end
 from rropt.variance.exact import best_points
 from rropt.variance.polyhedron import Point, VarianceProgram
 
@@ -135,7 +135,9 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
         if form.start is not None:
             tied = sorted(set(kept[n - 1].best) | set(form.best))
             cells.append(
-                _point_cell(interval, near(form.start, interval), cut_of(form.start), [corners[i] for i in tied])
+                _point_cell(
+                    interval, say_breakpoint(form.start, interval), cut_of(form.start), [corners[i] for i in tied]
+                )
             )
         after = kept[n + 1].start if n + 1 < len(kept) else None
         cells.append(_open_cell(interval, form, after, tuple(corners[i] for i in form.best)))
@@ -165,7 +167,7 @@ def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Po
             domains.append({"t": cut_of(left)})
         domains.append(domain_between(interval, left, right))
     whole = domain_between(interval, form.start, after)
-    low, high = end_words(interval.lower, form.start, interval), end_words(interval.upper, after, interval)
+    low, high = say_end(interval.lower, form.start, interval), say_end(interval.upper, after, interval)
     words = f"{whole['ends'][0]}{low}, {high}{whole['ends'][1]}"
     return Cell(words, whole, points, form.sample, tuple(domains) if form.inside else ())
 

@@ -12,10 +12,17 @@ from rropt.exact.matrix import Rows
 from rropt.problem.problem import Problem
 from rropt.variance.objective import Variance
 
-__all__ = ["asymptotic_variance", "dominant", "hull_variance", "unattained", "variance", "worst_variance"]
+__all__ = [
+    "write_asymptotic_variance",
+    "write_dominant",
+    "write_hull_variance",
+    "write_unattained",
+    "write_variance",
+    "write_worst_variance",
+]
 
 
-def variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
+def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
     """Every minimiser of the binary variance; `value` is a number, or a point (x, y) for every prevalence.
 
     The scope is that of the numbers unless a part of its domain is given.
@@ -27,7 +34,7 @@ def variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope:
     return {**head(problem, scope, "optimal", 2), **said, "minimisers": [scope.matrix(r) for r in minimisers]}
 
 
-def worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
+def write_worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
     """A mechanism of least worst-case variance; the scope is that of the numbers unless a part of its domain is given."""
     if scope is None:
         scope = _scope(problem, [value, *(x for row in rows for x in row)])
@@ -41,7 +48,9 @@ def _scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
     return scope_of([*demanded, pi.lower, pi.upper, *numbers], ratio=demanded[0])
 
 
-def asymptotic_variance(problem: Problem, value: Number, rows: Rows, multipliers: Mapping[str, Number]) -> Document:
+def write_asymptotic_variance(
+    problem: Problem, value: Number, rows: Rows, multipliers: Mapping[str, Number]
+) -> Document:
     """The least 1/I with free outputs."""
     scope = _scope(problem, [value, *multipliers.values(), *(x for row in rows for x in row)])
     pair = scope.numbers([multipliers["pair[0,1]"], multipliers["pair[1,0]"]])
@@ -54,7 +63,7 @@ def asymptotic_variance(problem: Problem, value: Number, rows: Rows, multipliers
     return {**found, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
 
 
-def hull_variance(
+def write_hull_variance(
     problem: Problem,
     bounds: tuple[Number, Number],
     rows: Rows,
@@ -72,7 +81,7 @@ def hull_variance(
     return {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "dual": proof}
 
 
-def dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
+def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
     """The mechanism that is at least as informative as all of the demand, garbled into the four best rows."""
     scope = _scope(problem, [x for row in rows for x in row])
     return {
@@ -82,7 +91,7 @@ def dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
     }
 
 
-def unattained(problem: Problem) -> Document:
+def write_unattained(problem: Problem) -> Document:
     """Nothing identifies the prevalence: all columns of every mechanism of the demand are equal."""
     return _of_demand(problem, _scope(problem, []), "unattained")
 

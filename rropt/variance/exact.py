@@ -54,10 +54,10 @@ NEVER_MORE = (
 def prove_unattained(problem: Problem) -> Unattained:
     """At ε = δ = 0 every column of a mechanism is the same, so that no estimator of the prevalence exists."""
     return Unattained(
-        certificate=dumps(write.unattained(problem)),
+        certificate=dumps(write.write_unattained(problem)),
         symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
         numeric=Leg("numeric", "not posed: the feasible set has p00 + p11 = 1", None, "HiGHS"),
-        note=f"{problem.demand} makes every answer independent of the truth, so no estimator of the prevalence exists",
+        note="this demand makes every answer independent of the truth, so no estimator of the prevalence exists",
     )
 
 
@@ -68,13 +68,13 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
     value, points = best_points(program)
     rows = [program.rows(p) for p in points]
     if program.cuts:
-        document, source = write.worst_variance(problem, value, rows[0]), "all vertices of the three pieces"
+        document, source = write.write_worst_variance(problem, value, rows[0]), "all vertices of the three pieces"
         minimisers: tuple[Face, ...] = tuple((r, None) for r in rows)
     elif program.conditions:
-        document, source = write.worst_variance(problem, value, rows[0]), "all vertices under the conditions"
+        document, source = write.write_worst_variance(problem, value, rows[0]), "all vertices under the conditions"
         minimisers = tuple((r, None) for r in rows)
     else:
-        document, source = write.variance(problem, value, rows), "all vertices"
+        document, source = write.write_variance(problem, value, rows), "all vertices"
         minimisers = faces(problem, program, points)
     return Evidence(
         rows=rows[0],
@@ -163,7 +163,7 @@ def prove_asymptotic(problem: Problem, program: FisherProgram) -> Evidence:
         value=value,
         lower=value,
         upper=value,
-        certificate=dumps(write.asymptotic_variance(problem, value, rows, dual.named())),
+        certificate=dumps(write.write_asymptotic_variance(problem, value, rows, dual.named())),
         source="exact duality on the extreme rows",
         minimisers=((rows, None),),
     )
@@ -185,7 +185,7 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
         tangent_fall(Mechanism(program.rows()), pi, interval.lower, interval.upper) if interval.is_worst else value * 0
     )
     most = 1 / (1 / value - fall) if fall else value
-    document = write.hull_variance(problem, (value, most), rows, dual.columns, _pairs(problem, program, dual))
+    document = write.write_hull_variance(problem, (value, most), rows, dual.columns, _pairs(problem, program, dual))
     return Evidence(
         rows=rows,
         value=None if fall else value,

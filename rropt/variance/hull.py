@@ -28,7 +28,7 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.piece import Formula
+from rropt.problem.pieces.piece import Formula
 from rropt.results import number_fields
 from rropt.variance.information import row_information
 from rropt.variance.polyhedron import Sides

@@ -17,6 +17,7 @@ from rropt.problem.answers import (
     Search,
     Unattained,
     Unsatisfiable,
+    ask_cvxpy,
 )
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
@@ -102,11 +103,9 @@ class BinaryVariance(Program):
 
             found = solve_variance(self.program)
             return NumericAnswer(status=found.status, value=found.value, source=found.solver)
-        from rropt.solvers.cvxpy import require_solver
         from rropt.variance.cvxpy import solve_binary
 
-        answer = solve_binary(self.program, require_solver(solver))
-        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+        return ask_cvxpy(solve_binary, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """Every vertex, compared exactly."""
@@ -150,11 +149,9 @@ class AsymptoticVariance(Program):
 
             found = solve_fisher(self.program)
             return NumericAnswer(status=found.status, value=found.value, source=found.solver)
-        from rropt.solvers.cvxpy import require_solver
         from rropt.variance.cvxpy import solve_asymptotic
 
-        answer = solve_asymptotic(self.program, require_solver(solver))
-        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+        return ask_cvxpy(solve_asymptotic, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """Exact duality on the extreme rows."""

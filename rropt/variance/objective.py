@@ -26,7 +26,7 @@ from rropt.variance.value import binary_variance, information, worst_binary_vari
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
-    from rropt.problem.piece import Formula
+    from rropt.problem.pieces.piece import Formula
     from rropt.problem.problem import Outputs, Problem
 
 __all__ = ["Variance"]
@@ -150,10 +150,12 @@ class Variance(Objective):
         return 1 - pi, pi
 
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """What becomes of the prevalence after each answer."""
-        if self.prevalence.quantifier is not Quantifier.AT or mechanism.is_free:
+        """What becomes of the prevalence after each answer; of the least and of the largest of a range."""
+        pi = self.prevalence
+        if pi.quantifier is Quantifier.EVERY or mechanism.is_free:
             return ""
-        return said_of_answers(mechanism, self.prevalence.point, positive=self.positive)
+        ends = (pi.point,) if pi.quantifier is Quantifier.AT else tuple(dict.fromkeys((pi.lower, pi.upper)))
+        return " ".join(said_of_answers(mechanism, x, positive=self.positive) for x in ends)
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalence, the input that it is the share of, and the restriction."""

@@ -27,13 +27,13 @@ from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Parts
-from rropt.problem.piece import Formula, Piece
-from rropt.problem.pieces import SEVERAL, certificate_of_all, piece_of_t, piece_throughout, say_judged
+from rropt.problem.pieces.of_t import SEVERAL, certificate_of_all, piece_of_t, piece_throughout, say_judged
+from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
-from rropt.problem.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.variance.cells import Cell, cells_of
-from rropt.variance.certificate import asymptotic_variance, dominant, variance, worst_variance
+from rropt.variance.certificate import write_asymptotic_variance, write_dominant, write_variance, write_worst_variance
 from rropt.variance.exact import best_points, faces, pad_rows
 from rropt.variance.hull import HullProgram, InverseInformation
 from rropt.variance.information import BestVariance, FisherProgram
@@ -74,7 +74,7 @@ def asymptotic_pieces(
             f"no closed form covers every epsilon for the {problem.objective}; give one epsilon, such as 1/2"
         )
     rows, value = pad_rows(theorem.rows, problem), theorem.value
-    document = asymptotic_variance(problem, value, rows, theorem.multipliers)
+    document = write_asymptotic_variance(problem, value, rows, theorem.multipliers)
     return _single(problem, rows, value, document, theorem.theorem)
 
 
@@ -83,7 +83,7 @@ def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
     rows = pad_rows(program.rows(), problem)
     source = "the hull of the bounds dominates every mechanism that keeps them (Blackwell)"
     formula = InverseInformation(rows if _variance_of(problem).positive == 1 else tuple(row[::-1] for row in rows))
-    return _single(problem, rows, formula, dominant(problem, rows, identity(len(rows))), source)
+    return _single(problem, rows, formula, write_dominant(problem, rows, identity(len(rows))), source)
 
 
 def _require_identified(program: VarianceProgram | FisherProgram) -> None:
@@ -116,7 +116,7 @@ def _dominant(problem: Problem, program: FisherProgram) -> Parts:
     garbling = tuple(tuple(Fraction(int(i == n)) for n in sent) for i in range(4))
     source = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
     formula = BestVariance(program.ratio, program.delta)
-    return _single(problem, rows, formula, dominant(problem, rows, garbling), source)
+    return _single(problem, rows, formula, write_dominant(problem, rows, garbling), source)
 
 
 def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
@@ -127,8 +127,8 @@ def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
 
     def document(scope: Scope | None = None) -> Document:
         if value is not None and program.cuts:
-            return worst_variance(problem, value, rows, scope=scope)
-        return variance(problem, point if value is None else value, [rows], scope=scope)
+            return write_worst_variance(problem, value, rows, scope=scope)
+        return write_variance(problem, point if value is None else value, [rows], scope=scope)
 
     whole = document()
     if _is_free_at(program.ratio, 1):
@@ -250,7 +250,7 @@ def _cell_documents(problem: Problem, program: VarianceProgram, cell: Cell, scop
     value, minimisers = program.value(cell.points[0]), [program.rows(p) for p in cell.points]
 
     def on(domain: Any) -> Document:
-        return without_schema(variance(problem, value, minimisers, scope=Scope(scope.field, domain)))
+        return without_schema(write_variance(problem, value, minimisers, scope=Scope(scope.field, domain)))
 
     whole = on(cell.domain)
     if not cell.parts or judge(certificate_of(cell.domain, [whole])).is_accepted:
@@ -332,7 +332,7 @@ def _prevalence_piece(
         outputs=problem.output_labels,
     )
     forms = [program.rows(p) for p in best]
-    text = dumps(variance(part, best[0], forms))
+    text = dumps(write_variance(part, best[0], forms))
     sentence = accept(text, f"the prevalences from {show(a)} to {show(b)}")
     words = " to ".join(
         show(e) if isinstance(e, Fraction) else f"{show(e)} ≈ {decimal(e)}" for e in (asked.lower, asked.upper)

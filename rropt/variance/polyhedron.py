@@ -24,7 +24,7 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.problem.conditions import Condition
-from rropt.problem.piece import Formula
+from rropt.problem.pieces.piece import Formula
 from rropt.results import number_fields
 from rropt.variance.prevalence import Prevalence, Quantifier
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Reduction
-from rropt.problem.piece import Piece
+from rropt.problem.pieces.piece import Piece
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser
 from rropt.variance.exact import pad_rows

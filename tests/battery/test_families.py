@@ -27,7 +27,7 @@ every_family = pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda f
 
 
 def test_each_file_of_the_room_is_a_family_and_each_family_is_public() -> None:
-    files = {path.stem for path in Path(rropt.families.__file__).parent.glob("*.py")}
+    files = {path.stem for path in Path(rropt.families.__file__).parent.rglob("*.py")}
     assert files - FILES == set(FAMILIES) <= set(rropt.families.__all__)
 
 
@@ -82,5 +82,7 @@ def test_what_is_no_value_of_a_parameter_is_one_sentence(family: Family, value: 
 
 def test_the_functions_of_the_package_are_functions_even_after_their_modules_are_imported() -> None:
     for name, family in FAMILIES.items():
-        importlib.import_module(f"rropt.families.{name}")
-        assert getattr(rropt.families, name) is family.make
+        home = importlib.import_module(family.make.__module__)
+        assert (
+            home.__name__.endswith(f".{name}") and getattr(home, name) is getattr(rropt.families, name) is family.make
+        )

@@ -21,8 +21,9 @@ from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.infimum import infimum, odds_ratio
+from rropt.privacy.boundary.infimum import infimum
 from rropt.privacy.boundary.named import precise
+from tests.definitions import odds_ratio
 
 P = sympy.Symbol("p")
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]

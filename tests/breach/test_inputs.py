@@ -14,7 +14,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
 from rropt.privacy import SIP, RhoBreach
 from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.infimum import odds_ratio
+from tests.definitions import odds_ratio
 
 P = sympy.Symbol("p")
 FLOATS = [

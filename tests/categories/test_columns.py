@@ -10,7 +10,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt import LDP, Contrast, Design, InputError, TotalVariance, design, families, verify
-from rropt.categories.columns import missing, prove_by_columns, solve_by_columns
+from rropt.categories.columns import bound_missing, prove_by_columns, solve_by_columns
 from rropt.categories.program import normal_form
 from rropt.exact.matrix import product
 from rropt.problem.problem import Problem
@@ -41,7 +41,7 @@ def test_what_is_missing_is_bounded_at_every_pattern(t: F) -> None:
             chance = sum(p * x for p, x in zip(forms[0][1], s, strict=True))
             exact = max(exact, (sum(parts) - sum(a * b for a, b in zip(y, s, strict=True))) / chance)
             size = max(size, sum(parts) / chance)
-        found = missing(forms, y, float(t - 1))
+        found = bound_missing(forms, y, float(t - 1))
         assert exact <= found <= exact + size / 10**10
 
 

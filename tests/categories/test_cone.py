@@ -26,6 +26,7 @@ from rropt import (
     design,
     verify,
 )
+from rropt.problem.verdicts import Verdict
 from tests.checker.rays import brute_rays
 
 PI = {3: ("1/2", "1/3", "1/6"), 4: ("1/10", "1/5", "3/10", "2/5")}
@@ -126,3 +127,15 @@ def test_what_is_not_designed_is_said_in_one_sentence() -> None:
         with pytest.raises(InputError, match=words):
             design(objective, demand, inputs=7 if "7" in words else None if isinstance(objective, TotalVariance) else 3)
     assert design(Information(PI[3]), Metric("line", 0)).mechanism.m == 1
+
+
+def test_where_two_inputs_are_hardly_told_apart_the_bound_has_a_larger_margin() -> None:
+    """A ratio of 101/100 makes the variance 20,000 and X s a small difference of large numbers."""
+    table = [[0, "3/2", 3, "101/100"], [3, 0, 2, "3/2"], ["7/2", 10, 0, "101/100"], ["101/100", 10, 3, 0]]
+    found = design(
+        TotalVariance(),
+        PairwiseLDP({(j, n): f"log({x})" for j, row in enumerate(table) for n, x in enumerate(row) if x}),
+        inputs=4,
+    )
+    assert found.verdict is Verdict.WITHIN and found.lower is not None and found.upper is not None
+    assert 20_155 < found.lower <= found.upper < found.lower * (1 + F(1, 10**6))

@@ -26,7 +26,7 @@ from rropt import (
 )
 from rropt.categories.covariance import efficient
 from rropt.exact.matrix import product
-from rropt.problem.document import judge_document
+from rropt.problem.stored.document import judge_document
 
 PLACE = ["2/5", "3/10", "1/5", "1/10"]
 

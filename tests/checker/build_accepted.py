@@ -175,6 +175,11 @@ def several() -> dict[str, Any]:
         "slack_determinant_mean_of_several": design(Determinant(lists), LDP("ln3", delta="1/10")),
         "slack_largest_variance": design(LargestVariance(THREE), LDP("ln3", delta="1/10")),
         "slack_epsilon_zero": design(TotalVariance(THREE), LDP(0, delta="1/4")),
+        "slack_information": design(Information(THREE), LDP("ln3", delta="1/10")),
+        "slack_information_exp_t": design(Information(["2/5", "3/10", "1/5", "1/10"]), LDP("1/2", delta="1/100")),
+        "slack_information_mean_of_several": design(Information(lists, weights=[1, 2]), LDP("ln2", delta="1/5")),
+        "slack_divergence_tv": design(Divergence("tv"), LDP("ln3", delta="1/10"), inputs=3),
+        "slack_divergence_hellinger": design(Divergence("hellinger", 0, 2), LDP(0, delta="1/4"), inputs=3),
         "cone_determinant_of_several": design(Determinant(lists), both),
         "cone_largest_variance_of_several": design(LargestVariance([THREE, THREE[::-1]], worst=True), both),
     }
@@ -225,7 +230,7 @@ def cones() -> dict[str, Any]:
         "claim": "infeasible",
         "field": Q,
         "inputs": ["~", "\u00a0", "\u00ff", "\u0100", "\uffef", "\U00010000"],
-        "outputs": [" ", "!"],
+        "outputs": ["a b", "!"],
         "notion": {"name": "parity", "gamma": "1/2"},
         "multipliers": {"column[0]": "-1"},
     }

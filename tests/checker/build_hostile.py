@@ -36,6 +36,20 @@ def satisfies(field: Any = Q, rows: Any = WARNER, ratio: str = "3") -> dict[str,
     }
 
 
+def bounded_trace(field: Any, rows: Any) -> dict[str, Any]:
+    """A trace between 0 and 2, of which pieces may have different mechanisms."""
+    return {
+        **satisfies(field, rows),
+        "claim": "within",
+        "inputs": ["0", "1"],
+        "outputs": ["0", "1"],
+        "objective": {"name": "trace", "sense": "max"},
+        "lower": "0",
+        "upper": "2",
+        "multipliers": {"column[0]": "1", "column[1]": "1"},
+    }
+
+
 def root(polynomial: str, low: str, high: str) -> dict[str, Any]:
     return {"t": {"root": polynomial, "between": [low, high]}}
 
@@ -93,7 +107,8 @@ def brackets(n: int, bits: int) -> dict[str, Any]:
     parts = []
     for low, high in pairwise(radicands):
         entry = f"(t-{isqrt(low << 2 * bits)}/(2^250)^{bits // 250})/1000"
-        parts.append(satisfies({"from": cut(low), "to": cut(high), "ends": "[)"}, [[entry] * 2, [f"1-{entry}"] * 2]))
+        field = {"from": cut(low), "to": cut(high), "ends": "[)"}
+        parts.append(bounded_trace(field, [[entry] * 2, [f"1-{entry}"] * 2]))
     whole = {"from": cut(radicands[0]), "to": cut(radicands[-1]), "ends": "[)"}
     return {**SCHEMA, "claim": "pieces", "field": whole, "pieces": [part for part in parts if part.pop("schema")]}
 
@@ -384,7 +399,7 @@ def malformed() -> dict[str, tuple[Any, str]]:
         ),
         "hostile_long_numbers_negated": (
             instance("*(".join(["(-x)"] * 50) + ")" * 49 + " > 0", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"),
-            work,
+            "more memory than",
         ),
         "hostile_interval_without_ends": (worst("3/4", "1", []), "/objective/worst should hold two numbers"),
         "hostile_t_beside_another_t": (

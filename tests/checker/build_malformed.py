@@ -835,6 +835,17 @@ def sizes() -> dict[str, tuple[Any, str]]:
             {"dual": {**dual, "slack": [["0", "0"]] * 2}},
             "should be about 3 inputs",
         ),
+        "slack_beside_a_pair": (
+            "slack_information",
+            {
+                "inputs": ["a", "b"],
+                "mechanism": [["1", "1"]],
+                "outputs": ["0"],
+                "objective": {"name": "information", "prior": ["1/2", "1/2"]},
+                "dual": {"column": ["1", "1"], "pair": ["0", "0"], "slack": [["0", "0"]] * 2},
+            },
+            "the dual should have one of the keys pair and slack",
+        ),
         "slack_with_classes": ("slack_total_variance", {"classes": ["0", "1", "2"]}, slack),
         "slack_at_no_point": ("slack_total_variance", {"field": {"from": "2", "to": "3", "ends": "[]"}}, slack),
         "slack_by_pairs": (

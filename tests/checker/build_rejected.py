@@ -40,6 +40,7 @@ OTHERWISE = {
     "hostile_power_zero_of_a_pole": "malformed",
     "divergence_infinite": "rejected",
     "cone_divergence_infinite": "rejected",
+    "slack_kl_that_may_be_infinite": "rejected",
     "epsilon_not_zero": "rejected",
     "multiplier_of_a_pair_not_asked": "malformed",
     "event_of_a_pair_not_asked": "rejected",
@@ -1666,6 +1667,61 @@ def slack_attacks() -> dict[str, tuple[str, str, Any]]:
     }
 
 
+def slack_attacks_on_what_is_kept() -> dict[str, tuple[str, str, Any]]:
+    """The same for information and divergences."""
+    found, tv = accepted("slack_information"), accepted("slack_divergence_tv")
+    column, zero = found["dual"]["column"], [["0"] * 3] * 3
+    few = [[f"({x})/2" for x in row] for row in found["dual"]["slack"]]
+    krr = [["3/5" if i == j else "1/5" for j in range(3)] for i in range(3)]
+    kl = {"name": "divergence", "kind": "kl"}
+    return {
+        "slack_information_without_multipliers": (
+            "multipliers y alone where delta > 0",
+            "delta-zero",
+            {**found, "dual": {"column": ["1"] * 3}, "upper": "3"},
+        ),
+        "slack_information_of_half_the_multipliers": (
+            "half the multipliers of the slack, and a bound that these would do for",
+            "dual-pattern",
+            {**found, "dual": {"column": column, "slack": few}},
+        ),
+        "slack_information_of_negative_multipliers": (
+            "multipliers below 0 of a delta that no mechanism uses up, whose cost is then a gain",
+            "dual-sign",
+            {
+                **found,
+                "notion": {**found["notion"], "delta": "2"},
+                "dual": {"column": ["1"] * 3, "slack": [["-1/1000"] * 3] * 3},
+                "upper": "2999/1000",
+            },
+        ),
+        "slack_tv_multipliers_that_are_not_paid_for": (
+            "the multipliers that are needed, with a bound as if they cost nothing",
+            "upper-bound",
+            {**tv, "claim": "within", "lower": "0", "value": None, "upper": str(F(tv["upper"]) - F(1, 100))},
+        ),
+        "slack_of_a_ratio_below_one": (
+            "a ratio below 1, whose mechanisms of delta are others",
+            "ratio-below-one",
+            {**tv, "notion": {**tv["notion"], "ratio": "1/3", "delta": "2"}, "upper": "100"},
+        ),
+        "slack_kl_that_may_be_infinite": (
+            "a Kullback-Leibler divergence with delta = 0, shown at rows that rule inputs out",
+            "infinite",
+            {
+                **found,
+                "notion": {"name": "ldp", "ratio": "3"},
+                "objective": kl,
+                "mechanism": krr,
+                "outputs": ["0", "1", "2"],
+                "dual": {"column": ["100"] * 3, "slack": zero},
+                "lower": "0",
+                "upper": "300",
+            },
+        ),
+    }
+
+
 def bounds_of_pure() -> Any:
     """The dual of the same total variance with delta = 0, and its bound."""
     document = json.loads(design(TotalVariance(["1/2", "1/3", "1/6"]), Demand("ln3")).certificate or "")
@@ -1775,6 +1831,7 @@ def main() -> None:
         **build_orbits.attacks(),
         **several_attacks(),
         **slack_attacks(),
+        **slack_attacks_on_what_is_kept(),
         **cone_attacks(),
         **build_hostile.rejected(),
     }.items():

@@ -58,12 +58,18 @@ def of_equal_lists(**bounds: str) -> dict[str, Any]:
     return {**found, "field": {"t": "2"}, "dual": {"column": ["3", "3"]}, "lower": "1/100", "upper": "20000", **bounds}
 
 
-def nested(depth: int) -> dict[str, Any]:
-    """One piece of one piece, and so on."""
-    found: Any = {"claim": "instance", "field": INTERVAL, "at": {}, "given": [], "states": "1 < 2", "verdict": "true"}
-    for _ in range(depth):
-        found = {"claim": "pieces", "field": INTERVAL, "pieces": [found]}
-    return {**SCHEMA, **found}
+INSTANCE = {"claim": "instance", "field": INTERVAL, "at": {}, "given": [], "states": "1 < 2", "verdict": "true"}
+
+
+def instance(**changes: Any) -> dict[str, Any]:
+    """A statement about numbers, with these changes."""
+    return {**SCHEMA, **INSTANCE, **changes}
+
+
+def in_one_piece(certificate: dict[str, Any]) -> dict[str, Any]:
+    """The same in one piece."""
+    inner = {key: x for key, x in certificate.items() if key != "schema"}
+    return {**SCHEMA, "claim": "pieces", "field": INTERVAL, "pieces": [inner]}
 
 
 def deficiency(garbling: list[list[str]], second: list[list[str]], gains: list[list[str]] = UNIT) -> dict[str, Any]:
@@ -148,11 +154,11 @@ def accepted() -> dict[str, Any]:
         "largest_variance_over_an_interval": of_shares("largest variance"),
         "largest_variance_of_several_over_an_interval": of_shares("largest variance", several=True),
         "determinant_over_an_interval": of_shares("determinant"),
-        "pieces_20_deep": nested(20),
+        "instance_in_one_piece": in_one_piece(instance()),
         "variance_with_an_idle_condition_on_the_second_output": variance_at(
             "1/4", value="15/16", conditions=[{"terms": [["1", "0", "1"]], "relation": ">=", "bound": "0"}]
         ),
-        "many_hypotheses": {**nested(0), "at": {"x": "9"}, "given": ["x > 0"] * 80, "states": "x > 1"},
+        "many_hypotheses": instance(at={"x": "9"}, given=["x > 0"] * 80, states="x > 1"),
         "variance_of_pairs": variance_at("1/4", value="15/16", notion=pairs(("0", "1"), ("1", "0"), ratios=["3", "3"])),
         "deficiency_of_three_actions": deficiency(to_three, SILENT, [*UNIT, ["0", "0"]]),
         "information_least_of_one_prior": by_orbits(
@@ -160,7 +166,7 @@ def accepted() -> dict[str, Any]:
         ),
         "block_of_299_inputs": large_block(),
         "name_of_30_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 30: "1"}),
-        "digits_80000": {**nested(0), "at": {"x": "9" * 80_000}, "states": "x > 1"},
+        "digits_80000": instance(at={"x": "9" * 80_000}, states="x > 1"),
         "an_excess_that_is_zero": multiplied(without_share()),
         "orbits_of_ratio_one": by_orbits(
             notion={"name": "ldp", "ratio": "1"}, orbits={"counts": [["1"]], "weights": ["1"]}
@@ -251,7 +257,20 @@ def rejected() -> dict[str, Any]:
 def malformed() -> dict[str, Any]:
     condition = like("conditions_variance")["conditions"][0]
     return {
-        "pieces_21_deep": nested(21),
+        "pieces_of_pieces": in_one_piece(in_one_piece(instance())),
+        "variable_that_is_infinity": instance(at={"inf": "9"}),
+        "label_that_begins_with_a_space": like("trace_exp_t", inputs=[" 0", "1", "2", "3"]),
+        "label_that_ends_with_a_space": like("trace_exp_t", outputs=["0", "1", "2", "3 "]),
+        "implication_about_no_variable": {
+            **SCHEMA,
+            "claim": "implication",
+            "field": {"t": "1"},
+            "variables": [],
+            "given": [],
+            "states": "2 > 1",
+            "multiplier": {"times": "1", "given": []},
+            "terms": [{"times": "1", "given": []}],
+        },
         "pieces_that_are_text": like("variance_pieces_of_epsilon", pieces=["a claim and a field"]),
         "optimum_of_a_list": like("trace_exp_t", objective=["name"]),
         "optimum_without_a_name": like("trace_exp_t", objective={}),
@@ -332,7 +351,7 @@ def malformed() -> dict[str, Any]:
         },
         "deficiency_with_a_garbling_of_fewer_columns": deficiency(UNIT, WARNER),
         "name_of_31_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 31: "1"}),
-        "digits_80001": {**nested(0), "at": {"x": "9" * 80_001}, "states": "x > 1"},
+        "digits_80001": instance(at={"x": "9" * 80_001}, states="x > 1"),
         "conditions_in_an_object": like("conditions_variance", conditions={"a": "b"}),
         "labels_in_an_object": like("trace_exp_t", inputs={x: x for x in like("trace_exp_t")["inputs"]}),
         "event_against_a_list": like("violates_event", event={**like("violates_event")["event"], "against": ["0"]}),

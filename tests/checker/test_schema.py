@@ -89,6 +89,7 @@ def holds(word: str, value: Any, data: Any, schema: dict[str, Any]) -> bool:
         "$ref": lambda: fits(data, SCHEMA["$defs"][value.rpartition("/")[2]]),
         "allOf": lambda: all(fits(data, one) for one in value),
         "oneOf": lambda: sum(fits(data, one) for one in value) == 1,
+        "not": lambda: not fits(data, value),
         "const": lambda: data == value,
         "enum": lambda: data in value,
         "type": lambda: isinstance(data, TYPES[value]),

@@ -84,16 +84,16 @@ def test_a_long_matrix_is_named_by_its_place_and_digest() -> None:
         "notion": {"name": "parity", "gamma": "1"},
     }
     digest = hashlib.sha256(json.dumps(rows, separators=(",", ":")).encode()).hexdigest()
-    assert f"the mechanism [at /mechanism, SHA-256 {digest}] satisfies" in said(document)
+    assert f"the mechanism [at /mechanism, SHA-256 {digest}] (a row for each output) satisfies" in said(document)
 
 
 def test_an_infeasible_requirement_is_no_maximum() -> None:
-    assert "has a trace of at least 8/5." in said(accepted("infeasible_trace"))
+    assert "has a trace (output i for input i) of at least 8/5." in said(accepted("infeasible_trace"))
     assert said(accepted("infeasible_loss")).endswith("prior [1/6, 1/3, 1/2] of at most -9.")
 
 
 def test_it_is_said_which_bound_is_attained() -> None:
-    assert "] is at least 103/76." in said(accepted("within_trace"))
+    assert "] (a row for each output) is at least 103/76." in said(accepted("within_trace"))
     assert 'with 4 outputs ("0", "1", "2", "3") is at most 13289/10000, where' in said(accepted("within_asymptotic"))
 
 
@@ -103,13 +103,31 @@ def test_an_interval_of_prevalences_has_an_inside() -> None:
     assert check(json.dumps(document)).condition == "prevalence-order"
 
 
-def test_nested_pieces_are_told_apart() -> None:
-    inner = accepted("variance_pieces_of_epsilon")
-    del inner["schema"]
-    nested = {**accepted("variance_pieces_of_epsilon"), "pieces": [inner]}
-    sentence = said(nested)
-    assert "in 1 piece: (1) for every t in (1, inf), in 9 pieces: (1.1) for every t in (1, 10/9), " in sentence
-    assert "; (1.9) for every t in" in sentence
+def test_pieces_are_told_apart() -> None:
+    sentence = said(accepted("variance_pieces_of_epsilon"))
+    assert sentence.startswith("For every t in (1, inf), in 9 pieces: (1) for every t in (1, 10/9), ")
+    assert "; (9) for every t in" in sentence
+
+
+def test_what_is_asked_about_is_the_same_in_all_pieces() -> None:
+    """A mechanism answers what is best, or is what is asked about: then it is one of all pieces."""
+    fields = [{"from": "1", "to": "2", "ends": "[]"}, {"from": "2", "to": "inf", "ends": "()"}]
+    silent, louder = [["1/2", "1/2"], ["1/2", "1/2"]], [["1/2", "1/4"], ["1/2", "3/4"]]
+    satisfied = [
+        {"claim": "satisfies", "field": field, "mechanism": mechanism, "notion": {"name": "parity", "gamma": "2"}}
+        for field, mechanism in zip(fields, (silent, louder), strict=True)
+    ]
+    schema = accepted("satisfies_boundary")["schema"]
+    whole = {"schema": schema, "claim": "pieces", "field": {"from": "1", "to": "inf", "ends": "[)"}}
+    assert check(json.dumps({**whole, "pieces": satisfied})).condition == "pieces-question"
+    assert check(json.dumps({**whole, "pieces": [{**p, "mechanism": louder} for p in satisfied]})).status == "accepted"
+
+
+def test_no_number_of_a_field_is_called_as_a_variable() -> None:
+    document = {**accepted("instance_refutation"), "field": {"t": "exp(1)"}, "at": {"e": "2"}, "given": []}
+    assert (
+        said({**document, "states": "e < 2", "verdict": "false"}) == "For t = exp(1), at e = 2, it is false that e < 2."
+    )
 
 
 def test_it_is_said_of_which_estimator_the_variance_is() -> None:
@@ -173,7 +191,7 @@ def test_the_estimated_shares_are_the_best_regular_estimates() -> None:
             "where the estimated shares are the best regular estimates of them from n answers."
         )
     assert "estimates, from n answers, of the share of each input." in said(accepted("total_variance"))
-    assert "estimates, from n answers, of each row of the contrasts" in said(accepted("contrast_variance_scores"))
+    assert "estimates, from n answers, of each of these combinations" in said(accepted("contrast_variance_scores"))
 
 
 LONG = "1" + "0" * 700

@@ -44,7 +44,7 @@ def test_every_value_lies_where_it_is_said_to_lie() -> None:
         num, den = polynomial(rng), polynomial(rng)
         low = F(rng.randint(0, 2000), 100)
         high = low + F(1, 10 ** rng.randint(0, 12))
-        a, b = ratio(num, den, between(low, high)).enclosure()
+        a, b = ratio(num, den, between(low, high)).in_steps()
         points = [low + (high - low) * n / 8 for n in range(9)]
         if b != inf:
             shown += 1
@@ -59,9 +59,10 @@ def test_signs_are_the_exact_ones() -> None:
     for _ in range(120):
         num = polynomial(rng)
         low = F(rng.randint(0, 300), 100)
-        domain = between(low, low + F(1, 10 ** rng.randint(0, 9)))
+        width = F(1, 10 ** rng.randint(0, 9))
+        domain = between(low, low + width)
         signs = ratio(num, [1], domain).signs()
-        points = [low + (domain.upper.low - low) * n / 40 for n in range(41)]
+        points = [low + width * n / 40 for n in range(41)]
         assert {(v > 0) - (v < 0) for v in (value(num, x) for x in points)} <= signs
         seen.add(frozenset(signs))
     assert {frozenset({1}), frozenset({-1}), frozenset({-1, 0, 1})} <= seen
@@ -75,19 +76,19 @@ def test_a_rational_near_e_is_told_from_it(digits: int) -> None:
     t, x = read_number("t", domain, ""), read_number(str(near), domain, "")
     assert high - low < F(1, 10**50)
     assert (x < t) == (near < low) != (t < x)
-    assert (t.enclosure()[0] > x.enclosure()[1]) is (near < low and digits <= 17)
+    assert (t.in_steps()[0] > x.in_steps()[1]) is (near < low and digits <= 17)
 
 
 def test_nothing_is_shown_of_a_domain_below_zero_or_without_end() -> None:
     for domain in (between(F(-1), F(1)), read_domain({"from": "1", "to": "inf", "ends": "[)"})):
-        assert Quotient({1: 1}, UNIT, domain).enclosure() == (-inf, inf)
-    assert Quotient({1 << 16: 1}, UNIT).enclosure() == (-inf, inf)
-    assert constant(-1, 3).enclosure() == (-(STEP // 3) - 1, -(STEP // 3))
+        assert Quotient({1: 1}, UNIT, domain).in_steps() == (-inf, inf)
+    assert Quotient({1 << 16: 1}, UNIT).in_steps() == (-inf, inf)
+    assert constant(-1, 3).in_steps() == (-(STEP // 3) - 1, -(STEP // 3))
 
 
 def test_a_quotient_whose_denominator_may_vanish_lies_nowhere() -> None:
     domain = between(F(1), F(2))
-    assert ratio([1], [-1, 1], domain).enclosure() == ratio([1], [-3, 2], domain).enclosure() == (-inf, inf)
+    assert ratio([1], [-1, 1], domain).in_steps() == ratio([1], [-3, 2], domain).in_steps() == (-inf, inf)
     assert ratio([-1, 1], [1], domain).signs() == {0, 1}
     assert ratio([-3, 2], [1], domain).signs() == {-1, 0, 1} and not ratio([0, 1], [2], domain) >= ONE
 

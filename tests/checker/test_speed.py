@@ -51,7 +51,7 @@ def test_ranges_in_parts_hold_every_value_and_signs_by_halves_are_right() -> Non
         found[bool(sign)] += 1
         assert not sign or all(a * sign > 0 for a in tops)
         least, most = speed.enclose_in_parts(num, den, steps)
-        whole = speed.enclose(num, den, steps)
+        whole = speed.enclose_in_steps(num, den, steps)
         assert all(least <= speed.STEP * a / b <= most for a, b in zip(tops, belows, strict=True) if b or least > -inf)
         assert whole[0] - 1 <= least or whole[0] == -inf
     assert min(found) > 20

@@ -445,11 +445,21 @@ class Statement:
         delta = 0.0 if self.d["notion"]["name"] in ("pairs", "all") else float(self.demand()[1])
         rows = self.rows_allowed(k)
         limits: list[tuple[float, float | None]] = [(0, None)] * len(rows)
+        if delta and k > 2:
+            return self.most_kept_with_delta(np.array(rows), np.array([self.kept(r) for r in rows]), k)
         if delta:
             rows, limits = [*rows, np.array([1.0, 0.0]), np.array([0.0, 1.0])], [*limits, (0, delta), (0, delta)]
         found = linprog(
             [-self.kept(r) for r in rows], A_eq=np.array(rows).T, b_eq=np.ones(k), bounds=limits, method="highs"
         )
+        return -float(found.fun)
+
+    def most_kept_with_delta(self, rows: np.ndarray, worth: np.ndarray, k: int) -> float:
+        """The same with a limit for each ordered pair."""
+        T, delta = map(float, self.demand())
+        over = np.array([np.maximum(0, rows[:, j] - T * rows[:, n]) for j, n in itertools.permutations(range(k), 2)])
+        limits = [delta] * len(over)
+        found = linprog(-worth, A_ub=over, b_ub=limits, A_eq=rows.T, b_eq=np.ones(k), method="highs")
         return -float(found.fun)
 
     def told_at_several(self, P: list[list[F]]) -> bool:
@@ -462,6 +472,9 @@ class Statement:
         E, n = np.array(rows).T, len(rows)
         if "weights" in objective:
             w = np.array([float(self.n(x)) for x in objective["weights"]])
+            if self.demand()[1]:
+                best = self.most_kept_with_delta(np.array(rows), w @ f, k)
+                return self.enclosed(best, float(np.dot(w, attained)), "max")
             found = linprog(-(w @ f), A_eq=E, b_eq=np.ones(k), method="highs")
             return self.enclosed(-float(found.fun), float(np.dot(w, attained)), "max")
         A, ends = np.column_stack([-f, np.ones(len(priors))]), [*[(0, None)] * n, (None, None)]

@@ -31,7 +31,7 @@ def judge(module: ModuleType, text: str) -> tuple[Judgement, int]:
     limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))  # for the ranges; the check sets its own
     for x in (quotient.ZERO, quotient.ONE, quotient.TWO, quotient.FOUR):
         x.range = None
-        x.enclosure()
+        x.in_steps()
     verdict = module.check(text)
     return verdict, int(limits.MOST_WORK - limits.BUDGET.get().work)
 

@@ -161,7 +161,7 @@ def test_a_group_without_a_coverage_has_a_note(tmp_path: Path) -> None:
         "normal",
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rropt.survey.coverage.MOST_VECTORS", 30)
+        patch.setattr("rropt.survey.intervals.coverage.MOST_VECTORS", 30)
         text = run(file, *WARNER, *options)
         document = json.loads(run(file, *WARNER, *options, "--json"))
     assert "a: true coverage of the normal interval of yes" in text

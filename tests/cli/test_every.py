@@ -163,3 +163,21 @@ def test_options_are_grouped_and_each_command_has_an_example() -> None:
         "show",
     ):
         assert "Example: rropt" in run(f"{command} --help").stdout, command
+
+
+@pytest.mark.parametrize(
+    ("typed", "option"),
+    [
+        ("design --objective variance --epsilon 1 --prevalence 1/4 --prevalence 1/3", "--prevalence"),
+        ("noise show --epsilon 1 -e 2", "--epsilon"),
+    ],
+)
+def test_an_option_given_twice_is_refused(typed: str, option: str) -> None:
+    with pytest.raises(InputError, match=f"^{option} was given twice; give it once$"):
+        CliRunner().invoke(app, typed.split(), catch_exceptions=False)
+
+
+def test_once_and_several_mechanisms_pass() -> None:
+    assert CliRunner().invoke(app, ["noise", "show", "-e", "1"]).exit_code == 0
+    several = CliRunner().invoke(app, ["questions", "none.csv", "-m", "a=warner:p=3/4", "-m", "warner:p=2/3"])
+    assert "there is no file" in str(several.exception)

@@ -53,6 +53,28 @@ def test_where_no_comparison_is_possible_the_reason_is_said(spec: str, options: 
     assert "No devices" not in run(*asked, "--no-compare")
 
 
+def test_a_design_s_own_prevalence_is_the_second_truth_s_whichever_share_is_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "design.json"
+    asked = "design --objective variance --epsilon 1 --delta 1/10 --prevalence 1/10 --inputs no,yes --json -o"
+    CliRunner().invoke(app, [*asked.split(), str(path)], catch_exceptions=False)
+    both = [run(str(path), "--margin", "0.05", "--no-compare", "--input", x) for x in ("no", "yes")]
+    assert 'prevalence planned for ("no")   0.9' in both[0] and 'prevalence planned for ("yes")  0.1' in both[1]
+    people = [next(x.split()[-1] for x in said.splitlines() if x.startswith("respondents needed")) for said in both]
+    stated = [
+        run(str(path), "--margin", "0.05", "--no-compare", "--prevalence", "1/10", "--input", x) for x in ("no", "yes")
+    ]
+    assert people == [
+        next(x.split()[-1] for x in said.splitlines() if x.startswith("respondents needed")) for said in stated
+    ]
+
+
+def test_answers_let_be_believed_at_the_stated_prevalence() -> None:
+    said = run("warner:p=3/4", "--prevalence", "1/5", "--margin", "0.1", "--no-compare")
+    assert 'A chance of 20 % that the truth is "1" changes with the answer: after "0" it is 7.7 %' in " ".join(
+        said.split()
+    )
+
+
 def test_bit_randomizers() -> None:
     assert "unrelated coin" in run("--bits", 2, "--epsilon", 2, "--distribution", "1/20,3/20,3/10,1/2")
 

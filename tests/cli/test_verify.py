@@ -93,3 +93,12 @@ def test_nothing_is_exported_where_a_file_cannot_be_read(tmp_path: Path, monkeyp
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(app, ["verify", "missing.json", "--export", "there"]).exit_code != 0
     assert not Path("there").exists()
+
+
+def test_the_page_of_a_board_points_to_its_certificates(tmp_path: Path) -> None:
+    page = tmp_path / "design.html"
+    CliRunner().invoke(app, [*ASKED.split()[:-1], str(tmp_path / "d.json")], catch_exceptions=False)
+    CliRunner().invoke(app, ["report", str(tmp_path / "d.json"), "-o", str(page)], catch_exceptions=False)
+    done = run(f"verify {page}")
+    assert done.exit_code == 2
+    assert 'behind the links "Save device.rropt.json" and "Save design.rropt.json"' in " ".join(done.stdout.split())

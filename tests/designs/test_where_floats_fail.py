@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix, kron
 from rropt.certificate.writing import dumps
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon
-from rropt.linear.certificate import linear
+from rropt.linear.certificate import write_linear
 from rropt.linear.legs import CommonLinear
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP
@@ -122,5 +122,5 @@ def test_a_trace_of_24_inputs_with_delta_is_not_too_much_for_the_checker() -> No
     posed = pose(problem)
     form = posed.theorem()
     assert isinstance(posed, CommonLinear) and form is not None and "pair[0,1]" in form.multipliers
-    document = linear(problem, posed.program, form.rows, form.multipliers, (form.value, form.value))
+    document = write_linear(problem, posed.program, form.rows, form.multipliers, (form.value, form.value))
     assert check(dumps(document)).status == "accepted"

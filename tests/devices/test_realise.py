@@ -250,6 +250,18 @@ def test_of_many_sets_the_chances_are_those_of_the_instructions() -> None:
     assert [[made.chance(s, j) for j in range(6)] for s in listed] == law and made.ratio == 3
 
 
+def test_sets_are_said_without_braces_and_written_with_them() -> None:
+    shares = ["7/10", "3/25", "1/10", "1/20", "3/100"]
+    found = design(TotalVariance(shares), LDP("ln3"), inputs=("never", "once", "a few times", "monthly", "weekly"))
+    device = found.device(cards=52).asking("How often?")
+    steps = device.respondent
+    assert not any("{" in step for step in steps) and steps[0].startswith("The question: How often? Which of these")
+    assert any('say "monthly or weekly"' in step for step in steps) and any('say "weekly"' in step for step in steps)
+    assert any('"monthly or weekly" as {monthly,weekly}' in step for step in device.interviewer)
+    assert isinstance(device.mechanism, Mechanism)
+    assert {"weekly", "{monthly,weekly}"} <= set(device.mechanism.output_labels)
+
+
 def test_a_device_of_forty_truths() -> None:
     found = design(TotalVariance(), LDP("1/2"), inputs=40)
     device = found.device(denominator=50)

@@ -11,7 +11,7 @@ from flint import fmpz_poly
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.fields import Free
-from rropt.exact.isolate import Root, apart, between, compare_roots, isolate, sign_at, vanishes_at
+from rropt.exact.isolate import Root, apart, compare_roots, isolate, rationals_between, sign_at, vanishes_at
 
 
 def poly(*constant_first: int) -> fmpz_poly:
@@ -81,10 +81,10 @@ def test_signs_at_a_rational_root_in_the_middle_of_its_bounds() -> None:
 def test_a_short_rational_lies_between_any_two_neighbours() -> None:
     interval = Free(F(1), F(10))
     roots = isolate([poly(-2, 0, 1), poly(-3, 1), poly(-10001, 3333)], interval)
-    found = between(roots, interval)
+    found = rationals_between(roots, interval)
     ends = [F(1), *(r.lower for r in roots), F(10)], [F(1), *(r.upper for r in roots), F(10)]
     assert all(low < t < high for low, t, high in zip(ends[1], found, ends[0][1:], strict=False))
-    assert between([], Free(F(1), math.inf)) == [F(3, 2)] and max(t.denominator for t in found) < 10**6
+    assert rationals_between([], Free(F(1), math.inf)) == [F(3, 2)] and max(t.denominator for t in found) < 10**6
 
 
 def test_roots_of_any_polynomials_are_put_in_order() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from rropt.exact.errors import Undecided
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import between, compare, is_quadratic_nonnegative, quadratic_roots, square_root
+from rropt.exact.quadratic import compare, is_quadratic_nonnegative, number_between, quadratic_roots, square_root
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_a_free_t_against_a_radical_is_undecided() -> None:
 
 
 def test_between_is_strictly_between_and_short() -> None:
-    assert between(F(0), F(1)) == F(1, 2)
+    assert number_between(F(0), F(1)) == F(1, 2)
     for a, b in [("sqrt(2)", "sqrt(3)"), ("1", "1+1/10^40"), ("e^(1/2)", "2")]:
         x, y = read_number(a), read_number(b)
-        assert compare(x, between(x, y)) < 0 < compare(y, between(x, y))
+        assert compare(x, number_between(x, y)) < 0 < compare(y, number_between(x, y))
 
 
 def test_nonnegativity_on_an_interval_against_a_fine_grid() -> None:

@@ -21,8 +21,8 @@ from rropt.linear.utility import Utility
 from rropt.privacy import LDP, Parity
 from rropt.problem.answers import NumericAnswer
 from rropt.problem.design import design
-from rropt.problem.document import disagreement
 from rropt.problem.result import Verdict
+from rropt.problem.stored.document import disagreement
 from rropt.variance.objective import Variance
 from tests import brute_force
 from tests.pieces import TINY, at, moved, nearby, place, samples

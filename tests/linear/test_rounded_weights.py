@@ -10,10 +10,10 @@ from rropt import LDP, Trace, Utility, Variance, design
 from rropt.checker import check
 from rropt.exact.errors import InputError
 from rropt.linear.rounded_weights import RationalWeights
-from rropt.problem.document import judge_document
 from rropt.problem.known import legs_of
 from rropt.problem.problem import Problem
 from rropt.problem.result import Verdict
+from rropt.problem.stored.document import judge_document
 
 ROOT = [["2^(1/2)", 0], [0, 1]]
 APART: list[tuple[Any, LDP]] = [

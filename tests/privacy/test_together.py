@@ -8,7 +8,7 @@ import pytest
 
 from rropt import CSIP, LDP, SIP, All, InputError, Mechanism, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive
 from rropt.privacy import BayesFactor, BetaFactor
-from tests.privacy.test_pairwise import keeps, random_mechanism
+from tests.privacy.pairs.test_pairwise import keeps, random_mechanism
 
 F = Fraction
 

@@ -18,10 +18,10 @@ from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.problem.design import ask_solver, design
-from rropt.problem.document import judge_document
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Verdict
+from rropt.problem.stored.document import judge_document
 from rropt.variance.objective import Variance
 from tests import brute_force
 

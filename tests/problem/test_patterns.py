@@ -58,6 +58,6 @@ def test_shares_that_make_no_mechanism_are_refused() -> None:
 
 
 def test_labels() -> None:
-    assert label_patterns([(0,), (0, 2)], 3, ["no", "perhaps", "yes"]) == ("{no}", "{no,yes}")
-    assert label_patterns([(0, 1), (2,)], 3, ["a", "b", "a,b"]) == ("{0,1}", "{2}")
+    assert label_patterns([(0,), (0, 2)], 3, ["no", "perhaps", "yes"]) == ("no", "{no,yes}")
+    assert label_patterns([(0, 1), (2,)], 3, ["a", "b", "a,b"]) == ("{a,b}", "a,b")
     assert label_patterns([tuple(range(40)), (0,)], 40) == ("0", "1")

@@ -12,8 +12,8 @@ from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
-from rropt.problem.document import judge_document
 from rropt.problem.result import Verdict
+from rropt.problem.stored.document import judge_document
 from rropt.variance.objective import Variance
 
 
@@ -63,7 +63,9 @@ def test_where_nothing_is_identified_no_requirement_is_reached() -> None:
 def test_with_epsilon_free_a_requirement_is_decided_for_all_of_them_or_not_at_all() -> None:
     for delta in ("0", "1/10"):
         none = design(Trace(), LDP("every", delta=delta), inputs=3, require=4)
-        assert none.verdict is Verdict.INFEASIBLE and "has a trace of at least 4" in none.sentence
+        assert (
+            none.verdict is Verdict.INFEASIBLE and "has a trace (output i for input i) of at least 4" in none.sentence
+        )
         assert judge_document(none.to_dict())[0] == "accepted"
         assert design(Trace(), LDP("1..2", delta=delta), inputs=3, require=1).verdict is Verdict.OPTIMAL
     with pytest.raises(InputError, match="depends on epsilon; narrow"):

@@ -258,6 +258,13 @@ def domain(name: str, text: str) -> tuple[bool, str]:
     return whole, first + ("" if high.strip() == "inf" else f" and {name} {'<=' if right == ']' else '<'} {high}")
 
 
+def narrowed_to(statement: Any) -> list[str]:
+    """The formulas of what a claim declares to assume beyond the printed statement; an item of evidence has none."""
+    declared = getattr(statement, "narrowed", ())
+    pairs = (declared,) if declared and isinstance(declared[0], str) else declared
+    return [formula for formula, _ in pairs if formula]
+
+
 class Sampler:
     """Points that satisfy all hypotheses of a statement, often with some of its weak inequalities tight."""
 
@@ -271,7 +278,7 @@ class Sampler:
                 self.whole[name], found = domain(name, text.strip())
                 self.hypotheses += [found] if found else []
                 self.own[name] = found
-        self.hypotheses += list(statement.assuming)
+        self.hypotheses += [*statement.assuming, *narrowed_to(statement)]
         self.wanted = [r for h in self.hypotheses for r in relations(h)]
         self.perhaps = [relations(h) for h in conditions(statement.states)]
 

@@ -14,6 +14,7 @@ from typing import Any
 import mpmath
 
 from rropt.claims.claim import repaired
+from tests.proofs.rational_reader import narrowed_to
 from tests.proofs.second_evaluator import NODE, Parser, Undefined, World
 
 F = Fraction
@@ -60,7 +61,7 @@ class Sampler:
                 whole, found = domain(name, text.strip())
                 self.names[name], self.own[name] = whole, [Parser(x).whole() for x in found]
                 texts += found
-        self.hypotheses = [Parser(x).whole() for x in (*texts, *statement.assuming)]
+        self.hypotheses = [Parser(x).whole() for x in (*texts, *statement.assuming, *narrowed_to(statement))]
         self.conclusion = Parser(statement.states).whole()
         demanded = self.hypotheses
         self.equations = list(parts(demanded, "=")) + list(parts(antecedents(self.conclusion), "="))

@@ -213,6 +213,9 @@ def test_appendix_b_by_pairs() -> None:
             wrong["(8)"] += square != (n * (m + pi * (four - 2 * m))) ** 2
     assert all(count > 0 for count in wrong.values())
     assert len(wrong) == 6
+    drawn = orders((1, 3))  # a deck of N = 2 cards with a number above N
+    assert sum(w * a * b for (a, b), w in drawn.items()) == 3
+    assert sum(w * a * b for (a, b), w in drawn.items() if max(a, b) <= 2) == 0
 
 
 def test_appendix_a_c_d_by_numbers() -> None:
@@ -380,5 +383,5 @@ RE_DERIVED = """
     theorem_6_1_warner_against_cards theorem_6_1_cards_larger
     theorem_6_1_root_second worst_in_the_interval figure_4_ordering figures_2_to_4_deck conclusion_modified_is_smallest
     table_2_christofides_001 sizes_slightly_larger table_2_populations deck_of_theorem_5_7
-    christofides_can_be_estimated unbiased_by_large_numbers
+    christofides_can_be_estimated unbiased_by_large_numbers appendix_b_upper_end
 """

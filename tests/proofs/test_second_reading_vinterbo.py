@@ -33,6 +33,9 @@ REFUTED = {
     "vinterbo.k_rr_best_for_divergence",
     "vinterbo.outcome_labels",
     "vinterbo.staircase_form",
+    "vinterbo.invertible",
+    "vinterbo.lemma_4_5_last_line",
+    "vinterbo.iterated_size",
 }
 SLOW = frozenset({"vinterbo.iterated_privacy"})  # its one statement is (k+1) l = k l + l
 Matrix = list[list[F]]
@@ -227,6 +230,12 @@ def test_the_other_printed_slips() -> None:
     assert (s, c) == (F(73, 200), F(25, 4))
     assert (c - s) / (1 - s) == F(1177, 127) != F("9.75") == (c - F(2, 5)) / F(3, 5)
     assert max(F(3, 4) / F(1, 4), F(1, 3)) == max(F(1, 4) / F(3, 4), F(3))  # r(3/4) = r(1/4)
+    assert len(flips(F(1, 2), 1)) == 2 and F(1, 2) ** 2 - (1 - F(1, 2)) ** 2 == 0  # a fair coin in the place of a bit
+    assert len(flips(F(3, 4), 2)) != len(flips(F(3, 4), 1))  # C_a(2) against one bit
+    w = F(3, 4) * F(1, 3) + F(1, 4) * F(
+        2, 3
+    )  # one bit, a = 3/4, a third of ones: the variance of one share is half the trace
+    assert 2 * w * (1 - w) / F(1, 4) == F(5, 2) - (F(1, 9) + F(4, 9))
 
 
 def test_the_estimate_of_one_no_is_no_distribution() -> None:

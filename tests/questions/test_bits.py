@@ -11,7 +11,14 @@ from rropt.exact.grammar import read_number
 from rropt.exact.matrix import identity, product
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import largest_ratio
-from rropt.questions.bits import inverse_bit, moments, per_question, squared, unrelated_question, whole_answer_epsilon
+from rropt.questions.bits import (
+    inverse_bit,
+    moments,
+    per_question,
+    square_entries,
+    unrelated_question,
+    whole_answer_epsilon,
+)
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 
@@ -26,7 +33,7 @@ def test_the_inverse_inverts_over_the_field():
 
 def test_moments_are_the_expected_squared_weights():
     for p in (WARNER, SKEW):
-        square = squared(inverse_bit(p))
+        square = square_entries(inverse_bit(p))
         for j in range(2):
             assert moments(p)[j] == sum(p[r, j] * (square[0][r] + square[1][r]) for r in range(2))
     a = F(3, 4)

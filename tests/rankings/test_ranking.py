@@ -14,7 +14,7 @@ from rropt import LDP, InputError, Mechanism, TotalVariance, from_spec, rank
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.matrix import inverse, product, transpose
 from rropt.rankings.appraisal import appraise
-from rropt.rankings.candidates import Candidate, candidates_at, published
+from rropt.rankings.candidates import Candidate, candidates_at, published_rappor
 from rropt.rankings.structure import Listed
 
 F = Fraction
@@ -54,7 +54,7 @@ def efficient_by_hand(rows: list[list[Fraction]], pi: tuple[Fraction, ...]) -> l
 def test_every_row_is_that_of_the_matrix_itself(k: int, epsilon: str) -> None:
     pi = random_shares(k, 7 * k)
     budget = read_epsilon(epsilon)
-    for candidate in (*candidates_at(k, budget), *published(k)):
+    for candidate in (*candidates_at(k, budget), *published_rappor(k)):
         rows = rows_of(candidate)
         rational = [[x if isinstance(x, F) else None for x in row] for row in rows]
         if any(None in row for row in rational):

@@ -18,7 +18,7 @@ from rropt.cli import app
 from rropt.exact.errors import InputError
 from rropt.families import warner
 from rropt.problem.result import Verdict
-from rropt.reports.board import _proved, page_of_design
+from rropt.reports.board import _say_proof, page_of_design
 from rropt.reports.html import to_html
 from rropt.reports.latex import to_latex
 from rropt.reports.markdown import to_markdown
@@ -160,7 +160,8 @@ def test_the_command_writes_the_page_with_the_result(tmp_path: Path) -> None:
     assert run("report", place["d.json"], "--data", place["e.json"], "--cards", "52", "-o", place["d.html"]) == 0
     text = Path(place["d.html"]).read_text(encoding="utf-8")
     estimate = json.loads(Path(place["e.json"]).read_text(encoding="utf-8"))["inputs"]["yes"]["estimate"]["exact"]
-    assert Fraction(estimate) == Fraction(1, 10) and "The result" in text and "10.00 %" in text
+    assert Fraction(estimate) == Fraction(1, 10) and "The result" in text and "10.00\N{NO-BREAK SPACE}%" in text
+    assert max(map(len, text.splitlines())) > 400, "no line of a page is wrapped as one of a screen"
     for wrong in (["-o", place["d.pdf"]], ["-o", place["d.txt"]], ["--data", place["d.json"], "-o", place["d.html"]]):
         with pytest.raises(InputError):
             run("report", place["d.json"], *wrong)
@@ -194,7 +195,7 @@ def test_the_page_refuses_the_estimate_of_another_mechanism() -> None:
 def test_nothing_is_called_proved_that_the_checker_has_not_accepted() -> None:
     """Of bounds that are rropt's own the page says that they were calculated."""
     bounded = mock.Mock(spec=Design, is_bounded=True, verdict=Verdict.WITHIN)
-    assert "was calculated" in _proved(bounded) and "optimum is proved" not in _proved(bounded)
+    assert "was calculated" in _say_proof(bounded) and "optimum is proved" not in _say_proof(bounded)
     within = mock.Mock(spec=Design, is_bounded=False, verdict=Verdict.WITHIN)
-    assert _proved(within).startswith("How near it is to the optimum is proved")
-    assert _proved(design(Variance("1/4"), LDP("ln3"))).startswith("The optimum is proved")
+    assert _say_proof(within).startswith("How near it is to the optimum is proved")
+    assert _say_proof(design(Variance("1/4"), LDP("ln3"))).startswith("The optimum is proved")

@@ -15,7 +15,6 @@ pub type Evidence = Box<dyn Fn() -> Result<(), Fail>>;
 type Matrix = Vec<Vec<Num>>;
 
 const MOST_LABELS: usize = 1024;
-const MOST_NESTED: usize = 20;
 const LINEAR: [&str; 4] = ["trace", "weighted trace", "utility", "linear"];
 
 fn require(holds: bool, condition: &'static str) -> Result<(), Fail> {
@@ -120,6 +119,7 @@ fn labels(value: &Json) -> Result<usize, Fail> {
     }
     form(!found.is_empty() && found.iter().collect::<BTreeSet<_>>().len() == found.len())?;
     form(found.iter().all(|x| (1..=60).contains(&x.len()) && x.iter().all(|&c| may_be_in_a_label(c))))?;
+    form(found.iter().all(|x| x[0] != 0x20 && x[x.len() - 1] != 0x20))?;
     Ok(found.len())
 }
 
@@ -622,10 +622,10 @@ fn turned(weights: &Matrix) -> Matrix {
 /// The evidence of a text that is well formed.
 pub fn certificate(whole: &Json) -> Result<Evidence, Fail> {
     form(Object::of(whole)?.word("schema")? == "rropt.certificate/2")?;
-    claim(whole, true, 0)
+    claim(whole, true)
 }
 
-fn claim(whole: &Json, is_top: bool, depth: usize) -> Result<Evidence, Fail> {
+fn claim(whole: &Json, is_top: bool) -> Result<Evidence, Fail> {
     let parts = Object::of(whole)?;
     form(is_top == parts.has("schema"))?;
     let keys = |own: &[&str]| -> Result<(), Fail> {
@@ -736,13 +736,11 @@ fn claim(whole: &Json, is_top: bool, depth: usize) -> Result<Evidence, Fail> {
         }
         "compare" => compare(&field, &parts, &keys),
         "pieces" => {
+            form(is_top)?;
             keys(&["pieces"])?;
-            if depth >= MOST_NESTED {
-                return Err(Fail::Limit);
-            }
             let pieces = list(parts.get("pieces")?)?;
             form(!pieces.is_empty())?;
-            let all = pieces.iter().map(|piece| claim(piece, false, depth + 1)).collect::<Result<Vec<Evidence>, Fail>>()?;
+            let all = pieces.iter().map(|piece| claim(piece, false)).collect::<Result<Vec<Evidence>, Fail>>()?;
             let joins = join(&parts, pieces);
             Ok(Box::new(move || {
                 joins.clone()?;
@@ -846,10 +844,21 @@ fn compare(field: &Field, parts: &Object, keys: &dyn Fn(&[&str]) -> Result<(), F
     }))
 }
 
-const EVIDENCE: [&str; 17] = [
-    "mechanism", "minimisers", "value", "lower", "upper", "multipliers", "dual", "inverse", "matrix", "forward", "backward",
-    "garbling", "prior", "gains", "event", "orbits", "triangle",
+const OF_AN_OPTIMUM: [&str; 15] = [
+    "value", "lower", "upper", "mechanism", "minimisers", "orbits", "classes", "multipliers", "dual", "inverse", "estimator",
+    "matrix", "triangle", "moments", "places",
 ];
+
+/// The keys with what answers the question of a claim or shows the answer: section 7, pieces.
+fn answers(claim: &str) -> &'static [&'static str] {
+    match claim {
+        "optimal" | "within" => &OF_AN_OPTIMUM,
+        "violates" => &["event"],
+        "infeasible" => &["multipliers"],
+        "compare" => &["forward", "backward"],
+        _ => &[],
+    }
+}
 
 /// One end of a field: the JSON of its CUT, and whether the field contains it.
 fn ends(field: &Json) -> Result<[(Json, bool); 2], Fail> {
@@ -865,8 +874,9 @@ fn ends(field: &Json) -> Result<[(Json, bool); 2], Fail> {
 /// Whether the pieces ask one question on neighbouring parts that cover the whole.
 fn join(top: &Object, pieces: &[Json]) -> Result<(), Fail> {
     let question = |piece: &Json| -> Result<BTreeMap<Text, Json>, Fail> {
-        let mut left = Object::of(piece)?.0.clone();
-        for key in EVIDENCE.iter().chain(&["terms", "multiplier", "field"]) {
+        let parts = Object::of(piece)?;
+        let mut left = parts.0.clone();
+        for key in answers(&parts.word("claim")?).iter().chain(&["field"]) {
             left.remove(&text(key));
         }
         Ok(left)

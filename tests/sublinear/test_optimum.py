@@ -14,7 +14,7 @@ from scipy.optimize import linprog
 
 from rropt import LDP, Divergence, Information, InputError, Mechanism, Parity, design, from_spec
 from rropt.problem.contract import Objective
-from rropt.problem.document import judge_document
+from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 
 F = Fraction
@@ -159,7 +159,7 @@ def test_labels_name_the_inputs_of_a_divergence() -> None:
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda: design(Information(), LDP("1", delta="1/10"), inputs=3), "two inputs, not for 3"),
+        (lambda: design(Information(), LDP("1", delta="1/10"), inputs=7), "6 inputs, not for 7"),
         (lambda: design(Divergence("kl", 0, 1), LDP("1", delta="1/10"), inputs=2), "is infinite"),
         (lambda: design(Divergence("chi2", 0, 1), LDP("1", delta="1/10"), inputs=2), "is infinite"),
         (lambda: design(Information(), LDP("every"), inputs=3), "fix epsilon"),
@@ -189,3 +189,11 @@ def test_the_command_line_states_both() -> None:
     assert second.returncode == 0 and "total variation distance between yes and no" in second.stdout
     wrong = run("--objective", "divergence", "--inputs", "3")
     assert wrong.returncode == 2 and "--kind" in wrong.stderr and not wrong.stdout
+
+
+@pytest.mark.parametrize("kind", ["kl", "chi2", "hellinger", "tv"])
+@pytest.mark.parametrize("demand", [LDP("ln3"), LDP(1)], ids=str)
+def test_a_distribution_is_not_told_from_itself(kind: str, demand: LDP) -> None:
+    found = design(Divergence(kind, ["2/5", "1/5", "2/5"], ["2/5", "1/5", "2/5"]), demand, inputs=3)
+    assert found.lower == 0 and found.upper is not None and 0 <= found.upper < Fraction(1, 10**50)
+    assert judge_document(json.loads(found.to_json()))[0] == "accepted"

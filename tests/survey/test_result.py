@@ -10,8 +10,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.survey.coverage import Route, coverage
 from rropt.survey.estimate import estimate
+from rropt.survey.intervals.coverage import Route, coverage
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import CENSUS
 

@@ -6,33 +6,31 @@ from fractions import Fraction
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import identity, kernel, product, transpose
+from rropt.exact.matrix import identity, inverse, kernel, product, transpose
 from rropt.mechanism import Mechanism
 from rropt.survey.sampling import CENSUS
 from rropt.survey.variance import variance
-from rropt.survey.weights import _bordered, _normal, apply, inverse_weights, linear_weights
+from rropt.survey.weights import _normal, _solve_bordered, apply, linear_weights
 
 
 @pytest.mark.parametrize("epsilon", ["1/2", "ln3", 2])
 def test_weights_invert_the_mechanism(epsilon: object) -> None:
     rows = [[f"{'t' if i == j else '1'}/(2+t)" for j in range(3)] for i in range(3)]
     p = Mechanism(rows, epsilon=epsilon)
-    assert product(inverse_weights(p), p.rows) == identity(3)
+    assert product(linear_weights(p), p.rows) == identity(3)
 
 
 def test_warner_formula() -> None:
     p, share = Fraction(7, 10), Fraction(2, 5)
-    w = inverse_weights(Mechanism([[p, 1 - p], [1 - p, p]]))
+    w = linear_weights(Mechanism([[p, 1 - p], [1 - p, p]]))
     assert apply(w, [1 - share, share])[1] == (share - (1 - p)) / (2 * p - 1)
 
 
 def test_unidentified_mechanisms_are_refused() -> None:
     with pytest.raises(InputError, match="rank 1"):
-        inverse_weights(Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]))
-    with pytest.raises(InputError, match="linear weights"):
-        inverse_weights(Mechanism([["1/2", "1/4"], ["1/4", "1/4"], ["1/4", "1/2"]]))
+        linear_weights(Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]))
     with pytest.raises(InputError, match="fix epsilon"):
-        inverse_weights(Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(1+t)", "t/(1+t)"]]))
+        linear_weights(Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(1+t)", "t/(1+t)"]]))
 
 
 WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
@@ -62,7 +60,7 @@ def test_no_other_unbiased_weights_do_better(p: Mechanism) -> None:
 
 def test_square_mechanisms_have_their_inverse_whatever_the_prevalence() -> None:
     p = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
-    assert linear_weights(p, at=(Fraction(1, 10), Fraction(9, 10))) == inverse_weights(p)
+    assert linear_weights(p, at=(Fraction(1, 10), Fraction(9, 10))) == linear_weights(p) == inverse(p.rows)
 
 
 def test_outputs_that_never_happen_have_weight_zero() -> None:
@@ -89,7 +87,7 @@ def floats(k: int, m: int) -> Mechanism:
 @pytest.mark.parametrize("p", [WIDE, TALL, floats(3, 6)])
 def test_the_bordered_system_gives_the_normal_equations_weights(p: Mechanism) -> None:
     law = [sum(row, Fraction(0)) / p.k for row in p.rows]
-    assert _bordered(p.rows, law) == _normal(p.rows, law)
+    assert _solve_bordered(p.rows, law) == _normal(p.rows, law)
 
 
 def test_a_mechanism_of_floats_with_many_outputs_has_weights_of_bounded_length() -> None:

@@ -17,9 +17,9 @@ from rropt.linear.utility import Utility
 from rropt.privacy import LDP, Parity
 from rropt.problem.answers import NumericAnswer
 from rropt.problem.design import design
-from rropt.problem.document import judge_document
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg, Verdict
+from rropt.problem.stored.document import judge_document
 from rropt.variance import pieces as parametric
 from rropt.variance.legs import AsymptoticVariance, BinaryVariance
 from rropt.variance.objective import Variance

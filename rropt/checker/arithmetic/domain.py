@@ -14,16 +14,17 @@ from .roots import Dense, count_roots, dense, enclose_exponential, sign, sturm_c
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A point of the t-line: a rational; else e^low, where the polynomial is empty; else its only root between two rationals.
+    """A point of the t-line: a rational; or e to a rational exponent; or the only root of a polynomial between `low` and `high`.
 
     The polynomial has opposite signs at the two.
     """
 
-    low: Fraction
-    high: Fraction
-    root: Dense
     words: str
     rational: Fraction | None = None
+    exponent: Fraction | None = None
+    root: Dense = ()
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(0)
     known: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
     def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
@@ -34,8 +35,8 @@ class Cut:
         """A rational itself; by its series for e^q; else by bisection: the root is where the polynomial changes its sign."""
         if self.rational is not None:
             return self.rational - Fraction(1, 2**precision), self.rational
-        if not self.root:
-            return enclose_exponential(self.low, precision)
+        if self.exponent is not None:
+            return enclose_exponential(self.exponent, precision)
         low, high = self.low, self.high
         below = sign(value(self.root, low))
         while (high - low) * 2**precision > 1:
@@ -55,7 +56,7 @@ class Cut:
         """
         if self.rational is not None:
             return value(p, self.rational) == 0
-        if not self.root:
+        if self.exponent is not None:
             return False
         divisor = sturm_chain(self.root, p)[-1]
         return count_roots(divisor, self.low, self.high) == 1
@@ -76,6 +77,7 @@ class Domain:
     closed: tuple[Cut, ...]
     signs_known: dict[str, frozenset[int]] = field(default_factory=dict)
     numbers_known: dict[str, Any] = field(default_factory=dict)
+    steps_known: dict[int, tuple[int, int] | None] = field(default_factory=dict)
 
     def is_point(self) -> bool:
         """Whether it is one point, rational or not."""
@@ -89,6 +91,9 @@ class Domain:
 
     def steps(self) -> tuple[int, int] | None:
         """A range of integers that holds 2^64 t for every t of the domain, if it has two ends and none is below 0."""
+        return remember(self.steps_known, 64, self._compute_steps)
+
+    def _compute_steps(self) -> tuple[int, int] | None:
         if self.upper is None:
             return None
         low, high = self.lower.enclose(64)[0], self.upper.enclose(64)[1]

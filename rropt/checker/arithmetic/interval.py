@@ -49,7 +49,7 @@ def divide(a: Interval, b: Interval) -> Interval:
     return min(x // y for x, y in corners), max(-(-x // y) for x, y in corners)
 
 
-def enclose_quotient(x: Quotient) -> Interval:
+def to_interval(x: Quotient) -> Interval:
     """An interval that holds the number, where t is one point."""
     if x.is_constant():
         n, d = x.fraction()

@@ -5,7 +5,7 @@ from itertools import groupby
 from math import inf, lcm
 
 from ..refusals import require
-from ..speed import Range, enclose, enclose_in_parts
+from ..speed import Range, enclose_in_parts, enclose_in_steps
 from .domain import Domain
 from .polynomial import UNIT, Polynomial, add, common_divisor, is_constant, multiply, scale
 from .roots import sign
@@ -80,26 +80,26 @@ class Quotient:
             raise ZeroDivisionError
         return frozenset(a * b for a in above for b in below)
 
-    def enclosure(self) -> Range:
+    def in_steps(self) -> Range:
         """A range of integers, or the whole line, that holds 2^64 times each of its values."""
         if self.range is None:
-            self.range = enclose(self.num, self.den, self.domain.steps() if self.domain else None)
+            self.range = enclose_in_steps(self.num, self.den, self.domain.steps() if self.domain else None)
         return self.range
 
-    def fine_enclosure(self) -> Range:
+    def in_fine_steps(self) -> Range:
         """The same on each of many parts of an interval, and so a smaller range, for a number with which many are compared."""
         if self.fine is None:
             steps = None if self.domain is None or self.domain.is_point() else self.domain.steps()
-            self.fine = enclose_in_parts(self.num, self.den, steps) if steps else self.enclosure()
+            self.fine = enclose_in_parts(self.num, self.den, steps) if steps else self.in_steps()
         return self.fine
 
     def _ranges(self, other: "Quotient") -> tuple[Range, Range]:
         """Ranges that hold each of two numbers; small ones where others do not tell a number from a constant."""
-        one, two = self.enclosure(), other.enclosure()
+        one, two = self.in_steps(), other.in_steps()
         apart = one[1] < two[0] or two[1] < one[0]
         if apart or self.is_constant() == other.is_constant():
             return one, two
-        return self.fine_enclosure(), other.fine_enclosure()
+        return self.in_fine_steps(), other.in_fine_steps()
 
     def fraction(self) -> tuple[int, int]:
         """Numerator and denominator of a constant."""
@@ -150,6 +150,11 @@ def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
 def _divide_by(p: Polynomial, content: int) -> Polynomial:
     """The polynomial divided by an integer that divides all its coefficients."""
     return {e: c // content for e, c in p.items()}
+
+
+def size_of(x: Quotient) -> int:
+    """Bytes that a quotient takes, estimated from above."""
+    return 300 + sum(160 + (c.bit_length() >> 2) for p in (x.num, x.den) for c in p.values())
 
 
 def constant(n: int, den: int = 1) -> Quotient:

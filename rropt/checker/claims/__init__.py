@@ -2,7 +2,8 @@
 
 Each file says in its head what is claimed, what evidence is given and why it suffices. It has a record of the parsed claim and
 three functions: `read` takes the record from the file (only here a certificate is found to be malformed), `check` rejects it
-unless the evidence shows the claim, and `sentence` says what was claimed. SPEC.md, section 7.
+unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS are the keys that answer its question or show
+the answer. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -10,8 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from ..arithmetic.domain import Domain
-from ..limits import MOST_NESTING
-from ..refusals import Malformed, expect, expect_at_most
+from ..refusals import Malformed, expect
 from ..text.field import read_domain
 from ..text.labels import shorten
 from ..text.part import Part
@@ -37,7 +37,7 @@ from . import (
     variance_by_orbits,
     violates,
 )
-from .optimum import is_by_orbits
+from .optimum import ANSWERS, is_by_orbits
 
 CLAIMS: dict[str, ModuleType] = {
     "satisfies": satisfies,
@@ -63,44 +63,45 @@ OPTIMA: dict[str, ModuleType] = {
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A parsed claim, the file that knows it, and where t lies."""
+    """A parsed claim, the file that knows it, where t lies, and the keys in which it may differ from others with its question."""
 
     kind: ModuleType
     claim: Any
     domain: Domain
+    answers: str
 
     def check(self) -> None:
         """Reject the certificate unless its evidence shows its claim."""
         self.kind.check(self.claim)
 
-    def say(self, number: str = "") -> str:
-        """What is claimed; `number` is the place among pieces."""
-        if self.kind is implication:
-            return implication.sentence(self.claim)
-        said = pieces.sentence(self.claim, number) if self.kind is pieces else self.kind.sentence(self.claim)
-        return f"for {self.domain.words}, {said}"
+    def say(self) -> str:
+        """What is claimed; t plays no part in an implication."""
+        said: str = self.kind.sentence(self.claim)
+        return said if self.kind is implication else f"for {self.domain.words}, {said}"
 
 
-def read_certificate(document: Any, place: str = "", depth: int = 0) -> Certificate:
-    """The certificate of an object with the keys `claim` and `field`, and those of the claim."""
+def read_certificate(document: Any, place: str = "", is_piece: bool = False) -> Certificate:
+    """The certificate of an object with the keys `claim` and `field`, and those of the claim; a piece has no pieces itself."""
     expect(isinstance(document, dict), f"{place or 'the certificate'} should be an object")
     for key in ("claim", "field"):
         expect(key in document, f"{place or 'the certificate'} lacks the key {key}")
-    expect_at_most(depth, MOST_NESTING, "pieces in one another")
     domain = read_domain(document["field"], f"{place}/field")
     part = Part({key: data for key, data in document.items() if key not in ("claim", "field")}, place, domain)
     name = document["claim"]
     if name == "pieces":
-        found = pieces.read(part, document["field"], lambda item: read_certificate(item.data, item.place, depth + 1))
-        return Certificate(pieces, found, domain)
+        expect(not is_piece, f"{place} has pieces itself")
+        found = pieces.read(
+            part, document["field"], lambda item: read_certificate(item.data, item.place, is_piece=True)
+        )
+        return Certificate(pieces, found, domain, pieces.ANSWERS)
     if name in ("optimal", "within"):
         kind = OPTIMA[_objective(part)]
         if kind in (total_variance, share_covariance) and is_by_orbits(part):
             kind = variance_by_orbits
-        return Certificate(kind, kind.read(part, name), domain)
+        return Certificate(kind, kind.read(part, name), domain, ANSWERS)
     if not isinstance(name, str) or name not in CLAIMS:
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
-    return Certificate(CLAIMS[name], CLAIMS[name].read(part), domain)
+    return Certificate(CLAIMS[name], CLAIMS[name].read(part), domain, CLAIMS[name].ANSWERS)
 
 
 def _objective(part: Part) -> str:

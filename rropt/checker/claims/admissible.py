@@ -12,7 +12,9 @@ from ..arithmetic.quotient import Quotient, largest, smallest
 from ..model.mechanism import require_stochastic
 from ..refusals import require
 from ..text.part import Matrix, Part, Scalar, read_matrix, read_scalar
-from ..text.spelling import spell
+from ..text.spelling import spell, spell_by_output
+
+ANSWERS = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +50,5 @@ def sentence(claim: Admissible) -> str:
     gamma = spell(claim.gamma)
     return (
         f"no mechanism of parity at most {gamma} is strictly more informative than the mechanism "
-        f"{spell(claim.mechanism)}, which is of parity at most {gamma}"
+        f"{spell_by_output(claim.mechanism)}, which is of parity at most {gamma}"
     )

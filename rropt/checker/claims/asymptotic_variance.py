@@ -23,6 +23,8 @@ from ..text.spelling import spell
 from .optimum import Answer, keys_of, read_answer, require_bounds, require_feasible, spell_answer
 
 OBJECTIVES = ("asymptotic variance",)
+# What n*Var means in a sentence.
+MEANT = "n*Var is the inverse of the Fisher information of one answer about the share of the second input"
 Row = tuple[Quotient, Quotient]
 
 
@@ -162,4 +164,4 @@ def sentence(claim: AsymptoticVariance) -> str:
     if claim.worst is not None:
         aim = f"minimum of the largest asymptotic n*Var for prevalences in {spell(claim.worst)}"
     said = spell_answer(claim.answer, aim, "min", free_outputs=True)
-    return f"{said}, where n*Var is the inverse of the Fisher information of one answer about the share of the second input"
+    return f"{said}, where {MEANT}"

@@ -276,7 +276,7 @@ def sentence(claim: BinaryVariance) -> str:
         f"among all mechanisms with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')} "
         f"satisfying {asked}, with p00 + p11 > 1{restricted}, the smallest n*Var {_spell_where(claim)} is "
         f"{_spell_value(claim)}, {_spell_attained(claim)}; n*Var is that of the unbiased estimate of the share of the second "
-        "input, (share of the second output - p10)/(p00 + p11 - 1)"
+        "input, (share of the second output - p10)/(p00 + p11 - 1), of a mechanism [[p00, p01], [p10, p11]] (a row for each output)"
     )
 
 
@@ -294,7 +294,7 @@ def _spell_value(claim: BinaryVariance) -> str:
     """The number, or where every prevalence is asked about the formula."""
     if claim.value is not None:
         return spell(claim.value)
-    return "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1)"
+    return "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1) of the mechanism named next"
 
 
 def _spell_attained(claim: BinaryVariance) -> str:

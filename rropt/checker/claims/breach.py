@@ -15,6 +15,8 @@ from ..refusals import require
 from ..text.part import Part, Scalar, read_scalar
 from ..text.spelling import quote, spell, spell_number
 
+ANSWERS = "gamma at"
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:

@@ -19,7 +19,7 @@ from ..model.mechanism import (
 )
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
-from ..text.spelling import spell
+from ..text.spelling import spell_by_output
 
 # What the witness forward (from first to second) and the one backward are.
 WITNESSES = {
@@ -36,6 +36,8 @@ WORDS = {
     "strictly more informative": "is strictly more informative than",
     "incomparable": "is neither at least as informative as, nor at most as informative as,",
 }
+
+ANSWERS = "forward backward"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,4 +130,5 @@ def _check_decision(witness: Decision) -> None:
 def sentence(claim: Comparison) -> str:
     """The relation of the two mechanisms."""
     both = f", and both satisfy {claim.demand.words()}" if claim.demand else ""
-    return f"the mechanism {spell(claim.first)} {WORDS[claim.relation]} the mechanism {spell(claim.second)}{both}"
+    first, second = spell_by_output(claim.first), spell_by_output(claim.second)
+    return f"the mechanism {first} {WORDS[claim.relation]} the mechanism {second}{both}"

@@ -19,7 +19,9 @@ from ..model.mechanism import (
 )
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_scalar, read_vector
-from ..text.spelling import spell
+from ..text.spelling import spell, spell_by_output
+
+ANSWERS = "garbling prior gains lower upper"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ def _check_upper(claim: Deficiency) -> None:
 def sentence(claim: Deficiency) -> str:
     """The two mechanisms and the bounds."""
     return (
-        f"the deficiency of the mechanism {spell(claim.first)} with respect to the mechanism {spell(claim.second)} "
+        f"the deficiency of the mechanism {spell_by_output(claim.first)} "
+        f"with respect to the mechanism {spell_by_output(claim.second)} "
         "(least over garblings, largest over inputs, total variation distance) "
         f"lies between {spell(claim.lower)} and {spell(claim.upper)}"
     )

@@ -15,7 +15,10 @@ from ..model.demand import Demand, excess, read_demand, require_demand, require_
 from ..model.mechanism import expect_garbling, multiply_matrices, require_stochastic
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, read_matrix
-from ..text.spelling import spell
+from ..text.spelling import spell_by_output
+from .asymptotic_variance import MEANT
+
+ANSWERS = "mechanism garbling"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ def check(claim: Dominant) -> None:
 def sentence(claim: Dominant) -> str:
     """The mechanism is of the demand, and better than all others."""
     return (
-        f"the mechanism {spell(claim.mechanism)} satisfies {claim.demand.words()}, and is at least as informative as every "
-        "mechanism with two inputs that does; so none of these has a smaller asymptotic n*Var at any prevalence"
+        f"the mechanism {spell_by_output(claim.mechanism)} satisfies {claim.demand.words()}, and is at least as informative "
+        "as every mechanism with two inputs that does; so none of these has a smaller asymptotic n*Var at any prevalence, "
+        f"where {MEANT}"
     )

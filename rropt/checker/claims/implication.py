@@ -21,6 +21,8 @@ from ..text.grammar import Names, parse
 from ..text.part import Part
 from ..text.statement import NAME, Hypotheses, Statement, read_hypotheses, read_statement
 
+ANSWERS = "multiplier terms"
+
 
 @dataclass(frozen=True, slots=True)
 class Sign:
@@ -84,8 +86,9 @@ def read(part: Part) -> Implication:
 
 
 def _read_variables(part: Part) -> list[str]:
-    """Up to six names that differ."""
+    """One to six names that differ."""
     variables = part.strings()
+    expect(bool(variables), f"{part.where()} names no variable")
     expect_at_most(len(variables), MOST_VARIABLES, "variables")
     expect(len(set(variables)) == len(variables), f"{part.where()} names a variable twice")
     for name in variables:

@@ -22,6 +22,8 @@ from ..refusals import require
 from ..text.part import Labels, Part, read_labels, read_scalar
 from ..text.spelling import spell_labels
 
+ANSWERS = "multipliers"
+
 
 @dataclass(frozen=True, slots=True)
 class Infeasible:

@@ -17,6 +17,8 @@ from ..text.statement import NAME, Hypotheses, Statement, read_hypotheses, read_
 # The signs of the difference of the sides with which a relation holds.
 HOLDS = {">=": {0, 1}, ">": {1}, "=": {0}}
 
+ANSWERS = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Instance:

@@ -13,7 +13,10 @@ from ..model.mechanism import require_stochastic
 from ..model.orbits import Orbits, read_orbits, require_blocks, require_orbits
 from ..refusals import expect, require
 from ..text.part import Labels, Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
-from ..text.spelling import name_by_digest, spell, spell_indices, spell_labels, spell_ratio
+from ..text.spelling import name_by_digest, spell, spell_by_output, spell_indices, spell_labels, spell_ratio
+
+# The keys of all optima that answer the question or show the answer. `outputs` is not one: a linear objective is about these.
+ANSWERS = "value lower upper mechanism minimisers orbits classes multipliers dual inverse estimator matrix triangle moments places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
     """The sentence of an optimum: of `aim`, the "max" or "min" (sense) over mechanisms with these or any outputs."""
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs
-    mechanism = f"the mechanism {spell(answer.mechanism)}{f' with {outputs}' if free_outputs else ''}"
+    mechanism = f"the mechanism {spell_by_output(answer.mechanism)}{f' with {outputs}' if free_outputs else ''}"
     return _spell_claim(answer, aim, sense, rivals, answer.conditions.words(), mechanism)
 
 

@@ -1,8 +1,8 @@
 """pieces: the same question on intervals, or points, that follow one another and cover the domain.
 
 Statement: each piece's claim on its own field; together the fields are the whole. Evidence: none but that of the pieces. The
-pieces have the same keys and the same JSON but for `field` and the evidence; each begins with the very CUT, as the JSON has
-it, where the one before ended, and at least one of the two contains it. SPEC.md, section 7.
+pieces have the same keys and the same JSON but for `field` and the ANSWERS of their claim; each begins with the very CUT, as the
+JSON has it, where the one before ended, and at least one of the two contains it. SPEC.md, section 7.
 """
 
 from collections.abc import Callable
@@ -13,20 +13,18 @@ from typing import Any, Protocol
 from ..refusals import expect, require
 from ..text.part import Part
 
-# The keys that may differ between pieces.
-EVIDENCE = {
-    *("field", "mechanism", "minimisers", "value", "lower", "upper", "multipliers", "dual", "inverse", "matrix"),
-    *("orbits", "triangle"),
-    *("forward", "backward", "garbling", "prior", "gains", "event", "terms", "multiplier"),
-}
+ANSWERS = "pieces"
 
 
 class Judged(Protocol):
-    """A certificate that can be checked and said."""
+    """A certificate that can be checked and said, and the keys that answer its question."""
+
+    @property
+    def answers(self) -> str: ...
 
     def check(self) -> None: ...
 
-    def say(self, number: str = "") -> str: ...
+    def say(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces
 
 def check(claim: Pieces) -> None:
     """One question, fields that follow one another and are the whole together, and each claim shown."""
-    questions = [_question(document) for document in claim.documents]
+    questions = [_question(*both) for both in zip(claim.documents, claim.claims, strict=True)]
     require(all(q == questions[0] for q in questions), "pieces-question", "the pieces ask different questions")
     fields = [_interval(document["field"]) for document in claim.documents]
     for one, two in pairwise(fields):
@@ -59,9 +57,9 @@ def check(claim: Pieces) -> None:
         piece.check()
 
 
-def _question(document: dict[str, Any]) -> dict[str, Any]:
-    """What is asked: the certificate without its field and evidence."""
-    return {key: data for key, data in document.items() if key not in EVIDENCE}
+def _question(document: dict[str, Any], claim: Judged) -> dict[str, Any]:
+    """What is asked: the certificate without its field and what answers it."""
+    return {key: data for key, data in document.items() if key not in ("field", *claim.answers.split())}
 
 
 def _interval(field: dict[str, Any]) -> dict[str, Any]:
@@ -69,9 +67,8 @@ def _interval(field: dict[str, Any]) -> dict[str, Any]:
     return {"from": field["t"], "to": field["t"], "ends": "[]"} if "t" in field else field
 
 
-def sentence(claim: Pieces, number: str) -> str:
-    """The pieces' sentences, numbered; a piece of the second piece is (2.1)."""
-    before = f"{number}." if number else ""
-    said = [f"({before}{n}) {piece.say(f'{before}{n}')}" for n, piece in enumerate(claim.claims, 1)]
+def sentence(claim: Pieces) -> str:
+    """The pieces' sentences, numbered."""
+    said = [f"({n}) {piece.say()}" for n, piece in enumerate(claim.claims, 1)]
     count = "1 piece" if len(said) == 1 else f"{len(said)} pieces"
     return f"in {count}: {'; '.join(said)}"

@@ -16,9 +16,11 @@ from ..model.demand import excess
 from ..model.mechanism import require_stochastic
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
-from ..text.spelling import spell
+from ..text.spelling import spell, spell_by_output
 
 Point = tuple[Quotient, Quotient]
+
+ANSWERS = "breakpoints deltas"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
 def sentence(claim: Profile) -> str:
     """The points, and what is between and beyond them."""
     return (
-        f"the least delta for which the mechanism {spell(claim.mechanism)} is (log s, delta)-LDP is, from the first of these s "
-        f"on, linear in s between its values {spell(claim.deltas)} at s = {spell(claim.breakpoints)}, and constant afterwards"
+        f"the least delta for which the mechanism {spell_by_output(claim.mechanism)} is (log s, delta)-LDP is, from the first of "
+        f"these s on, linear in s between its values {spell(claim.deltas)} at s = {spell(claim.breakpoints)}, "
+        "and constant afterwards"
     )

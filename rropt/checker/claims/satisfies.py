@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
 from ..text.part import Matrix, Part, read_matrix
-from ..text.spelling import spell
+from ..text.spelling import spell_by_output
+
+ANSWERS = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,4 +38,4 @@ def check(claim: Satisfies) -> None:
 
 def sentence(claim: Satisfies) -> str:
     """The mechanism and the demand."""
-    return f"the mechanism {spell(claim.mechanism)} satisfies {claim.demand.words()}"
+    return f"the mechanism {spell_by_output(claim.mechanism)} satisfies {claim.demand.words()}"

@@ -28,7 +28,7 @@ SPEC.md, sections 7 and 9.8.
 from dataclasses import dataclass
 from functools import reduce
 
-from ..arithmetic.interval import Interval, enclose_quotient, logarithm, minus, plus, times
+from ..arithmetic.interval import Interval, logarithm, minus, plus, times, to_interval
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, product, total
 from ..model.cone import expect_point, require_inequality
 from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
@@ -199,7 +199,7 @@ def _require_dual(claim: ShareCovariance) -> None:
     forms = []
     weights = [ONE] * len(claim.places) if claim.weights is None else claim.weights.numbers
     for w, place in zip(weights, claim.places, strict=True):
-        rows, transposed = place.matrix.rows, place.matrix.columns()
+        rows, transposed = place.matrix.rows, place.matrix.transpose()
         if place.diagonal:
             require_unit_triangle(transposed)
             positive = all(x > ZERO for x in place.diagonal.numbers)
@@ -217,7 +217,7 @@ def _require_dual(claim: ShareCovariance) -> None:
 def _require_mean(claim: ShareCovariance, weights: list[Quotient], summed: Quotient) -> None:
     """The bounds of the mean of the logarithms of several determinants, or of the largest of them."""
     k = constant(len(claim.columns.numbers))
-    least = times(enclose_quotient(k), minus(_logarithm([k]), _logarithm([summed])))
+    least = times(to_interval(k), minus(_logarithm([k]), _logarithm([summed])))
     least = plus(least, _mean(weights, [_logarithm(_diagonal(place)) for place in claim.places]))
     reached = [_logarithm(_moments(place)) for place in claim.places]
     lower, upper = _logarithm([claim.answer.lower.number]), _logarithm([claim.answer.upper.number])
@@ -228,12 +228,12 @@ def _require_mean(claim: ShareCovariance, weights: list[Quotient], summed: Quoti
 
 def _logarithm(numbers: list[Quotient]) -> Interval:
     """The logarithm of the product of positive numbers."""
-    return reduce(plus, [logarithm(enclose_quotient(x)) for x in numbers])
+    return reduce(plus, [logarithm(to_interval(x)) for x in numbers])
 
 
 def _mean(weights: list[Quotient], numbers: list[Interval]) -> Interval:
     """The mean of numbers with these weights."""
-    return reduce(plus, [times(enclose_quotient(w), x) for w, x in zip(weights, numbers, strict=True)])
+    return reduce(plus, [times(to_interval(w), x) for w, x in zip(weights, numbers, strict=True)])
 
 
 def _require_largest(claim: ShareCovariance, place: Place) -> None:
@@ -241,13 +241,13 @@ def _require_largest(claim: ShareCovariance, place: Place) -> None:
     pi, upper = place.shares.numbers, claim.answer.upper.number
     estimator, chances = place.estimator.rows, [dot(row, place.shares.numbers) for row in claim.answer.mechanism.rows]
     scaled = [[x * q for x, q in zip(row, chances, strict=True)] for row in estimator]
-    moments = multiply_matrices(scaled, place.estimator.columns())
+    moments = multiply_matrices(scaled, place.estimator.transpose())
     rest = [
         [total([p * q, -moments[a][b], *([upper] if a == b else [])]) for b, q in enumerate(pi)]
         for a, p in enumerate(pi)
     ]
     triangle = place.triangle.rows
-    turned = multiply_matrices(multiply_matrices(triangle, rest), place.triangle.columns())
+    turned = multiply_matrices(multiply_matrices(triangle, rest), place.triangle.transpose())
     for a, row in enumerate(turned):
         beside = total([largest([x, -x]) for b, x in enumerate(row) if b != a])
         require(

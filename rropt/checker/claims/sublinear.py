@@ -6,14 +6,15 @@ the demand <= upper. f is one of
     a divergence between two distributions p, q of the inputs, with a = p^T r and b = q^T r: kl, a log(a/b); chi2, (a - b)^2/b;
     hellinger, (sqrt a - sqrt b)^2/2; tv, |a - b|/2; or the sum of it over all ordered pairs of different inputs.
 Of the information at several priors the mean with weights is meant, whose f is the mean, or the least of them.
-Evidence: a list y; for two inputs and delta > 0 also m01, m10 >= 0; for the least of several also weights, which sum to 1.
+Evidence: a list y; for two inputs and delta > 0 also m01, m10 >= 0, for any number of them also a multiplier m_jl >= 0 of the slack
+of each ordered pair (model/slack.py); for the least of several also weights, which sum to 1.
 
 Proof of the upper bound. A row with max <= T min is a nonnegative combination of rows s of {1, T}^k, so that f(r) <= y^T r for it
 if f(s) <= y^T s for all of these; summed over the rows that is sum_j y_j. For two inputs and delta > 0 the right side is
 y0 p + y1 q + m01 max(0, p - T q) + m10 max(0, q - T p), which is linear between neighbouring rays of (1, 0), (T, 1), (1, T),
-(0, 1), and it is enough that it is at least f at these. The least of some numbers is at most their mean with any weights, so
-that its bound is that of the mean. The lower bound is evaluated, for the least at each prior; of a mechanism by orbits (section
-4.2) all rows of an orbit have one f. SPEC.md, sections 7 and 9.7.
+(0, 1), and it is enough that it is at least f at these; with m_jl at the rows by levels. The least of some numbers is at most
+their mean with any weights, so that its bound is that of the mean. The lower bound is evaluated, for the least at each prior;
+of a mechanism by orbits (section 4.2) all rows of an orbit have one f. SPEC.md, sections 7 and 9.7.
 
 A row is a list of triples (x, n, c): n inputs of the class c have the number x. For a mechanism by orbits all lists of numbers are
 by class; else each input counts as a class of its own here.
@@ -25,13 +26,13 @@ from functools import reduce
 from itertools import product
 from typing import Any
 
-from ..arithmetic.interval import UNIT, Interval, enclose_quotient, halve, logarithm, minus, plus, root, times
+from ..arithmetic.interval import UNIT, Interval, halve, logarithm, minus, plus, root, times, to_interval
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, largest, total
 from ..limits import spend
 from ..model.cone import expect_point, extreme_rows
-from ..model.demand import Demand
 from ..model.mechanism import require_probabilities
 from ..model.orbits import collect, members_of, read_classes, require_equal_in_classes
+from ..model.slack import Slack, entries_by_levels, read_slack
 from ..refusals import expect, require
 from ..speed import remember
 from ..text.part import Part, Vector, read_pair, read_vector
@@ -58,10 +59,8 @@ KINDS = {
     "hellinger": "squared Hellinger distance",
     "tv": "total variation distance",
 }
-# Those of them that are numbers of the field.
-EXACT = ("chi2", "tv")
-# Those that are infinite where one of the two alone can be ruled out.
-INFINITE = ("kl", "chi2")
+EXACT = ("chi2", "tv")  # those of them that are numbers of the field
+INFINITE = ("kl", "chi2")  # those that are infinite where one of the two alone can be ruled out
 
 Line = list[Quotient]
 Row = list[tuple[Any, int, int]]
@@ -69,7 +68,7 @@ Row = list[tuple[Any, int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Sublinear:
-    """The answer, what f is, the multipliers y (by class for a mechanism by orbits) and m, and the class of each input.
+    """The answer, what f is, the multipliers y (by class for a mechanism by orbits), m or m_jl, and the class of each input.
 
     `kind` is the name of a divergence, or "information" with the priors as the lists of `between`. A divergence without
     lists is summed over all ordered pairs. `weights` are those of the priors, where there are several, which the evidence
@@ -81,6 +80,7 @@ class Sublinear:
     between: list[Vector]
     columns: Vector
     pairs: Vector | None
+    slack: Slack | None
     classes: list[int]
     weights: Vector | None
     is_least: bool
@@ -92,11 +92,13 @@ def read(part: Part, claim: str) -> Sublinear:
     parts = part.take(f"{keys_of(claim, by_orbits)} dual", "" if by_orbits else "classes")
     expect(part.domain.is_point(), "information and divergences are about one point t")
     kind, between, weights, is_least = _read_objective(parts["objective"])
-    dual = parts["dual"].take("column weights" if is_least else "column", "" if by_orbits else "pair")
+    dual = parts["dual"].take("column weights" if is_least else "column", "" if by_orbits else "pair slack")
     weights = read_vector(dual["weights"]) if is_least else weights
     columns = read_vector(dual["column"])
     pairs = read_pair(dual["pair"]) if "pair" in dual else None
     answer, several, classes = _read_answer(parts, by_orbits)
+    slack = None if by_orbits else read_slack(dual, answer.demand, parts)
+    expect(pairs is None or slack is None, "the dual should have one of the keys pair and slack")
     k = len(answer.inputs)
     fits = all(len(v.numbers) == k for v in between) and len(columns.numbers) == several
     fits = fits and (pairs is None or (k == 2 and not answer.demand.has_pairs()))
@@ -104,7 +106,7 @@ def read(part: Part, claim: str) -> Sublinear:
         fits, f"the objective and the dual should be about {k} inputs, and multipliers of pairs about one demand on two"
     )
     expect(weights is None or len(weights.numbers) == len(between), "there should be a weight for each prior")
-    return Sublinear(answer, kind, between, columns, pairs, classes, weights, is_least)
+    return Sublinear(answer, kind, between, columns, pairs, slack, classes, weights, is_least)
 
 
 def _read_answer(parts: dict[str, Part], by_orbits: bool) -> tuple[Answer | AnswerByOrbits, int, list[int]]:
@@ -149,8 +151,8 @@ def check(claim: Sublinear) -> None:
     for distribution in [*claim.between, *([] if claim.weights is None else [claim.weights])]:
         require_probabilities(distribution)
     demand, k = answer.demand, len(answer.inputs)
-    _require_scope(demand, k, claim.kind)
-    slopes = [ZERO] * k if claim.pairs is None else claim.pairs.numbers
+    _require_scope(claim)
+    slopes = claim.pairs.numbers if claim.pairs else claim.slack.numbers() if claim.slack else [ZERO] * k
     require(all(m >= ZERO for m in slopes), "dual-sign", "a multiplier that may be negative")
     y, sizes = claim.columns.numbers, [1] * k
     between = [v.numbers for v in claim.between]
@@ -160,36 +162,41 @@ def check(claim: Sublinear) -> None:
         for line in [*between, y]:
             require_equal_in_classes(line, claim.classes)
     weights = [ONE] if claim.weights is None else claim.weights.numbers
-    f: Any = _Exact(claim.kind, between) if claim.kind in EXACT else _Enclosed(claim.kind, between, weights)
-    converted = [f.convert(x) for x in y]
-    for row in _rows_to_try(claim, f):
-        require(f.is_bounded(row, converted), "dual-pattern", "the dual inequality fails on a pattern")
-    if not demand.has_pairs() and not demand.is_pure():
+    f: Any = _Exact(claim.kind, between) if claim.kind in EXACT else _InIntervals(claim.kind, between, weights)
+    converted = [f.convert(x) for x in (*y, *(slopes if claim.slack else []))]
+    for row, over in _rows_to_try(claim, f):
+        require(f.is_bounded(row, [*row, *over], converted), "dual-pattern", "the dual inequality fails on a row")
+    if claim.slack is None and not demand.has_pairs() and not demand.is_pure():
         _require_rays(claim, f, slopes)
     summed = total([_times(n, x) for n, x in zip(sizes, y, strict=True)])
-    reached = [_Enclosed(claim.kind, [prior], [ONE]) for prior in between] if claim.is_least else [f]
+    reached = [_InIntervals(claim.kind, [prior], [ONE]) for prior in between] if claim.is_least else [f]
     for one in reached:
         require_bounds(answer, _least(claim, one), summed + demand.delta() * total(slopes))
 
 
-def _require_scope(demand: Demand, k: int, kind: str) -> None:
-    """What is shown of one T and delta: T >= 1, delta = 0 or two inputs, and f finite. Of demands by pairs see _rows_to_try."""
+def _require_scope(claim: Sublinear) -> None:
+    """Of one T and delta: T >= 1, delta = 0, two inputs or multipliers of the slack, and f finite; by pairs see _rows_to_try."""
+    demand, k = claim.answer.demand, len(claim.answer.inputs)
     if demand.has_pairs():
         return
     require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
-    require(demand.is_pure() or k == 2, "delta-zero", "a demand with delta > 0 on inputs that are not two")
-    finite = demand.is_pure() or kind not in INFINITE
+    known = demand.is_pure() or k == 2 or claim.slack is not None
+    require(known, "delta-zero", "a demand with delta > 0 on inputs that are not two, and no multipliers of its slack")
+    finite = claim.kind not in INFINITE or (demand.is_pure() and claim.slack is None)
     require(finite, "infinite", "a demand with delta > 0, under which an answer may rule an input out")
 
 
-def _rows_to_try(claim: Sublinear, f: Any) -> Iterator[Row]:
-    """One pattern of each orbit, under demands by pairs the extreme rows."""
+def _rows_to_try(claim: Sublinear, f: Any) -> Iterator[tuple[Row, Row]]:
+    """One pattern of each orbit, under demands by pairs the extreme rows; or the rows by levels, with what each has over T."""
     answer, k = claim.answer, len(claim.answer.inputs)
     if answer.demand.has_pairs():
         rows = extreme_rows(answer.demand, k)
         finite = claim.kind not in INFINITE or all(x > ZERO for row in rows for x in row)
         require(finite, "infinite", "a demand under which an answer may rule an input out")
-        yield from ([(f.convert(x), 1, j) for j, x in enumerate(row)] for row in rows)
+        yield from (([(f.convert(x), 1, j) for j, x in enumerate(row)], []) for row in rows)
+        return
+    if claim.slack:
+        yield from entries_by_levels(k, answer.demand.ratio(), f.convert)
         return
     one, ratio = f.convert(ONE), f.convert(answer.demand.ratio())
     members = members_of(claim.classes)
@@ -201,7 +208,7 @@ def _rows_to_try(claim: Sublinear, f: Any) -> Iterator[Row]:
             large = {j for c, inputs in zip(counts, members, strict=True) for j in inputs[:c]}
             row = [(ratio if j in large else one, 1, j) for j in range(k)]
         spend(20 * len(row))
-        yield row
+        yield row, []
 
 
 def _pattern(counts: Iterable[int], sizes: list[int], one: Any, ratio: Any) -> Row:
@@ -231,7 +238,7 @@ def _require_rays(claim: Sublinear, f: Any, slopes: Line) -> None:
     y = [f.convert(a + m) for a, m in zip(claim.columns.numbers, slopes, strict=True)]
     for j in range(2):
         ray = [(f.convert(ONE if i == j else ZERO), 1, i) for i in range(2)]
-        require(f.is_bounded(ray, y), "dual-ray", "the dual inequality fails on a ray")
+        require(f.is_bounded(ray, ray, y), "dual-ray", "the dual inequality fails on a ray")
 
 
 class _Exact:
@@ -246,9 +253,9 @@ class _Exact:
         """The number itself."""
         return x
 
-    def is_bounded(self, row: Row, y: Line) -> bool:
-        """Whether f(r) <= y^T r."""
-        return self.value(row) <= _sum(y, row)
+    def is_bounded(self, row: Row, paid: Row, y: Line) -> bool:
+        """Whether f(r) <= y^T of what is paid for."""
+        return self.value(row) <= _sum(y, paid)
 
     def least_sum(self, rows: list[tuple[Quotient, Row]]) -> Quotient:
         """The sum of f over the rows, with weights."""
@@ -262,30 +269,30 @@ class _Exact:
         return total([_times(n, self.f(a, b)) for a, b, n in _pairs(row)])
 
 
-class _Enclosed:
+class _InIntervals:
     """f where it has logarithms or roots, in intervals that hold its values: what they do not show is rejected."""
 
     def __init__(self, kind: str, between: list[Line], weights: Line) -> None:
         """Which of them it is, between what, and the weights of several priors."""
         self.kind = kind
-        self.between = [[enclose_quotient(x) for x in v] for v in between]
-        self.weights = [enclose_quotient(x) for x in weights]
+        self.between = [[to_interval(x) for x in v] for v in between]
+        self.weights = [to_interval(x) for x in weights]
         self.logarithms: dict[Interval, Interval] = {}
 
     def convert(self, x: Quotient) -> Interval:
         """An interval that holds the number."""
-        return enclose_quotient(x)
+        return to_interval(x)
 
-    def is_bounded(self, row: Row, y: list[Interval]) -> bool:
-        """Whether f(r) <= y^T r, surely."""
-        return self.value(row)[1] <= _mean(y, row)[0]
+    def is_bounded(self, row: Row, paid: Row, y: list[Interval]) -> bool:
+        """The same, surely."""
+        return self.value(row)[1] <= _mean(y, paid)[0]
 
     def least_sum(self, rows: list[tuple[Quotient, Row]]) -> Quotient:
         """A rational below the sum of f over the rows, which is never negative (Jensen)."""
         values = []
         for w, row in rows:
-            found = self.value([(enclose_quotient(x), n, c) for x, n, c in row])
-            values.append(found if w is ONE else times(enclose_quotient(w), found))
+            found = self.value([(to_interval(x), n, c) for x, n, c in row])
+            values.append(found if w is ONE else times(to_interval(w), found))
         return constant(max(0, sum(low for low, _ in values)), UNIT)
 
     def value(self, row: Row) -> Interval:

@@ -194,7 +194,7 @@ def _require_dual(claim: TotalVariance, weights: list[Quotient]) -> None:
     """sum_a w_a |X_a s|^2/(s^T pi_a) <= y^T s at every pattern s."""
     forms = []
     for w, place in zip(weights, claim.places, strict=True):
-        transposed = place.matrix.columns()
+        transposed = place.matrix.transpose()
         squares = multiply_matrices(transposed, place.matrix.rows)
         forms.append([[w * x for x in row] for row in squares])
     shares = [place.shares.numbers for place in claim.places]
@@ -213,9 +213,11 @@ def aim_of(
 ) -> tuple[str, str]:
     """What is summed, at which prevalences, and of which estimate n*Var is."""
     where = " and ".join(map(spell, shares))
-    each = "the share of each input" if contrast is None else "each row of the contrasts times the shares"
+    each = "the share of each input" if contrast is None else "each of these combinations"
     meant = f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
-    what = "total asymptotic n*Var" + ("" if contrast is None else f" of the contrasts {spell(contrast)}")
+    what = "total asymptotic n*Var" + (
+        "" if contrast is None else f" of the linear combinations {spell(contrast)} of the shares"
+    )
     if is_worst:
         return f"minimum of the largest, over the prevalences {where}, of the {what}", meant
     if weights is not None:

@@ -12,6 +12,8 @@ from ..model.demand import Demand, read_demand, require_demand
 from ..refusals import require
 from ..text.part import Part
 
+ANSWERS = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Unattained:

@@ -101,7 +101,7 @@ def check(claim: VarianceByOrbits) -> None:
 
 def _square(contrast: Matrix, classes: list[int]) -> Invariant:
     """K^T K, after it is shown that exchanges inside of classes leave it as it is."""
-    columns = contrast.columns()
+    columns = contrast.transpose()
     neighbours = [both for inputs in members_of(classes) for both in pairwise(inputs)]
     # inputs with equal columns are exchanged without a look at others
     differing = [(j, i) for j, i in neighbours if any(x != y for x, y in zip(columns[j], columns[i], strict=True))]

@@ -12,7 +12,9 @@ from ..model.demand import Demand, read_demand, require_demand
 from ..model.mechanism import require_stochastic
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, read_matrix
-from ..text.spelling import quote, spell
+from ..text.spelling import quote, spell_by_output
+
+ANSWERS = "event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def read(part: Part) -> Violates:
 
 
 def check(claim: Violates) -> None:
-    """The demand asks something of the two inputs, and the event is more probable than that allows."""
+    """The demand asks something of the two inputs, and the event is more probable than one of its bounds on them allows."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     bounds = claim.demand.bounds_between(claim.high, claim.low)
@@ -56,6 +58,6 @@ def sentence(claim: Violates) -> str:
     """The mechanism, the demand and the event."""
     outputs = quote(claim.part, lambda: ", ".join(map(str, claim.outputs)))
     return (
-        f"the mechanism {spell(claim.mechanism)} does not satisfy {claim.demand.words()}: outputs {outputs}, "
+        f"the mechanism {spell_by_output(claim.mechanism)} does not satisfy {claim.demand.words()}: outputs {outputs}, "
         f"input {claim.high} against {claim.low}, counted from 0"
     )

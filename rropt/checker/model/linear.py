@@ -24,7 +24,7 @@ from ..arithmetic.quotient import ONE, ZERO, Quotient, dot, total
 from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_number, read_vector
-from ..text.spelling import spell
+from ..text.spelling import spell, spell_by_output
 from .condition import Conditions, add_conditions, bound_of_conditions, require_signs
 from .demand import Bound, Demand, PairIndex
 from .mechanism import Rows, require_probabilities
@@ -66,12 +66,12 @@ class LinearObjective:
     def noun(self) -> str:
         """The objective after "the maximum of the" or "has a"."""
         if self.weights is not None:
-            return f"weighted trace with weights {spell(self.weights)}"
+            return f"weighted trace (output i for input i) with weights {spell(self.weights)}"
         if self.utility is not None and self.prior is not None:
-            return f"expected utility with utilities {spell(self.utility)} and prior {spell(self.prior)}"
+            return f"expected utility with utilities {spell_by_output(self.utility)} and prior {spell(self.prior)}"
         if self.costs is not None:
-            return f"linear objective with coefficients {spell(self.costs)}"
-        return "trace"
+            return f"linear objective with coefficients {spell_by_output(self.costs)}"
+        return "trace (output i for input i)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +122,13 @@ def read_multipliers(part: Part, m: int, k: int, demand: Demand, conditions: int
     found: dict[str, dict[tuple[int, ...], Quotient]] = {"column": {}, "pair": {}, "excess": {}, "condition": {}}
     place = (k, k, len(demand.together)) if demand.together else (k, k)
     sizes = {"column": (k,), "pair": place, "excess": (m, *place), "condition": (conditions,)}
+    where = part.where()
     for name, data in part.data.items():
         match = MULTIPLIER.fullmatch(name)
         indices = tuple(map(int, match[2].split(","))) if match else ()
         exists = match is not None and _exists(match[1], indices, sizes[match[1]])
-        expect(exists, f"{part.where()} names no inequality")
-        found[name.partition("[")[0]][indices] = read_number(data, part.domain, part.where())
+        expect(exists, f"{where} names no inequality")
+        found[name.partition("[")[0]][indices] = read_number(data, part.domain, where)
     beside = all(indices[1:] in found["pair"] for indices in found["excess"])
     expect(beside, f"{part.where()} has an excess without its pair")
     columns = {j: y for (j,), y in found["column"].items()}
@@ -172,14 +173,15 @@ def _require_rows_bounded(weights: Rows, columns: list[Quotient], ratio: Quotien
     """T sum_j max(c_ij, 0) + sum_j min(c_ij, 0) <= 0 for every output i, with c_ij = W_ij - y_j."""
     if len(columns) > 1 and ratio < ONE:
         return
+    negative = [-y for y in columns]
     for i, row in enumerate(weights):
         above, below = [], []
-        for w, y in zip(row, columns, strict=True):
+        for w, y, less in zip(row, columns, negative, strict=True):
             if w <= y:
-                below += [w, -y]
+                below += [w, less]
             else:
                 require(y <= w, "row-sign", f"the sign of a weight of output {i} less its column's multiplier changes")
-                above += [w, -y]
+                above += [w, less]
         bounded = ratio * total(above) <= -total(below)
         require(bounded, "row-bound", f"the multipliers do not bound output {i}")
 

@@ -1,10 +1,10 @@
 """Stochastic matrices: mechanisms, garblings and priors; their products, and what a decision maker gains from them."""
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, dot, largest, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, dot, largest, size_of, total
 from ..limits import hold, spend
 from ..refusals import expect, require
 from ..speed import multiply_rational
-from ..text.part import Matrix, Vector, size_of
+from ..text.part import Matrix, Vector
 
 Rows = list[list[Quotient]]
 
@@ -64,5 +64,5 @@ def are_equal(a: Rows, b: Rows) -> bool:
 def worth(mechanism: Matrix, prior: list[Quotient], gains: Rows) -> Quotient:
     """V(P) = sum_i max_a sum_j w_j G_aj P_ij: what the best action on each output gains on average."""
     weighted = [[_hold_number(g * w) for g, w in zip(row, prior, strict=True)] for row in gains]
-    by_action = multiply_matrices(weighted, mechanism.columns())
+    by_action = multiply_matrices(weighted, mechanism.transpose())
     return total([largest(list(of_output)) for of_output in zip(*by_action, strict=True)])

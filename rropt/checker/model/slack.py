@@ -11,9 +11,10 @@ and the ray is a multiple of a row whose entries are 0 or powers 1, T, ..., T^n,
 rays of its cone with weights >= 0, where E adds up and f is at most the sum: it is enough that f <= y^T r + E at rows by levels.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations, product
+from typing import Any
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, largest, total
 from ..limits import MOST_CONE_INPUTS, spend
@@ -22,6 +23,9 @@ from ..text.part import Matrix, Part, read_matrix
 from .demand import Demand
 from .mechanism import Rows
 from .patterns import bring_over_one, require_below
+
+Entries = list[tuple[Any, int, int]]
+"""A number, how often it stands, and its place, as in claims/sublinear.py."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +43,15 @@ class Slack:
         """delta times their sum."""
         return demand.delta() * total(self.numbers())
 
+    def require_signs(self) -> None:
+        """No multiplier is negative."""
+        require(all(m >= ZERO for m in self.numbers()), "dual-sign", "a multiplier that may be negative")
+
     def require_inequality(self, forms: list[Rows], below: Rows, above: list[Quotient], ratio: Quotient) -> None:
         """sum_a r^T Q_a r/(r^T pi_a) <= y^T r + E(r) at every row by levels, for symmetric Q_a."""
-        require(all(m >= ZERO for m in self.numbers()), "dual-sign", "a multiplier that may be negative")
+        self.require_signs()
         k = len(above)
-        values = [ZERO, ONE]
-        for _ in range(k - 1):
-            values.append(values[-1] * ratio)
-        over = [[largest([ZERO, a - ratio * b]) for b in values] for a in values]
+        values, over = levels_of(k, ratio)
         products = [[a * b for b in values] for a in values]
         whole = [
             bring_over_one([[x * (ONE if j == n else TWO) for n, x in enumerate(row)] for j, row in enumerate(q)])
@@ -68,6 +73,14 @@ class Slack:
         return total([m * x for m, x in found if not x.is_zero() and not m.is_zero()])
 
 
+def levels_of(k: int, ratio: Quotient) -> tuple[list[Quotient], Rows]:
+    """The numbers that a row by levels has, 0 and the powers of T, and the largest of 0 and a - T b for any two of them."""
+    values = [ZERO, ONE]
+    for _ in range(k - 1):
+        values.append(values[-1] * ratio)
+    return values, [[largest([ZERO, a - ratio * b]) for b in values] for a in values]
+
+
 def rows_by_levels(k: int) -> Iterator[tuple[int, ...]]:
     """Every row by levels: the level 0 is the number 0, and n the power T^(n - 1)."""
     for levels in product(range(k + 1), repeat=k):
@@ -75,6 +88,17 @@ def rows_by_levels(k: int) -> Iterator[tuple[int, ...]]:
         used = set(levels) - {0}
         if used and len(used) == max(used):
             yield levels
+
+
+def entries_by_levels(k: int, ratio: Quotient, convert: Callable[[Quotient], Any]) -> Iterator[tuple[Entries, Entries]]:
+    """The rows by levels with the place of each number; beside each what is over of the ordered pairs, whose places come after."""
+    values, over = levels_of(k, ratio)
+    converted = [convert(x) for x in values]
+    parts = [[None if x.is_zero() else convert(x) for x in row] for row in over]
+    for levels in rows_by_levels(k):
+        spend(4 * k * k)
+        taken = [(parts[a][b], 1, k + n) for n, (a, b) in enumerate(permutations(levels, 2))]
+        yield [(converted[n], 1, j) for j, n in enumerate(levels)], [x for x in taken if x[0] is not None]
 
 
 def read_slack(dual: dict[str, Part], demand: Demand, parts: dict[str, Part]) -> Slack | None:

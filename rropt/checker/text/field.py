@@ -55,10 +55,9 @@ def _read_cut(data: Any, place: str) -> Cut:
         expect(q != 0, "exp(0) should be written 1")
         expect_at_most(abs(q.numerator), MOST_EXPONENT * q.denominator, "units in the exponent of e")
         exponent = quote_at(data, place, lambda: spell_rational(q))
-        words = f"e^{exponent}" if q.denominator == 1 and q > 0 else f"e^({exponent})"
-        return Cut(q, q, (), "e" if q == 1 else words)
+        return Cut(f"exp({exponent})", exponent=q)
     q = read_rational(data)
-    return Cut(q, q, (), quote_at(data, place, lambda: spell_rational(q)), q)
+    return Cut(quote_at(data, place, lambda: spell_rational(q)), rational=q)
 
 
 def _read_root(data: dict[str, Any], place: str) -> Cut:
@@ -74,7 +73,7 @@ def _read_root(data: dict[str, Any], place: str) -> Cut:
         data["root"], f"{place}/root", lambda: spell_polynomial({e: c for e, c in enumerate(root) if c})
     )
     ends = quote_at(between, f"{place}/between", lambda: f"({spell_rational(low)}, {spell_rational(high)})")
-    return Cut(low, high, root, f"the root of {polynomial} in {ends}")
+    return Cut(f"the root of {polynomial} in {ends}", root=root, low=low, high=high)
 
 
 def read_rational(text: Any) -> Fraction:

@@ -11,8 +11,8 @@ What a text denotes is a quotient of polynomials that is formed as it stands, no
 import re
 from collections.abc import Callable, Mapping
 
-from ..arithmetic.quotient import Quotient, constant
-from ..limits import MOST_DIGITS, MOST_PARENTHESES, MOST_POWER, spend
+from ..arithmetic.quotient import Quotient, constant, size_of
+from ..limits import MOST_DIGITS, MOST_PARENTHESES, MOST_POWER, hold, spend
 from ..refusals import Malformed, expect, expect_at_most
 
 TOKEN = re.compile("[0-9]+|[a-zA-Z][a-zA-Z0-9_]*|[-+*/^()]")
@@ -37,6 +37,11 @@ def read_integer(digits: str) -> int:
         part = digits[start : start + SAFE_DIGITS]
         found = found * 10 ** len(part) + int(part)
     return found
+
+
+def names_of(text: str) -> set[str]:
+    """The names that occur in a text of the grammar."""
+    return {token for token in TOKEN.findall(text) if token[0].isalpha()}
 
 
 class _Reader:
@@ -79,10 +84,9 @@ class _Reader:
             found = self.read_product(depth)
         while self.peek() in ("+", "-"):
             spend(60)
-            if self.take() == "+":
-                found = found + self.read_product(depth)
-            else:
-                found = found - self.read_product(depth)
+            sign = self.take()
+            right = self.read_beside(found, self.read_product, depth)
+            found = found + right if sign == "+" else found - right
         return found
 
     def read_product(self, depth: int) -> Quotient:
@@ -90,11 +94,20 @@ class _Reader:
         found = self.read_power(depth)
         while self.peek() in ("*", "/"):
             spend(60)
-            if self.take() == "*":
-                found = found * self.read_power(depth)
-            else:
-                found = self.divide(found, self.read_power(depth))
+            sign = self.take()
+            right = self.read_beside(found, self.read_power, depth)
+            found = found * right if sign == "*" else self.divide(found, right)
         return found
+
+    def read_beside(self, left: Quotient, read: Callable[[int], Quotient], depth: int) -> Quotient:
+        """The right side of a sign, during which the left one waits and takes space; of a parenthesis this may be many."""
+        if self.peek() != "(":
+            return read(depth)
+        size = size_of(left)
+        hold(size)
+        right = read(depth)
+        hold(-size)
+        return right
 
     def read_power(self, depth: int) -> Quotient:
         """power = atom [ "^" digits ]"""

@@ -12,8 +12,8 @@ REFUSED = re.compile(
 
 
 def is_label(text: str) -> bool:
-    """Whether a text is a label: not empty, of at most 60 characters, none of them refused."""
-    return 0 < len(text) <= LONGEST_LABEL and REFUSED.search(text) is None
+    """Whether a text is a label: not empty, of at most 60 characters, none of them refused, no space at its ends."""
+    return 0 < len(text) <= LONGEST_LABEL and text == text.strip(" ") and REFUSED.search(text) is None
 
 
 def escape(text: str) -> str:

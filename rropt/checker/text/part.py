@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..arithmetic.domain import Domain
-from ..arithmetic.quotient import Quotient, constant, variable
+from ..arithmetic.quotient import Quotient, constant, size_of, variable
 from ..limits import MOST_LABELS, hold, spend
 from ..refusals import Malformed, Rejected, TooMuch, expect, expect_at_most
 from ..speed import read_plain, remember
@@ -99,7 +99,7 @@ class Matrix:
         """How many rows and columns it has."""
         return len(self.rows), len(self.rows[0])
 
-    def columns(self) -> list[list[Quotient]]:
+    def transpose(self) -> list[list[Quotient]]:
         """The transposed matrix."""
         return [list(column) for column in zip(*self.rows, strict=True)]
 
@@ -142,11 +142,6 @@ def divide_on_domain(a: Quotient, b: Quotient) -> Quotient:
     return a.over(b)
 
 
-def size_of(x: Quotient) -> int:
-    """Bytes that a quotient takes, estimated from above."""
-    return 300 + sum(160 + (c.bit_length() >> 2) for p in (x.num, x.den) for c in p.values())
-
-
 def read_scalar(part: Part) -> Scalar:
     """One number."""
     return Scalar(read_number(part.data, part.domain, part.where()), part)
@@ -170,7 +165,8 @@ def _numbers(data: Any, part: Part) -> list[Quotient]:
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))
     hold(16 * len(data))
-    return [read_number(x, part.domain, f"an entry of {part.where()}") for x in data]
+    where = f"an entry of {part.where()}"
+    return [read_number(x, part.domain, where) for x in data]
 
 
 def read_matrix(part: Part) -> Matrix:
@@ -188,5 +184,8 @@ def read_labels(part: Part) -> Labels:
     expect(len(found) > 0, f"{part.where()} holds no label")
     expect_at_most(len(found), MOST_LABELS, "labels")
     expect(len(set(found)) == len(found), f"{part.where()} holds a label twice")
-    expect(all(map(is_label, found)), f"{part.where()} holds a label that is empty, too long or not printable")
+    expect(
+        all(map(is_label, found)),
+        f"{part.where()} holds a label that is empty, too long or not printable, or has a space at an end",
+    )
     return Labels(found, part)

@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from ..arithmetic.polynomial import Polynomial, common_divisor, degree, longest
 from ..arithmetic.quotient import Quotient
@@ -15,6 +15,8 @@ from ..arithmetic.roots import Dense, dense, sturm_chain
 from ..limits import LONGEST_QUOTE, MOST_REDUCED_BITS, MOST_REDUCED_DEGREE, spend
 from .labels import escape
 from .part import Labels, Matrix, Part, Scalar, Vector
+
+Item = TypeVar("Item")
 
 
 class TooLong(Exception):
@@ -24,6 +26,11 @@ class TooLong(Exception):
 def spell(value: Scalar | Vector | Matrix) -> str:
     """A number, list or matrix, or its place and digest where that would be long."""
     return quote(value.part, lambda: _spell(value))
+
+
+def spell_by_output(value: Matrix) -> str:
+    """A mechanism, or another matrix with a row for each output: others give a channel a row for each input."""
+    return f"{spell(value)} (a row for each output)"
 
 
 def quote(part: Part, spell_whole: Callable[[], str]) -> str:
@@ -47,22 +54,30 @@ def _spell(value: Scalar | Vector | Matrix) -> str:
         return spell_list(value.numbers)
     if len(value.rows) * len(value.rows[0]) > LONGEST_QUOTE // 3:  # each entry takes three characters or more
         raise TooLong
-    return _listed(spell_list(row) for row in value.rows)
+    known: dict[int, str] = {}
+    return _bracket(value.rows, lambda row: spell_list(row, known))
 
 
-def spell_list(numbers: list[Quotient]) -> str:
-    """For example [1/2, 1/3, 1/6]."""
+def spell_list(numbers: list[Quotient], known: dict[int, str] | None = None) -> str:
+    """For example [1/2, 1/3, 1/6]; what is known of numbers is kept by their identity, as equal texts are one number."""
     if len(numbers) > LONGEST_QUOTE // 3:
         raise TooLong
-    return _listed(map(spell_number, numbers))
+    spelled: dict[int, str] = {} if known is None else known
+
+    def spell_one(x: Quotient) -> str:
+        if id(x) not in spelled:
+            spelled[id(x)] = spell_number(x)
+        return spelled[id(x)]
+
+    return _bracket(numbers, spell_one)
 
 
-def _listed(texts: Iterable[str]) -> str:
-    """The texts as a list; no more of them are asked for once it is too long."""
+def _bracket(items: Iterable[Item], spell_one: Callable[[Item], str]) -> str:
+    """The spellings in brackets, which are no quote as soon as they are too long for one."""
     found, length = [], 0
-    for text in texts:
-        found.append(text)
-        length += len(text)
+    for item in items:
+        found.append(spell_one(item))
+        length += len(found[-1]) + 2  # a comma and a space, or the brackets
         if length > LONGEST_QUOTE:
             raise TooLong
     return f"[{', '.join(found)}]"

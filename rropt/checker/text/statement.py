@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, Quotient
 from ..limits import LONGEST_NAME
 from ..refusals import Malformed
-from .grammar import Divide, Names, parse
+from .grammar import Divide, Names, names_of, parse
 from .part import Part
 from .spelling import quote
 
-NAME = re.compile(f"[a-zA-Z][a-zA-Z0-9_]{{0,{LONGEST_NAME - 1}}}")
+# A variable; none is called inf, which is infinity in a sentence.
+NAME = re.compile(f"(?!inf$)[a-zA-Z][a-zA-Z0-9_]{{0,{LONGEST_NAME - 1}}}")
 STATEMENT = re.compile("([^<>=]+)(<=|>=|<|>|=)([^<>=]+)")
 # A relation between A and B, as one between their difference and 0.
 ORIENTED = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "="}
@@ -37,7 +38,7 @@ class Statement:
 
     def names(self) -> set[str]:
         """The variables that occur in it."""
-        return set(NAME.findall(self.left)) | set(NAME.findall(self.right))
+        return names_of(self.left) | names_of(self.right)
 
     def words(self) -> str:
         """The statement as it stands, without spaces but around its relation."""

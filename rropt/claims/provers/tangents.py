@@ -1,25 +1,28 @@
 """Which tangents of exponentials and logarithms to use: a linear program over the terms that have such a value in them.
 
 With f >= 0 to be shown and tangents T_ij >= 0, numbers of least sum with f - Σ λ_ij·T_ij free of these values are wanted; the
-rest is for the provers. Where there are none (the multipliers are no numbers), all pairs of a few are tried.
+rest is for the provers. Where there are none, the tangents times what the hypotheses say is not negative are tried, and f times
+the argument of a logarithm; then all pairs of a few.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from rropt.claims.language.syntax import Compare, Term, Var, free_variables
+from rropt.claims.language.syntax import Compare, Mul, Term, Var, free_variables, number
 from rropt.claims.normal import Fractions, difference
 from rropt.claims.provers.task import FlintRing, Poly, as_fraction
-from rropt.claims.replay.tangents import Opened, Pair, tangent
+from rropt.claims.replay.tangents import Opened, Used
 from rropt.exact.errors import InputError
 
 __all__ = ["chosen"]
 
 MOST_PAIRS = 8
+MOST_WEIGHTED = 12
+MOST_WEIGHTS = 6
 
 
-def chosen(new: Opened) -> list[list[Pair]]:
+def chosen(new: Opened) -> list[list[Used]]:
     """Choices of pairs, the most promising first."""
     conclusion, pairs = new.conclusion, new.pairs()
     between = [
@@ -27,23 +30,27 @@ def chosen(new: Opened) -> list[list[Pair]]:
     ]
     if not between:  # the tangents at 0 and 1 are known of every exponential and logarithm anyway
         return []
-    found: list[list[Pair]] = []
+    found: list[list[Used]] = []
     if isinstance(conclusion, Compare) and conclusion.relation not in ("=", "!="):
-        found = [_support(new, conclusion, pairs)]
-    found += [x for x in (between, pairs) if len(x) <= MOST_PAIRS]
+        one = number(1)
+        scales = [c.at for c in new.curves if c.function == "log" and c.at != one]
+        found = [_support(new, conclusion, list(pairs), one)]
+        if not found[0] and len(pairs) <= MOST_WEIGHTED:
+            weighted = [*pairs, *((i, j, k) for i, j in pairs for k in _weights(new))]
+            found += [_support(new, conclusion, weighted, factor) for factor in (one, *scales)]
+    found += [list(x) for x in (between, pairs) if len(x) <= MOST_PAIRS]
     return [x for i, x in enumerate(found) if x and x not in found[:i]]
 
 
-def _support(new: Opened, conclusion: Compare, pairs: list[Pair]) -> list[Pair]:
-    """The pairs with a number above 0 in the linear program; none where it has no solution."""
+def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -> list[Used]:
+    """The tangents with a number above 0 in the linear program for `factor` times f; none where it has no solution."""
     from scipy.optimize import linprog
 
-    wanted = [conclusion, *(tangent(new.curves[i], new.curves[j]) for i, j in pairs)]
-    terms = [difference(c) for c in wanted]
+    terms = [Mul((factor, difference(conclusion))), *(difference(new.tangent(way)) for way in ways)]
     polynomials = _polynomials(terms)
     if polynomials is None:
         return []
-    values = {c.value.name for c in new.curves if isinstance(c.value, Var)}
+    values = _values(new)
     names = tuple(dict.fromkeys(x for t in terms for x in free_variables(t)))
     places = [i for i, x in enumerate(names) if x in values]
     columns = [{e: c for e, c in p.items() if any(e[i] for i in places)} for p in polynomials]
@@ -51,8 +58,18 @@ def _support(new: Opened, conclusion: Compare, pairs: list[Pair]) -> list[Pair]:
     table = np.array([[column.get(e, 0.0) for column in columns] for e in rows])
     if not rows or not table[:, 0].any():
         return []
-    answer = linprog(np.ones(len(pairs)), A_eq=table[:, 1:], b_eq=table[:, 0], bounds=(0, None), method="highs-ds")
-    return [pair for pair, x in zip(pairs, answer.x, strict=True) if x > 1e-9] if answer.status == 0 else []
+    answer = linprog(np.ones(len(ways)), A_eq=table[:, 1:], b_eq=table[:, 0], bounds=(0, None), method="highs-ds")
+    return [way for way, x in zip(ways, answer.x, strict=True) if x > 1e-9] if answer.status == 0 else []
+
+
+def _values(new: Opened) -> set[str]:
+    """The variables that stand for exponentials and logarithms."""
+    return {c.value.name for c in new.curves if isinstance(c.value, Var)}
+
+
+def _weights(new: Opened) -> list[int]:
+    """The numbers of the weights in which no exponential or logarithm stands."""
+    return [k for k, t in enumerate(new.weights()) if not _values(new) & set(free_variables(t))][:MOST_WEIGHTS]
 
 
 def _polynomials(terms: list[Term]) -> list[dict[tuple[int, ...], float]] | None:

@@ -1,33 +1,60 @@
-"""Where a function of one variable turns, looked for in floats: where to cut its range."""
+"""Where a function of one variable, or its slope, turns, looked for in floats: where to cut its range."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 
-from rropt.claims.language.syntax import Compare, Formula
+from rropt.claims.language.differentiate import derivative
+from rropt.claims.language.syntax import Compare, Formula, Term
 from rropt.claims.normal import difference
 from rropt.claims.refuters.guided import approximate
 from rropt.claims.refuters.points import domain_of
 from rropt.claims.replay.cuts import only_variable
+from rropt.exact.errors import InputError
 
 __all__ = ["choices"]
 
 MOST_TURNS = 2
+MOST_SLOPES = 2
 STEPS = 160
 REACH = 60.0
 NARROWINGS = 60
 
 
 def choices(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
-    """Cuts at the places where the difference of the two sides turns: at simple rational ones, around all others."""
+    """Cuts at the places where the difference of the two sides turns: at simple rational ones, around all others.
+
+    Where it turns nowhere, at those where its slope does, as of e^x - x^2, whose slope is least at log 2; or the slope's slope.
+    """
     x = only_variable(hypotheses, conclusion)
     if x is None or not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
         return []
-    term = difference(conclusion)
+    grid = _grid(*domain_of((x,), hypotheses).ranges[x])
+    turns = next(filter(None, (_turns(term, x, grid) for term in _slopes(difference(conclusion), x))), [])
+    if not 0 < len(turns) <= MOST_TURNS:
+        return []
+    found = [_cuts(turns, share) for share in (Fraction(1, 8), Fraction(1, 3))]
+    return [cuts for i, cuts in enumerate(found) if cuts not in found[:i] and all(a < b for a, b in pairwise(cuts))]
+
+
+def _slopes(term: Term, x: str) -> Iterator[Term]:
+    """The term, its derivative and the derivative's."""
+    yield term
+    for _ in range(MOST_SLOPES):
+        try:
+            term = derivative(term, x)
+        except InputError:
+            return
+        yield term
+
+
+def _turns(term: Term, x: str, grid: list[float]) -> list[float]:
+    """Where the term is least or greatest between its neighbours."""
 
     def value(at: float) -> float:
         try:
@@ -35,17 +62,12 @@ def choices(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[F
         except (ArithmeticError, ValueError, KeyError):
             return math.nan
 
-    grid = _grid(*domain_of((x,), hypotheses).ranges[x])
     heights = [value(at) for at in grid]
-    turns = [
+    return [
         _refined(value, grid[i - 1], grid[i + 1], heights[i] <= heights[i - 1])
         for i in range(1, len(grid) - 1)
         if (heights[i] - heights[i - 1]) * (heights[i + 1] - heights[i]) < 0
     ]
-    if not 0 < len(turns) <= MOST_TURNS:
-        return []
-    found = [_cuts(turns, share) for share in (Fraction(1, 8), Fraction(1, 3))]
-    return [cuts for i, cuts in enumerate(found) if cuts not in found[:i] and all(a < b for a, b in pairwise(cuts))]
 
 
 def _grid(low: Fraction | None, high: Fraction | None) -> list[float]:

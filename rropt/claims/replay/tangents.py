@@ -5,7 +5,8 @@ chosen pairs of terms u and v, as e^w >= 1 + w with w = u - v and log w <= w - 1
 
     e^u >= e^v·(1 + u - v)    and    v·(log u - log v) <= u - v.
 
-Among the terms are 0, with e^0 = 1, and 1, with log 1 = 0. What is shown of all variables of which this is true holds of these.
+Among the terms are 0, with e^0 = 1, and 1, with log 1 = 0. A tangent may be multiplied by what a hypothesis says is not negative,
+as by the weights p and 1 - p of Jensen's inequality. What is shown of all variables of which this is true holds of these.
 """
 
 from __future__ import annotations
@@ -33,13 +34,16 @@ from rropt.claims.language.syntax import (
     subtract,
     walk,
 )
-from rropt.claims.replay.monotone import Attempt, Hypotheses, Record
+from rropt.claims.normal import difference
+from rropt.claims.replay.monotone import Attempt, Hypotheses, Record, flatten
 
 __all__ = ["Opened", "opened", "recorded_tangents", "shown_by_tangents", "tangent"]
 
 MOST_TERMS = 8
 Pair = tuple[int, int]
-Choose = Callable[["Opened"], list[list[Pair]]]
+Used = tuple[int, ...]
+"""A pair of terms, and the number of a weight where the tangent is multiplied by one."""
+Choose = Callable[["Opened"], list[list[Used]]]
 
 
 class Curve(NamedTuple):
@@ -63,12 +67,28 @@ class Opened(NamedTuple):
         numbered = range(len(self.curves))
         return [(i, j) for i, j in permutations(numbered, 2) if self.curves[i].function == self.curves[j].function]
 
-    def assuming(self, pairs: list[Pair]) -> Hypotheses:
-        """The hypotheses, with what is known of the variables."""
+    def weights(self) -> list[Term]:
+        """What the hypotheses say is not negative."""
+        compared = [h for h in flatten(self.hypotheses) if isinstance(h, Compare) and h.relation not in ("=", "!=")]
+        return list(dict.fromkeys(map(difference, compared)))
+
+    def assuming(self, used: list[Used]) -> Hypotheses:
+        """The hypotheses, with what is known of the variables; where tangents are weighted, their sum as well."""
         known = [
             Compare(c.value, ">", number(0)) for c in self.curves if c.function == "exp" and isinstance(c.value, Var)
         ]
-        return (*self.hypotheses, *known, *(tangent(self.curves[i], self.curves[j]) for i, j in pairs))
+        found = [self.tangent(x) for x in used]
+        if all(len(x) == 2 for x in used):
+            return (*self.hypotheses, *known, *found)
+        together = Compare(Add(tuple(map(difference, found))), ">=", number(0))
+        return (*self.hypotheses, *known, self.positive, *found, together)
+
+    def tangent(self, used: Used) -> Compare:
+        """The tangent at a pair of terms, times a weight where one is used."""
+        found = tangent(self.curves[used[0]], self.curves[used[1]])
+        if len(used) == 2:
+            return found
+        return Compare(Mul((self.weights()[used[2]], difference(found))), ">=", number(0))
 
 
 def opened(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None:
@@ -106,7 +126,7 @@ def tangent(u: Curve, v: Curve) -> Compare:
 
 
 def shown_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, choose: Choose) -> Record | None:
-    """The pairs by whose tangents the conclusion is shown, with the proofs; `choose` says which are worth trying."""
+    """The tangents by which the conclusion is shown, with the proofs; `choose` says which are worth trying."""
     new = opened(hypotheses, conclusion)
     choices = choose(new) if new is not None else []
     if new is None or not choices:
@@ -124,9 +144,11 @@ def recorded_tangents(
 ) -> bool:
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
     new = opened(hypotheses, conclusion)
-    pairs = [(i, j) for i, j in record["pairs"]]
-    if new is None or not set(pairs) <= set(new.pairs()):
+    used = [tuple(pair) for pair in record["pairs"]]
+    if new is None or not {x[:2] for x in used} <= set(new.pairs()):
+        return False
+    if not all(len(x) == 2 or (len(x) == 3 and x[2] in range(len(new.weights()))) for x in used):
         return False
     if derive_again(hypotheses, new.positive, proofs(record["first"]), integers) != ():
         return False
-    return derive_again(new.assuming(pairs), new.conclusion, proofs(record["shown"]), integers) == ()
+    return derive_again(new.assuming(used), new.conclusion, proofs(record["shown"]), integers) == ()

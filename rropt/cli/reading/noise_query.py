@@ -93,7 +93,7 @@ def ask(
     at_least: int | None,
 ) -> Asked:
     """The query's exact values from the distinct texts of each column and how often they occur."""
-    boxes = read_ranges(*_stated(query, *ranges), len(columns))
+    boxes = read_ranges(*_read_range(query, *ranges), len(columns))
     if len(columns) != 1 and not query.has_ranges:
         raise InputError(f"the query {query} takes one column, not {len(columns)}; sum and mean take several")
     tallies, cells = [_tally(file, name) for name in columns], _public_cells(query, equals, categories)
@@ -122,7 +122,7 @@ def _public_cells(query: Query, equals: str, categories: str | None) -> list[str
     return cells
 
 
-def _stated(query: Query, lower: str | None, upper: str | None) -> tuple[str, str]:
+def _read_range(query: Query, lower: str | None, upper: str | None) -> tuple[str, str]:
     """Both ends of the range, which is public and never guessed: values outside it are clamped."""
     given = {"--lower": lower, "--upper": upper}
     if not query.has_ranges:

@@ -23,8 +23,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show as show_number
 from rropt.survey.enclosures import bounds_text
-from rropt.survey.intervals import Interval, normal_interval
-from rropt.survey.quantile import percent, read_confidence
+from rropt.survey.intervals.interval import Interval, normal_interval
+from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling
 from rropt.survey.tally import Tally, tally_of_rows
 
@@ -72,7 +72,7 @@ def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon 
     facts[delta] = facts[delta].beside(epsilon=str(found.at))
     how = "keep the card" if cards.kept else "put the card back"
     said = f"{counted(n, 'person', 'people')} draw one of {counted(cards.cards, 'card')} and {how}. {_odds(one_answer(cards))}"
-    return [_led(said, facts), *facts]
+    return [_lead_with_error(said, facts), *facts]
 
 
 def _odds(epsilon: Epsilon) -> str:
@@ -82,7 +82,7 @@ def _odds(epsilon: Epsilon) -> str:
     return f"One answer changes the odds of a yes by a factor of at most {decimal(epsilon.t)}"
 
 
-def _led(beginning: str, facts: list[Fact]) -> Fact:
+def _lead_with_error(beginning: str, facts: list[Fact]) -> Fact:
     """The answer in words: the beginning, and the standard error among the facts."""
     error = next(fact.text for fact in facts if fact.key == "standard_error")
     return lead(f"{beginning}; the standard error of the estimated share is {error}.")
@@ -143,7 +143,7 @@ def repair_facts(
 def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
     kinds = ", ".join(f"{counted(c, 'card')} showing {k}" for k, c in enumerate(found.deck.counts, start=1))
     joint = "" if isinstance(found.joint.t, float) else f" by a factor of at most {decimal(found.joint.t)}"
-    return _led(
+    return _lead_with_error(
         f"With {kinds} (kept after the draw) all {n} named answers together change the odds of a yes{joint}", facts
     )
 
@@ -198,7 +198,7 @@ def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) 
     if joint.t != one.t:
         facts.append(words("warning", "WARNING: all named answers together are less private than one answer alone"))
     said = f"The share of yes is estimated at {decimal(found)} from {counted(n, 'answer')}"
-    return [_led(said, facts), *facts]
+    return [_lead_with_error(said, facts), *facts]
 
 
 def _error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, confidence: str) -> list[Fact]:

@@ -49,14 +49,16 @@ def law_facts(
     """The scale, the errors and the tails of Laplace noise, or of discrete Laplace noise."""
     if integer:
         whole = read_integer(sensitivity, least=1, most=10**6, name="sensitivity")
-        return _law_led(epsilon, _whole_law(DiscreteLaplace(epsilon, whole, dimension), failure, beyond), "reaches")
+        return _put_law_after_answer(
+            epsilon, _whole_law(DiscreteLaplace(epsilon, whole, dimension), failure, beyond), "reaches"
+        )
     size = read_rational(sensitivity)
     if size and not 1 < abs(size) * 10**60 < 10**120:
         raise InputError("the sensitivity lies outside 1e-60 to 1e60; measure the answer in another unit")
-    return _law_led(epsilon, _real_law(Laplace(epsilon, size, dimension), failure, beyond), "exceeds")
+    return _put_law_after_answer(epsilon, _real_law(Laplace(epsilon, size, dimension), failure, beyond), "exceeds")
 
 
-def _law_led(epsilon: Epsilon, facts: list[Fact], beyond: str) -> list[Fact]:
+def _put_law_after_answer(epsilon: Epsilon, facts: list[Fact], beyond: str) -> list[Fact]:
     """The facts after the answer in words."""
     said = {fact.key: fact.text for fact in facts}
     average = said.get("mean_absolute_error", said.get("scale"))

@@ -18,7 +18,7 @@ from flint import fmpz_poly
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.isolate import between, factors, isolate
+from rropt.exact.isolate import factors, isolate, rationals_between
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.substitute import value_at
 from rropt.linear.delta.exact import form_over_field
@@ -56,7 +56,7 @@ class PairForm:
         differences = set(self._differences().values())
         roots = isolate([f for x in differences for f in _polynomials(x)], interval)
         found = differences | set(self._nonnegative())
-        for t in between(roots, interval):
+        for t in rationals_between(roots, interval):
             signs = self._signs(t)
             found |= {self._spare(pair, signs) for pair in pairs_of(self.program.k)}
         return [f for x in found for f in _polynomials(x)]

@@ -16,7 +16,7 @@ from flint import fmpz_poly
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.isolate import between, factors, isolate
+from rropt.exact.isolate import factors, isolate, rationals_between
 from rropt.exact.matrix import Matrix
 from rropt.exact.substitute import value_at
 from rropt.linear.balances import balance
@@ -60,7 +60,7 @@ class Form:
         found = self._compared_numbers()
         for i, row in enumerate(self.gains):
             roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)
-            signs = {self._above(i, t) for t in between(roots, interval)}
+            signs = {self._above(i, t) for t in rationals_between(roots, interval)}
             found |= {balance(row, self.columns, self.ratio, above) for above in signs}
         return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
 

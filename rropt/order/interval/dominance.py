@@ -17,7 +17,7 @@ from rropt.exact.isolate import Root
 from rropt.exact.matrix import Matrix, Rows, product, transpose
 from rropt.exact.substitute import at_point, value_at
 from rropt.mechanism import Mechanism
-from rropt.order.certificate import OrderClaim, certify, comparison
+from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Decision
 from rropt.order.dominance import dominates_at_point, propose_minimal, witness_for
 from rropt.order.interval.pieces import DominancePiece, DominancePieces, End, rational
@@ -68,7 +68,7 @@ def _certify(piece: DominancePiece) -> DominancePiece:
     assert evidence is not None
     relation = OrderClaim.AT_LEAST if piece.holds else OrderClaim.NOT_AT_LEAST
     try:
-        text, sentence = certify(comparison(piece.first, piece.second, relation, evidence, domain=piece.domain))
+        text, sentence = certify(write_comparison(piece.first, piece.second, relation, evidence, domain=piece.domain))
     except Undecided as why:
         return replace(piece, holds=None, garbling=None, decision=None, values=None, reason=str(why))
     return replace(piece, certificate=text, sentence=sentence)

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
-from rropt.exact.quadratic import between, compare, quadratic_roots
+from rropt.exact.quadratic import compare, number_between, quadratic_roots
 from rropt.privacy.boundary.function import BreachFunction, Piece, require_lower, require_upper
 
 __all__ = ["at_most", "minimum", "reflect", "star", "where_below"]
@@ -54,7 +54,7 @@ def _split(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Numbe
     """Intervals on which f − g has one sign, with that sign."""
     for start, end, p, q in _overlaps(f, g):
         for u, v in pairwise([start, *_crossings(p, q, start, end), end]):
-            middle = between(u, v)
+            middle = number_between(u, v)
             yield u, v, p, q, compare(p.at(middle), q.at(middle))
 
 

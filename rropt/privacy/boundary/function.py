@@ -107,7 +107,7 @@ class BreachFunction(Result):
 
     def explain(self) -> str:
         """Its name, or the text that `read_boundary` reads back."""
-        return self.name or _spelled(self)
+        return self.name or _spell(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Its name, and the formula and the values piece by piece, as text."""
@@ -123,7 +123,7 @@ class BreachFunction(Result):
         return ("where", "h(p)"), rows
 
 
-def _spelled(h: BreachFunction) -> str:
+def _spell(h: BreachFunction) -> str:
     """The text that `read_boundary` reads back: points of a table, or `odds:γ`; formulas where it is neither."""
     if h.is_linear:
         return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
@@ -251,7 +251,9 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
 
 def _point(point: Sequence[object]) -> tuple[Number, Number]:
     if isinstance(point, str) or not isinstance(point, Sequence) or len(point) != 2:
-        raise InputError(f"a point of h is a pair (p, h), not {str(point)[:40]}")
+        raise InputError(
+            f"a point of h is a pair (p, h), not {str(point)[:40]}; a demand such as LDP(1) is given by its name"
+        )
     return read_number(point[0]), read_number(point[1])
 
 

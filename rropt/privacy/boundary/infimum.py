@@ -16,13 +16,13 @@ from functools import cmp_to_key
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.quadratic import between, compare, quadratic_roots
+from rropt.exact.quadratic import compare, number_between, quadratic_roots
 from rropt.exact.sign import enclose
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BreachFunction, Piece
 from rropt.privacy.notion import Bound
 
-__all__ = ["Infimum", "Stationary", "infimum", "largest_factor", "odds_ratio"]
+__all__ = ["Infimum", "Stationary", "infimum", "largest_factor"]
 
 Triple = tuple[Number, Number, Number]
 WIDTH = Fraction(1, 10**15)
@@ -54,11 +54,6 @@ class Infimum:
         return math.inf if isinstance(self.lower, float) else None
 
 
-def odds_ratio(p: Number, h: Number) -> Number | float:
-    """((1−p)/p)·(h/(1−h)) for 0 < p < 1; infinite for h = 1."""
-    return math.inf if h == 1 else (1 - p) * h / (p * (1 - h))
-
-
 def _parts(piece: Piece) -> tuple[Triple, Triple]:
     """N and D by powers of p."""
     (a, b), (c, d) = piece.top, piece.below
@@ -70,7 +65,7 @@ def _stationary_points(piece: Piece) -> list[Number] | None:
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
     slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
     if not any(slope):
-        return [between(piece.start, piece.end)]
+        return [number_between(piece.start, piece.end)]
     roots = quadratic_roots(*slope)
     if roots is None:
         return None
@@ -153,7 +148,7 @@ def infimum(h: BreachFunction) -> Infimum:
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]
     if hard and not (found and _is_surely_kept(h, found[0].value)):
-        p = between(hard[0].start, hard[0].end)
+        p = number_between(hard[0].start, hard[0].end)
         return _enclosed(h, _finite(p, hard[0].at(p)))
     if not found:
         return Infimum(math.inf, math.inf, None)

@@ -45,13 +45,13 @@ def read_boundary(x: object, *, side: Side) -> BreachFunction:
 def _read_text(x: str, side: Side) -> BreachFunction:
     name, colon, numbers = x.partition(":")
     if colon:
-        return _named(name.strip(), numbers.strip(), side)
+        return _make_named(name.strip(), numbers.strip(), side)
     if not all("=" in part for part in x.split(",")):
         raise InputError(f"cannot read '{x[:60]}' as a boundary; give points such as 0=1/5,8/9=1,1=1")
     return piecewise_linear([part.partition("=")[::2] for part in x.split(",")])
 
 
-def _named(name: str, numbers: str, side: Side) -> BreachFunction:
+def _make_named(name: str, numbers: str, side: Side) -> BreachFunction:
     place = 0 if side == Side.LOWER else 1
     if name == "rho" and numbers.count(",") == 1:
         return rho_boundaries(*numbers.split(","))[place]

@@ -14,7 +14,8 @@ from rropt.exact.matrix import Matrix, identity
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_mechanism
 from rropt.problem.sets import SetMechanism
-from rropt.survey.intervals import read_method
+from rropt.survey.intervals.interval import read_method
+from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.planning.power import (
     enumerated_power,
     enumerated_size,
@@ -27,7 +28,6 @@ from rropt.survey.planning.result import Enumerated, Plan
 from rropt.survey.planning.size import least_margin, margin_met, smallest
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of, weights_for
 from rropt.survey.prevalence import index_of, read_prevalence, share_place
-from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.weights import Weights
 
@@ -108,14 +108,14 @@ def plan(
     _require_one_goal(standard_error, margin, difference, n)
     weights = weights_for(mechanism, region, j, working)
     if n is not None:
-        return _given(mechanism, n, region, j, model, weights, level, method)
+        return _plan_of_size(mechanism, n, region, j, model, weights, level, method)
     if standard_error is not None:
         goal = _error_goal(standard_error, model)
     elif margin is not None:
         goal = _margin_goal(margin, model, j, level, method)
     else:
         goal = _power_goal(difference, power, model, j, level, region)
-    return _planned(mechanism, goal, region, j, model, weights, difference)
+    return _make_plan(mechanism, goal, region, j, model, weights, difference)
 
 
 def _of_sets(
@@ -138,7 +138,7 @@ def _of_sets(
     return _of_all(found) if share_of is None else found[0]
 
 
-def _planned(
+def _make_plan(
     mechanism: Mechanism,
     goal: _Goal,
     region: Region,
@@ -148,9 +148,9 @@ def _planned(
     difference: object,
 ) -> Plan:
     """The sample that reaches the goal, and that of truthful answers beside it."""
-    near, chance = _needed(goal, mechanism, weights.matrix, region, share_of, model)
+    near, chance = _least_size(goal, mechanism, weights.matrix, region, share_of, model)
     direct = Mechanism(identity(mechanism.k))
-    truthful, told = _needed(goal, direct, direct.rows, region, share_of, model)
+    truthful, told = _least_size(goal, direct, direct.rows, region, share_of, model)
     second = None
     if difference is not None:
         second = second_spread(mechanism, region, read_rational(difference), share_of, weights.matrix)
@@ -170,7 +170,7 @@ def _planned(
     )
 
 
-def _given(
+def _plan_of_size(
     mechanism: Mechanism,
     n: int,
     region: Region,
@@ -217,7 +217,7 @@ def _of_all(plans: list[Plan]) -> Plan:
     return replace(most, truthful=max(found.truthful for found in plans), of_all=True)
 
 
-def _needed(
+def _least_size(
     goal: _Goal, p: Mechanism, weights: Matrix, region: Region, j: int, model: Sampling
 ) -> tuple[int, Enumerated | None]:
     """The least n that meets the goal's criterion, and for a power what enumeration says near it."""

@@ -25,9 +25,9 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals import telling_outputs
+from rropt.survey.intervals.interval import telling_outputs
+from rropt.survey.intervals.quantile import normal_quantile
 from rropt.survey.planning.spread import Region, Spread, spread_of
-from rropt.survey.quantile import normal_quantile
 from rropt.survey.sampling import Sampling
 
 __all__ = ["enumerated_power", "enumerated_size", "power_met", "read_power", "second_group", "second_spread"]
@@ -96,7 +96,7 @@ def enumerated_power(
     own, other = hit
     chances = [other + (own - other) * x for x in (first, second)]
     h = np.arange(n + 1.0)
-    lower, upper = _accepted(h, n, float(norm.ppf((1 + level) / 2)) ** 2)
+    lower, upper = _range_not_rejected(h, n, float(norm.ppf((1 + level) / 2)) ** 2)
     kept = binom.cdf(upper, n, chances[1]) - binom.cdf(lower - 1, n, chances[1])
     return float(binom.pmf(h, n, chances[0]) @ (1 - kept))
 
@@ -114,7 +114,7 @@ def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, floa
     return (float(telling.own), float(telling.other)) if len(inside) == len(outside) == 1 else None
 
 
-def _accepted(h: Any, n: int, square: float) -> tuple[Any, Any]:
+def _range_not_rejected(h: Any, n: int, square: float) -> tuple[Any, Any]:
     """For every h the least and the largest g that do not reject: where (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0."""
     import numpy as np
 

@@ -14,8 +14,8 @@ from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism
 from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
 from rropt.survey.enclosures import number, root_bounds, root_text
+from rropt.survey.intervals.quantile import percent
 from rropt.survey.planning.spread import Region, Spread
-from rropt.survey.quantile import percent
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.weights import Origin, Weights
 

@@ -18,9 +18,9 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals import Method, Telling, read_method, telling_outputs
+from rropt.survey.intervals.interval import Method, Telling, read_method, telling_outputs
+from rropt.survey.intervals.quantile import binomial_interval, squared_quantile
 from rropt.survey.planning.spread import Spread
-from rropt.survey.quantile import binomial_interval, squared_quantile
 from rropt.survey.sampling import Kind, Sampling
 
 __all__ = ["least_margin", "margin_met", "smallest"]

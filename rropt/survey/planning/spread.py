@@ -99,7 +99,8 @@ class Spread(FieldResult):
 
 
 def read_region(prevalence: object, k: int, j: int) -> Region:
-    """`1/10`, `1/10..2/5`, `worst` (any share), or k shares."""
+    """`1/10`, `1/10..2/5`, `worst` (any share), or k shares. Of two inputs a share is the second one's, also where the first one's
+    is wanted; of more it is that of the input j."""
     if isinstance(prevalence, Region):
         return prevalence
     text = with_dots(prevalence.strip()) if isinstance(prevalence, str) else ""
@@ -109,7 +110,7 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
         lower, upper = (read_number(part) for part in text.split("..", 1))
         if not 0 <= lower <= upper <= 1:
             raise InputError(f"the prevalences {text} must be lower..upper between 0 and 1")
-        return Region(lower, upper)
+        return Region(1 - upper, 1 - lower) if k == 2 and j == 0 else Region(lower, upper)
     listed = "," in text or (isinstance(prevalence, Sequence) and not isinstance(prevalence, str))
     if k > 2 and not listed:
         x = read_number(prevalence)

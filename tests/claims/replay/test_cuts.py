@@ -20,10 +20,12 @@ from tests.claims.replay.test_rewriting import also_slow, attempts
 POSITIVE = {"x": "(0, inf)"}
 REAL = {"x": "real"}
 TRUE = [("log(x) <= x/2", POSITIVE), ("exp(x) > 2*x", REAL)]
-HARDER_TRUE = [("log(x) < sqrt(x)", POSITIVE), ("x*log(x) >= -1/2", POSITIVE)]
+HARDER_TRUE = [("log(x) < sqrt(x)", POSITIVE), ("x*log(x) >= -1/2", POSITIVE), ("exp(x) >= x^2", POSITIVE)]
 FALSE = [
     ("log(x) <= x/3", POSITIVE),
     ("exp(x) > 28/10*x", REAL),
+    ("exp(x) >= x^2 + 1", POSITIVE),
+    ("exp(x) >= 2*x^2", POSITIVE),
     ("x*log(x) >= -1/3", POSITIVE),
     ("log(x) < sqrt(x) - 7/10", POSITIVE),
     ("log(x) < x - 1", POSITIVE),
@@ -51,6 +53,11 @@ def test_the_cuts_are_where_it_turns() -> None:
     (goal,) = goals(read(Claim("mine.x", "log(x) < sqrt(x)", given=POSITIVE)))
     assert choices(goal.hypotheses, goal.conclusion) == [[Fraction(4)]]
     (goal,) = goals(read(Claim("mine.x", "exp(x) > 2*x", given=REAL)))
+    for low, high in choices(goal.hypotheses, goal.conclusion):
+        assert low < Fraction("0.693") < high
+    (goal,) = goals(
+        read(Claim("mine.x", "exp(x) >= x^2", given=POSITIVE))
+    )  # rises everywhere: its slope turns at log 2
     for low, high in choices(goal.hypotheses, goal.conclusion):
         assert low < Fraction("0.693") < high
 

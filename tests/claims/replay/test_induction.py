@@ -22,6 +22,7 @@ TRUE = {
     "product": Claim("x.product", "prod(i,1,n,1-x) = (1-x)^n", given={"n": FROM_0, "x": "real"}),
     "telescope": Claim("x.telescope", "sum(i,1,n,1/(i*(i+1))) = n/(n+1)", given={"n": FROM_1}),
     "powers": Claim("x.powers", "x^n <= y^n", given={"n": FROM_0, "x": "[0, inf)", "y": "y >= x"}),
+    "squares": Claim("x.squares", "sum(i,1,n,1/i^2) <= 2 - 1/n", given={"n": FROM_1}),
     "late start": Claim("x.late", "2^n > n^2", given={"n": "integer [5, inf)"}),
     "steps": Claim("x.steps", "sum(i,1,n,sum(j,1,i,j)) = n*(n+1)*(n+2)/6", given={"n": FROM_1},
                    steps=("sum(j,1,n,j) = n*(n+1)/2",)),
@@ -41,6 +42,7 @@ FALSE = {
     "sum(i,1,n,i) = n*(n+1)/2 + (n-1)*(n-2)*(n-3)": FROM_1,  # from n = 4 on, though true at the first three
     "2^n > n^2": FROM_1,  # n = 2
     "factorial(n) >= 2^n": FROM_1,  # n = 1
+    "sum(i,1,n,1/i^2) <= 8/5": FROM_1,  # n = 22
     "0^n = 0": FROM_0,  # 0^0 = 1
     "sum(i,3,n,1) = n - 2": FROM_0,  # n = 0, where the sum is empty
     "prod(i,2,n,i) = 0": "integer [-3, inf)",  # an empty product is 1

@@ -23,7 +23,11 @@ TRUE = [
     ("exp((x+y)/2) <= (exp(x)+exp(y))/2", REAL),
     ("x*log(x) - x*log(y) >= x - y", POSITIVE),
 ]
+WEIGHT = {"p": "[0, 1]"}
+JENSEN = ("p*exp(x) + (1-p)*exp(y) >= exp(p*x + (1-p)*y)", {**REAL, **WEIGHT})
 HARDER_TRUE = [
+    JENSEN,
+    ("log(p*x + (1-p)*y) >= p*log(x) + (1-p)*log(y)", {**POSITIVE, **WEIGHT}),
     ("-x*log(x) - y*log(y) <= -(x+y)*log((x+y)/2)", POSITIVE),
     ("x*log(x/y) + y*log(y/x) >= 0", POSITIVE),
 ]
@@ -33,6 +37,10 @@ FALSE = [
     ("x*log(x) - x*log(y) >= x - y", REAL),  # has no value where x < 0
     ("x*log(x) - x*log(y) >= y - x", POSITIVE),
     ("exp((x+y)/2) < (exp(x)+exp(y))/2", REAL),
+    ("p*exp(x) + (1-p)*exp(y) > exp(p*x + (1-p)*y)", {**REAL, **WEIGHT}),
+    ("p*exp(x) + (1-p)*exp(y) >= exp(p*x + (1-p)*y)", {**REAL, "p": "real"}),
+    ("p*exp(x) + (1-p)*exp(y) >= exp((1-p)*x + p*y)", {**REAL, **WEIGHT}),
+    ("log(p*x + (1-p)*y) <= p*log(x) + (1-p)*log(y)", {**POSITIVE, **WEIGHT}),
 ]
 
 
@@ -80,3 +88,21 @@ def test_a_record_with_another_pair_is_refused() -> None:
     assert holds(record["pairs"])
     assert not holds([[j, i] for i, j in record["pairs"]])
     assert not holds([[0, 9]])
+
+
+def test_a_record_with_another_weight_is_refused() -> None:
+    (goal,) = goals(read(Claim("mine.x", JENSEN[0], given=JENSEN[1])))
+    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), chosen)
+    assert record is not None
+    assert [pair[:2] for pair in record["pairs"]] == [[0, 2], [1, 2]]
+
+    def holds(pairs: list[list[int]]) -> bool:
+        return recorded_tangents(goal.hypotheses, goal.conclusion, {**record, "pairs": pairs}, lambda x: x, frozenset())
+
+    assert holds(record["pairs"])
+    first, second = record["pairs"]
+    assert not holds([[*first[:2], second[2]], [*second[:2], first[2]]])  # 1 - p at x and p at y
+    assert not holds([first[:2], second[:2]])
+    for no_weight in (-1, 2, 9):
+        assert not holds([first, [*second[:2], no_weight]])
+    assert not holds([first, [*second, 0]])

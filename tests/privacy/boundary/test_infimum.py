@@ -13,8 +13,9 @@ from rropt.exact.quadratic import compare
 from rropt.privacy.boundary.algebra import minimum
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.infimum import infimum, odds_ratio
+from rropt.privacy.boundary.infimum import infimum
 from rropt.privacy.boundary.named import everything, precise
+from tests.definitions import odds_ratio
 
 
 def test_the_stated_quadratic_irrational() -> None:

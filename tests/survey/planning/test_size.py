@@ -6,7 +6,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals import Method, interval
+from rropt.survey.intervals.interval import Method, interval
 from rropt.survey.planning.size import margin_met, smallest
 from rropt.survey.planning.spread import read_region, spread_of
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling

@@ -45,6 +45,14 @@ def test_a_bare_share_of_three_inputs_means_the_least_favourable_others() -> Non
         assert variance(TERNARY, linear_weights(TERNARY), shares, 10)[0] <= spread.variance(10, REPLACEMENT)
 
 
+@pytest.mark.parametrize("prevalence", ["1/10", "1/10..2/5", "9/10,1/10"])
+def test_of_two_inputs_a_prevalence_is_always_the_second_one_s(prevalence: str) -> None:
+    second, first = (read_region(prevalence, 2, j) for j in (1, 0))
+    assert (first.lower, first.upper) == (1 - second.upper, 1 - second.lower)
+    worst = [spread_of(UNEVEN, region, j=j).variance(10, REPLACEMENT) for region, j in ((second, 1), (first, 0))]
+    assert worst[0] == worst[1], "one share is 1 minus the other, so their errors are the same"
+
+
 @pytest.mark.parametrize("bad", ["2/5..1/10", "-1/10", "3/2", "1/2,1/4"])
 def test_impossible_prevalences_are_refused(bad: str) -> None:
     with pytest.raises(InputError):

@@ -1,0 +1,208 @@
+"""Bounds of the determinant and of the largest variance, rational but for t; the checker's claim says why they hold.
+
+Determinant: with N near M⁻¹, N = Xᵀdiag(d)X for a unit upper triangular X, and R the inverse of the unit lower triangular factor.
+Largest variance: J = VᵀMV is linear in the weights, and the largest variance is the inverse of its least eigenvalue. Maximising
+that is a semidefinite program; a dual W gives X = W^{1/2}Vᵀ, and y is had from a linear program. At several prevalences there is
+one of each for each list, and one y.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.categories.d_and_e.objective import geometric_mean
+from rropt.categories.numeric.interior_point import Measure, Optimum, Patterns, optimise
+from rropt.categories.numeric.rounding import round_relative
+from rropt.categories.numeric.solution import Solution, float_weights
+from rropt.categories.program import EstimationProgram
+from rropt.categories.supports import Pattern
+from rropt.categories.within import Upper, least_dual, raise_columns, rational_weights, upper_bound
+from rropt.exact.decimal import around, decimal
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, freeze
+
+__all__ = [
+    "Proof",
+    "ProofAt",
+    "bound_determinant",
+    "bound_largest",
+    "determinant_of",
+    "solve_determinant",
+    "solve_largest",
+]
+
+Array: TypeAlias = Any
+FINE = 50
+SHARES_MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
+ABOVE = 1e-11  # by which the upper bound of the largest variance exceeds it, so that a margin is left to show
+DIGITS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class ProofAt:
+    """L, R and X at one list of prevalences; of a determinant also the weights of X, and bounds of the second moments of L."""
+
+    estimator: Matrix
+    triangle: Matrix
+    matrix: Matrix
+    diagonal: tuple[Number, ...] | None = None
+    moments: tuple[Number, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The bounds, what proves them at each list of prevalences, y, and the weights of the lists."""
+
+    bounds: tuple[Number, Number]
+    places: tuple[ProofAt, ...]
+    columns: tuple[Number, ...]
+    weights: tuple[Fraction, ...]
+    limits: tuple[Fraction, ...] = ()
+
+
+def solve_determinant(program: EstimationProgram, patterns: Patterns) -> Solution:
+    """The interior point with the logarithm of the determinant."""
+    sizes = len(program.classes.members)
+    measure = Measure("determinant", np.eye(sizes), np.ones(len(patterns.several)))
+    optimum = optimise(patterns, measure, float_weights(program))
+    return Solution(program, patterns, optimum, (), optimum.multipliers)
+
+
+def determinant_of(solution: Solution) -> float:
+    """1/det M: det M = k det VᵀMV, as the unit vector along 1 has the entry 1/k of M⁻¹."""
+    k, gain = solution.program.k, solution.patterns.gain
+    return float(np.exp(solution.optimum.value - 2 * (k - 1) * np.log(gain) - np.log(k)))
+
+
+def solve_largest(program: EstimationProgram, patterns: Patterns) -> tuple[Solution, list[Array]]:
+    """The semidefinite program, with its dual W for each list of prevalences."""
+    from rropt.categories.numeric.cvxpy import solve_least_eigenvalue
+
+    p, duals, value = solve_least_eigenvalue(patterns)
+    v, first = patterns.vectors, patterns.chances[0]
+    inverses = tuple((np.linalg.inv((v.T * (p / (first * g))) @ v), np.zeros(0)) for g in patterns.chances)
+    weights = np.ones(len(inverses))
+    optimum = Optimum(p, inverses, weights, np.zeros(program.k), np.zeros_like(p), 1 / value, 0.0)
+    return Solution(program, patterns, optimum, (), optimum.multipliers), duals
+
+
+def _unit_triangle(lower: Array) -> tuple[tuple[Fraction, ...], ...]:
+    """A float triangle with a diagonal of ones, rounded."""
+    k = len(lower)
+    entries = round_relative(lower.ravel(), FINE)
+    return tuple(tuple(Fraction(int(a == b)) if b >= a else entries[a * k + b] for b in range(k)) for a in range(k))
+
+
+def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
+    """Bounds of 1/det M, of several lists of the geometric mean or of the largest."""
+    program, patterns, k = solution.program, solution.patterns, solution.program.k
+    weights = rational_weights(solution)
+    places = tuple(_determinant_at(solution, shares, place) for place in range(len(weights)))
+    images, near = np.zeros(len(patterns.counts)), solution.multipliers() * patterns.gain**2
+    for w, place, g, pi in zip(weights, places, patterns.chances, program.prevalences, strict=True):
+        x, d = _floats(place.matrix), _floats([place.diagonal or ()])[0]
+        images += float(w) * (x.sum(axis=1) + patterns.gain * patterns.counts @ x.T) ** 2 @ d / g
+        near = near + float(w) * np.array([float(p) for p in pi])
+    limits = [x * Fraction(patterns.gain) ** 2 for x in solution.limits]
+    if limits:
+        near, floats = least_dual(patterns, images, program)
+        limits = [max(Fraction(0), x) for x in round_relative(floats, FINE)]
+    columns = raise_columns(solution, images, round_relative(near, FINE), limits, SHARES_MARGIN)
+    scale = (k / _summed(program, columns, limits)) ** k
+    least = [math.prod(place.diagonal or (), start=scale) for place in places]
+    reached = [math.prod(place.moments or (), start=Fraction(1)) for place in places]
+    lower = least[0] if len(places) == 1 else geometric_mean(least, weights)[0]
+    upper = max(reached) if len(places) == 1 or program.weights is None else geometric_mean(reached, weights)[1]
+    return Proof(around(lower, upper, digits=DIGITS), places, tuple(columns), tuple(weights), tuple(limits))
+
+
+def _summed(program: EstimationProgram, columns: Sequence[Fraction], limits: Sequence[Fraction]) -> Fraction:
+    """Σ y, and δ times the multipliers of the slack."""
+    return sum(columns, Fraction(0)) + program.slack * sum(limits, Fraction(0))
+
+
+def _determinant_at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
+    """N near M⁻¹ at one list of prevalences, and estimators of which none tells about another."""
+    pi = np.array([float(p) for p in solution.program.prevalences[place]])
+    near = solution.contrasts_of_covariance(place) + np.outer(pi, pi)
+    factor = np.linalg.cholesky((near + near.T) / 2)
+    unit = factor / np.diag(factor)
+    turned = _unit_triangle(unit)
+    triangle = _unit_triangle(np.linalg.inv(unit))
+    turned_program = replace(solution.program, contrast=triangle, is_total=False)
+    image = _floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]
+    images = tuple(image for _ in solution.optimum.inverses)
+    upper = upper_bound(replace(solution, program=turned_program, images=images), shares, place)
+    moments = tuple(Fraction(decimal(x, digits=DIGITS, direction="upper")) for x in upper.moments)
+    diagonal = tuple(Fraction(x) for x in np.diag(factor) ** 2)
+    return ProofAt(upper.estimator, triangle, tuple(zip(*turned, strict=True)), diagonal, moments)
+
+
+def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, Fraction]) -> Proof:
+    """Bounds of the largest eigenvalue of M⁻¹ − ππᵀ, of several lists of the largest of all."""
+    program, patterns = solution.program, solution.patterns
+    most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in duals)
+    matrices = [_contrasts(dual, patterns, most) for dual in duals]
+    images = np.zeros(len(patterns.counts))
+    for matrix, g in zip(matrices, patterns.chances, strict=True):
+        images += ((patterns.gain * patterns.counts @ _floats(matrix).T) ** 2).sum(axis=1) / g
+    y, near_limits = least_dual(patterns, images, program)
+    limits = [max(Fraction(0), x) for x in round_relative(near_limits, FINE)]
+    columns = raise_columns(solution, images, round_relative(y, FINE), limits, SHARES_MARGIN)
+    squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
+    uppers = [upper_bound(solution, shares, place) for place in range(len(matrices))]
+    value, triangles = _eigenvalue(solution, shares, uppers)
+    lower = Fraction(decimal(squares / _summed(program, columns, limits), digits=DIGITS, direction="lower"))
+    parts = zip(uppers, triangles, matrices, strict=True)
+    places = tuple(ProofAt(upper.estimator, triangle, matrix) for upper, triangle, matrix in parts)
+    return Proof((lower, value), places, tuple(columns), (Fraction(1),) * len(places), tuple(limits))
+
+
+def _floats(rows: Sequence[Sequence[Number]]) -> Array:
+    return np.array([[float(v) for v in row] for row in rows])
+
+
+def _contrasts(dual: Array, patterns: Patterns, most: float) -> Matrix:
+    """Rows that sum to 0, from the dual at one list of prevalences; of one that is 0 beside the others a row of zeros."""
+    values, vectors = np.linalg.eigh(dual)
+    kept = values > 1e-13 * most
+    kept[-1] = True
+    rows = (np.sqrt(np.maximum(values, 0)) * vectors).T @ patterns.basis.T
+    k = patterns.classes.k
+    return freeze([v - sum(row, Fraction(0)) / k for v in row] for row in _rounded_rows(rows[kept]))
+
+
+def _rounded_rows(rows: Array) -> list[list[Fraction]]:
+    flat, width = round_relative(rows.ravel(), FINE), rows.shape[1]
+    return [flat[n : n + width] for n in range(0, len(flat), width)]
+
+
+def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Array) -> Array:
+    """The probability of each answer."""
+    gain, cone = solution.patterns.gain, solution.program.cone
+    if cone is not None:
+        return np.array([[float(x) for x in row] for row in cone.rows(shares)]) @ pi
+    w = np.array([float(x) for x in shares.values()])
+    inside = np.array([sum(pi[j] for j in pattern) for pattern in shares])
+    covered = sum(float(x) for pattern, x in shares.items() if 0 in pattern)
+    return w * (1 + gain * inside) / (1 + gain * covered)
+
+
+def _eigenvalue(
+    solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
+) -> tuple[Fraction, list[Matrix]]:
+    """A number above the largest eigenvalues, and the triangles that show it."""
+    k, covariances = solution.program.k, []
+    for upper, prevalences in zip(uppers, solution.program.prevalences, strict=True):
+        pi, estimator = np.array([float(p) for p in prevalences]), _floats(upper.estimator)
+        covariances.append((estimator * _chances(solution, shares, pi)) @ estimator.T - np.outer(pi, pi))
+    most = max(float(np.linalg.eigvalsh(covariance)[-1]) for covariance in covariances)
+    value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))
+    factors = [np.linalg.cholesky(float(value) * np.eye(k) - covariance) for covariance in covariances]
+    return value, [_unit_triangle(np.linalg.inv(factor / np.diag(factor))) for factor in factors]

@@ -1,0 +1,287 @@
+"""The programs of the determinant and of the largest variance of estimated shares.
+
+At equal prevalences subset selection of the best size has n·Cov = E(1 − J/k), and by symmetry and convexity no mechanism is better:
+the largest variance is E and the determinant E^{k−1}/k. M⁻¹ = a·1 + b·J with a = E and b = 1/k² − E/k.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rropt.categories.certificate import slack_text
+from rropt.categories.d_and_e.bounds import (
+    Proof,
+    ProofAt,
+    bound_determinant,
+    bound_largest,
+    determinant_of,
+    solve_determinant,
+    solve_largest,
+)
+from rropt.categories.d_and_e.objective import Determinant
+from rropt.categories.exact import notes_of, spread_mechanism
+from rropt.categories.legs import refute_by_lower, unattained_by
+from rropt.categories.numeric.floats import patterns_of
+from rropt.categories.numeric.solution import Solution
+from rropt.categories.orbits import Action, has_few, information, write_orbits
+from rropt.categories.pieces import pieces_of_sizes
+from rropt.categories.program import EstimationProgram, normal_form
+from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
+from rropt.categories.theorems import best_sizes, largest_variance
+from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
+from rropt.categories.within import choose_shares
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze, product, transpose
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.classes import Classes
+from rropt.problem.contract import Program, Reduction
+from rropt.problem.patterns import PatternWeights
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+
+__all__ = ["REDUCTIONS", "CovarianceSize", "pose"]
+
+REDUCTIONS: tuple[Reduction, ...] = ()
+MOST_INPUTS = 12
+MOST_FACTORED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CovarianceSize(Program):
+    """The least determinant, or the least largest variance, with any number of outputs."""
+
+    problem: Problem
+    program: EstimationProgram
+    _solved: list[tuple[Solution, list[Any]]] = field(default_factory=list)
+
+    @property
+    def is_determinant(self) -> bool:
+        """Which of the two is meant."""
+        return isinstance(self.problem.objective, Determinant)
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all prevalences are equal, and all inputs alike."""
+        lists = self.program.prevalences
+        return self.program.cone is None and len(lists) == 1 and len(set(lists[0])) == 1
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether epsilon is free."""
+        return self.problem.interval is not None
+
+    @property
+    def uniform_value(self) -> Number:
+        """The value of subset selection of the best size at equal prevalences."""
+        return self._value_of(self.best_size)
+
+    def _value_of(self, size: int) -> Number:
+        """The value of subset selection of a size at equal prevalences."""
+        k = self.program.k
+        least = largest_variance(k, size, self.program.ratio)
+        return least ** (k - 1) / k if self.is_determinant else least
+
+    @property
+    def best_size(self) -> int:
+        """The least size of subset selection of least variance, at equal prevalences."""
+        return best_sizes(self.program.k, self.program.ratio)[0]
+
+    def theorem(self) -> ClosedForm | None:
+        """Subset selection, at equal prevalences."""
+        if not self.is_uniform or self.program.ratio == 1:
+            return None
+        sizes = " and ".join(map(str, best_sizes(self.program.k, self.program.ratio)))
+        return ClosedForm(theorem=f"subset selection of size {sizes}, by symmetry", value=self.uniform_value, rows=())
+
+    def solved(self) -> tuple[Solution, list[Any]]:
+        """The numeric optimum over all patterns, found once, with the duals of the largest variance."""
+        if self.program.k > MOST_INPUTS:
+            raise InputError(
+                f"the {self.problem.objective.name} of {self.program.k} inputs is designed at equal prevalences alone; give at "
+                f"most {MOST_INPUTS} inputs, or equal prevalences"
+            )
+        if not self._solved:
+            patterns = patterns_of(self.program)
+            if self.is_determinant:
+                self._solved.append((solve_determinant(self.program, patterns), []))
+            else:
+                self._solved.append(solve_largest(self.program, patterns))
+        return self._solved[0]
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """The interior point; for the largest variance a semidefinite program of Clarabel, whatever solver is named."""
+        if self.program.k > MOST_INPUTS:
+            return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
+        solution, _ = self.solved()
+        value = determinant_of(solution) if self.is_determinant else solution.value
+        source = f"interior point over all {self.program.rows_said}" if self.is_determinant else "cvxpy with CLARABEL"
+        return NumericAnswer(status="optimal", value=value, source=source)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+        """Exact at equal prevalences, else bounds."""
+        if self.program.ratio == 1:
+            return unattained_by(self.problem)
+        many = self.program.k > MOST_DEVELOPED and math.comb(self.program.k, self.best_size) > MOST_CANDIDATES
+        if self.is_uniform and many:
+            return self._by_orbit(self.best_size)
+        # over Q(e^epsilon) the exact triangular factor of many inputs has a denominator of its own in each row
+        short = isinstance(self.program.ratio, Fraction) or self.program.k <= MOST_FACTORED
+        if self.is_uniform and (short or not self.is_determinant):
+            return self._uniform()
+        solution, duals = self.solved()
+        shares = choose_shares(solution)
+        if self.is_determinant:
+            proof = bound_determinant(solution, shares)
+        else:
+            proof = bound_largest(solution, duals, shares)
+        return self._evidence(
+            spread_mechanism(self.program, shares, self.problem.inputs), proof, "a convex program, rounded"
+        )
+
+    def _uniform(self) -> Evidence:
+        """Subset selection with its dual in the field."""
+        k, t, size = self.program.k, self.program.ratio, self.best_size
+        shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * k), (size,)))
+        mechanism = spread_mechanism(self.program, shares, self.problem.inputs)
+        value = largest_variance(k, size, t)
+        # M⁻¹ = a·1 + b·J, the covariance and ππᵀ
+        a, b = value, Fraction(1, k * k) - value / k
+        chance = (k + (t - 1) * size) / k
+        estimates = [
+            [(a * (t if j in pattern else 1) + b * k * chance) / chance for j in range(k)] for pattern in shares
+        ]
+        if self.is_determinant:
+            proof = _determinant_proof(k, a, b, transpose(estimates), self.uniform_value)
+        else:
+            proof = _largest_proof(k, value, transpose(estimates))
+        return self._evidence(mechanism, proof, "subset selection, exact")
+
+    def _by_orbit(self, size: int) -> Evidence:
+        """Subset selection of the best size by the orbit of the sets, of which there are too many to write down."""
+        k, t, zero, one = self.program.k, self.program.ratio, Fraction(0), Fraction(1)
+        weights = PatternWeights.of_shares(Classes.by([0] * k), t, {(size,): one})
+        value = self._value_of(size)
+        matrices = {"inverse": information(weights, (Fraction(1, k),)).inverse()}
+        columns: tuple[Number, ...] = (one,)
+        if not self.is_determinant:  # X = 1 − J/k
+            matrices["matrix"] = Action(((zero,),), (one,))
+            columns = (Fraction(k - 1, k) / value,)
+        bounds, source = (value, value), "subset selection by its orbit, exact"
+        return write_orbits(
+            self.problem,
+            weights,
+            bounds,
+            columns,
+            matrices=matrices,
+            triangle=((one,),),
+            source=source,
+            has_blocks=has_few(weights.classes),
+        )
+
+    def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:
+        demanded = self.problem.bounds.numbers()
+        matrices = [mechanism.rows, *(x for at in proof.places for x in (at.estimator, at.triangle, at.matrix))]
+        lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]
+        numbers = [x for rows in [*matrices, lists] for row in rows for x in row]
+        scope = scope_of([*demanded, *numbers, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
+        claim, value = claim_of_bounds(scope, proof.bounds)
+        document = {
+            **head(self.problem, scope, claim, mechanism.m),
+            "outputs": list(mechanism.output_labels),
+            **value,
+            "mechanism": scope.matrix(mechanism.rows),
+            **self._proofs(proof, scope),
+        }
+        if self.is_uniform and proof.bounds[0] == proof.bounds[1]:
+            document["classes"] = ["0"] * self.program.k
+        exact = proof.bounds[0] == proof.bounds[1]
+        return Evidence(
+            rows=mechanism.rows,
+            value=proof.bounds[0] if exact else None,
+            lower=proof.bounds[0],
+            upper=proof.bounds[1],
+            certificate=dumps(document),
+            source=source,
+            outputs=mechanism.outputs,
+            notes=notes_of(self.program, mechanism)[:-1],
+        )
+
+    def _proofs(self, proof: Proof, scope: Scope) -> Document:
+        """What the evidence says at each list of prevalences, and the dual."""
+        several = len(proof.places) > 1
+        places: list[Document] = []
+        dual: Document = {"column": scope.matrix([proof.columns])[0]}
+        for at in proof.places:
+            place: Document = {
+                "estimator": scope.matrix(at.estimator),
+                "triangle": scope.matrix(at.triangle),
+                "matrix": scope.matrix(at.matrix),
+            }
+            if at.diagonal is not None and at.moments is not None:
+                place["moments"] = scope.numbers(at.moments)
+                if several:
+                    place["diagonal"] = scope.numbers(at.diagonal)
+                else:
+                    dual["weights"] = scope.numbers(at.diagonal)
+            places.append(place)
+        if several and self.is_determinant and self.program.weights is None:
+            dual["weights"] = scope.numbers(proof.weights)
+        if proof.limits:
+            dual["slack"] = slack_text(scope, proof.limits, self.program.k)
+        return {**({"places": places} if several else places[0]), "dual": dual}
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """At equal prevalences the best sizes of subset selection."""
+        if self.is_uniform:
+            return pieces_of_sizes(self.problem, self._by_orbit)
+        raise InputError(
+            f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
+        )
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The certificate of the least value shows that no smaller one is reached."""
+        return refute_by_lower(found, wanted)
+
+
+def _determinant_proof(k: int, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
+    """a·1 + b·J = Xᵀdiag(d)X with X_ij = b/(a + (i + 1)b) for j > i, d_i = a(a + (i + 1)b)/(a + ib); y of ones."""
+    one, zero = Fraction(1), Fraction(0)
+    matrix = freeze([zero if j < i else one if j == i else b / (a + (i + 1) * b) for j in range(k)] for i in range(k))
+    # each estimate less its regression on those before it
+    triangle = freeze([zero if j > i else one if j == i else -b / (a + i * b) for j in range(k)] for i in range(k))
+    weights = tuple(a * (a + (i + 1) * b) / (a + i * b) for i in range(k))
+    place = ProofAt(product(triangle, estimator), triangle, matrix, weights, weights)
+    return Proof((value, value), (place,), (one,) * k, (one,))
+
+
+def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
+    """X = 1 − J/k and equal y; value·1 + ππᵀ − M⁻¹ = (value/k)J, of which differences of rows leave one entry."""
+    one, zero, part = Fraction(1), Fraction(0), Fraction(1, k)
+    matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
+    triangle = freeze([one if i == j else -one if j == 0 else zero for j in range(k)] for i in range(k))
+    columns: tuple[Number, ...] = (Fraction(k - 1, k) / value,) * k
+    return Proof((value, value), (ProofAt(estimator, triangle, matrix),), columns, (one,))
+
+
+def pose(problem: Problem) -> Program:
+    """The program of a problem, in which every input is a class of its own."""
+    if is_of_two_inputs(problem):
+        return TwoInputs(problem)
+    program = normal_form(problem)
+    single = EstimationProgram(
+        program.ratio,
+        Classes.single(program.k),
+        program.prevalences,
+        program.weights,
+        program.contrast,
+        program.is_total,
+        program.cone,
+    )
+    return CovarianceSize(problem, single)

@@ -1,0 +1,205 @@
+"""Two more numbers of the covariance of estimated shares: its determinant, and its largest eigenvalue."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import flint
+
+from rropt.categories.covariance import Efficient, efficient
+from rropt.categories.objective import EveryShare
+from rropt.categories.prevalences import Prevalences, read_given
+from rropt.categories.set_values import SetCovariance
+from rropt.exact.element import Number
+from rropt.exact.enclosure import ball, enclose_ball
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, determinant, freeze
+from rropt.exact.sign import ball_of
+from rropt.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Problem
+
+__all__ = ["Determinant", "LargestVariance", "geometric_mean"]
+
+BITS = 400
+
+
+def _covariances(objective: EveryShare, mechanism: Mechanism) -> list[Efficient | None]:
+    """M⁻¹ at each list of prevalences, or None where a mechanism does not identify all shares."""
+    k = mechanism.k
+    if objective.inputs not in (None, k):
+        raise InputError(f"the {objective.name} is about {objective.inputs} inputs, and the mechanism has {k}")
+    return [efficient(mechanism.rows, pi, objective.contrast_of(k)) for pi in objective.prevalences.at(k)]
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Determinant(EveryShare):
+    """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
+
+    It is 1/det M. π is a list of k positive numbers that sum to 1 (equal shares unless given). Of several lists the geometric mean
+    with `weights` is meant, that is the mean of the logarithms, or the worst with `worst=True`.
+
+    Args:
+        prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
+        weights: Of several lists, how much each counts.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, Determinant, design
+        >>> print(design(Determinant(), LDP("ln3"), inputs=3, outputs="free").value)
+        625/432
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 6 (the D-criterion).
+    """
+
+    prevalences: Prevalences
+    name: ClassVar[str] = "determinant"
+    halves: ClassVar[int] = 2
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
+    legs: ClassVar[str] = "rropt.categories.d_and_e.legs"
+
+    def __init__(
+        self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
+    ) -> None:
+        object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
+
+    def value(self, mechanism: Mechanism) -> Number | float:
+        """1/det M, of several lists the largest; infinity where M is singular."""
+        values = self._values(mechanism)
+        if math.inf in values:
+            return math.inf
+        if len(values) > 1 and not self.prevalences.is_worst:
+            raise InputError(
+                f"the {self} is a geometric mean, which is no number of the field; `value_bounds` encloses it"
+            )
+        found: Number = max(values)
+        return found
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+        """The value, of a geometric mean rational bounds."""
+        values, weights = self._values(mechanism), self.prevalences.weights
+        if len(values) == 1 or weights is None or math.inf in values:
+            found = self.value(mechanism)
+            return found, found
+        if mechanism.is_free:
+            raise InputError("a geometric mean of determinants is enclosed at one epsilon; fix it")
+        return geometric_mean(values, weights)
+
+    def combine_floats(self, values: Sequence[float]) -> float:
+        """Of a value at each list of prevalences the geometric mean, or the largest."""
+        weights = self.prevalences.weights
+        return (
+            max(values) if weights is None else math.prod(x ** float(w) for w, x in zip(weights, values, strict=True))
+        )
+
+    def _values(self, mechanism: Mechanism) -> list[Any]:
+        found = _covariances(self, mechanism)
+        return [math.inf if x is None else determinant(x.moments) for x in found]
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """1/det M where the answers are sets."""
+        return found.determinant(), found.determinant()
+
+    def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
+        """The geometric mean."""
+        return geometric_mean(values, self.prevalences.weights or ())
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The prevalences."""
+        return {"name": "determinant", **self.stated_prevalences(problem, scope)}
+
+    def __str__(self) -> str:
+        mean = len(self.prevalences.lists) > 1 and not self.prevalences.is_worst
+        return f"{'geometric mean of the ' if mean else ''}determinant of the covariance at {self.prevalences}"
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class LargestVariance(EveryShare):
+    """The largest n·Var of a contrast of length 1 of the estimated shares, the largest eigenvalue of M⁻¹ − ππᵀ; smaller is better.
+
+    π is a list of k positive numbers that sum to 1 (equal shares unless given); of several lists the worst is meant.
+
+    Args:
+        prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
+        worst: Whether the worst of several lists is meant, which has to be said where there are several.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, LargestVariance, design
+        >>> print(design(LargestVariance(), LDP("ln3"), inputs=3, outputs="free").value)
+        25/12
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 6 (the E-criterion).
+    """
+
+    prevalences: Prevalences
+    name: ClassVar[str] = "largest-variance"
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
+    legs: ClassVar[str] = "rropt.categories.d_and_e.legs"
+
+    def __init__(self, prevalence: object = None, *, worst: bool = False) -> None:
+        found = read_given(prevalence, None, worst=worst)
+        if len(found.lists) > 1 and not found.is_worst:
+            raise InputError(
+                f"the largest variance of {len(found.lists)} lists of prevalences is designed for the worst of them, not for a "
+                "mean; say so with --worst (worst=True)"
+            )
+        object.__setattr__(self, "prevalences", found)
+
+    def value(self, mechanism: Mechanism) -> Number | float:
+        """The eigenvalue where all contrasts have one variance; infinity where not all shares are identified."""
+        low, high = self.value_bounds(mechanism)
+        if low != high:
+            raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
+        return low
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+        """The eigenvalue where all contrasts have one variance, else rational bounds of it; infinity as for `value`."""
+        found = _covariances(self, mechanism)
+        bounds = [(math.inf, math.inf) if x is None else _largest(x.covariance, mechanism.is_free) for x in found]
+        return max(low for low, _ in bounds), max(high for _, high in bounds)
+
+    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """The eigenvalue where the answers are sets."""
+        return found.largest()
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The prevalences."""
+        return {"name": "largest variance", **self.stated_prevalences(problem, scope)}
+
+    def __str__(self) -> str:
+        return f"variance of the worst contrast at {self.prevalences}"
+
+
+def _largest(covariance: Matrix, is_free: bool) -> tuple[Any, Any]:
+    """Bounds of the largest eigenvalue of a covariance, equal where it is value·(1 − J/k)."""
+    k, value = len(covariance), covariance[0][0] - covariance[0][1]
+    expected = freeze([value * (Fraction(int(a == b)) - Fraction(1, k)) for b in range(k)] for a in range(k))
+    if covariance == expected:
+        return value, value
+    if is_free:
+        raise InputError(
+            "the largest variance of this mechanism is an eigenvalue, which is enclosed at one epsilon; fix it"
+        )
+    from rropt.categories.d_and_e.eigenvalue import enclose_largest
+
+    return enclose_largest(covariance)
+
+
+def geometric_mean(values: Sequence[Number], weights: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    """Bounds of the product of positive values, each to the power of its weight."""
+    with flint.ctx.workprec(BITS):
+        logarithms = [(ball(x) if isinstance(x, Fraction) else ball_of(x)).log() for x in values]
+        mean = sum((ball(w) * x for w, x in zip(weights, logarithms, strict=True)), flint.arb(0))
+        return enclose_ball(mean.exp())

@@ -1,0 +1,130 @@
+"""The numeric optimum of an estimation program, and what the exact legs need of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.categories.numeric.floats import contrast_of, measure_of, patterns_of
+from rropt.categories.numeric.interior_point import Measure, Optimum, Patterns, optimise
+from rropt.categories.numeric.rounding import round_relative
+from rropt.categories.program import EstimationProgram
+from rropt.problem.classes import Counts
+
+__all__ = ["ACTIVE", "Solution", "float_weights", "solve", "solve_over"]
+
+Array: TypeAlias = Any
+FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
+MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
+FINE = 56  # bits of multipliers
+ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Floats: the optimum over orbits, with arrays by class."""
+
+    program: EstimationProgram
+    patterns: Patterns
+    optimum: Optimum
+    images: tuple[Array, ...]
+    """Of contrasts, K C in the basis of contrasts, without 1/(t − 1)², for each list of prevalences."""
+    bounds: Array
+    """The multipliers of the dual that goes with them."""
+
+    @property
+    def value(self) -> float:
+        """The least value."""
+        return self.optimum.value / self.patterns.gain**2
+
+    @property
+    def places(self) -> Array:
+        """The class of each input."""
+        return np.array(self.program.classes.places)
+
+    def active(self) -> list[tuple[Counts, float]]:
+        """The orbits with a weight, and their shares of the weights, which sum to 1."""
+        theta = self.optimum.chances / self.patterns.chances[0]
+        kept = np.flatnonzero(self.optimum.chances > ACTIVE)
+        scale = theta[kept].sum()
+        return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
+
+    def is_strict(self, orbits: Sequence[Counts]) -> bool:
+        """Whether the dual inequality is far from an equality at every other orbit."""
+        carried = set(orbits)
+        slacks = self.optimum.slacks * self.patterns.chances[0]
+        others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
+        return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
+
+    def contrasts_of_covariance(self, place: int) -> Array:
+        """K C for the covariance C at one list of prevalences, as it is for inputs of each class: rows of K × k.
+
+        Inputs of one class have equal numbers, to the last bit.
+        """
+        block, singles = self.optimum.inverses[place]
+        sizes = np.array(self.program.classes.sizes, float)
+        basis = self.patterns.basis
+        blocks = basis @ block @ basis.T / np.sqrt(np.outer(sizes, sizes))
+        diagonal = np.zeros(len(sizes))
+        diagonal[self.patterns.several] = singles
+        several = self.patterns.several
+        blocks[several, several] -= singles / sizes[several]
+        at = self.places
+        if self.program.is_total:
+            return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
+        return (self.images[place] @ basis.T / np.sqrt(sizes))[:, at] / self.patterns.gain**2
+
+    @property
+    def limits(self) -> list[Fraction]:
+        """Multipliers of what ordered pairs take of δ, rounded; none where δ = 0."""
+        found = [] if self.optimum.limits is None else self.optimum.limits / self.patterns.gain**2
+        return [max(Fraction(0), x) for x in round_relative(list(found), FINE)]
+
+    def paid(self, limits: Sequence[Fraction]) -> Array:
+        """By orbit, what these multipliers give for what it takes of δ."""
+        return np.array([float(x) for x in limits]) @ self.patterns.limits
+
+    def multipliers(self) -> Array:
+        """The list y beside the centred X = K C."""
+        lam, gain = self.bounds, self.patterns.gain
+        sizes = np.array(self.program.classes.sizes, float)
+        first = [members[0] for members in self.program.classes.members]
+        pi = np.array([float(self.program.prevalences[0][j]) for j in first])
+        return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
+
+    def near_columns(self) -> Array:
+        """The list y beside X = K M⁻¹, by input."""
+        pi = np.array([float(p) for p in self.program.prevalences[0]])
+        means = np.array([[float(x) for x in row] for row in self.program.contrast]) @ pi
+        return self.multipliers() + 2 * means @ self.contrasts_of_covariance(0) + means @ means * pi
+
+
+def solve(program: EstimationProgram) -> Solution:
+    """The optimum in floats."""
+    return solve_over(program, patterns_of(program), measure_of(program))
+
+
+def float_weights(program: EstimationProgram) -> Array | None:
+    """The weights of the lists of prevalences; None where the worst is meant."""
+    return None if program.weights is None else np.array([float(w) for w in program.weights])
+
+
+def solve_over(program: EstimationProgram, patterns: Patterns, measure: Measure) -> Solution:
+    """The optimum in floats over these patterns."""
+    optimum = optimise(patterns, measure, float_weights(program))
+    if program.is_total:
+        return Solution(program, patterns, optimum, (), optimum.multipliers)
+    spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
+    if max(x[-1] / x[0] for x in spans) < MOST_SPAN:
+        contrast = contrast_of(program) @ patterns.basis
+        return Solution(
+            program, patterns, optimum, tuple(contrast @ x for x, _ in optimum.inverses), optimum.multipliers
+        )
+    from rropt.categories.numeric.cvxpy import solve_dual
+
+    images, bounds, limits = solve_dual(program, patterns, optimum.weights)
+    return Solution(program, patterns, replace(optimum, limits=limits), tuple(images), bounds)

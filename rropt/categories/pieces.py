@@ -1,0 +1,122 @@
+"""Equal prevalences and ε free: which size of subset selection is optimal where.
+
+The least variance of a contrast at size d is (k − 1)/(k(t − 1)²) times (k − d)/d + 2t + t²d/(k − d) (`theorems`). With
+u = d/(k − d) that is 1/u + 2t + t²u, of which two sizes have the same where t²·u·u' = 1. So d and d + 1 tie at
+t = √((k − d)(k − d − 1)/(d(d + 1))), which falls in d: d is best from the tie with d + 1 up to that with d − 1. Each piece has its
+certificate, by orbits and in t.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+
+from rropt.certificate.judge import accept, judge, require_accepted
+from rropt.certificate.scope import cut
+from rropt.certificate.writing import certificate_of, dumps, without_schema
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.roots import rational_power
+from rropt.exact.spelling import show
+from rropt.problem.answers import Evidence, Parts
+from rropt.problem.pieces.of_t import piece_of_t, say_judged
+from rropt.problem.pieces.piece import Piece
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, sampled_ratios
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+
+__all__ = ["pieces_of_sizes", "tie"]
+
+MOST_INPUTS = 128
+
+
+def tie(k: int, size: int) -> Number:
+    """The t at which subset selection of a size and of the next one have the same variance."""
+    return rational_power(Fraction((k - size) * (k - size - 1), size * (size + 1)), Fraction(1, 2))
+
+
+def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts:
+    """The sizes from large to small, each with its interval and the evidence that `write` has of it as a function of t."""
+    k, interval = problem.k, problem.interval
+    assert interval is not None
+    if k > MOST_INPUTS:
+        raise InputError(
+            f"with epsilon free at most {MOST_INPUTS} inputs are designed, not {k}; give one epsilon, such as 1/2"
+        )
+    if interval.is_delta or problem.ratio_and_delta[1] != 0:
+        raise InputError(
+            f"the {problem.objective.name} is designed for every epsilon with delta = 0; drop delta, or fix epsilon"
+        )
+    if interval.lower == 1 and not interval.lower_open:
+        raise InputError(
+            "at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2, or give every"
+        )
+    lowest, highest = interval.lower, interval.upper
+    ties = [tie(k, d) for d in range(1, k) if (k - d) * (k - d - 1) > d * (d + 1)]
+    inside = [
+        x
+        for x in ties
+        if _is_below(lowest, x) and (isinstance(highest, float) or not _is_below(highest, x, or_at=True))
+    ]
+    first = 1 + sum(not isinstance(highest, float) and _is_below(highest, x, or_at=True) for x in ties)
+    ends: list[Number | float] = [lowest, *reversed(inside), highest]
+    sizes = list(range(first + len(inside), first - 1, -1))
+    pieces, documents = [], []
+    for n, (size, (low, high)) in enumerate(zip(sizes, pairwise(ends), strict=True)):
+        closed = (
+            "[" if n or not interval.lower_open else "(",
+            "]" if n + 1 < len(sizes) or not interval.upper_open else ")",
+        )
+        domain = {"from": cut(low), "to": cut(high), "ends": "".join(closed)}
+        evidence = write(size)
+        document = {**json.loads(evidence.certificate), "field": domain}
+        text = dumps(document)
+        assert evidence.value is not None
+        sentence = accept(text, str(problem.objective))
+        pieces.append(piece_of_t(problem, domain, (), evidence.value, certificate=text, sentence=sentence))
+        documents.append(without_schema(document))
+    whole = certificate_of({**_whole_domain(documents)}, documents)
+    judged = judge(whole)
+    require_accepted(judged, "all pieces together")
+    return _parts(problem, pieces, sizes, whole, judged.sentence)
+
+
+def _whole_domain(documents: list[dict[str, object]]) -> dict[str, object]:
+    """The interval that the pieces cover."""
+    first, last = documents[0]["field"], documents[-1]["field"]
+    assert isinstance(first, dict) and isinstance(last, dict)
+    return {"from": first["from"], "to": last["to"], "ends": first["ends"][0] + last["ends"][1]}
+
+
+def _parts(problem: Problem, pieces: list[Piece], sizes: list[int], certificate: str, sentence: str) -> Parts:
+    """The pieces with what each is called, and the three legs."""
+    said = [f"{piece.interval}: {_name(size)}" for piece, size in zip(pieces, sizes, strict=True)]
+    sampled = [t for t in sampled_ratios(problem) if t is not None]
+    exact = [(t, next(p for p in pieces if p.covers(f"ln({show(t)})")).at(f"ln({show(t)})")) for t in sampled]
+    legs = (
+        Leg("symbolic", "by a theorem in each piece", None, "subset selection, by symmetry"),
+        compare_sampled((at_ratio(problem, t), float(x)) for t, x in exact),
+        Leg("certified", "accepted", None, say_judged(len(pieces), len(pieces))),
+    )
+    return Parts(
+        pieces=tuple(pieces),
+        certificate=certificate,
+        sentence=sentence,
+        legs=legs,
+        notes=(
+            f"the optimum is, for {'; for '.join(said)}",
+            *(("where two pieces meet both are optimal",) if len(said) > 1 else ()),
+        ),
+    )
+
+
+def _name(size: int) -> str:
+    return "k-ary randomized response" if size == 1 else f"subset selection of size {size}"
+
+
+def _is_below(end: Number, x: Number, *, or_at: bool = False) -> bool:
+    """Whether an end of the interval is below a tie, or at it: by squares, as the square of a tie is rational."""
+    own, other = end * end, x * x
+    return own <= other if or_at else own < other

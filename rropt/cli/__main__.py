@@ -1,5 +1,0 @@
-"""`python -m rropt.cli`."""
-
-from rropt.cli import main
-
-main()

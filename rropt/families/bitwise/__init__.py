@@ -1,0 +1,1 @@
+"""Families whose answer is several bits, each randomized by itself."""

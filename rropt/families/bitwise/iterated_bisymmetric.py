@@ -1,0 +1,41 @@
+"""Iterated bisymmetric randomizers: n bits, each kept with the same probability."""
+
+from __future__ import annotations
+
+from rropt.exact.element import Number
+from rropt.families.bitwise.bits import MOST_BITS, bit_strings
+from rropt.families.bitwise.bits import bits as independent_bits
+from rropt.families.parameters import Given, count, given, power, two_sided
+from rropt.families.registry import family
+from rropt.mechanism import Mechanism
+
+__all__ = ["iterated_bisymmetric", "tight_parity"]
+
+
+def _a(a: object, epsilon: object, n: int) -> Given:
+    return given("iterated_bisymmetric", "a", a, epsilon, lambda s: s / (1 + s), answers=n)
+
+
+def tight_parity(*, bits: object, a: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max(a/(1−a), (1−a)/a)^n."""
+    n = count(bits, name="bits", least=1, most=MOST_BITS)
+    value = _a(a, epsilon, n).value
+    return power(two_sided(value, 1 - value), n)
+
+
+@family("iterated_bisymmetric:bits=2,epsilon=1", parity=tight_parity)
+def iterated_bisymmetric(*, bits: object, a: object = None, epsilon: object = None) -> Mechanism:
+    """For each string of n bits, every bit is independently kept with probability a and flipped otherwise.
+
+    P is the n-fold Kronecker product of [[a, 1−a], [1−a, a]], so Pr(r | x) = a^(n−d)·(1−a)^d where r and x differ in d
+    bits; the first bit is the most significant. epsilon stands for a = s/(1 + s), s = e^(ε/n), all bits being free to
+    differ; for inputs that differ in at most d bits the tight parity is that of d bits.
+
+    Vinterbo, A simple algorithm for estimating distribution parameters from n-dimensional randomized binary
+    responses, Definition 4.1 and Theorem 4.4.
+    """
+    n = count(bits, name="bits", least=1, most=MOST_BITS)
+    kept = _a(a, epsilon, n)
+    names = bit_strings(n)
+    one_bit = ((kept.value, 1 - kept.value), (1 - kept.value, kept.value))
+    return Mechanism(independent_bits(one_bit, n), names, names, said=kept.said)

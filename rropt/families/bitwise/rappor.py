@@ -1,0 +1,118 @@
+"""Rappor's randomizer on n bits, in its four modes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.families.bitwise.bits import MOST_BITS, bit, bit_strings, bits, bits_parity
+from rropt.families.parameters import count, given, probability
+from rropt.families.registry import family
+from rropt.mechanism import Mechanism
+
+__all__ = ["LONGEST", "MODES", "rappor", "rappor_bit", "tight_parity"]
+
+LONGEST = 4096
+"""The most bits that are judged by their structure, without a matrix."""
+MODES = ("permanent", "instantaneous", "both", "one-time")
+
+
+@dataclass(frozen=True, slots=True)
+class _Bit:
+    """Pr(1 | 0) and Pr(1 | 1) of one bit."""
+
+    zero: Number
+    one: Number
+    said: str = ""
+
+
+def _permanent(f: object, epsilon: object, n: int) -> _Bit:
+    noise = given("rappor", "f", f, epsilon, lambda s: 2 / (1 + s), answers=n)
+    return _Bit(noise.value / 2, 1 - noise.value / 2, noise.said)
+
+
+def _both(f: object, p: object, q: object) -> _Bit:
+    noise = probability(f, name="f")
+    zero, one = probability(p, name="p"), probability(q, name="q")
+    lower, upper = noise / 2, 1 - noise / 2
+    return _Bit(zero * upper + one * lower, zero * lower + one * upper)
+
+
+def _check(mode: str, wanted: tuple[str, ...], **parameters: object) -> None:
+    got = [name for name, x in parameters.items() if x is not None]
+    if sorted(got) != sorted(wanted):
+        raise InputError(f"rappor with mode={mode} takes {' and '.join(wanted)}, not {' and '.join(got) or 'none'}")
+
+
+def _bit(mode: object, n: int, f: object, p: object, q: object, epsilon: object) -> _Bit:
+    name = str(mode).strip().lower().replace("_", "-")
+    if name in ("permanent", "one-time"):
+        if p is not None or q is not None:
+            raise InputError(f"rappor with mode={name} takes f or epsilon, not p={p}, q={q}")
+        return _permanent(f, epsilon, n)
+    if name == "instantaneous":
+        _check(name, ("p", "q"), f=f, p=p, q=q, epsilon=epsilon)
+        return _Bit(probability(p, name="p"), probability(q, name="q"))
+    if name == "both":
+        _check(name, ("f", "p", "q"), f=f, p=p, q=q, epsilon=epsilon)
+        return _both(f, p, q)
+    raise InputError(f"rappor has no mode '{name[:40]}'; the modes are {', '.join(MODES)}")
+
+
+def tight_parity(
+    *,
+    mode: object,
+    bits: object = 1,
+    f: object = None,
+    p: object = None,
+    q: object = None,
+    epsilon: object = None,
+) -> Number | float:
+    """The parity is the n-th power of one bit's, ((2−f)/f)^n for the permanent step."""
+    n = count(bits, name="bits", least=1, most=MOST_BITS)
+    one_bit = _bit(mode, n, f, p, q, epsilon)
+    return bits_parity(one_bit.zero, one_bit.one, n)
+
+
+@family("rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=2", parity=tight_parity)
+def rappor(
+    *,
+    mode: object,
+    bits: object = 1,
+    f: object = None,
+    p: object = None,
+    q: object = None,
+    epsilon: object = None,
+) -> Mechanism:
+    """For each string of n bits, every bit independently passes the permanent step, the instantaneous step, or both.
+
+    The permanent step replaces a bit by a fair coin with probability f; the instantaneous step reports 1 with
+    probability q for a 1 and p for a 0; `both` applies it to the permanent bit, and `one-time` is the permanent step
+    alone. epsilon (permanent, one-time) stands for f = 2/(1 + e^(ε/n)), all n bits being free to differ; for inputs
+    that differ in at most d bits, such as 2h for h hashes, the tight parity is that of d bits.
+
+    Erlingsson, Pihur & Korolova (2014), RAPPOR: randomized aggregatable privacy-preserving ordinal response, CCS;
+    Vinterbo, A simple algorithm for estimating distribution parameters …, section 5.3.
+    """
+    n = count(bits, name="bits", least=1, most=LONGEST)
+    if n > MOST_BITS:
+        raise InputError(
+            f"the matrix of {n} bits has 2^{n} rows and columns, and matrices of up to {MOST_BITS} bits are made; the bits are "
+            f"independent: bits=1 is the mechanism of each, and `rropt check rappor:mode=…,bits={n}` judges all"
+        )
+    one_bit = _bit(mode, n, f, p, q, epsilon)
+    return _strings(one_bit, n)
+
+
+def rappor_bit(
+    n: int, *, mode: object, f: object = None, p: object = None, q: object = None, epsilon: object = None
+) -> Mechanism:
+    """The randomizer of each of n bits, for as many bits as there are."""
+    one_bit = _bit(mode, n, f, p, q, epsilon)
+    return Mechanism(bit(one_bit.zero, one_bit.one), said=one_bit.said)
+
+
+def _strings(one_bit: _Bit, n: int) -> Mechanism:
+    names = bit_strings(n)
+    return Mechanism(bits(bit(one_bit.zero, one_bit.one), n), names, names, said=one_bit.said)

@@ -1,0 +1,58 @@
+"""Unary encoding: one bit a category, each randomized by itself."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.families.bitwise.bits import bit_strings
+from rropt.families.parameters import count, probability, two_sided
+from rropt.families.registry import family
+from rropt.mechanism import Mechanism
+
+__all__ = ["MOST_CATEGORIES", "tight_parity", "unary_encoding", "unary_parity", "unary_rows"]
+
+MOST_CATEGORIES = 12
+
+
+def unary_rows(k: int, p: Number, q: Number) -> Matrix:
+    """The 2^k × k matrix: the bit of the truth is 1 with probability p, every other bit with probability q."""
+    weights = [[_weight(k, ones, own, p, q) for own in (0, 1)] for ones in range(k + 1)]
+    return tuple(
+        tuple(weights[code.count("1")][int(own)] for own in code)  # one entry an input, by its own bit
+        for code in bit_strings(k)
+    )
+
+
+def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
+    """The probability of a string with so many ones, given the value of the bit that belongs to the truth."""
+    others = ones - own
+    if not 0 <= others <= k - 1:
+        return Fraction(0)
+    return (p if own else 1 - p) * q**others * (1 - q) ** (k - 1 - others)
+
+
+def tight_parity(*, k: object, p: object, q: object) -> Number | float:
+    """The parity is the larger of p(1−q)/(q(1−p)) and its inverse, for every k ≥ 2."""
+    count(k, name="k", least=2, most=MOST_CATEGORIES)
+    return unary_parity(probability(p, name="p"), probability(q, name="q"))
+
+
+@family("unary_encoding:k=3,p=3/4,q=1/3", parity=tight_parity)
+def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
+    """For each of k inputs, the answer is k independent bits, 1 with probability p for the truth and q for the others.
+
+    The truth j is written as the string with a single 1 in place j (the first place is input 0) and every bit is then
+    randomized: there are 2^k outputs, labelled by their strings.
+
+    Wang, Blocki, Li & Jha (2017), Locally differentially private protocols for frequency estimation, USENIX Security.
+    """
+    n = count(k, name="k", least=2, most=MOST_CATEGORIES)
+    rows = unary_rows(n, probability(p, name="p"), probability(q, name="q"))
+    return Mechanism(rows, outputs=bit_strings(n))
+
+
+def unary_parity(p: Number, q: Number) -> Number | float:
+    """The parity is the larger of p(1−q)/(q(1−p)) and its inverse: two bits tell two inputs apart."""
+    return two_sided(p * (1 - q), q * (1 - p))

@@ -1,0 +1,210 @@
+"""What people hold, as a picture: a spinner as a disc, cards, dice and lots as a table of their outcomes, else a bar of chances.
+
+Outcomes at which the same is done have one letter, which stands in the picture and before the instruction below it; so the
+picture is read without colour.
+"""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.devices.device import Device
+from rropt.devices.instrument import MONTHS, Instrument
+from rropt.devices.script import Part
+from rropt.plots.figure import INK, axes_for, finish
+from rropt.privacy.disclosed import percent
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.patches import Patch
+
+__all__ = ["FEW", "draw_device", "height_of_device", "plot_device", "words_of_device"]
+
+TINTS = ("#cfe0f3", "#f7dcb4", "#c5e6e1", "#f2c6c0", "#e3e3e3", "#e4d7f0")
+HATCHES = ("", "//", "..", "\\\\", "xx", "--")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MOST_CELLS = 144
+MOST_LISTED = 26
+WIDE = 54
+"""Characters of an instruction on one line below the picture."""
+FEW = 5
+"""So many instructions are read again below a picture of a page that has them already; of more it has the letters alone."""
+EDGE = "#6b6b6b"
+
+
+def plot_device(device: Device, path: Path | str) -> Path:
+    """The picture in an SVG or PNG file."""
+    axes = axes_for(None, path, width=5.4, height=height_of_device(device))
+    draw_device(axes[0], device)
+    finish(axes, path)
+    return Path(path)
+
+
+def height_of_device(device: Device, *, said: bool = True) -> float:
+    """Inches that the picture needs, with the instructions below it if these are said."""
+    rows = _rows(device.instrument)
+    above = 3.4 if device.instrument.kind == "spinner" else 0.36 * rows + 0.7 if rows else 1.1
+    return above + (0.2 * sum(line.count("\n") + 1 for line in _lines(device)) + 0.3 if said else 0)
+
+
+def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
+    """The outcomes of the instrument, the same letter where the same is done; and below, if it is to be said, what that is, with
+    its chance."""
+    tool, parts = device.instrument, device.parts
+    if tool.kind == "spinner":
+        _disc(ax, parts)
+    elif _rows(tool):
+        _table(ax, tool, parts)
+    else:
+        _bar(ax, parts)
+    ax.set_title(f"With {tool.title}", fontsize=10)
+    if not said:
+        return
+    lines = _lines(device)
+    ax.legend(
+        handles=[_patch(n) if n < len(parts) else _blank() for n in range(len(lines))],
+        labels=lines,
+        fontsize=9,
+        frameon=False,
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.02),
+        alignment="left",
+        handlelength=1.6,
+    )
+
+
+def words_of_device(device: Device) -> str:
+    """The picture in words."""
+    return f"With {device.instrument.title}: {'; '.join(map(_said, device.parts[:MOST_LISTED]))}."
+
+
+def _said(part: Part) -> str:
+    return f"{part.outcomes}: {part.what} ({percent(part.chance)})"
+
+
+def _lines(device: Device) -> list[str]:
+    """What each letter stands for; of very many the first ones."""
+    parts = device.parts
+    found = [f"{_letter(n)}  {_said(part)}" for n, part in enumerate(parts[:MOST_LISTED])]
+    found += [f"and {len(parts) - MOST_LISTED} more, as the script says"] if len(parts) > MOST_LISTED else []
+    return [textwrap.fill(line, WIDE, subsequent_indent="     ", break_long_words=False) for line in found]
+
+
+def _letter(n: int) -> str:
+    return LETTERS[n] if n < len(LETTERS) else f"{LETTERS[n // len(LETTERS) - 1]}{LETTERS[n % len(LETTERS)]}"
+
+
+def _style(n: int) -> dict[str, Any]:
+    """Tint and pattern: neighbours differ in both."""
+    return {"facecolor": TINTS[n % len(TINTS)], "hatch": HATCHES[n % len(HATCHES)], "edgecolor": EDGE}
+
+
+def _patch(n: int) -> Patch:
+    from matplotlib.patches import Patch
+
+    return Patch(**_style(n))
+
+
+def _blank() -> Patch:
+    from matplotlib.patches import Patch
+
+    return Patch(facecolor="none", edgecolor="none")
+
+
+def _mark(ax: Axes, x: float, y: float, n: int, size: float = 10) -> None:
+    """The letter of a part, on white where a pattern would cross it."""
+    box = {"boxstyle": "round,pad=0.12", "fc": "white", "ec": "none"} if HATCHES[n % len(HATCHES)] else None
+    ax.text(x, y, _letter(n), ha="center", va="center", fontsize=size, fontweight="bold", color=INK, bbox=box, zorder=4)
+
+
+def _disc(ax: Axes, parts: tuple[Part, ...]) -> None:
+    """The disc of 360 degrees, 0 at the top, clockwise; the first degree of every part is written at its edge."""
+    from matplotlib.patches import Polygon, Wedge
+
+    for n, part in enumerate(parts):
+        ax.add_patch(Wedge((0, 0), 1, 90 - part.last - 1, 90 - part.first, lw=0.9, **_style(n)))
+        middle = math.radians(90 - (part.first + part.last + 1) / 2)
+        _mark(ax, 0.62 * math.cos(middle), 0.62 * math.sin(middle), n, 13)
+        edge = math.radians(90 - part.first)
+        x, y = 1.12 * math.cos(edge), 1.1 * math.sin(edge)
+        ax.text(x, y, f"{part.first}°", ha="center", va="center", fontsize=9, color=INK)
+    ax.add_patch(Polygon([(-0.035, -0.16), (0.035, -0.16), (0.05, 0.3), (0, 0.42), (-0.05, 0.3)], color=INK, zorder=5))
+    ax.set(xlim=(-1.25, 1.25), ylim=(-1.2, 1.2), aspect="equal")
+    ax.axis("off")
+
+
+def _rows(tool: Instrument) -> int:
+    """How many rows a table of the outcomes has; none where they are too many, or not alike."""
+    if tool.outcomes > MOST_CELLS or tool.shares is not None:
+        return 0
+    return -(-tool.outcomes // _columns(tool))
+
+
+def _columns(tool: Instrument) -> int:
+    if tool.kind == "cards" and tool.count == 52:
+        return 13
+    if tool.kind in ("dice", "birthdays"):
+        return 6
+    return 8 if tool.kind in ("coins", "bits") else 10
+
+
+def _table(ax: Axes, tool: Instrument, parts: tuple[Part, ...]) -> None:
+    """One cell an outcome, in the order of the script."""
+    from matplotlib.patches import Rectangle
+
+    columns, name = _columns(tool), _namer(tool)
+    part_of = {outcome: n for n, part in enumerate(parts) for outcome in range(part.first, part.last + 1)}
+    for outcome, n in part_of.items():
+        row, column = divmod(outcome, columns)
+        ax.add_patch(Rectangle((column, row), 1, 1, lw=0.6, **_style(n)))
+        said = name(outcome)
+        _mark(ax, column + 0.5, row + (0.66 if said else 0.5), n, 9)
+        if said:
+            box = {"boxstyle": "square,pad=0.08", "fc": "white", "ec": "none"}
+            ax.text(column + 0.5, row + 0.26, said, ha="center", va="center", fontsize=7, color=INK, bbox=box, zorder=4)
+    rows = _rows(tool)
+    ax.set(xlim=(0, min(columns, tool.outcomes)), ylim=(rows, 0))
+    _head(ax, tool, columns, rows)
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+
+
+def _namer(tool: Instrument) -> Callable[[int], str]:
+    """What a cell says beside its letter, where rows and columns do not say it."""
+    if (tool.kind == "cards" and tool.count == 52) or (tool.kind == "dice" and tool.count <= 2):
+        return lambda n: ""
+    return lambda n: tool.name(n)[:3] if tool.name(n) in MONTHS else tool.name(n)
+
+
+def _head(ax: Axes, tool: Instrument, columns: int, rows: int) -> None:
+    """Names of rows and columns: suits and ranks, the eyes of the first and the second die."""
+    across: list[str] = []
+    down: list[str] = []
+    if tool.kind == "cards" and tool.count == 52:
+        across = ["ace", *map(str, range(2, 11)), "jack", "queen", "king"]
+        down = ["clubs", "diamonds", "hearts", "spades"]
+    elif tool.kind == "dice" and tool.count <= 2:
+        across = list(map(str, range(1, 7)))
+        down = [f"first die {n + 1}" for n in range(rows)] if tool.count == 2 else []
+        ax.set_xlabel("second die" if tool.count == 2 else "", fontsize=9)
+        ax.xaxis.set_label_position("top")
+    ax.xaxis.tick_top()
+    ax.set_xticks([x + 0.5 for x in range(len(across))], across, fontsize=7.5)
+    ax.set_yticks([y + 0.5 for y in range(len(down))], down, fontsize=8.5)
+
+
+def _bar(ax: Axes, parts: tuple[Part, ...]) -> None:
+    """One bar of length 1, each part as long as its chance."""
+    start = 0.0
+    for n, part in enumerate(parts):
+        width = float(part.chance)
+        ax.barh([0], [width], left=[start], height=0.8, lw=0.9, **_style(n))
+        if width > 0.02:
+            _mark(ax, start + width / 2, 0, n, 11)
+        start += width
+    ax.set(xlim=(0, 1), ylim=(-0.6, 0.6), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)

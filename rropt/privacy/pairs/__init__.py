@@ -1,0 +1,1 @@
+"""Demands that state a ratio and a slack for each ordered pair of inputs."""

@@ -1,0 +1,79 @@
+"""What demands with a ratio and a slack for each ordered pair of inputs share: such a demand says its bounds, and all else
+follows from them.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.mechanism import Mechanism
+from rropt.privacy.excess import Line, Pair, Scale, active_line, event, pairs, scale
+from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
+from rropt.privacy.pairs.factor import tight_factor
+from rropt.privacy.together import Joinable
+
+__all__ = ["ByPair"]
+
+
+class ByPair(Joinable, ABC):
+    """Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) of which something is asked."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """T_jl and δ_jl of every ordered pair of k inputs; an infinite T where nothing is asked."""
+
+    @abstractmethod
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the numbers, as strings."""
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether every bound is kept."""
+        return not any(s.over(line, delta) for _, line, s, delta in self._lines(mechanism))
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The `pair[j,l]` that fail, worst first."""
+        return worst_first(
+            Violation(f"pair[{x.input},{x.against}]", s.value(line) - delta, event(x, s), x.input, x.against)
+            for x, line, s, delta in self._lines(mechanism)
+            if s.over(line, delta)
+        )
+
+    def _lines(self, mechanism: Mechanism) -> Iterator[tuple[Pair, Line, Scale, Number]]:
+        """For each pair of which something is asked its columns, the excess at its ratio T as a line, the scale of T, and δ."""
+        bounds = self.bounds(mechanism.k, mechanism.inputs)
+        scales: dict[Number, Scale] = {}
+        for x in pairs(mechanism, distinct=False):
+            ratio, delta = bounds.of(x.input, x.against)
+            if not isinstance(ratio, float):
+                if ratio not in scales:
+                    scales[ratio] = scale(mechanism, ratio)
+                yield x, active_line(x, scales[ratio]), scales[ratio], delta
+
+    def tightest(self, mechanism: Mechanism) -> tuple[Fraction, Fraction] | float:
+        """Bounds on the least factor c ≥ 0 for which the budgets c·ε_jl, with the same slacks, are kept; infinity if none."""
+        return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
+
+    def parity(self) -> Bound:
+        """Infinity: some ratio may be unbounded."""
+        return math.inf
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names: the pairs of which something is demanded, by index, with e^ε and δ of each."""
+        found = dict(self.bounds(k, inputs).places())
+        return {
+            "name": "pairs",
+            "pairs": [[str(j), str(against)] for j, against, *_ in found],
+            "ratios": [ratio for ratio, _ in found.values()],
+            "deltas": [delta for _, delta in found.values()],
+        }

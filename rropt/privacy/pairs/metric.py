@@ -1,0 +1,131 @@
+"""Metric privacy: the nearer two truths, the less an answer may tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Any, Literal
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import show
+from rropt.privacy.bounds import factor
+from rropt.privacy.notion import Bound, PairBounds
+from rropt.privacy.pairs.by_pair import ByPair
+from rropt.privacy.pairs.pairwise import Budgets, Name, entries, list_few, places, say_pair, size_of
+
+__all__ = ["Metric"]
+
+LINE = "line"
+MOST_STEPS = 4096
+MOST_BUDGET = 1000  # ε·d: the checker reads no larger power of e
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Metric(ByPair):
+    """p(i | j) ≤ e^(ε·d(j,l))·p(i | l) for every output i and all inputs j ≠ l.
+
+    `distances` is a square matrix, or maps pairs of inputs, by label or by index, to their distances; a pair that is left out
+    has that of the two exchanged, or none, and is then asked nothing, as with the distance `inf`. "line" stands for
+    d(j, l) = |j − l|. Distances are rational, so that all ratios are powers of one. Chatzikokolakis et al. (2013).
+
+    Args:
+        distances: "line", a square matrix of rationals, or a mapping of pairs of inputs to them.
+        epsilon: The budget at distance 1.
+
+    Raises:
+        InputError: A distance is negative, irrational, or so large that its budget protects nobody; or epsilon is free.
+
+    Example:
+        >>> from rropt import Metric, Trace, design
+        >>> print(design(Trace(), Metric("line", "ln2"), inputs=3).value)
+        5/3
+
+    Reference: Chatzikokolakis, Andrés, Bordenabe and Palamidessi (2013), Broadening the scope of differential privacy using
+    metrics.
+    """
+
+    distances: Literal["line"] | tuple[tuple[tuple[Name, Name], Fraction], ...]
+    epsilon: Epsilon
+
+    def __init__(self, distances: Literal["line"] | Budgets, epsilon: object) -> None:
+        budget = read_epsilon(epsilon)
+        if budget.is_free:
+            raise InputError(f"epsilon is free, {budget}; give metric privacy a number")
+        found = LINE if isinstance(distances, str) and distances == LINE else _read_distances(distances)
+        if not isinstance(found, str) and not isinstance(budget.t, float):
+            most = MOST_BUDGET / max(budget.bounds()[1], Fraction(1, 10**6))
+            far = next(((pair, d) for pair, d in found if d > most), None)
+            if far is not None:
+                raise InputError(
+                    Received("distance", show(far[1])),
+                    f" of {say_pair(far[0])} gives a budget above {MOST_BUDGET}, which protects nobody; give inf",
+                )
+        object.__setattr__(self, "distances", found)
+        object.__setattr__(self, "epsilon", budget)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """e^(ε·d) for each ordered pair; infinity where no distance is stated."""
+        known: dict[Fraction, Bound] = {}
+        each: dict[tuple[int, int], tuple[Bound, Number]] = {}
+        for pair, d in self._each(k, inputs):
+            if d not in known:
+                known[d] = self._ratio(d)
+            each[pair] = (known[d], Fraction(0))
+        return PairBounds(k, None, each)
+
+    @property
+    def size(self) -> int | None:
+        """How many inputs there are, where a matrix of distances says so."""
+        return None if isinstance(self.distances, str) else size_of(pair for pair, _ in self.distances)
+
+    def _each(self, k: int, inputs: Sequence[str] | None) -> Iterator[tuple[tuple[int, int], Fraction]]:
+        if self.distances == LINE:
+            yield from ((pair, Fraction(abs(pair[0] - pair[1]))) for pair in permutations(range(k), 2))
+            return
+        assert not isinstance(self.distances, str)
+        at = places((pair for pair, _ in self.distances), k, inputs)
+        found = {(at[j], at[against]): d for (j, against), d in self.distances}
+        yield from ({(b, a): d for (a, b), d in found.items()} | found).items()
+
+    def _ratio(self, distance: Fraction) -> Bound:
+        """e^(ε·d), a root of e^ε where d is no integer."""
+        return self.epsilon.split(distance.denominator).times(distance.numerator).t
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        if isinstance(self.epsilon.t, float):
+            return "This demand promises nothing: an answer may reveal the truth."
+        return (
+            f"Whatever the truth about you, each answer would be at most {factor(self.epsilon.t)} times as likely under it as "
+            "under any other at distance 1, and at distance d that number to the power d."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name, e^ε and the distances."""
+        told: Any = LINE
+        if not isinstance(self.distances, str):
+            told = [{"input": str(a), "against": str(b), "distance": show(d)} for (a, b), d in self.distances]
+        return {"name": "metric", "ratio": show(self.epsilon.t), "distances": told}
+
+    def __repr__(self) -> str:
+        if isinstance(self.distances, str):
+            return f"Metric('line', '{self.epsilon}')"
+        distances = list_few([f"{say_pair(pair)}: '{show(d)}'" for pair, d in self.distances])
+        return f"Metric({{{distances}}}, '{self.epsilon}')"
+
+
+def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Fraction], ...]:
+    """The finite distances by pair, none negative, with steps of a moderate fraction of 1."""
+    found = [(pair, read_rational(d)) for pair, d in entries(table, "distances") if str(d).strip() != "inf"]
+    for pair, d in found:
+        if d < 0 or d.denominator > MOST_STEPS:
+            raise InputError(
+                Received("distance", show(d)),
+                f" of {say_pair(pair)} must be at least 0, a fraction over at most {MOST_STEPS}, or inf",
+            )
+    return tuple(found)

@@ -1,0 +1,163 @@
+"""One budget a pair: how much an answer may tell one input from another is stated for every ordered pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.reading import place_of
+from rropt.exact.spelling import show
+from rropt.privacy.bounds import factor, read_probability
+from rropt.privacy.notion import PairBounds
+from rropt.privacy.pairs.by_pair import ByPair
+
+__all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "list_few", "place", "places", "say_pair", "size_of"]
+
+MOST_LISTED, FEW_LISTED = 12, 3
+
+Name = str | int
+Budgets = Mapping[tuple[Name, Name], object] | Sequence[Sequence[object]]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PairwiseLDP(ByPair):
+    """Pr(S | j) ≤ e^ε_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) that has a budget.
+
+    With d(j, l)·ε for ε_jl this is metric privacy (Chatzikokolakis et al., 2013).
+
+    Args:
+        epsilons: A mapping of pairs of inputs, by label or by index, to budgets, or a k×k matrix of them whose row j and column
+            l has ε_jl; what it leaves out, and `inf`, demands nothing.
+        deltas: The slacks likewise, 0 unless stated.
+
+    Raises:
+        InputError: A budget is free or no number, or a slack is of a pair without one.
+
+    Example:
+        >>> from rropt import PairwiseLDP, Trace, design
+        >>> print(design(Trace(), PairwiseLDP({("no", "yes"): "ln3", ("yes", "no"): "ln3"}), inputs=("no", "yes")).value)
+        3/2
+    """
+
+    budgets: tuple[tuple[tuple[Name, Name], tuple[Epsilon, Number]], ...]
+
+    def __init__(self, epsilons: Budgets, *, deltas: Budgets | None = None) -> None:
+        slacks = dict(entries(deltas, "deltas")) if deltas is not None else {}
+        found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons")}
+        if strange := [pair for pair in slacks if pair not in found]:
+            raise InputError(f"deltas has the pair {say_pair(strange[0])}, which has no epsilon; give it one, or inf")
+        if free := next((pair for pair, x in found.items() if x.is_free), None):
+            raise InputError(f"epsilon is free for the pair {say_pair(free)}; give every pair a number, or inf")
+        read = {pair: read_probability(slacks.get(pair, 0), "delta") for pair in found}
+        object.__setattr__(self, "budgets", tuple((pair, (x, read[pair])) for pair, x in found.items()))
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The stated ratio and slack of each ordered pair; infinity where none is stated."""
+        at = places((pair for pair, _ in self.budgets), k, inputs)
+        stated = {(at[j], at[against]): (epsilon.t, delta) for (j, against), (epsilon, delta) in self.budgets}
+        return PairBounds(k, None, stated)
+
+    @property
+    def size(self) -> int | None:
+        """How many inputs there are, where a matrix says so."""
+        return size_of(pair for pair, _ in self.budgets)
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        said = [
+            f"is at most {factor(epsilon.t)} times as likely if the truth is {j} as if it is {against}"
+            + (f", plus {factor(delta)}" if delta else "")
+            for (j, against), (epsilon, delta) in self.budgets
+            if not isinstance(epsilon.t, float)
+        ]
+        if not said:
+            return "This demand promises nothing: an answer may reveal the truth."
+        return f"Whatever answers are taken together, your giving one of them {'; it '.join(said)}."
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name, and for each pair e^ε and δ."""
+        return {
+            "name": "pairwise",
+            "pairs": [
+                {"input": str(j), "against": str(against), "ratio": show(epsilon.t), "delta": show(delta)}
+                for (j, against), (epsilon, delta) in self.budgets
+            ],
+        }
+
+    def __repr__(self) -> str:
+        budgets = list_few([f"{say_pair(pair)}: '{epsilon}'" for pair, (epsilon, _) in self.budgets])
+        slacks = list_few([f"{say_pair(pair)}: '{show(delta)}'" for pair, (_, delta) in self.budgets if delta])
+        return f"PairwiseLDP({{{budgets}}}" + (f", deltas={{{slacks}}})" if slacks else ")")
+
+
+def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
+    """The entries by pair of a mapping, or of a square matrix, whose diagonal is not read."""
+    if isinstance(table, Mapping):
+        for pair, x in table.items():
+            if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] != pair[1]):
+                raise InputError(
+                    f"{name} has the key {str(pair)[:60]!r}; give pairs of different inputs, ('yes', 'no')"
+                )
+            yield pair, x
+        return
+    if not _is_square(table):
+        raise InputError(f"{name} is neither a mapping of pairs nor a square matrix; give a row and a column an input")
+    for j, row in enumerate(table):
+        for against, x in enumerate(row):
+            if j != against:
+                yield (_Row(j), _Row(against)), x
+
+
+def size_of(pairs: Iterable[tuple[Name, Name]]) -> int | None:
+    """How many inputs a matrix of budgets or distances has; None of pairs that are named."""
+    names = [name for pair in pairs for name in pair]
+    rows = [name for name in names if isinstance(name, _Row)]
+    return max(rows) + 1 if rows and len(rows) == len(names) else None
+
+
+class _Row(int):
+    """A row of a matrix, which means the input of that place and no label."""
+
+
+def _is_square(table: object) -> bool:
+    """Whether it is a list of as many lists as each of them has entries."""
+    try:
+        rows = list(table)  # type: ignore[call-overload]
+        return not isinstance(table, str) and all(not isinstance(row, str) and len(row) == len(rows) for row in rows)
+    except TypeError:
+        return False
+
+
+def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
+    """The index of an input that is named by label or by index (`places_of`); where that is clear, by its index as text too."""
+    found = place_of(name, inputs, k, as_text=True)
+    if isinstance(name, _Row) and name < k and found != name:
+        raise InputError(
+            f"the inputs {', '.join((inputs or ())[:12])} are numbers, which row {name} of the demand's matrix is not; name pairs "
+            f"by label instead, {{('{(inputs or ('0',))[0]}', …): …}}"
+        )
+    if found is not None:
+        return found
+    known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
+    raise InputError(f"the demand names the input {name!r}, which is none of {known}; name the inputs alike in both")
+
+
+def places(pairs: Iterable[tuple[Name, Name]], k: int, inputs: Sequence[str] | None) -> dict[Name, int]:
+    """The place of each input that some pair names."""
+    return {name: place(name, k, inputs) for name in dict.fromkeys(chain.from_iterable(pairs))}
+
+
+def list_few(parts: Sequence[str]) -> str:
+    """The parts, or the first few of many and how many there are."""
+    if len(parts) <= MOST_LISTED:
+        return ", ".join(parts)
+    return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} pairs in all"
+
+
+def say_pair(pair: tuple[Name, Name]) -> str:
+    return f"({pair[0]!r}, {pair[1]!r})"

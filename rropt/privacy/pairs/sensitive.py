@@ -1,0 +1,87 @@
+"""One-sided privacy: only some truths are protected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
+from rropt.privacy.bounds import factor, read_probability
+from rropt.privacy.notion import PairBounds
+from rropt.privacy.pairs.by_pair import ByPair
+from rropt.privacy.pairs.pairwise import Name, place
+
+__all__ = ["Sensitive"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sensitive(ByPair):
+    """Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every set S of outputs, every sensitive input j and every l ≠ j.
+
+    Nothing is asked of the other inputs j: an answer may prove that a truth is not one of them. So no answer is likelier
+    under a sensitive truth than e^ε times under any other, and nobody's answer proves that theirs is sensitive.
+
+    Args:
+        inputs: The protected ones: a label or an index, or several.
+        epsilon: The budget, one number.
+        delta: The slack.
+
+    Raises:
+        InputError: No input is named, or one twice; or epsilon is free.
+
+    Example:
+        >>> from rropt import Sensitive, Variance, design
+        >>> print(design(Variance("1/4"), Sensitive(["yes"], "ln3"), inputs=("no", "yes")).value)
+        9/16
+
+    Reference: Murakami and Kawamoto (2019), Utility-optimized local differential privacy mechanisms for distribution estimation.
+    """
+
+    inputs: tuple[Name, ...]
+    epsilon: Epsilon
+    delta: Number
+
+    def __init__(self, inputs: Name | Iterable[Name], epsilon: object, *, delta: object = 0) -> None:
+        names = (inputs,) if isinstance(inputs, str | int) else tuple(inputs) if isinstance(inputs, Iterable) else ()
+        if not names or not all(isinstance(x, str | int) and not isinstance(x, bool) for x in names):
+            raise InputError(
+                f"the sensitive inputs are {str(inputs)[:60]!r}; list one or more by label or index, ['yes']"
+            )
+        if len(set(names)) < len(names):
+            raise InputError(f"a sensitive input is named twice in {str(names)[:60]}; name each once")
+        budget = read_epsilon(epsilon)
+        if budget.is_free:
+            raise InputError(f"epsilon is free, {budget}; give one-sided privacy a number")
+        object.__setattr__(self, "inputs", names)
+        object.__setattr__(self, "epsilon", budget)
+        object.__setattr__(self, "delta", read_probability(delta, "delta"))
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The ratio and the slack of each sensitive input against every other."""
+        bound = (self.epsilon.t, self.delta)
+        places = [place(name, k, inputs) for name in self.inputs]
+        return PairBounds(k, None, {(j, against): bound for j in places for against in range(k) if against != j})
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        if isinstance(self.epsilon.t, float) or self.delta == 1:
+            return "This demand promises nothing: an answer may reveal the truth."
+        names = " or ".join(map(str, self.inputs))
+        slack = f", plus {factor(self.delta)}" if self.delta else ""
+        return (
+            f"If the truth about you is {names}, the chance that your answer is one of any given set of answers is at most "
+            f"{factor(self.epsilon.t)} times what it would be under any other truth{slack}; other truths are not protected."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the numbers; `ratio` is e^ε."""
+        told = {"name": "sensitive", "inputs": [str(name) for name in self.inputs], "ratio": show(self.epsilon.t)}
+        return {**told, "delta": show(self.delta)}
+
+    def __repr__(self) -> str:
+        delta = f", delta='{show(self.delta)}'" if self.delta != 0 else ""
+        return f"Sensitive({list(self.inputs)!r}, '{self.epsilon}'{delta})"

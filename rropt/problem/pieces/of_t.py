@@ -1,0 +1,96 @@
+"""The pieces of a design with a free ε or a free prevalence, in fields and in words: functions of what is certified."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.read import read_cut
+from rropt.certificate.scope import cut, scope_of
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, element
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Algebraic, Free
+from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.problem import Problem
+
+__all__ = ["SEVERAL", "certificate_of_all", "say_judged", "mechanism_on", "piece_of_t", "piece_throughout"]
+
+SEVERAL = "each piece has its own certificate, under pieces"
+
+
+def certificate_of_all(pieces: Sequence[Piece]) -> str:
+    """The certificate of the only piece; where there are several without one for all, each has its own."""
+    return pieces[0].certificate if len(pieces) == 1 else ""
+
+
+def say_judged(pieces: int, parts: int) -> str:
+    """What the checker judged: the pieces, and into how many parts some are cut so that it can follow them."""
+    count = f"{pieces} piece{'s' if pieces > 1 else ''}"
+    return f"{count} in {parts} parts, judged by the checker" if parts > pieces else f"{count}, judged by the checker"
+
+
+def piece_of_t(
+    problem: Problem,
+    domain: Any,
+    forms: Sequence[Matrix],
+    value: Number,
+    *,
+    towards: Sequence[Matrix] = (),
+    certificate: str = "",
+    sentence: str = "",
+) -> Piece:
+    """The piece on one domain of t, spelled as in its certificate."""
+    interval = problem.interval
+    assert interval is not None
+    start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
+    first, last = _say_end(start, interval), _say_end(end, interval)
+    words = f"{interval.letter} = {first}" if "t" in domain else f"{ends[0]}{first}, {last}{ends[1]}"
+    ranges = (read_cut(start), read_cut(end), ends)
+    mechanisms = tuple(mechanism_on(problem, rows, *ranges) for rows in forms)
+    ends_of_faces = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in towards)
+    return Piece(interval.variable, words, mechanisms, value, certificate, sentence, *ranges, ends_of_faces)
+
+
+def mechanism_on(problem: Problem, rows: Matrix, lower: Number | float, upper: Number | float, ends: str) -> Mechanism:
+    """A form as a mechanism for each t of the whole interval; of its own piece where it is none beyond that."""
+    try:
+        return Mechanism(rows, problem.inputs, problem.output_labels)
+    except InputError:
+        assert not isinstance(lower, float)
+        assert problem.interval is not None
+        piece = Free(lower, upper, ends[0] == "(", ends[1] == ")", problem.interval.letter)
+        moved = [[element(piece, x.num, x.den) if isinstance(x, Element) else x for x in row] for row in rows]
+        return Mechanism(moved, problem.inputs, problem.output_labels)
+
+
+def _say_end(data: Any, interval: Free) -> str:
+    """An end of the whole interval as it is; a breakpoint exactly where it has a closed form, and to a few digits."""
+    x = read_cut(data)
+    if isinstance(x, float):
+        return "inf"
+    if data in (cut(interval.lower), cut(interval.upper)):
+        return show(x)
+    exact, near = "" if isinstance(x, Element) and isinstance(x.field, Algebraic) else show(x), decimal(x, digits=8)
+    both = f"{exact} ≈ {near}" if exact not in ("", near) else near
+    if interval.is_delta:
+        return both
+    lower, _ = Epsilon(x).bounds(width=Fraction(1, 10**12))
+    return f"{both} (epsilon ≈ {decimal(lower, digits=8)})"
+
+
+def piece_throughout(
+    problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
+) -> Piece:
+    """The only piece, on all of the interval of t."""
+    interval, mechanism = problem.interval, Mechanism(rows, problem.inputs, problem.output_labels)
+    assert interval is not None
+    domain = scope_of(problem.ratio_and_delta).domain
+    ranges = (interval.lower, interval.upper, domain["ends"])
+    variable = interval.variable if interval.is_delta else "epsilon"
+    return Piece(variable, str(problem.demand), (mechanism,), formula, certificate, sentence, *ranges)

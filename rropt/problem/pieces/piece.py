@@ -1,0 +1,184 @@
+"""One piece of an answer where ε or the prevalence is free: an interval, what is optimal on it, and the value there."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.conversion import as_sympy, sympy_of
+from rropt.exact.element import Number, leave
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.fields import DELTA, Free
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.exact.substitute import at_epsilon, in_range
+from rropt.mechanism import Mechanism
+from rropt.problem.stored.fields import end_fields, matrix_fields
+from rropt.results import Result, Table, fact_table, number_fields
+
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = ["Formula", "Piece", "say_formula", "sympy_of_pieces"]
+
+
+class Formula(ABC):
+    """A value as a function of the prevalence."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def at(self, prevalence: Number) -> Number:
+        """The value at one prevalence of the input asked about."""
+
+    def to_sympy(self, prevalence: object = None, t: object = None) -> sympy.Expr:
+        """The formula in sympy; `prevalence` and `t` stand for what is free, or the symbols of these names."""
+        import sympy
+
+        found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
+        if t is None:
+            return sympy.sympify(found)
+        return sympy.sympify(found).subs(sympy.Symbol("t"), as_sympy(t))
+
+    @abstractmethod
+    def in_words(self) -> str:
+        """The formula for a person."""
+
+    @abstractmethod
+    def to_fields(self) -> dict[str, Any]:
+        """The formula and what its letters stand for, in JSON."""
+
+
+def say_formula(formula: Number | Formula) -> str:
+    """The value of a piece in words."""
+    return formula.in_words() if isinstance(formula, Formula) else show(formula)
+
+
+def formula_fields(formula: Number | Formula) -> dict[str, Any] | None:
+    """The value of a piece in JSON."""
+    return formula.to_fields() if isinstance(formula, Formula) else number_fields(formula, formula, formula)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Piece(Result):
+    """One form, optimal on one interval of ε or of π (a point where two forms tie).
+
+    The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
+    `value` is an exact number, as a function of t where ε is free, or a `Formula` in the prevalence.
+    Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
+    """
+
+    variable: str
+    interval: str
+    mechanisms: tuple[Mechanism, ...]
+    value: Number | Formula
+    certificate: str
+    sentence: str
+    lower: Number | float
+    upper: Number | float
+    ends: str
+    towards: tuple[Mechanism, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", leave(self.value))
+
+    @property
+    def value_said(self) -> str:
+        """The value in words."""
+        return say_formula(self.value)
+
+    def covers(self, where: object) -> bool:
+        """Whether one epsilon lies in the piece, as `at` takes it; or one delta or prevalence, where that is what is free."""
+        is_number = self.variable in ("prevalence", DELTA)
+        x: Number | float = read_number(where) if is_number else read_epsilon(where).t
+        assert not isinstance(self.lower, float)
+        piece = Free(self.lower, self.upper, self.ends[0] == "(", self.ends[1] == ")")
+        return not isinstance(x, float) and in_range(x, piece)
+
+    def at(self, where: object) -> Number:
+        """The value at one epsilon; or at one delta or prevalence, where that is what is free. It must lie in the piece."""
+        if isinstance(self.value, Formula) and self.variable != "prevalence":
+            raise InputError(
+                "this piece is a function of epsilon and the prevalence; ask the design at(epsilon, prevalence=…)"
+            )
+        if not self.covers(where):
+            raise InputError(f"{where} lies outside the piece {self.interval}")
+        if isinstance(self.value, Formula):
+            found: Number = self.value.at(read_number(where))
+        else:
+            found = self.value if isinstance(self.value, Fraction) else at_epsilon(self.value, where)
+        number: Number = leave(found)
+        return number
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary."""
+        return {
+            "variable": self.variable if self.variable in ("prevalence", DELTA) else "t = e^epsilon",
+            "from": end_fields(self.lower),
+            "to": end_fields(self.upper),
+            "ends": self.ends,
+            "interval": self.interval,
+            "mechanisms": [matrix_fields(p) for p in self.mechanisms],
+            "towards": [matrix_fields(p) for p in self.towards],
+            "value": formula_fields(self.value),
+            "value_said": self.value_said,
+            "certificate": self.certificate,
+        }
+
+    def explain(self) -> str:
+        """Where the piece lies, its value and its mechanisms."""
+        head = f"{self.variable}: {self.interval}: {self.value_said}"
+        return "\n".join([head, *map(str, self.mechanisms)])
+
+    def as_table(self) -> Table:
+        """The variable, the interval and the value."""
+        return fact_table({"variable": self.variable, "interval": self.interval, "value": self.value_said})
+
+
+def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence: object = None) -> sympy.Expr:
+    """The value in sympy: a Piecewise where there are several pieces."""
+    import sympy
+
+    e = sympy.Symbol("epsilon", positive=True) if epsilon is None else _sympy_epsilon(epsilon)
+    pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else as_sympy(prevalence)
+    t = sympy.exp(e)
+    if pieces[0].variable == DELTA:
+        e = t = sympy.Symbol(DELTA, nonnegative=True) if epsilon is None else e
+    values = [x.value.to_sympy(pi, t) if isinstance(x.value, Formula) else sympy_of(x.value, t) for x in pieces]
+    if len(values) == 1:
+        return values[0]
+    where = [_where(x, e, pi) for x in pieces]
+    # pieces follow one another, so that each needs its upper end alone once what lies below the first is told apart
+    below = (sympy.nan, sympy.Not(where[0][0]))
+    ends = [(v, end) for v, (_, end) in zip(values, where, strict=True)]
+    last = [n for n in range(len(ends)) if n + 1 == len(ends) or ends[n + 1][0] != ends[n][0]]  # of pieces of one value
+    return sympy.Piecewise(below, *(ends[n] for n in last))
+
+
+def _sympy_epsilon(epsilon: object) -> sympy.Expr:
+    """What stands for epsilon in sympy; a text is read as `at` reads it, never as code."""
+    import sympy
+
+    if not isinstance(epsilon, str):
+        return as_sympy(epsilon)
+    t = read_epsilon(epsilon).t
+    return sympy.oo if isinstance(t, float) else sympy.log(sympy_of(t))
+
+
+def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
+    """The lower and the upper end of a piece as conditions on epsilon, or on the prevalence."""
+    import sympy
+
+    def end(x: Number | float) -> sympy.Expr:
+        number = sympy.oo if isinstance(x, float) else sympy_of(x)
+        return number if piece.variable in ("prevalence", DELTA) else sympy.log(number)
+
+    variable = prevalence if piece.variable == "prevalence" else epsilon
+    low, high = end(piece.lower), end(piece.upper)
+    above = variable >= low if piece.ends[0] == "[" else variable > low
+    below = variable <= high if piece.ends[1] == "]" else variable < high
+    return above, below

@@ -1,0 +1,93 @@
+"""A mechanism whose answers are sets, read from an accepted certificate or from its own JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rropt.certificate.read import read_cut
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.matrix import total_of
+from rropt.formats import number_labels
+from rropt.problem.sets import SetMechanism
+
+__all__ = ["read_sets", "sets_of_dict"]
+
+MOST_INPUTS = 1024
+
+
+def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
+    """The mechanism that `to_dict` wrote; refused where its numbers are no chances."""
+    try:
+        members = tuple(tuple(int(j) for j in inputs) for inputs in data["members"])
+        counts = tuple(tuple(int(c) for c in of) for of in data["counts"])
+        blocks = tuple(
+            tuple((tuple(int(x) for x in block), read_rational(share)) for block, share in of) for of in data["blocks"]
+        )
+        planned = None if data["planned"] is None else tuple(map(read_number, data["planned"]))
+        weights, ratio = tuple(map(read_number, data["weights"])), read_number(data["ratio"])
+        found = SetMechanism(members, counts, weights, ratio, None, blocks, planned)
+        _require_chances(found)
+        return found if data["inputs"] is None else found.relabel(inputs=data["inputs"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"a mechanism of sets cannot be read: {error}") from None
+
+
+def _require_chances(p: SetMechanism) -> None:
+    """Refuse what is no mechanism: each input is in one class, and its chances sum to 1."""
+    sizes, k = list(map(len, p.members)), p.k
+    fits = (
+        0 < k <= MOST_INPUTS
+        and sorted(j for inputs in p.members for j in inputs) == list(range(k))
+        and len(p.counts) == len(p.weights) == len(set(p.counts))
+        and all(len(of) == len(sizes) and all(0 <= c <= n for c, n in zip(of, sizes, strict=True)) for of in p.counts)
+        and all(w >= 0 for w in p.weights)
+        and p.ratio >= 1
+        and all(total_of(list(p.choices(a))) == 1 for a in range(len(sizes)))
+        and (p.planned is None or (len(p.planned) == k and total_of(p.planned) == 1))
+    )
+    of_blocks = not p.blocks or (
+        len(sizes) == 1
+        and len(p.blocks) == len(p.counts)
+        and all(total_of([share for _, share in of]) == 1 and all(share >= 0 for _, share in of) for of in p.blocks)
+        and all(
+            len(set(block)) == len(block) == size and set(block) <= set(range(k))
+            for of, (size,) in zip(p.blocks, p.counts, strict=True)
+            for block, _ in of
+        )
+    )
+    if not fits or not of_blocks:
+        raise InputError(
+            "a mechanism of sets needs every input in one class, counts that fit, and chances that sum to 1"
+        )
+
+
+def read_sets(part: dict[str, Any]) -> SetMechanism | None:
+    """The mechanism that an accepted certificate gives by orbits; None for one that gives a matrix."""
+    if "orbits" not in part or "t" not in part["field"]:
+        return None
+    t = read_cut(part["field"]["t"])
+    assert not isinstance(t, float)
+    places = list(map(int, part["classes"]))
+    members = tuple(tuple(j for j, a in enumerate(places) if a == c) for c in sorted(set(places)))
+    counts = tuple(tuple(map(int, c)) for c in part["orbits"]["counts"])
+    weights = tuple(read_number(w, t=t) for w in part["orbits"]["weights"])
+    ratio = _ratio(part["notion"], t)
+    inputs = number_labels(part["inputs"])
+    blocks = tuple(
+        tuple((tuple(map(int, b)), read_rational(w)) for b, w in zip(x["sets"], x["shares"], strict=True))
+        for x in part["orbits"].get("blocks", ())
+    )
+    stated = part["objective"].get("prevalences")
+    planned = None if stated is None else tuple(read_number(x, t=t) for x in stated)
+    return SetMechanism(members, counts, weights, ratio, None if inputs is None else tuple(inputs), blocks, planned)
+
+
+def _ratio(notion: dict[str, Any], t: Number) -> Number:
+    """T of the demand."""
+    if notion["name"] == "rho":
+        a, b = (read_number(notion[key], t=t) for key in ("from", "to"))
+        return b * (1 - a) / (a * (1 - b))
+    return next(read_number(notion[key], t=t) for key in ("ratio", "gamma", "beta", "factor") if key in notion)

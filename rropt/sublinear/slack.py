@@ -1,0 +1,157 @@
+"""Three inputs and more with δ > 0: a linear program over rows by levels, with a limit for each ordered pair.
+
+Rows by levels are enough (`rropt.categories.cone`), so the most is Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = 1 and, for all j ≠ l,
+Σ θ_s (s_j − T s_l)⁺ ≤ δ. Multipliers y and m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all of these rows bound it by
+Σ y + δ Σ m. With what each limit leaves as a variable the program is max cᵀx, Ax = 1, x ≥ 0; HiGHS names a basis, whose equations
+are solved again in balls. Where the multipliers still lack something, the next program is about what they leave, in units of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import permutations
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+
+from rropt.categories.cone import Cone, Weights
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import Undecided
+from rropt.exact.patience import require_time
+from rropt.solvers.highs import dense_rows, minimise
+from rropt.sublinear.function import BITS, ball_near
+from rropt.sublinear.numeric import floats_of
+from rropt.sublinear.program import SublinearProgram
+
+__all__ = ["Levels", "solve_levels"]
+
+Array: TypeAlias = Any
+ENOUGH = 1e-15  # relative, of what multipliers lack
+MOST_ROUNDS = 5
+TINY = 1e-30  # of a weight: in balls it is one of none
+FINE = 100  # bits of multipliers
+NEAR = 1e-9  # of the size of f, within which a row is looked at in balls
+SPARE = Fraction(
+    1, 1 << 55
+)  # of the size of f: the rows of the demand itself lie a little outside of the rational ones
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The value in floats, weights of rows by their places, and the multipliers y and m, pair by pair."""
+
+    value: float
+    weights: Weights
+    columns: tuple[Fraction, ...]
+    limits: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Standard:
+    """max cᵀx, Ax = 1, x ≥ 0: a variable for each row of mean 1, then one for what each limit leaves, in units of δ."""
+
+    cone: Cone
+    matrix: Array
+    worth: Array
+
+    @classmethod
+    def of(cls, program: SublinearProgram) -> _Standard:
+        cone = program.cone
+        assert cone is not None
+        size = cone.floats.mean(axis=1)
+        rows, over = cone.floats / size[:, None], cone.over / size / float(cone.delta)
+        many, k = over.shape[0], rows.shape[1]
+        matrix = np.block([[rows.T, np.zeros((k, many))], [over, np.eye(many)]])
+        return cls(cone, matrix, np.concatenate([floats_of(program.function, rows), np.zeros(many)]))
+
+    def ball_column(self, program: SublinearProgram, n: int) -> tuple[list[Any], Any]:
+        """A column and its cost in balls."""
+        size, k = len(self.matrix), program.function.k
+        if n >= len(self.cone.rays):
+            return [flint.arb(int(i == k + n - len(self.cone.rays))) for i in range(size)], flint.arb(0)
+        ray = self.cone.rays[n]
+        mean = sum(ray, Fraction(0)) / k
+        row = [x / mean for x in ray]
+        over = [
+            max(Fraction(0), row[j] - self.cone.ratio * row[i]) / self.cone.delta for j, i in permutations(range(k), 2)
+        ]
+        return [ball_near(x) for x in (*row, *over)], program.function.ball([ball_near(x) for x in row])
+
+
+@lru_cache(maxsize=4)
+def solve_levels(program: SublinearProgram) -> Levels:
+    """The optimum, as rational rows and multipliers with nothing lost but rounding."""
+    standard, one = _Standard.of(program), np.ones(len(program.cone.over) + program.function.k)  # type: ignore[union-attr]
+    size, unit, y = float(standard.worth.max()), float(standard.worth.max()), np.zeros(len(one))
+    for _ in range(MOST_ROUNDS):
+        require_time()
+        left = standard.worth - y @ standard.matrix
+        answer = minimise(-left / unit, dense_rows(list(standard.matrix), list(one), list(one)))
+        if not answer.solved:
+            require_time()
+            raise Undecided(f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed")
+        exact, weights = _of_basis(program, standard, answer.basic_columns, answer.basic_rows)
+        y = np.array([float(x) for x in exact])
+        lacks = float((standard.worth - y @ standard.matrix).max())
+        if lacks <= ENOUGH * size:
+            break
+        unit = lacks
+    k, delta = program.function.k, standard.cone.delta
+    columns, limits = list(exact[:k]), [max(Fraction(0), x) / delta for x in exact[k:]]
+    more = _lacking(program, standard, columns, limits, size)
+    found = standard.cone.weights(weights)
+    return Levels(float(answer.point @ standard.worth), found, tuple(x + more for x in columns), tuple(limits))
+
+
+def _of_basis(
+    program: SublinearProgram, standard: _Standard, columns: Sequence[int], rows: Sequence[int]
+) -> tuple[list[Fraction], Array]:
+    """The multipliers and the weights of rows that the equations of a basis give."""
+    size, several = len(standard.matrix), len(standard.cone.rays)
+    with flint.ctx.workprec(BITS):
+        basis = [standard.ball_column(program, n) for n in columns]
+        basis += [([flint.arb(int(i == r)) for i in range(size)], flint.arb(0)) for r in rows]
+        turned = flint.arb_mat([column for column, _ in basis])
+        try:
+            found = turned.solve(flint.arb_mat([[cost] for _, cost in basis])).tolist()
+            point = turned.transpose().solve(flint.arb_mat([[1]] * size)).tolist()
+        except ZeroDivisionError:
+            raise Undecided(
+                "the equations of a basis that HiGHS names have no one solution, so no design is proposed"
+            ) from None
+        weights = np.zeros(several)
+        means = standard.cone.floats.mean(axis=1)
+        for n, (x,) in zip(columns, point, strict=False):
+            if n < several and x.mid() > TINY:
+                weights[n] = float(x.mid()) / means[n]
+        return [_round(enclose_ball(x.mid())[0]) for (x,) in found], weights
+
+
+def _round(x: Fraction) -> Fraction:
+    """The number to so many bits of its own."""
+    if not x:
+        return x
+    unit = Fraction(2) ** (math.frexp(float(x))[1] - FINE)
+    return round(x / unit) * unit
+
+
+def _lacking(
+    program: SublinearProgram, standard: _Standard, columns: Sequence[Fraction], limits: Sequence[Fraction], size: float
+) -> Fraction:
+    """What every y lacks, so that the inequality holds at all rows; those far from an equality are left to the checker."""
+    cone, k = standard.cone, program.function.k
+    y = np.array([float(x) for x in (*columns, *(x * cone.delta for x in limits))])
+    slack = (y @ standard.matrix - standard.worth)[: len(cone.rays)]
+    more = Fraction(0)
+    with flint.ctx.workprec(BITS):
+        for n in np.flatnonzero(slack < NEAR * size):
+            column, cost = standard.ball_column(program, int(n))
+            paid = (*columns, *(x * cone.delta for x in limits))
+            over = cost - sum((a * ball_near(b) for a, b in zip(column, paid, strict=True)), flint.arb(0))
+            more = max(more, enclose_ball(over / k)[1])
+    return _round(more) + SPARE * Fraction(size)

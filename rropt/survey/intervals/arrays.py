@@ -1,0 +1,122 @@
+"""The intervals of `survey.intervals` for whole arrays of surveys, in doubles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.survey.intervals.interval import Method, telling_interval, telling_outputs
+from rropt.survey.plug_in import largest_share, variance_at
+from rropt.survey.sampling import Kind, Sampling
+from rropt.survey.variance import personal_variances
+from rropt.survey.weights import linear_weights
+
+if TYPE_CHECKING:
+    import numpy
+
+__all__ = ["Estimator", "estimator"]
+
+ROUNDING = 1e-13
+NEAR = 1e-12
+MOST_FINITE = {Kind.CENSUS: 2000, Kind.SRS: 300}
+
+
+@dataclass(frozen=True, slots=True)
+class Estimator:
+    """What estimating input j's share from an array of counts needs, as doubles."""
+
+    mechanism: Mechanism
+    j: int
+    weights: Any
+    other: float
+    own: float
+
+    def shares(self, counts: numpy.ndarray[Any, Any]) -> Any:
+        """π̂_j of every row of counts."""
+        return counts @ self.weights / counts.sum(axis=1)
+
+    def covered(
+        self, counts: numpy.ndarray[Any, Any], truth: float, *, method: Method, level: Fraction, sampling: Sampling
+    ) -> Any:
+        """For every row of counts, whether the interval cut to [0, 1] contains the true share.
+
+        What an interval has beyond 0 or 1 is cut off, and one that is wholly beyond becomes the nearest of the two, so at
+        a share of 0 or 1 only the end on the other side counts.
+        """
+        lower, upper = self._ends(counts, method, level, sampling)
+        return ((truth == 1) | (lower <= truth + NEAR)) & ((truth == 0) | (upper >= truth - NEAR))
+
+    def _ends(self, counts: Any, method: Method, level: Fraction, sampling: Sampling) -> tuple[Any, Any]:
+        import numpy as np
+        from scipy.stats import norm
+
+        n = int(counts[0].sum())
+        x, f = self.shares(counts), float(sampling.factor(n))
+        z2 = norm.ppf((1 + float(level)) / 2) ** 2
+        if method == Method.NORMAL:
+            second = counts @ self.weights**2 / n
+            variance = (second - x + f * (x - x * x)) / n / (1 - f / n)
+            positive = variance * n > ROUNDING * (second + x * x + 1)
+            half = np.sqrt(z2 * np.where(positive, variance, self._exact_variance(x, f) / n))
+            return x - half, x + half
+        if method == Method.CLOPPER_PEARSON:
+            return self._exact_ends(counts, n, level, sampling)
+        return self._score_ends(x, (1 / (1 - float(level)) if method == Method.CHEBYSHEV else z2) / n, f)
+
+    def _exact_variance(self, x: Any, f: float) -> Any:
+        """n times what stands for a variance estimate that is not positive (`plug_in`)."""
+        import numpy as np
+
+        share = np.clip(x, 0, 1)
+        found = share * self.own + (1 - share) * self.other + f * share * (1 - share)
+        at = largest_share((self.other, self.own), f)  # type: ignore[arg-type]
+        largest = float(variance_at((self.other, self.own), f, at))  # type: ignore[arg-type]
+        return np.where(found > ROUNDING, found, largest)
+
+    def _score_ends(self, x: Any, c: float, f: float) -> tuple[Any, Any]:
+        import numpy as np
+
+        a, b = 1 + c * f, x + c * (self.own - self.other + f) / 2
+        discriminant = b * b - a * (x * x - c * self.other)
+        root = np.sqrt(np.maximum(0, discriminant))
+        empty = discriminant < 0
+        end = np.where(b / a > 0.5, 1.0, 0.0)
+        return np.where(empty, end, (b - root) / a), np.where(empty, end, (b + root) / a)
+
+    def _exact_ends(self, counts: Any, n: int, level: Fraction, sampling: Sampling) -> tuple[Any, Any]:
+        import numpy as np
+        from scipy.stats import beta
+
+        telling = telling_outputs(self.mechanism, self.j)
+        if telling is None:
+            raise InputError(
+                "Clopper–Pearson needs outputs that tell one input from all others alike; use chebyshev or wilson"
+            )
+        hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
+        if sampling.kind != Kind.REPLACEMENT:
+            if n > MOST_FINITE[sampling.kind]:
+                raise InputError(
+                    f"Clopper–Pearson's interval under {sampling} is worked out for every count of hits up to "
+                    f"{MOST_FINITE[sampling.kind]} answers, not {n}; use chebyshev or wilson"
+                )
+            kinds, places = np.unique(hits, return_inverse=True)
+            found = [telling_interval(telling, int(y), n, level, sampling) for y in kinds]
+            return np.array([float(x.lower) for x in found])[places], np.array([float(x.upper) for x in found])[places]
+        lower = np.where(hits == 0, 0.0, beta.ppf(alpha, hits, n - hits + 1))
+        upper = np.where(hits == n, 1.0, beta.ppf(1 - alpha, hits + 1, n - hits))
+        base, rise = float(telling.other), float(telling.own - telling.other)
+        return (lower - base) / rise, (upper - base) / rise
+
+
+def estimator(p: Mechanism, j: int, weights: Matrix | None = None) -> Estimator:
+    """The estimator of input j's share, with the linear weights best at equal shares unless others are given."""
+    import numpy as np
+
+    weights = linear_weights(p) if weights is None else weights
+    values = personal_variances(p, weights, j)
+    other = max(float(v) for i, v in enumerate(values) if i != j)
+    return Estimator(p, j, np.array([float(w) for w in weights[j]]), other, float(values[j]))

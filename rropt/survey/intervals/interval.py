@@ -1,0 +1,217 @@
+"""For every component of a prevalence and four methods, an interval in [0, 1], rounded outward.
+
+Write V(π_j) for the largest variance of π̂_j that a component π_j allows under the sampling model. With the weights
+w = W_j, b_l = Σ_i w_i² P_il, d_j = b_j − 1 and d_0 = max over l ≠ j of b_l (`personal_variances`), `variance` gives
+
+    n·V(x) = x·d_j + (1 − x)·d_0 + f·x·(1 − x),
+
+exact for two inputs (and whenever all b_l, l ≠ j, agree, as in k-ary randomized response), an upper bound else.
+
+* chebyshev: all x with (π̂_j − x)² ≤ V(x)/α. By Chebyshev's inequality it covers with probability ≥ 1 − α, always.
+* wilson: the same with z² for 1/α, z the normal quantile: the score interval, mapped through the mechanism.
+* normal: π̂_j ± z·√(estimated variance), unbiasedly estimated (where that is not positive, the exact variance of
+  `plug_in` stands instead, and a note says so); at small n it covers too rarely.
+* clopper-pearson: some set S of outputs has Pr(S | l) = a for all l ≠ j and b for l = j; then the number of answers in
+  S is binomial with a + (b − a)·π_j, and the exact binomial interval is mapped back. In a census or under srs the
+  count is not binomial: its own tails are inverted over every possible population instead.
+
+References: Wilson (1927); Clopper and Pearson (1934); Greenberg et al. (1969) for the mapping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+import flint
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds, ball, enclose_ball
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.results import FieldResult, Table, fact_table
+from rropt.survey.enclosures import ball_of, root_bounds
+from rropt.survey.intervals.population_tails import MOST_PEOPLE, MOST_SAMPLED, likely_populations
+from rropt.survey.intervals.quantile import binomial_interval, read_confidence, squared_quantile
+from rropt.survey.plug_in import Line, line_of, stated_variance
+from rropt.survey.sampling import REPLACEMENT, Kind, Sampling
+from rropt.survey.variance import estimated_variances, personal_variances
+from rropt.survey.weights import apply
+
+__all__ = [
+    "Interval",
+    "Method",
+    "Telling",
+    "interval",
+    "normal_interval",
+    "read_method",
+    "score_interval",
+    "telling_interval",
+    "telling_outputs",
+]
+
+NOT_UNBIASED = "the estimate of the variance is not positive, so the normal interval stands on an exact one"
+
+
+class Method(StrEnum):
+    """How an interval is made."""
+
+    CHEBYSHEV = "chebyshev"
+    NORMAL = "normal"
+    WILSON = "wilson"
+    CLOPPER_PEARSON = "clopper-pearson"
+
+
+def read_method(method: str) -> Method:
+    """The method of this name."""
+    if method not in list(Method):
+        raise InputError(f"the interval method '{method}' is not one of {', '.join(Method)}; give one of these")
+    return Method(method)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Interval(FieldResult):
+    """Rationals lower ≤ upper of [0, 1]; `note` says where no share of [0, 1] fits and the nearest end stands."""
+
+    lower: Fraction
+    upper: Fraction
+    note: str = ""
+
+    def __contains__(self, x: Number) -> bool:
+        return bool(self.lower <= x <= self.upper)
+
+    def explain(self) -> str:
+        """The ends, rounded outward, and the note."""
+        low = decimal(self.lower, direction="lower")
+        high = decimal(self.upper, direction="upper")
+        return f"[{low}, {high}]" + (f"; {self.note}" if self.note else "")
+
+    def as_table(self) -> Table:
+        """Both ends."""
+        return fact_table({"lower": self.lower, "upper": self.upper})
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Outputs whose total probability is `own` for input j and `other` for every other input."""
+
+    outputs: tuple[int, ...]
+    own: Number
+    other: Number
+
+
+def interval(
+    p: Mechanism,
+    weights: Matrix,
+    counts: Sequence[int],
+    j: int,
+    *,
+    method: str = Method.WILSON,
+    confidence: object = "0.95",
+    sampling: Sampling = REPLACEMENT,
+    personal: Sequence[Number] | None = None,
+) -> Interval:
+    """The interval of the prevalence of input j by the named method; `personal` is `personal_variances` if at hand."""
+    level, method, n = read_confidence(confidence), read_method(method), sum(counts)
+    if n == 0:
+        raise InputError("no answers were counted, so there is no interval; collect some")
+    if method == Method.CLOPPER_PEARSON:
+        return _clopper_pearson(p, counts, j, level, sampling)
+    estimate = apply([weights[j]], [Fraction(y, n) for y in counts])[0]
+    if method == Method.NORMAL:
+        unbiased = estimated_variances((weights[j],), counts, sampling=sampling)[0]
+        line = None if unbiased > 0 else line_of(personal or personal_variances(p, weights, j), j)
+        stated = stated_variance(unbiased, estimate, line or (Fraction(0), Fraction(0)), sampling.factor(n), n)
+        return normal_interval(estimate, stated.value, level, note="" if stated.is_estimated else NOT_UNBIASED)
+    square = 1 / (1 - level) if method == Method.CHEBYSHEV else squared_quantile(level)[1]
+    return score_interval(
+        estimate, line_of(personal or personal_variances(p, weights, j), j), square / n, sampling.factor(n)
+    )
+
+
+def _clip(lower: Fraction, upper: Fraction, note: str = "") -> Interval:
+    low, high = max(Fraction(0), lower), min(Fraction(1), upper)
+    if low <= high:
+        return Interval(low, high, note)
+    end = Fraction(int(lower > 1))
+    nearest = f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}"
+    return Interval(end, end, f"{note}; {nearest}" if note else nearest)
+
+
+def normal_interval(estimate: Number, variance: Number, level: Fraction, *, note: str = "") -> Interval:
+    """π̂ ± z·√variance, rounded outward and clipped to [0, 1]."""
+    center = enclose(estimate)
+    half = root_bounds(variance)[1] * root_bounds(squared_quantile(level)[1])[1]
+    return _clip(center[0] - half, center[1] + half, note)
+
+
+def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
+    """All x of [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
+
+    That is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2, C = π̂² − c d_0: the segment
+    (B ∓ √(B² − A C))/A, or nothing where the discriminant is negative.
+    """
+    d0, dj = line
+    a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0
+    if (discriminant := b * b - a * third) < 0:
+        end = Fraction(int(b / a > Fraction(1, 2)))
+        return Interval(end, end, f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}")
+    with flint.ctx.workprec(128):
+        root = ball_of(discriminant).sqrt() if discriminant else flint.arb(0)
+        lower, upper = ((ball_of(b) + s * root) / ball(a) for s in (-1, 1))
+        return _clip(enclose_ball(lower)[0], enclose_ball(upper)[1])
+
+
+def telling_outputs(p: Mechanism, j: int) -> Telling | None:
+    """The outputs likelier under input j than under every other, if their total is the same for all other inputs.
+
+    It always exists for two inputs (the first input's are then the complement of the second's, so that both intervals
+    tell the same); it does for k-ary randomized response and subset selection.
+    """
+    if p.k == 2 and j == 0:
+        second = telling_outputs(p, 1)
+        assert second is not None
+        return Telling(tuple(i for i in range(p.m) if i not in second.outputs), 1 - second.other, 1 - second.own)
+    outputs = tuple(i for i, row in enumerate(p.rows) if all(row[j] > x for o, x in enumerate(row) if o != j))
+    totals = [sum((p.rows[i][o] for i in outputs), Fraction(0)) for o in range(p.k)]
+    others = {total for o, total in enumerate(totals) if o != j}
+    return Telling(outputs, totals[j], others.pop()) if outputs and len(others) == 1 else None
+
+
+def _clopper_pearson(p: Mechanism, counts: Sequence[int], j: int, level: Fraction, sampling: Sampling) -> Interval:
+    telling = telling_outputs(p, j)
+    if telling is None:
+        raise InputError(
+            f"no set of outputs tells input {p.input_labels[j]} from all others alike, so Clopper–Pearson does not "
+            "apply; use chebyshev, which is guaranteed, or wilson"
+        )
+    return telling_interval(telling, sum(counts[i] for i in telling.outputs), sum(counts), level, sampling)
+
+
+def telling_interval(telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling) -> Interval:
+    """Clopper–Pearson's interval of the share of the input that the telling outputs tell, from how many they were."""
+    if sampling.kind == Kind.REPLACEMENT:
+        return _mapped(binomial_interval(hits, n, level), telling)
+    population = sampling.population or n
+    if n > (MOST_PEOPLE if n == population else MOST_SAMPLED):
+        raise InputError(
+            f"exact tails are summed for up to {MOST_SAMPLED} of a population, or a census of up to {MOST_PEOPLE}, not "
+            f"for {n} of {population}; use chebyshev, which is guaranteed, or wilson"
+        )
+    people = likely_populations(telling.own, telling.other, hits, n, population, level)
+    if not people:
+        end = Fraction(int(2 * hits > n))
+        return Interval(end, end, f"no population fits these answers at this confidence; the nearest share is {end}")
+    return Interval(Fraction(people[0], population), Fraction(people[-1], population))
+
+
+def _mapped(bounds: Bounds, telling: Telling) -> Interval:
+    """The bounds of a + (b − a)·x carried to x, rounded outward."""
+    rise = telling.own - telling.other
+    lower, upper = ((x - telling.other) / rise for x in bounds)
+    return _clip(enclose(lower)[0], enclose(upper)[1])

@@ -1,0 +1,73 @@
+"""Random texts by the byte grammar of `fuzz.py`: ten thousand in CI; the million of a release by `python -m tests.checker.fuzz`."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+
+import pytest
+
+from rropt.checker.judge import Judgement
+from tests.checker import fuzz
+
+SMALL = 40
+
+
+def started(seed: int, texts: list[bytes]) -> fuzz.Fuzz:
+    found = fuzz.Fuzz(random.Random(seed), texts)
+    found.prepare()
+    return found
+
+
+def small() -> list[bytes]:
+    return sorted(fuzz.corpus(), key=len)[100 : 100 + SMALL]
+
+
+def test_a_few_texts() -> None:
+    run = started(1, small())
+    before = len(run.edges.known)
+    run.run(400)
+    assert not run.wrong and sum(run.counts.values()) == 400
+    assert len(run.edges.known) > before and len(run.pool) > SMALL
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (lambda text: 1 / 0, "raised ZeroDivisionError"),
+        (lambda text: Judgement("malformed", reason="unforeseen: KeyError", condition="unforeseen"), "unforeseen"),
+    ],
+)
+def test_a_fault_of_the_checker_is_seen(
+    monkeypatch: pytest.MonkeyPatch, fault: Callable[[str], Judgement], words: str
+) -> None:
+    run = started(2, small())
+    monkeypatch.setattr(fuzz, "check", fault)
+    run.run(3)
+    assert len(run.wrong) == 3 and all(words in reason for reason, _ in run.wrong)
+
+
+def test_a_hang_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = started(3, small())
+    times = iter(range(0, 10_000, 11))
+    monkeypatch.setattr(fuzz.time, "process_time", lambda: float(next(times)))
+    run.run(2)
+    assert len(run.wrong) == 2 and len(run.slow) == 2
+
+
+def test_a_false_accept_is_seen() -> None:
+    path = fuzz.CERTIFICATES / "rejected" / "garbling_with_negative_entries.rropt.json"
+    assert fuzz.untrue([json.dumps(json.loads(path.read_text("utf-8"))).encode()], 1)
+
+
+@pytest.mark.slow
+def test_ten_thousand_texts() -> None:
+    run = started(4, fuzz.corpus())
+    before = fuzz.megabytes()
+    run.run(10_000)
+    assert not run.wrong, run.wrong[:3]
+    assert fuzz.megabytes() < before + fuzz.MEGABYTES
+    assert min(run.counts.values()) > 50 and len(run.counts) == 3
+    news = list(run.news())
+    assert news and not fuzz.untrue(news, 60)

@@ -1,0 +1,130 @@
+"""Information and divergences with δ > 0 for three inputs and more: as a linear program over rows found by brute force says."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from fractions import Fraction as F
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from rropt import LDP, Design, Divergence, Information, InputError, Mechanism, design, families, verify
+from tests.checker.rays import brute_lines
+
+PI = {3: ("1/2", "1/3", "1/6"), 4: ("1/10", "1/5", "3/10", "2/5")}
+T = {"ln3": 3.0, "1/2": math.exp(0.5), "0": 1.0}
+
+
+def kept(aim: Any, row: np.ndarray) -> float:
+    """f of a row, written out again."""
+    entropy = [x * math.log(x) if x > 0 else 0.0 for x in row]
+    if isinstance(aim, Information):
+        priors = [[float(x) for x in p] for p in aim.priors] or [[1 / len(row)] * len(row)]
+        weights = [float(w) for w in aim.weights] if len(priors) > 1 else [1.0]
+        told = 0.0
+        for w, prior in zip(weights, priors, strict=True):
+            q = float(np.dot(prior, row))
+            told += w * (float(np.dot(prior, entropy)) - (q * math.log(q) if q > 0 else 0.0))
+        return told
+    between = list(permutations(row, 2)) if aim.p is None else [(row[int(aim.p)], row[int(aim.q)])]
+    if aim.kind == "tv":
+        return sum(abs(a - b) / 2 for a, b in between)
+    return sum((math.sqrt(a) - math.sqrt(b)) ** 2 / 2 for a, b in between)
+
+
+def by_brute_rows(aim: Any, t: float, delta: float, k: int) -> float:
+    """The linear program over the lines in which k − 1 of the planes r_j = 0 and r_j = t·r_l meet, by scipy."""
+    rays = np.array([[float(x) for x in ray] for ray in brute_lines(k, F(t))])
+    over = np.array([np.maximum(0, rays[:, j] - t * rays[:, n]) for j, n in permutations(range(k), 2)])
+    worth = [-kept(aim, ray) for ray in rays]
+    return -float(linprog(worth, A_ub=over, b_ub=[delta] * len(over), A_eq=rays.T, b_eq=np.ones(k)).fun)
+
+
+def objectives(k: int) -> list[Any]:
+    pi = PI[k]
+    return [
+        Information(pi),
+        Information([pi, pi[::-1]], weights=["1/4", "3/4"]),
+        Divergence("tv", 0, 1),
+        Divergence("tv"),
+        Divergence("hellinger", 0, k - 1),
+        Divergence("hellinger"),
+    ]
+
+
+def judged(aim: Any, epsilon: str, delta: str, k: int) -> None:
+    demand = LDP(epsilon, delta=delta)
+    found = design(aim, demand, inputs=k)
+    assert demand.holds(found.mechanism) and found.lower <= found.upper <= found.lower * (1 + F(1, 10**12))
+    assert float(found.lower) == pytest.approx(by_brute_rows(aim, T[epsilon], float(F(delta)), k), rel=1e-7), aim
+    assert verify(found.to_json()).is_accepted
+    assert Design.from_json(found.to_json()).mechanism == found.mechanism
+
+
+@pytest.mark.parametrize("delta", ["1/10", "1/1000"])
+@pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
+def test_a_linear_program_over_brute_rows_agrees(epsilon: str, delta: str) -> None:
+    for aim in objectives(3):
+        judged(aim, epsilon, delta, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("delta", ["1/10", "1/10000"])
+def test_of_four_inputs_too(delta: str) -> None:
+    for aim in [*objectives(4), Information()]:
+        judged(aim, "1/2", delta, 4)
+
+
+def test_total_variation_between_two_of_three_inputs_is_that_of_two() -> None:
+    found = design(Divergence("tv", 0, 1), LDP("ln3", delta="1/10"), inputs=3)
+    assert float(found.lower) == pytest.approx(0.1 + 0.9 * 0.5, rel=1e-14)
+
+
+def test_no_privacy_but_delta() -> None:
+    found = design(Information(PI[3]), LDP(0, delta="1/4"))
+    direct = -sum(float(F(p)) * math.log(float(F(p))) for p in PI[3])
+    assert float(found.lower) >= direct / 4 - 1e-12
+    assert float(found.lower) == pytest.approx(by_brute_rows(Information(PI[3]), 1.0, 0.25, 3), rel=1e-7)
+
+
+def test_random_exact_mechanisms_never_beat_a_bound() -> None:
+    rng, demand = random.Random(8), LDP("ln3", delta="1/10")
+    aims = [Information(PI[3]), Divergence("tv"), Divergence("hellinger", 0, 1)]
+    highest, reached = [design(aim, demand, inputs=3).upper for aim in aims], 0
+    base = families.krr(k=3, epsilon="ln3").rows
+    reveal = [[F(int(j == n)) for n in range(3)] for j in range(3)]
+    for _ in range(60):
+        share = F(rng.randint(0, 20), 200)
+        mixed = [[share * x for x in row] for row in reveal] + [[(1 - share) * x for x in row] for row in base]
+        cut = [[rng.randint(0, 6) * (a == b or rng.random() < 0.2) for b in range(6)] for a in range(6)]
+        cut[0] = [x + 1 for x in cut[0]]
+        sums = [sum(column) for column in zip(*cut, strict=True)]
+        rival = Mechanism([[F(x, s) for x, s in zip(row, sums, strict=True)] for row in cut]) @ Mechanism(mixed)
+        assert demand.holds(rival)
+        for aim, upper in zip(aims, highest, strict=True):
+            value = aim.value_bounds(rival)[0]
+            assert value <= upper
+            reached += value > upper / 4
+    assert reached > 10
+
+
+def test_what_is_infinite_or_too_large_is_refused() -> None:
+    for kind in ("kl", "chi2"):
+        with pytest.raises(InputError, match="infinite"):
+            design(Divergence(kind), LDP("ln3", delta="1/10"), inputs=3)
+    with pytest.raises(InputError, match="at most 6 inputs, not for 7"):
+        design(Information(), LDP("ln3", delta="1/10"), inputs=7)
+    with pytest.raises(InputError, match="with delta > 0 for two inputs"):
+        design(Information([PI[3], PI[3][::-1]], worst=True), LDP("ln3", delta="1/10"))
+
+
+def test_the_certificate_says_what_was_shown() -> None:
+    found = design(Information(PI[3]), LDP("ln3", delta="1/10"))
+    document = json.loads(found.certificate or "")
+    assert document["claim"] == "within" and len(document["dual"]["slack"]) == 3
+    assert "delta" in found.sentence and "information in nats" in found.sentence
