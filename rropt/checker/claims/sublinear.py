@@ -143,24 +143,12 @@ def _read_objective(objective: Part) -> tuple[str, list[Vector], Vector | None, 
 
 def check(claim: Sublinear) -> None:
     """lower <= sum of f over the rows, and sum y + delta (m01 + m10) <= upper."""
-    answer = claim.answer
-    if isinstance(answer, AnswerByOrbits):
-        require_feasible_orbits(answer, of_pairs=False)
-    else:
-        require_feasible(answer)
-    for distribution in [*claim.between, *([] if claim.weights is None else [claim.weights])]:
-        require_probabilities(distribution)
-    demand, k = answer.demand, len(answer.inputs)
+    _require_stated(claim)
     _require_scope(claim)
+    answer, demand, k = claim.answer, claim.answer.demand, len(claim.answer.inputs)
     slopes = claim.pairs.numbers if claim.pairs else claim.slack.numbers() if claim.slack else [ZERO] * k
     require(all(m >= ZERO for m in slopes), "dual-sign", "a multiplier that may be negative")
-    y, sizes = claim.columns.numbers, [1] * k
-    between = [v.numbers for v in claim.between]
-    if isinstance(answer, AnswerByOrbits):
-        sizes, between = answer.orbits.sizes, [collect(line, claim.classes) for line in between]
-    else:  # each input is written by itself
-        for line in [*between, y]:
-            require_equal_in_classes(line, claim.classes)
+    y, between, sizes = claim.columns.numbers, *_collect(claim)
     weights = [ONE] if claim.weights is None else claim.weights.numbers
     f: Any = _Exact(claim.kind, between) if claim.kind in EXACT else _InIntervals(claim.kind, between, weights)
     converted = [f.convert(x) for x in (*y, *(slopes if claim.slack else []))]
@@ -172,6 +160,26 @@ def check(claim: Sublinear) -> None:
     reached = [_InIntervals(claim.kind, [prior], [ONE]) for prior in between] if claim.is_least else [f]
     for one in reached:
         require_bounds(answer, _least(claim, one), summed + demand.delta() * total(slopes))
+
+
+def _require_stated(claim: Sublinear) -> None:
+    """The mechanism is one of the demand, and what is stated or chosen as a distribution is one."""
+    if isinstance(claim.answer, AnswerByOrbits):
+        require_feasible_orbits(claim.answer, of_pairs=False)
+    else:
+        require_feasible(claim.answer)
+    for distribution in [*claim.between, *([] if claim.weights is None else [claim.weights])]:
+        require_probabilities(distribution)
+
+
+def _collect(claim: Sublinear) -> tuple[list[Line], list[int]]:
+    """The lists of `between` as rows have their numbers, by class or by input, and of how many inputs each of them is."""
+    lines = [v.numbers for v in claim.between]
+    if isinstance(claim.answer, AnswerByOrbits):
+        return [collect(line, claim.classes) for line in lines], claim.answer.orbits.sizes
+    for line in [*lines, claim.columns.numbers]:
+        require_equal_in_classes(line, claim.classes)
+    return lines, [1] * len(claim.answer.inputs)
 
 
 def _require_scope(claim: Sublinear) -> None:
