@@ -1,4 +1,4 @@
-"""Pictures and pages of results; each figure's data comes from a function of its own, apart from the drawing."""
+"""Pictures of results; each figure's data comes from a function of its own, apart from the drawing."""
 
 from rropt.plots.curves import (
     draw_curves,
