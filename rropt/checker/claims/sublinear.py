@@ -148,7 +148,13 @@ def check(claim: Sublinear) -> None:
     answer, demand, k = claim.answer, claim.answer.demand, len(claim.answer.inputs)
     slopes = claim.pairs.numbers if claim.pairs else claim.slack.numbers() if claim.slack else [ZERO] * k
     require(all(m >= ZERO for m in slopes), "dual-sign", "a multiplier that may be negative")
-    y, between, sizes = claim.columns.numbers, *_collect(claim)
+    y, sizes = claim.columns.numbers, [1] * k
+    between = [v.numbers for v in claim.between]
+    if isinstance(answer, AnswerByOrbits):
+        sizes, between = answer.orbits.sizes, [collect(line, claim.classes) for line in between]
+    else:  # each input is written by itself
+        for line in [*between, y]:
+            require_equal_in_classes(line, claim.classes)
     weights = [ONE] if claim.weights is None else claim.weights.numbers
     f: Any = _Exact(claim.kind, between) if claim.kind in EXACT else _InIntervals(claim.kind, between, weights)
     converted = [f.convert(x) for x in (*y, *(slopes if claim.slack else []))]
@@ -170,16 +176,6 @@ def _require_stated(claim: Sublinear) -> None:
         require_feasible(claim.answer)
     for distribution in [*claim.between, *([] if claim.weights is None else [claim.weights])]:
         require_probabilities(distribution)
-
-
-def _collect(claim: Sublinear) -> tuple[list[Line], list[int]]:
-    """The lists of `between` as rows have their numbers, by class or by input, and of how many inputs each of them is."""
-    lines = [v.numbers for v in claim.between]
-    if isinstance(claim.answer, AnswerByOrbits):
-        return [collect(line, claim.classes) for line in lines], claim.answer.orbits.sizes
-    for line in [*lines, claim.columns.numbers]:
-        require_equal_in_classes(line, claim.classes)
-    return lines, [1] * len(claim.answer.inputs)
 
 
 def _require_scope(claim: Sublinear) -> None:
