@@ -128,12 +128,8 @@ def _read_objective(objective: Part) -> tuple[str, list[Vector], Vector | None, 
         stated = objective.take("name several", "weights")
         priors = [read_vector(item) for item in stated["several"].items()]
         expect(len(priors) > 0, f"{objective.where()} should hold a prior")
-        return (
-            "information",
-            priors,
-            read_vector(stated["weights"]) if "weights" in stated else None,
-            "weights" not in stated,
-        )
+        weights = read_vector(stated["weights"]) if "weights" in stated else None
+        return "information", priors, weights, weights is None
     parts = objective.take("name kind", "between")
     kind = parts["kind"].word(*KINDS)
     between = [read_vector(item) for item in parts["between"].items()] if "between" in parts else []
