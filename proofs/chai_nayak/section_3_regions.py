@@ -214,6 +214,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.precise_if",
+        kernel="Misprints.not_chai_nayak_precise_if",
         where="Section 3, after (3.5)",
         printed="W is a precise PBR if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1",
         reading="for a survey variable of k >= 2 categories, as in Proposition 4.1; Definition 2.4 with Definition 2.3",

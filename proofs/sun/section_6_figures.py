@@ -116,6 +116,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.figures_2_to_4_deck",
+        kernel="Misprints.not_sun_figures_2_to_4_deck",
         where="Section 6.2, Figures 2-4, with Algorithm 4, line 3",
         printed="N = 9 cards, a share p2 = 0.36 of them in the middle",
         reading="the improved mechanism's device has N whole cards; 0.36 of 9 is 3.24, and neither 3/9 nor 4/9 is 0.36 to "

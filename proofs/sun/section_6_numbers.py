@@ -211,6 +211,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.sizes_slightly_larger",
+        kernel="Misprints.not_sun_sizes_slightly_larger",
         where="Section 6.4",
         printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
         reading="at the four epsilon of Table 2, the correct minima; both are 40 at epsilon = 0.5, and so are the printed ones",
@@ -231,6 +232,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.table_2_populations",
+        kernel="Misprints.not_sun_table_2_populations",
         where="Section 6.4, Table 2, last row, with Algorithm 4, line 3",
         printed="the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of them "
         "in the middle",
@@ -247,6 +249,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.deck_of_theorem_5_7",
+        kernel="Misprints.not_sun_deck_of_theorem_5_7",
         where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
         printed="for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough for variance 0.1",
         reading="of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole cards, "

@@ -24,6 +24,7 @@ def staircase_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "vinterbo.staircase_form",
+        kernel="Misprints.not_vinterbo_staircase_form",
         where="Section 2, last paragraph",
         printed="staircase mechanisms can be thought of as C = BD, B with at most two values, on the diagonal and elsewhere, and "
         "D diagonal",

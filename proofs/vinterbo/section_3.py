@@ -214,6 +214,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.outcome_labels",
+        kernel="Misprints.not_vinterbo_outcome_labels",
         where="Section 3.1, the experiment",
         printed="an experiment has an outcome in {0, 2, ..., k-1}, counted by X = (X_0, X_1, ..., X_(k-1))",
         decided_by=lambda: label_items({0, *range(2, 4)}),

@@ -165,6 +165,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.index_convention",
+        kernel="Misprints.not_vinterbo_index_convention",
         where="Section 3.1, η, with Section 4, Theorem 4.1",
         printed="strings are indexed by η(x) = Σ x_i 2^i, and C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
         reading="rows and columns are indexed by η, in which the first bit is the least significant; the first factor of a "
@@ -185,6 +186,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.observation_1_index",
+        kernel="Misprints.not_vinterbo_observation_1_index",
         where="Appendix A, Observation 1, first display",
         printed="η((ix')⊕(jy')) = 2^η(i⊕j) η(x'⊕y') for bits i, j before strings x', y'",
         reading="false in either bit order: where x' = y' the right side is 0 whatever i and j",

@@ -185,6 +185,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.prop_4_3_item_1",
+        kernel="Misprints.not_vinterbo_prop_4_3_item_1",
         where="Appendix A, proof of Proposition 4.3, item 1",
         printed="|ς(i) ⊕ ς(n - i)| = n",
         reading="as printed, with n - i; item 2 and the sentence before have 2^n - 1 - i",

@@ -182,6 +182,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.prop_4_7_categories",
+        kernel="Misprints.not_vinterbo_prop_4_7_categories",
         where="Section 4.1, Proposition 4.7",
         printed="the bound of Proposition 4.7 for π uniformly random on n categories",
         reading="as printed, n for 2^n: a slip, since f_L(2/(2^n+1)) is f_L at the mean of S on 2^n categories only; "

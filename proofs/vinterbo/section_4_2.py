@@ -248,6 +248,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.listing",
+        kernel="Misprints.not_vinterbo_listing",
         where="Section 4.2, Implementation 1 and the sentence after it",
         printed="pihat(a, hist(R[:,K])) computes the value of the algorithm's estimate for K",
         reading="the algorithm counts y_i = |{j : η(r_j[K]) = i}| with the first bit least significant; the listing counts with "
@@ -281,6 +282,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.cost_sum",
+        kernel="Misprints.not_vinterbo_cost_sum",
         where="Appendix A, proof of Proposition 4.8, first display",
         printed="t(n) = t_f(2^(2(n-1))) + t(n-1) = Σ_{i=0}^{n} t_f(4^i)",
         reading="the sum has a term t_f(4^n) that the recursion does not have, so no t(0) makes it right for two n",
@@ -295,6 +297,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.geometric_sum",
+        kernel="Misprints.not_vinterbo_geometric_sum",
         where="Appendix A, proof of Proposition 4.8, second display",
         printed="4k Σ_{i=0}^{n} 4^i = 4k(1 + (1-4^n)/(1-4))",
         reading="without the factor 4k; the sum from 0 to 1 is 5, the right side 2",

@@ -147,6 +147,7 @@ CLAIMS = [
     ),
     Claim(
         "ziani.lemma_4",
+        kernel="Misprints.not_ziani_lemma_4",
         where="Section 1, Lemma 4",
         printed="Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2",
         reading="for k > 0; a constant variable has the variance 0, and every k standard deviations are a deviation of 0",

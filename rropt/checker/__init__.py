@@ -1,5 +1,13 @@
 """The judge: decides an rropt certificate from its text alone, with the standard library and exact integers.
 
+What a file proves. A mechanism is a matrix P of numbers >= 0 whose columns sum to 1: P_ij is the probability of the answer (output)
+i where the truth (input) is j. A demand of privacy says how much likelier answers may be for one input than for another: with a
+ratio T and a slack delta, sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l. A certificate claims one sentence about such
+matrices, such as "among all mechanisms of this demand the largest trace is 8/5", for one number t or for every t of an interval,
+and carries evidence for it, such as the multipliers of a linear program. Where it is accepted, the sentence that is printed is a
+theorem: the head of its claim's file has the proof, and its premises are what `check` of that file asks for by `require`, each
+with an id. Where it is rejected, one of these does not hold, and nothing is said of whether the claim is true.
+
 To read it in one sitting: `judge.py` has `check`; `claims/` has one file a claim with its theorem; `model/` has mechanisms, demands
 and the bound of linear programs; `arithmetic/` has quotients of polynomials and their signs; `text/` goes from JSON to values and
 from values to words. `limits.py` bounds what a file may ask for, `refusals.py` has the two ways of saying no, `speed.py` can be

@@ -27,9 +27,9 @@ __all__ = [
     "counts",
     "read_stored",
     "replay_paper",
-    "stale",
+    "find_stale",
     "stored_text",
-    "wanted",
+    "ids_wanted",
     "write_evidence",
 ]
 
@@ -41,12 +41,12 @@ EVIDENCE_SCHEMA = "rropt.evidence/1"
 _cache: dict[tuple[str, str], Claims] = {}
 
 
-def wanted(claims: dict[str, Claim], selection: str) -> list[str]:
+def ids_wanted(claims: dict[str, Claim], selection: str) -> list[str]:
     """The ids a selection names: a paper, a claim, or a claim and its repairs."""
     return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
 
 
-def one(root: str, paper: str, claim_id: str) -> Finding:
+def decide_one(root: str, paper: str, claim_id: str) -> Finding:
     """The verdict of one claim, its lemmas decided first; the work of one worker."""
     key = (root, paper)
     if key not in _cache:
@@ -77,24 +77,24 @@ def audit_paper(
 ) -> dict[str, Finding]:
     """Verdicts of the claims named, in their order, decided by `workers` processes."""
     found: dict[str, Finding] = {}
-    for claim_id, verdict in _decided(root, paper, ids, workers):
+    for claim_id, verdict in _decide_all(root, paper, ids, workers):
         found[claim_id] = verdict
         if tell is not None:
             tell(claim_id)
     return {x: found[x] for x in ids}
 
 
-def _decided(root: Path, paper: str, ids: list[str], workers: int) -> Iterator[tuple[str, Finding]]:
+def _decide_all(root: Path, paper: str, ids: list[str], workers: int) -> Iterator[tuple[str, Finding]]:
     if workers <= 1 or len(ids) <= 3:
         _cache.pop((str(root), paper), None)
         for x in ids:
-            yield x, one(str(root), paper, x)
+            yield x, decide_one(str(root), paper, x)
         return
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
     with _processes(workers) as pool:
         with _uninterrupted():
-            waiting = {pool.submit(one, str(root), paper, x): x for x in ids}
+            waiting = {pool.submit(decide_one, str(root), paper, x): x for x in ids}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
 
@@ -131,11 +131,11 @@ def _uninterrupted() -> Iterator[None]:
 
 def stored_text(claims: dict[str, Claim], verdicts: dict[str, Finding]) -> str:
     """The verdicts of a paper as the text of its verdicts.json: nothing in it is typed by hand."""
-    table = {x: _stored(claims[x], v) for x, v in verdicts.items()}
+    table = {x: _to_store(claims[x], v) for x, v in verdicts.items()}
     return json.dumps({"schema": SCHEMA, "claims": table}, indent=1, ensure_ascii=False) + "\n"
 
 
-def _stored(claim: Claim, verdict: Finding) -> dict[str, Any]:
+def _to_store(claim: Claim, verdict: Finding) -> dict[str, Any]:
     entry = verdict.to_dict()
     entry |= {name: getattr(verdict, name) for name in ("instances", "proofs", "multipliers") if name in entry}
     if document(claim, verdict) is not None:
@@ -174,7 +174,7 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, 
     return found
 
 
-def stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
+def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
     """Why the page of a paper is not the one that its claims and stored verdicts make."""
     path = directory / PAGE
     if not stored:
@@ -221,7 +221,7 @@ def replay_paper(
                 wrong.append(f"{x} is stored as {entry['kind']} and has no evidence; write it with --write")
             continue
         try:
-            found = _replayed(json.loads(path.read_text(encoding="utf-8")), claims, x)
+            found = _replay_one(json.loads(path.read_text(encoding="utf-8")), claims, x)
         except InputError as error:
             wrong.append(f"{x}: {error}")
             continue
@@ -240,7 +240,7 @@ class Replays(NamedTuple):
     wrong: tuple[str, ...]
 
 
-def _replayed(found: dict[str, Any], claims: dict[str, Claim], claim_id: str) -> Replayed:
+def _replay_one(found: dict[str, Any], claims: dict[str, Claim], claim_id: str) -> Replayed:
     if found.get("schema") != EVIDENCE_SCHEMA:
         raise InputError(f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}")
     if found["statement"] != statement_of(claims[claim_id]):

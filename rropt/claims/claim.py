@@ -154,14 +154,14 @@ def read(claim: Claim) -> Reading:
     steps = tuple(read_formula(x, definitions=definitions) for x in claim.steps)
     conclusion = read_formula(claim.states, definitions=definitions)
     witness = {k: read_term(v, definitions=definitions) for k, v in claim.witness.items()}
-    _declared(claim, names, [*hypotheses, conclusion, *steps])
+    _declare(claim, names, [*hypotheses, conclusion, *steps])
     taken = {*names, *witness}
     hypotheses = [rename_apart(h, taken) for h in hypotheses]
     conclusion = rename_apart(conclusion, taken, keep=frozenset(witness) - set(names))
     return Reading(tuple(hypotheses), steps, conclusion, witness, frozenset(integers), tuple(names))
 
 
-def _declared(claim: Claim, names: list[str], formulas: list[Formula]) -> None:
+def _declare(claim: Claim, names: list[str], formulas: list[Formula]) -> None:
     for formula in formulas:
         for node in walk(formula):
             clash = set(node.names) & set(names) if isinstance(node, Exists) else set()

@@ -56,7 +56,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
 def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
     """The verdict of the engine and the checker."""
     if claim.decided_by is not None:
-        return _graded(claim, (), _resting(claim, by_items(claim, decide), lookup))
+        return _grade(claim, (), _resting(claim, by_items(claim, decide), lookup))
     reading = read(claim)
     verdict = _together([_decide_goal(g, reading, claim, lookup) for g in goals(reading)])
     if _is_one_number(claim, reading) and verdict.kind in POSITIVE:
@@ -64,7 +64,7 @@ def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
         return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
     if claim.argument:  # a written step may rest on any of them; a proof says itself which it needed
         verdict = _resting(claim, verdict, lookup)
-    return _graded(claim, unprinted_hypotheses(claim.printed, reading.hypotheses, reading.integers), verdict)
+    return _grade(claim, unprinted_hypotheses(claim.printed, reading.hypotheses, reading.integers), verdict)
 
 
 def _is_one_number(claim: Claim, reading: Reading) -> bool:
@@ -73,7 +73,7 @@ def _is_one_number(claim: Claim, reading: Reading) -> bool:
     return closed and speaks_of_all(claim.printed) and not isinstance(reading.conclusion, Exists | Argmin)
 
 
-def _graded(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Finding:
+def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Finding:
     """The verdict, lowered by what the claim adds to the printed statement and by what joins its parts."""
     if verdict.kind not in POSITIVE:
         return verdict
@@ -144,38 +144,38 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     domain = domain_of(names, goal.hypotheses, reading.integers)
     seen = search(domain, goal.conclusion)
     if seen.found is not None:
-        return _refuted(goal, seen)
+        return _refute(goal, seen)
     witness = _witness(goal, names, reading, seen)
     if witness is None and _is_vacuous(goal, reading):
         return Finding(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
     if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) and are_always_defined(goal.hypotheses):
-        return _witnessed(_evaluated(goal), witness)
-    chain = _proved(goal, reading, claim, lookup, seen)
+        return _add_witness(_evaluate(goal), witness)
+    chain = _prove(goal, reading, claim, lookup, seen)
     if chain.last is not None:
         return _proof_verdict(goal, chain, seen, witness)
     inductive = by_induction(goal, reading)
     if inductive is not None:
-        return _witnessed(inductive, witness)
+        return _add_witness(inductive, witness)
     deeper = counterexample(domain, goal.conclusion)
     if deeper.found is not None:
-        return _refuted(goal, deeper)
+        return _refute(goal, deeper)
     boxes = shown_by_boxes(goal.hypotheses, goal.conclusion)
     if boxes is not None:
         line = f"{_label(goal)}proved by interval arithmetic and slopes on {boxes} boxes"
         record = ({"label": goal.label, "boxes": boxes},)
         found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
-        return _witnessed(found, witness)
+        return _add_witness(found, witness)
     shared = shared_effort()
     for rule in (by_slope, by_rewriting, by_tangents, by_cuts):
         in_parts = rule(goal, reading, seen, shared)
         if in_parts is not None:
-            return _witnessed(in_parts, witness)
+            return _add_witness(in_parts, witness)
     if not deeper.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Finding(Grade.UNDECIDED, (line,))
     shown = "; ".join(_point_text(p) for p in deeper.held[:3])
     line = f"{_label(goal)}holds at {len(deeper.held)} exact points of the domain, such as {shown}; no proof was found"
-    return _witnessed(Finding(Grade.CHECKED, (line,), instances=len(deeper.held)), deeper.held[0])
+    return _add_witness(Finding(Grade.CHECKED, (line,), instances=len(deeper.held)), deeper.held[0])
 
 
 def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search) -> dict[str, Fraction] | None:
@@ -192,7 +192,7 @@ def _is_vacuous(goal: Goal, reading: Reading) -> bool:
     return found is not None and not found.added
 
 
-def _witnessed(verdict: Finding, point: dict[str, Fraction] | None) -> Finding:
+def _add_witness(verdict: Finding, point: dict[str, Fraction] | None) -> Finding:
     if point is None:
         return replace(verdict, evidence=(*verdict.evidence, NO_POINT))
     return replace(verdict, witness=tuple((k, str(v)) for k, v in point.items()))
@@ -213,16 +213,16 @@ def _ground(goal: Goal) -> Finding | None:
     if value:
         line = f"{_label(goal)}exact evaluation: {text(goal.conclusion)} is false"
         return Finding(Grade.REFUTED, (line,), (("(no variables)", ""),))
-    return _evaluated(goal)
+    return _evaluate(goal)
 
 
-def _evaluated(goal: Goal) -> Finding:
+def _evaluate(goal: Goal) -> Finding:
     line = f"{_label(goal)}exact evaluation, with enclosures where it is not rational"
     record = ({"label": goal.label, "evaluated": True},)
     return Finding(Grade.PROVED, (line,), methods=("evaluation",), proofs=1, record=record)
 
 
-def _refuted(goal: Goal, seen: Search) -> Finding:
+def _refute(goal: Goal, seen: Search) -> Finding:
     point = seen.found or {}
     shown = tuple((k, str(v)) for k, v in point.items())
     line = f"{_label(goal)}false at {_point_text(point)}, confirmed by plain evaluation"
@@ -260,7 +260,7 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
     found = int(bool(set(MULTIPLIERS) & set(methods)) and "t" in _names(goal))
     kind = weakest(Grade.NARROWED if added else Grade.PROVED, chain.weakest)
     record = ({"label": goal.label, "chain": chain.links},)
-    return _witnessed(Finding(kind, (line, *chain.lines), (), added, methods, 0, leaves, found, (), record), witness)
+    return _add_witness(Finding(kind, (line, *chain.lines), (), added, methods, 0, leaves, found, (), record), witness)
 
 
 def _is_thin(formula: Formula) -> bool:
@@ -274,7 +274,7 @@ def _names(goal: Goal) -> list[str]:
     return list(dict.fromkeys(x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)))
 
 
-def _proved(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search) -> _Chain:
+def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search) -> _Chain:
     """A proof: alone, then after the claim's steps, then with the claims it uses."""
     samples = [*seen.held, *seen.undefined]
     hypotheses, weak = goal.hypotheses, Grade.PROVED

@@ -15,7 +15,7 @@ from rropt.claims.language.syntax import Formula, Implies, conjunction, substitu
 from rropt.claims.replay.check import check
 from rropt.claims.replay.proof import Proof
 
-__all__ = ["Attempt", "Attempts", "derive", "derive_again", "recorded"]
+__all__ = ["Attempt", "Attempts", "derive", "derive_again", "read_attempts"]
 
 Proofs: TypeAlias = tuple[Proof, ...]
 Attempts: TypeAlias = tuple[Proofs | None, ...]
@@ -59,7 +59,7 @@ def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
     return Implies(conjunction(guards), duty.formula) if guards else duty.formula
 
 
-def recorded(attempts: Attempts, integers: frozenset[str]) -> Attempt:
+def read_attempts(attempts: Attempts, integers: frozenset[str]) -> Attempt:
     """Attempts from a record: each is checked, nothing is searched for; an attempt too many has no proof."""
     left: Iterator[Proofs | None] = iter(attempts)
 
@@ -74,4 +74,4 @@ def derive_again(
     hypotheses: tuple[Formula, ...], aim: Formula, attempts: Attempts, integers: frozenset[str]
 ) -> tuple[Formula, ...] | None:
     """The hypotheses that had to be added for recorded proofs to show the aim; None where they do not show it."""
-    return derive(elaborate(hypotheses, aim), recorded(attempts, integers))
+    return derive(elaborate(hypotheses, aim), read_attempts(attempts, integers))

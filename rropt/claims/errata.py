@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Erratum", "Paper", "Severity", "uncovered"]
+__all__ = ["Erratum", "Paper", "Severity", "list_uncovered"]
 
 
 class Severity(StrEnum):
@@ -44,7 +44,7 @@ class Paper:
     errata: tuple[Erratum, ...] = ()
 
 
-def uncovered(paper: Paper, kinds: Mapping[str, str]) -> list[str]:
+def list_uncovered(paper: Paper, kinds: Mapping[str, str]) -> list[str]:
     """Sentences about refuted claims that no erratum names, or several, and errata about claims that are not refuted."""
     named = [x for e in paper.errata for x in e.claims]
     refuted = {x for x, kind in kinds.items() if kind == "refuted"}

@@ -123,20 +123,20 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
         case Num() | Var():
             return intervals.point(exact(term, where))
         case Add(items):
-            return _folded("sum", [enclosure(x, where, bits, boxes=boxes) for x in items], bits)
+            return _fold("sum", [enclosure(x, where, bits, boxes=boxes) for x in items], bits)
         case Mul(items):
-            return _folded("prod", [enclosure(x, where, bits, boxes=boxes) for x in items], bits)
+            return _fold("prod", [enclosure(x, where, bits, boxes=boxes) for x in items], bits)
         case Div(a, b):
             below = enclosure(b, where, bits, boxes=boxes)
             if not any(below):
                 raise Undefined("division by zero")
-            return intervals.rounded(intervals.divide(enclosure(a, where, bits, boxes=boxes), below), bits)
+            return intervals.round_outward(intervals.divide(enclosure(a, where, bits, boxes=boxes), below), bits)
         case Pow(base, n):
-            return intervals.rounded(intervals.power(enclosure(base, where, bits, boxes=boxes), n), bits)
+            return intervals.round_outward(intervals.power(enclosure(base, where, bits, boxes=boxes), n), bits)
         case Call("sum" | "prod" as name, (Var(index), low, high, body)):
             inner = {k: v for k, v in (boxes or {}).items() if k != index}
             places = _terms(*(_point(enclosure(x, where, bits, boxes=boxes)) for x in (low, high)))
-            return _folded(name, [enclosure(body, {**where, index: i}, bits, boxes=inner) for i in places], bits)
+            return _fold(name, [enclosure(body, {**where, index: i}, bits, boxes=inner) for i in places], bits)
         case Call(name, arguments):
             return _enclosed_call(name, [enclosure(x, where, bits, boxes=boxes) for x in arguments], bits)
 
@@ -148,11 +148,13 @@ def _point(x: Interval) -> Fraction:
     return x[0]
 
 
-def _folded(name: str, items: list[Interval], bits: int) -> Interval:
+def _fold(name: str, items: list[Interval], bits: int) -> Interval:
     """The sum or product, rounded at every step."""
     found = intervals.point(Fraction(0 if name == "sum" else 1))
     for x in items:
-        found = intervals.rounded(intervals.add(found, x) if name == "sum" else intervals.multiply(found, x), bits)
+        found = intervals.round_outward(
+            intervals.add(found, x) if name == "sum" else intervals.multiply(found, x), bits
+        )
     return found
 
 

@@ -136,15 +136,15 @@ def _item(item: Item, decide: Decide) -> Finding:
         case Statement():
             return _statement(item, decide)
         case Certified():
-            return _certified(item)
+            return _judge_certified(item)
         case Rejected():
-            return _rejected(item)
+            return _judge_rejected(item)
     raise InputError(f"{item!r} is no item of evidence; return Fact, Statement, Certified or Rejected")
 
 
 def _fact(item: Fact) -> Finding:
     value = fact_holds(item)
-    line = f"{item.label}: {_shown(item.left)} {item.relation} {_shown(item.right)}"
+    line = f"{item.label}: {_show(item.left)} {item.relation} {_show(item.right)}"
     if value is None:
         return Finding(Grade.UNDECIDED, (line + " was not decided",))
     if not value:
@@ -161,7 +161,7 @@ def _statement(item: Statement, decide: Decide) -> Finding:
     return replace(v, evidence=(f"{item.label}: {'; '.join(v.evidence)}",), record=record)
 
 
-def _certified(item: Certified) -> Finding:
+def _judge_certified(item: Certified) -> Finding:
     """Accepted and about what it should be; any other certificate shows nothing either way."""
     answer = judge(item.text)
     line = f"{item.label}: {answer.sentence or answer.reason}"
@@ -173,7 +173,7 @@ def _certified(item: Certified) -> Finding:
     return Finding(Grade.PROVED, (line,), methods=(CHECKER,), proofs=1, record=record)
 
 
-def _rejected(item: Rejected) -> Finding:
+def _judge_rejected(item: Rejected) -> Finding:
     """Rejected, and not merely malformed."""
     answer = judge(item.text)
     line = f"{item.label}: {answer.reason or answer.sentence}"
@@ -181,6 +181,6 @@ def _rejected(item: Rejected) -> Finding:
     return Finding(grade, (line,), methods=(CHECKER,))
 
 
-def _shown(x: object) -> str:
+def _show(x: object) -> str:
     shown = str(x)
     return shown if len(shown) <= 60 else shown[:57] + "..."

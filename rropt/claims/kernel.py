@@ -29,15 +29,15 @@ __all__ = [
     "REFUTES",
     "WITHOUT",
     "Accepted",
-    "accepted",
-    "built",
+    "find_accepted",
+    "build",
     "check",
-    "compiles",
+    "why_refused",
     "digest",
     "file_of",
     "is_installed",
     "library",
-    "recorded",
+    "read_record",
     "rules",
     "statement",
     "with_kernel",
@@ -138,12 +138,12 @@ def _record() -> dict[str, Accepted]:
     return {x: Accepted(entry["sources"], tuple(entry["rests_on"])) for x, entry in document["theorems"].items()}
 
 
-def recorded() -> dict[str, Accepted]:
+def read_record() -> dict[str, Accepted]:
     """All theorems of the record, whether or not their sources have changed since."""
     return dict(_record())
 
 
-def accepted(name: str) -> Accepted | None:
+def find_accepted(name: str) -> Accepted | None:
     """The record of a theorem whose sources have not changed since the kernel accepted it."""
     found = _record().get(name)
     return found if found is not None and found.sources == digest(file_of(name)[0]) else None
@@ -156,7 +156,7 @@ def with_kernel(claim: Claim, verdict: Finding) -> Finding:
     """
     if not claim.kernel:
         return verdict
-    found = accepted(claim.kernel)
+    found = find_accepted(claim.kernel)
     refutes = file_of(claim.kernel)[1].startswith(REFUTES)
     if found is None or verdict.kind not in ((Grade.REFUTED,) if refutes else RAISED):
         why = "there is no record of it as it now stands" if found is None else f"the claim is {verdict.kind}"
@@ -184,7 +184,7 @@ def with_kernel(claim: Claim, verdict: Finding) -> Finding:
 
 
 @contextmanager
-def built() -> Iterator[Path]:
+def build() -> Iterator[Path]:
     """The library compiled in a directory of its own."""
     with tempfile.TemporaryDirectory(prefix="rropt-coq-") as place:
         directory = Path(place)
@@ -195,7 +195,7 @@ def built() -> Iterator[Path]:
         yield directory
 
 
-def compiles(text: str, directory: Path, *, seconds: int = MOST_EXPORT_SECONDS) -> str:
+def why_refused(text: str, directory: Path, *, seconds: int = MOST_EXPORT_SECONDS) -> str:
     """Why coqc does not accept a file beside the compiled library, in a sentence; empty where it does."""
     (directory / "Out.v").write_text(text, encoding="utf-8")
     command = ["coqc", "-Q", ".", "Rropt", "Out.v"]
@@ -213,7 +213,7 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
     wanted = list(dict.fromkeys(names))
     for name in wanted:
         statement(name)
-    with built() as directory:
+    with build() as directory:
         files = sorted({name.split(".")[0] for name in wanted})
         lines = [*(f"From Rropt Require {x}." for x in files), *(f"Print Assumptions Rropt.{x}." for x in wanted)]
         (directory / "Asked.v").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -59,7 +59,7 @@ def load(root: Path, paper: str) -> Claims:
     """A paper's claims by id, in the order of its files, each followed by its repairs. This runs the files' code."""
     found = Claims()
     for name, path in _modules(root, paper):
-        module = _imported(name)
+        module = _import(name)
         found.head = getattr(module, "PAPER", found.head)
         for claim in getattr(module, "CLAIMS", ()):
             for each in (claim, *repaired(claim)):
@@ -78,7 +78,7 @@ def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:
     return [(".".join([*prefix, path.stem]), path) for path in sorted(directory.glob("*.py")) if path.stem[0] != "_"]
 
 
-def _imported(name: str) -> ModuleType:
+def _import(name: str) -> ModuleType:
     """The module as the file now stands; nothing is written beside somebody's files."""
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:

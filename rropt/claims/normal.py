@@ -48,7 +48,7 @@ __all__ = [
     "difference",
     "leaves",
     "literals",
-    "traced",
+    "trace_leaves",
 ]
 
 MOST_LEAVES = 600
@@ -102,13 +102,13 @@ def _product(items: tuple[Formula, ...], positive: bool) -> list[list[Compare]]:
     for x in items:
         choices = literals(x, positive=positive)
         joined = [[*a, *(c for c in b if c not in a)] for a in found for b in choices]
-        found = [leaf for leaf in joined if not _opposed(leaf)] if len(choices) > 1 else joined
+        found = [leaf for leaf in joined if not _is_opposed(leaf)] if len(choices) > 1 else joined
         if len(found) > MOST_LEAVES:
             raise InputError(f"the statement falls into more than {MOST_LEAVES} cases; split it into several claims")
     return found
 
 
-def _opposed(leaf: list[Compare]) -> bool:
+def _is_opposed(leaf: list[Compare]) -> bool:
     """Whether the leaf holds a comparison and its negation, letter by letter."""
     return any(Compare(c.left, OPPOSITE[c.relation], c.right) in leaf for c in leaf)
 
@@ -117,7 +117,9 @@ def leaves(
     formulas: tuple[Formula, ...], goal: Formula, arithmetic: Arithmetic, integers: frozenset[str] = frozenset()
 ) -> list[list[Condition]]:
     """The leaves of formulas ∧ ¬goal; a contradiction in every one proves that the formulas imply the goal."""
-    return [[x.condition for x in leaf.sourced] for leaf in traced(formulas, goal, Fractions(arithmetic), integers)]
+    return [
+        [x.condition for x in leaf.sourced] for leaf in trace_leaves(formulas, goal, Fractions(arithmetic), integers)
+    ]
 
 
 class Sourced(NamedTuple):
@@ -135,7 +137,7 @@ class Leaf(NamedTuple):
     sourced: tuple[Sourced, ...]
 
 
-def traced(
+def trace_leaves(
     formulas: tuple[Formula, ...], goal: Formula, fraction: Fractions, integers: frozenset[str] = frozenset()
 ) -> list[Leaf]:
     """The leaves of formulas ∧ ¬goal, each condition with the comparison that it comes from."""
@@ -145,7 +147,7 @@ def traced(
         for apart in _without_gaps(whole, integers):
             sourced = [Sourced(x, fraction.condition(x)) for x in apart]
             if integers:
-                sourced = [Sourced(x, _sharpened(c, arithmetic, integers)) for x, c in sourced]
+                sourced = [Sourced(x, _sharpen(c, arithmetic, integers)) for x, c in sourced]
             false = [x for x in sourced if _false(x.condition, arithmetic)]
             kept = false[:1] or [x for x in sourced if arithmetic.value(x.condition.poly) is None]
             found.append(Leaf(tuple(whole), tuple(apart), tuple(kept)))
@@ -162,7 +164,7 @@ def _without_gaps(leaf: list[Compare], integers: frozenset[str]) -> list[list[Co
     return [[*rest, *chosen] for chosen in sides]
 
 
-def _sharpened(condition: Condition, arithmetic: Arithmetic, integers: frozenset[str]) -> Condition:
+def _sharpen(condition: Condition, arithmetic: Arithmetic, integers: frozenset[str]) -> Condition:
     """An equivalent condition for whole numbers: the terms with variables add up to a multiple of their common factor."""
     terms = dict(arithmetic.terms(condition.poly))
     constant = sum((terms.pop(e) for e in list(terms) if not any(e)), Fraction(0))

@@ -53,7 +53,7 @@ def prove(
     def attempt(formulas: tuple[Formula, ...], goal: Formula) -> Proofs | None:
         names = variables_of((*formulas, goal))
         rows = _rows(names, statement, samples)
-        attempts.append(_refuted(formulas, goal, FlintRing(names), rows, integers, shared))
+        attempts.append(_refute(formulas, goal, FlintRing(names), rows, integers, shared))
         return attempts[-1]
 
     added = derive(statement, attempt)
@@ -63,7 +63,7 @@ def prove(
     return Proved(len(attempts[-1] or ()), tuple(sorted(used)), added, tuple(attempts))
 
 
-def _refuted(
+def _refute(
     formulas: tuple[Formula, ...],
     goal: Formula,
     ring: FlintRing,

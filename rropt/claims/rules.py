@@ -58,7 +58,7 @@ def by_cuts(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Findi
 def by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
     """A proof by the tangents of exponentials and logarithms at each other's arguments."""
     attempt = _attempt(reading, [], shared)
-    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempt, tangents.chosen)
+    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempt, tangents.choose)
     if record is None:
         return None
     line = "proved by tangents of exponentials and logarithms"

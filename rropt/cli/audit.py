@@ -83,7 +83,7 @@ def audit(
     documents, changed = [], []
     for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
         claims = load(root, paper)
-        ids = engine.wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
+        ids = engine.ids_wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
         if not ids:
             continue
         verdicts = _with_progress(root, paper, ids, workers)
@@ -95,7 +95,7 @@ def audit(
             engine.write_evidence(directory, claims, verdicts)
             _write(directory, claims, verdicts, stored, whole)
         else:
-            changed += [*new, *engine.stale(directory, claims, stored)]
+            changed += [*new, *engine.find_stale(directory, claims, stored)]
         documents.append({"paper": directory.name, "verdicts": verdicts, "claims": claims, "changes": new})
     if not documents:
         raise InputError(_missing(root, selection))
@@ -129,7 +129,7 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
     for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
         claims = load(root, paper)
         directory = root if paper == "." else root / paper
-        ids = engine.wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
+        ids = engine.ids_wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
         found = engine.replay_paper(directory, claims, ids, engine.read_stored(directory))
         lines.append(f"{directory.name}: the proofs of {found.checked} claims ({found.parts} parts) accepted")
         wrong += found.wrong
@@ -187,7 +187,7 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
     from rropt.claims.library import load, papers
 
     claims = [c for p in papers(root) for c in load(root, p).values() if c.kernel]
-    chosen = set(engine.wanted({c.id: c for c in claims}, "" if selection == "." else selection))
+    chosen = set(engine.ids_wanted({c.id: c for c in claims}, "" if selection == "." else selection))
     claims = [c for c in claims if c.id in chosen]
     if not claims:
         return [], []
@@ -202,16 +202,17 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
     wrong = [
         f"{x}: no record of it as it now stands; write it with --kernel --write"
         for x in rules
-        if not write and (kernel.accepted(x) is None or kernel.accepted(x) != found.get(x, kernel.accepted(x)))
+        if not write
+        and (kernel.find_accepted(x) is None or kernel.find_accepted(x) != found.get(x, kernel.find_accepted(x)))
     ]
     for c in claims:
-        rests = found.get(c.kernel) or kernel.accepted(c.kernel)
-        if rests is None or (here and not write and kernel.accepted(c.kernel) != rests):
+        rests = found.get(c.kernel) or kernel.find_accepted(c.kernel)
+        if rests is None or (here and not write and kernel.find_accepted(c.kernel) != rests):
             wrong.append(f"{c.id}: no record of {c.kernel} as it now stands; write it with --kernel --write")
         lines += [f"{c.id}: {c.kernel}", f"    printed: {c.printed}", f"    Coq: {kernel.statement(c.kernel)}"]
         lines += [f"    rests on {', '.join(rests.rests_on) or 'nothing'}"] if rests else []
     if write and here:
-        kernel.write_record(found if not selection else {**kernel.recorded(), **found})
+        kernel.write_record(found if not selection else {**kernel.read_record(), **found})
         return lines, []
     return lines, wrong
 

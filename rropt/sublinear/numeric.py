@@ -161,8 +161,9 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
         )
     heavy = np.flatnonzero(answer.point[:-1] > TINY)
     binding = np.flatnonzero(np.abs(answer.multipliers[:several]) > TINY)
-    left = np.vstack([np.hstack([worth[binding][:, heavy], -np.ones((len(binding), 1))]), covered[:, [*heavy, n]]])
-    point = np.linalg.lstsq(left, np.concatenate([np.zeros(len(binding)), one]), rcond=None)[0]
+    left = np.vstack([above[binding], covered])[:, [*heavy, n]]
+    near = answer.point[[*heavy, n]]  # of several solutions of the equations the one that meets what binds nothing too
+    point = near + np.linalg.lstsq(left, np.concatenate([np.zeros(len(binding)), one]) - left @ near, rcond=None)[0]
     sizes, orbits = 1 + (float(program.ratio) - 1) * _held_share(program), program.orbits()
     shares = np.maximum(point[:-1], 0) / sizes[heavy]
     paid = np.hstack([-worth[binding][:, heavy].T / scale, sums[heavy]])
@@ -171,7 +172,7 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
     weights = np.zeros(several)
     weights[binding] = np.maximum(dual[: len(binding)], 0)
     return LeastSolved(
-        float(point[-1]),
+        float(point[-1]) * scale,
         tuple(map(float, weights / weights.sum())),
         tuple((orbits[i], float(x)) for i, x in zip(heavy, shares / shares.sum(), strict=True)),
     )

@@ -26,6 +26,9 @@ from rropt import (
 )
 from rropt.categories.covariance import efficient
 from rropt.exact.matrix import product
+from rropt.problem.answers import Evidence
+from rropt.problem.known import pose
+from rropt.problem.problem import Problem
 from rropt.problem.stored.document import judge_document
 
 PLACE = ["2/5", "3/10", "1/5", "1/10"]
@@ -195,3 +198,10 @@ def test_refusals(make, said: str) -> None:
 def test_epsilon_zero_is_unattained() -> None:
     found = design(TotalVariance(), LDP(0), inputs=3)
     assert found.verdict == "unattained" and accepted(found)
+
+
+@pytest.mark.parametrize(("epsilon", "k"), [("2", 12), ("ln3", 9), ("3", 8)])
+def test_what_rounding_leaves_of_a_step_is_made_good(epsilon: str, k: int) -> None:
+    program = pose(Problem(TotalVariance([F(2 * (j + 1), k * (k + 1)) for j in range(k)]), LDP(epsilon), inputs=k))
+    found = program.prove(None, optima="one")
+    assert isinstance(found, Evidence) and found.upper - found.lower <= found.lower / 10**9

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 import rropt.certificate
+from rropt.checker import check
+from tests.checker.changes import changes, leaves, put
 
 SCHEMA = json.loads((Path(rropt.certificate.__path__[0]) / "schema.json").read_text("utf-8"))
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
@@ -95,6 +98,7 @@ def holds(word: str, value: Any, data: Any, schema: dict[str, Any]) -> bool:
         "type": lambda: isinstance(data, TYPES[value]),
         "pattern": lambda: not isinstance(data, str) or re.search(value, data) is not None,
         "items": lambda: not is_list or all(fits(x, value) for x in data),
+        "prefixItems": lambda: not is_list or all(fits(x, one) for x, one in zip(data, value, strict=False)),
         "uniqueItems": lambda: not is_list or len({str(x) for x in data}) == len(data),
         "required": lambda: not is_object or set(value) <= data.keys(),
         "properties": lambda: not is_object or all(fits(data[key], one) for key, one in value.items() if key in data),
@@ -117,3 +121,32 @@ def test_what_is_well_formed_fits(kind: str) -> None:
 @pytest.mark.parametrize("name", sorted(SHAPES))
 def test_what_has_another_shape_does_not(name: str) -> None:
     assert not fits(document(f"malformed/{name}"), SCHEMA)
+
+
+# What is wrong with a text of the right shape: sizes that do not fit one another, the order of what is listed, and numbers.
+UNSAID = re.compile(
+    "different lengths|should (be about|have (a|two) numbers?|have a (column|delta)|have \\d|have different|have sets|have blocks)"
+    "|there should be a|index below|number stands|not closed|after the end|alone in its place|should increase|out of order"
+    "|as many outputs|two different inputs|field of an implication|is 0 somewhere|division by|lacks the key prevalences"
+    "|a garbling should|outputs of the second|is missing, or one too many|each (list|prior|class)|where sizes|about the same inputs"
+)
+
+
+def test_a_text_changed_at_random_fits_if_and_only_if_its_form_is_right() -> None:
+    """But for what no schema says of a form, whose reasons are listed."""
+    rng = random.Random(3)
+    files = [path for kind in ("accepted", "rejected") for path in sorted((CERTIFICATES / kind).glob("*.rropt.json"))]
+    documents = [json.loads(path.read_text("utf-8")) for path in files if path.stat().st_size < 1500]
+    refused = 0
+    for _ in range(100):
+        data = rng.choice(documents)
+        place, value = rng.choice(list(leaves(data)))
+        others = list(changes(value))
+        data = put(data, place, rng.choice(others)) if others and place else data
+        verdict = check(json.dumps(data))
+        if fits(data, SCHEMA):
+            assert verdict.condition != "form" or UNSAID.search(verdict.reason), (verdict.reason, data)
+        else:
+            assert verdict.condition == "form", (verdict, data)
+            refused += 1
+    assert refused > 20

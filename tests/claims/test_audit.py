@@ -13,11 +13,11 @@ from rropt.claims.audit import (
     by_method,
     changes,
     counts,
-    one,
+    decide_one,
+    find_stale,
+    ids_wanted,
     read_stored,
-    stale,
     stored_text,
-    wanted,
 )
 from rropt.claims.errata import Paper
 from rropt.claims.library import Claims, load
@@ -96,11 +96,11 @@ def test_a_page_shows_everything_and_is_stale_after_an_edit(root: Path) -> None:
         "uses `mine.lemma`",
     ):
         assert wish in text
-    assert len(stale(root / "mine", claims, stored)) == 1
+    assert len(find_stale(root / "mine", claims, stored)) == 1
     (root / "mine" / "README.md").write_text(text, encoding="utf-8")
-    assert stale(root / "mine", claims, stored) == []
+    assert find_stale(root / "mine", claims, stored) == []
     edited = {**claims, "mine.lemma": replace(claims["mine.lemma"], printed="another sentence")}
-    assert len(stale(root / "mine", edited, stored)) == 1
+    assert len(find_stale(root / "mine", edited, stored)) == 1
 
 
 def test_a_paper_counts_what_it_prints() -> None:
@@ -148,9 +148,9 @@ def test_a_store_of_another_schema_is_refused(tmp_path: Path) -> None:
 
 def test_selections(root: Path) -> None:
     claims = load(root, "mine")
-    assert wanted(claims, "mine") == list(KINDS) == wanted(claims, "")
-    assert wanted(claims, "mine.false") == ["mine.false", "mine.false.repaired"]
-    assert wanted(claims, "other") == []
+    assert ids_wanted(claims, "mine") == list(KINDS) == ids_wanted(claims, "")
+    assert ids_wanted(claims, "mine.false") == ["mine.false", "mine.false.repaired"]
+    assert ids_wanted(claims, "other") == []
 
 
 def test_claims_that_use_each_other_in_a_circle_prove_nothing(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_claims_that_use_each_other_in_a_circle_prove_nothing(tmp_path: Path) ->
         ' Claim("mine.b", "erf(x) <= erf(y)", uses=("mine.a",), **A)]\n',
         encoding="utf-8",
     )
-    assert one(str(tmp_path), ".", "mine.a").kind == "refuted"
+    assert decide_one(str(tmp_path), ".", "mine.a").kind == "refuted"
 
 
 def test_repairs_and_uses_are_data() -> None:

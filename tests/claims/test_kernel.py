@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from rropt.claims import Claim, decide, kernel
 from rropt.claims.coq.page import PAGE, kernel_page
 from rropt.claims.evidence import Grade
-from rropt.claims.kernel import Accepted, accepted, statement
+from rropt.claims.kernel import Accepted, find_accepted, statement
 from rropt.claims.library import home, load, papers
 from rropt.cli import app
 from rropt.exact.errors import InputError
@@ -29,14 +29,14 @@ def test_every_theorem_named_is_stated_recorded_and_shown():
     assert len(claims) >= 50
     for claim in claims:
         assert statement(claim.kernel).startswith(("Theorem ", "Lemma "))
-        assert accepted(claim.kernel) is not None, claim.id
+        assert find_accepted(claim.kernel) is not None, claim.id
         page = (home() / claim.id.split(".")[0] / "README.md").read_text(encoding="utf-8")
         assert statement(claim.kernel) in re.sub(r"\\(.)", r"\1", page)  # as a reader sees it
 
 
 def test_every_rule_that_the_specification_cites_is_recorded():
     assert len(kernel.rules()) >= 40
-    assert [x for x in kernel.rules() if accepted(x) is None] == []
+    assert [x for x in kernel.rules() if find_accepted(x) is None] == []
 
 
 def test_the_page_says_what_the_records_say():
@@ -80,4 +80,4 @@ def test_without_coq_the_audit_says_that_nothing_was_checked_again(monkeypatch):
 @pytest.mark.slow
 def test_the_kernel_accepts_what_is_recorded():
     names = [*kernel.rules(), *(c.kernel for c in named())]
-    assert kernel.check(names) == {name: accepted(name) for name in names}
+    assert kernel.check(names) == {name: find_accepted(name) for name in names}

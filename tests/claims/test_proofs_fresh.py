@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rropt.claims import Use, decide
-from rropt.claims.audit import STORE, read_stored, stale
-from rropt.claims.errata import uncovered
+from rropt.claims.audit import STORE, find_stale, read_stored
+from rropt.claims.errata import list_uncovered
 from rropt.claims.evidence import Grade
 from rropt.claims.library import home, load, papers
 
@@ -22,7 +22,7 @@ def test_the_page_is_the_one_that_claims_and_verdicts_make(paper: str) -> None:
     claims, stored = load(home(), paper), read_stored(home() / paper)
     assert list(stored) == list(claims), "every claim has a stored verdict: rropt audit --write"
     assert {x["kind"] for x in stored.values()} <= {g.value for g in Grade}
-    assert stale(home() / paper, claims, stored) == []
+    assert find_stale(home() / paper, claims, stored) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
@@ -46,7 +46,7 @@ def test_every_refuted_claim_stands_in_one_erratum(paper: str) -> None:
     if head is None:
         assert "refuted" not in kinds.values()
     else:
-        assert uncovered(head, kinds) == []
+        assert list_uncovered(head, kinds) == []
         assert all(e.printed != e.correct and e.follows for e in head.errata)
 
 

@@ -1,18 +1,20 @@
 """`python -m tests.differential [--count 2000] [--records FILE]` compares problems by number and can be stopped and gone on with.
 
-`--report` writes RESULTS.md from the records.
+`--report` writes RESULTS.md from the records, and leaves what stands there of earlier runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from tests.differential.compare import compared
-from tests.differential.report import report
+from tests.differential.report import Record, contradictions, report
 
 HOME = Path(__file__).parent
+HISTORY = "\n## What was found and mended"
 
 
 def main() -> None:
@@ -29,8 +31,13 @@ def main() -> None:
                 records.write(json.dumps(compared(n), ensure_ascii=False) + "\n")
                 records.flush()
     if options.report:
-        found = [json.loads(line) for line in options.records.read_text("utf-8").splitlines()]
-        (HOME / "RESULTS.md").write_text(report(found), encoding="utf-8")
+        found: list[Record] = [json.loads(line) for line in options.records.read_text("utf-8").splitlines()]
+        page = HOME / "RESULTS.md"
+        _, heading, history = page.read_text("utf-8").partition(HISTORY) if page.exists() else ("", HISTORY, "\n")
+        page.write_text(report(found) + heading + history, encoding="utf-8")
+        wrong = contradictions(found)
+        print(f"{len(found)} problems, {len(wrong)} contradictions: {page}")
+        sys.exit(bool(wrong))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,10 @@ SECONDS = 30
 NEAR = 1e-9
 """Of the exact route where its bound is not attained by the mechanism at hand, or its numbers are logarithms or eigenvalues."""
 
+LOOSE = 1e-5
+SHARES = tuple(F(1, 10**n) for n in range(2, 8))
+"""Of a mechanism that identifies all shares, mixed into one that does not."""
+
 Record = dict[str, Any]
 
 
@@ -172,7 +176,7 @@ def _estimation(asked: Asked, found: rropt.Design, measures: Measures) -> tuple[
     bracket = bracketed(asked, rows, measures)
     low, high = fraction(found.lower), fraction(found.upper)
     if bracket is None:
-        return _singular(asked, rows, measures, low, high)
+        return _nearby(asked, rows, measures, low, high)
     attained, scale = bracket.attained, max(1.0, abs(float(high)))
     is_exact = isinstance(attained, F)
     loose = F(0) if is_exact else F(NEAR) * F(scale)
@@ -181,7 +185,7 @@ def _estimation(asked: Asked, found: rropt.Design, measures: Measures) -> tuple[
     if is_exact and bracket.bound >= low:
         return ("equal" if low == high else "within bounds"), float(attained)
     gap = (float(low) - float(bracket.bound)) / scale
-    return (f"equal to {NEAR:g}" if gap <= NEAR else f"open: its own bound is {gap:.1e} below"), float(attained)
+    return (f"equal to {NEAR:g}", float(attained)) if gap <= NEAR else _nearby(asked, rows, measures, low, high)
 
 
 def bracketed(asked: Asked, rows: Sequence[Sequence[F]], measures: Measures) -> Bracket | None:
@@ -192,21 +196,24 @@ def bracketed(asked: Asked, rows: Sequence[Sequence[F]], measures: Measures) -> 
     return exact.bracket_contrast(rows, measures, asked.contrast, asked.prevalences, asked.weights)
 
 
-def _singular(asked: Asked, rows: Sequence[Sequence[F]], measures: Measures, low: F, high: F) -> tuple[str, float]:
-    """A mechanism that leaves some shares unidentified: the bound of the tangent at one near it, which identifies all."""
-    share = F(1, 10**7)
+def _nearby(asked: Asked, rows: Sequence[Sequence[F]], measures: Measures, low: F, high: F) -> tuple[str, float]:
+    """Where a mechanism leaves some shares unidentified, or nearly: the best bound of tangents at some near it."""
     others: list[Sequence[F]] = []
     for pair in itertools.permutations(range(asked.k), 2):
         gains = [s[pair[0]] - s[pair[1]] if s[pair[0]] > s[pair[1]] else F(0) for s in measures.rays]
         others += [[w * x for x in s] for w, s in zip(measures.best(gains).x, measures.rays, strict=True) if w]
-    many = asked.k * (asked.k - 1)
-    mixed = [*([(1 - share) * x for x in row] for row in rows), *([share * x / many for x in row] for row in others)]
-    bracket = bracketed(asked, mixed, measures)
-    if bracket is None:
-        return "open: nothing identifies all shares", float(high)
-    if bracket.attained < low or bracket.bound > high:
-        return "CONTRADICTS", float(high)
-    gap = (float(low) - float(bracket.bound)) / max(1.0, abs(float(high)))
-    return (
-        f"equal to {gap:.0e}, by mechanisms near it" if gap <= 1e-5 else f"open: its own bound is {gap:.1e} below"
-    ), float(high)
+    many, bound = asked.k * (asked.k - 1), -math.inf
+    for share in SHARES:
+        mixed = [
+            *([(1 - share) * x for x in row] for row in rows),
+            *([share * x / many for x in row] for row in others),
+        ]
+        bracket = bracketed(asked, mixed, measures)
+        if bracket is None:
+            return "open: nothing identifies all shares", float(high)
+        if bracket.attained < low or bracket.bound > high:
+            return "CONTRADICTS", float(high)
+        bound = max(bound, float(bracket.bound))
+    gap = max(0.0, float(low) - bound) / max(1.0, abs(float(high)))
+    said = f"equal to {gap:.0e}, by mechanisms near it" if gap <= LOOSE else f"open: its own bound is {gap:.1e} below"
+    return said, float(high)

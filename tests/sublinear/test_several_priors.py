@@ -108,3 +108,11 @@ def test_the_command_line_reads_a_file_of_priors(tmp_path: Path) -> None:
     for more, named in (([], "mean information"), (["--worst"], "least information")):
         found = CliRunner().invoke(app, [*options, "--prevalences", str(file), *more])
         assert found.exit_code == 0 and named in " ".join(found.output.split())
+
+
+def test_the_least_of_several_where_one_binds_on_many_patterns_alike() -> None:
+    """At e^ε = 101/100 all pairs of inputs are worth nearly the same at the prior that binds, and the other chooses among them."""
+    priors = [["1/4", "1/6", "1/4", "1/3"], ["2/11", "3/11", "3/11", "3/11"]]
+    found = design(Information(priors, worst=True), LDP("log(101/100)"), inputs=4)
+    assert found.lower is not None and found.upper is not None
+    assert 0 < found.lower <= found.upper < found.lower * (1 + Fraction(1, 10**9))

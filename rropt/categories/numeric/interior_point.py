@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.exact.patience import require_time
 from rropt.problem.classes import Classes
 
 __all__ = ["Measure", "Optimum", "Patterns", "optimise"]
@@ -27,6 +28,7 @@ __all__ = ["Measure", "Optimum", "Patterns", "optimise"]
 Array: TypeAlias = Any
 LOST = 100.0  # times the least gap so far, at which the way is lost
 MOST_STEPS = 200
+REFINED = 2  # times that a step is corrected by what rounding left of its equations
 DUALITY_GAP = 1e-14  # relative, where the method stops
 DRIFT = 1e-10  # of the equations, that is more than rounding
 SINGULAR = 1e-13  # of the largest singular value, from which a system is taken for one with many solutions
@@ -182,14 +184,16 @@ class _Method:
         self.s = start / len(self.p) / self.w if self.is_worst else np.zeros(0)
         best, kept = math.inf, (looks, self.p, self.lam, self.z, self.w)
         for _ in range(MOST_STEPS):
+            require_time()
             gap, scale = self._gap(looks), max(abs(self._mean(looks)), 1e-300)
-            if gap <= DUALITY_GAP * scale or (gap < 1e-9 * scale and gap > 0.9 * best):
-                break
-            if gap > LOST * best:  # rounding took over, as where the covariance of what is not asked about grows
-                looks, self.p, self.lam, self.z, self.w = kept
-                break
             if gap < best:
                 best, kept = gap, (looks, self.p, self.lam, self.z, self.w)
+            # where the gap grows rounding took over, as where the covariance of what is not asked about grows
+            elif gap < 1e-9 * scale or gap > LOST * best:
+                looks, self.p, self.lam, self.z, self.w = kept
+                break
+            if gap <= DUALITY_GAP * scale:
+                break
             try:
                 before, looks = (looks, self.p, self.lam, self.z), self._step(looks)
                 if len(self.patterns.limits) and self._drift(looks) > max(DRIFT, gap / scale):
@@ -210,8 +214,10 @@ class _Method:
         return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))
 
     def _gap(self, looks: list[_Look]) -> float:
-        """The sum of what complementarity makes 0, and how far the measures are from τ less what they lie below it."""
-        gap = float(self.p @ self.z)
+        """The sum of what complementarity makes 0, what the multipliers miss of the gradient, and how far the measures are from τ
+        less what they lie below it."""
+        missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
+        gap = float(self.p @ self.z) + float(self.p @ np.abs(missed))
         if self.is_worst:
             gap += float(self.w @ self.s) + float(np.abs(self._missed(looks)).sum())
         return gap
@@ -307,6 +313,10 @@ class _Method:
             right[:size] -= borders @ along
             found = self._solve(matrix, right)
             dp, dw = along - inverted @ found[:size], found[rows:size]
+            for _ in range(REFINED if not self.is_worst and not len(self.patterns.limits) else 0):  # what rounding left
+                again = invert((rest - dp / d - g @ (g.T @ dp) - borders.T @ found)[:, None])[:, 0]
+                more = self._solve(matrix, self.wanted - self.rows @ (p + dp) - borders @ again)
+                dp, found = dp + again - inverted @ more, found + more
             dz = (target - correction) / p - z - z / p * dp
             ds = (target - other) / w - self.s - self.s / w * dw if self.is_worst else dw
             return dp, found[:rows], dz, ds, dw, found[size] if self.is_worst else 0.0

@@ -1,9 +1,10 @@
 """compare: how informative one mechanism is, compared with another (Blackwell's order).
 
 Statement: `first` is at least as informative as `second` iff C first = second for some stochastic C. Evidence for yes: C.
-Evidence for no: a prior w >= 0 with sum 1 and gains G with V(second) > V(first), where V(P) = sum_i max_a sum_j w_j G_aj P_ij.
+Evidence for no: a prior w >= 0 with sum 1 and gains G with V(second) > V(first), where V(P) = sum_i max_a sum_j w_j G_aj P_ij is
+what the best action for each answer gains.
 Proof of no: if C P = Q then V(Q) = sum_i max_a sum_i' C_ii' (...)_i'a <= V(P), as the maximum of a sum is at most the sum of
-the maxima and the columns of C sum to 1. SPEC.md, section 7.
+the maxima and the columns of C sum to 1. (Blackwell 1951.) SPEC.md, section 7.
 """
 
 from dataclasses import dataclass

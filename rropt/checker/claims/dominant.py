@@ -1,9 +1,10 @@
 """dominant: a mechanism at least as informative as every mechanism of a demand, two inputs.
 
 Statement: the mechanism satisfies the demand, and every Q that does is C' P for some garbling C'. Evidence: a garbling C.
-Proof. For R = C P put E(s) = sum_i max(0, R_i0 - s R_i1). Every row (p, q) of R has p = 0, q = 0 or a bound that it meets: p = T q
-with E(T) = delta for a T and delta of the first input against the second, or q = T p with sum_i max(0, R_i1 - T R_i0) = delta for
-the second against the first. So E bends at points of bounds alone, which no E of the demand exceeds, and R is at least as
+Proof. Of two mechanisms R with two inputs one is at least as informative iff its E(s) = sum_i max(0, R_i0 - s R_i1) is nowhere
+smaller (Blackwell 1951). Let R = C P. Every row (p, q) of R has p = 0, q = 0 or a bound that it meets: p = T q with E(T) = delta
+for a T and delta of the first input against the second, or q = T p with sum_i max(0, R_i1 - T R_i0) = delta for the second
+against the first. So E bends at points of bounds alone, which no E of the demand exceeds, and R is at least as
 informative as all of them (SPEC.md, section 9.4); and P as R. As the Fisher information does not increase under garbling, none
 has a smaller asymptotic variance at any prevalence.
 """

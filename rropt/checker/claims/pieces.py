@@ -1,8 +1,8 @@
 """pieces: the same question on intervals, or points, that follow one another and cover the domain.
 
 Statement: each piece's claim on its own field; together the fields are the whole. Evidence: none but that of the pieces. The
-pieces have the same keys and the same JSON but for `field` and the ANSWERS of their claim; each begins with the very CUT, as the
-JSON has it, where the one before ended, and at least one of the two contains it. SPEC.md, section 7.
+pieces have the same keys and the same JSON but for `field` and the ANSWERS of their claim; each begins with the very CUT (an end
+of a field), as the JSON has it, where the one before ended, and at least one of the two contains it. SPEC.md, section 7.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,9 @@
 """Linear objectives sum_ij W_ij P_ij, and the bound on them that multipliers prove. SPEC.md, section 4.
 
-Weak duality. Let y_j be any numbers, y_jl >= 0 and 0 <= m_ijl <= y_jl. If P has columns that sum to 1 and satisfies the demand,
-then m_ijl (P_ij - T P_il) <= y_jl max(0, P_ij - T P_il), so that
+Weak duality. Let y_j be any numbers, m_jl >= 0 and 0 <= mu_ijl <= m_jl. If P has columns that sum to 1 and satisfies the demand,
+then mu_ijl (P_ij - T P_il) <= m_jl max(0, P_ij - T P_il), so that
 
-    sum_ij W_ij P_ij <= sum_j y_j + delta sum_jl y_jl     wherever     W_ij <= y_j + sum_l (m_ijl - T m_ilj) for all i, j.
+    sum_ij W_ij P_ij <= sum_j y_j + delta sum_jl m_jl     wherever     W_ij <= y_j + sum_l (mu_ijl - T mu_ilj) for all i, j.
 
 Conditions beside the demand move W and the bound: model/condition.py. A demand by pairs has T_jl and delta_jl in their places,
 and no multipliers of pairs of which it asks nothing. Several demands together have the sum of these for each of them on the
@@ -197,7 +197,7 @@ def _require_signs(multipliers: Multipliers) -> None:
 
 
 def _reach(i: int, columns: list[Quotient], multipliers: Multipliers, bounds: Bounds) -> list[Quotient]:
-    """y_j + sum_l (m_ijl - T_lj m_ilj) for every input j."""
+    """y_j + sum_l (mu_ijl - T_lj mu_ilj) for every input j."""
     parts = [[y] for y in columns]
     for place in multipliers.pairs:
         share = multipliers.excesses.get((i, *place))

@@ -4,7 +4,7 @@ Let inputs and outputs be the same k things, and relabel both alike. That change
 ordered pairs of inputs, nor the trace. A mechanism with P_ii = a for all i and P_ij = b for all i != j does not change either, so
 what holds of one input, of one ordered pair of inputs, of one entry of each kind holds of all. Likewise for the multipliers
 
-    y_j = y,    y_jl = p,    m_jjl = x,    m_ijl = 0 for i != j
+    y_j = y,    m_jl = p,    mu_jjl = x,    mu_ijl = 0 for i != j
 
 of the inequalities of model/linear.py: the weight w of the diagonal is reached where w <= y + (k - 1) x, and the weight 0
 elsewhere, of P_ij with i != j, where 0 <= y - T x. The bound is k y + delta k (k - 1) p.

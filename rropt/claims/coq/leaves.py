@@ -9,13 +9,13 @@ from fractions import Fraction
 from rropt.claims.coq.spelling import integral, poly_text, rational
 from rropt.claims.coq.sums import RELATIONS, Known, Scripter
 from rropt.claims.language.syntax import And, Compare, Formula, Iff, Implies, Not, Num, Or, Truth, free_variables
-from rropt.claims.normal import OPPOSITE, Condition, Fractions, Leaf, difference, traced
+from rropt.claims.normal import OPPOSITE, Condition, Fractions, Leaf, difference, trace_leaves
 from rropt.claims.replay.check import variables_of
 from rropt.claims.replay.poly import Polynomial, Ring
 from rropt.claims.replay.proof import Proof
 from rropt.exact.errors import InputError
 
-__all__ = ["refuted"]
+__all__ = ["write_refutation"]
 
 TURNED = {"<": "Rnot_lt_ge", "<=": "Rnot_le_gt", ">": "Rnot_gt_le", ">=": "Rnot_ge_lt"}
 CLASH = {"<": "Rlt_not_ge", ">": "Rgt_not_le", "<=": "Rle_not_gt", ">=": "Rge_not_lt"}
@@ -26,7 +26,7 @@ Waiting = tuple[tuple[Formula, bool, str], ...]
 Path = dict[Compare, str]
 
 
-def refuted(
+def write_refutation(
     assumed: Mapping[Formula, str],
     formulas: tuple[Formula, ...],
     goal: Formula,
@@ -37,7 +37,7 @@ def refuted(
     """Steps that prove the goal, from hypotheses that have the names given."""
     names = variables_of((*formulas, goal))
     fractions = Fractions(Ring(names))
-    leaves = traced(formulas, goal, fractions, integers)
+    leaves = trace_leaves(formulas, goal, fractions, integers)
     table: dict[frozenset[Compare], list[tuple[Leaf, Proof]]] = {}
     for leaf, proof in zip(leaves, proofs, strict=True):
         table.setdefault(frozenset(leaf.whole), []).append((leaf, proof))

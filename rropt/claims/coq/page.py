@@ -9,7 +9,7 @@ from pathlib import Path
 from rropt.claims.audit import read_stored
 from rropt.claims.coq.share import recorded_exports
 from rropt.claims.evidence import Grade
-from rropt.claims.kernel import WITHOUT, Accepted, recorded, rules
+from rropt.claims.kernel import WITHOUT, Accepted, read_record, rules
 from rropt.claims.library import load, papers
 
 __all__ = ["PAGE", "kernel_page"]
@@ -44,7 +44,7 @@ def kernel_page(root: Path) -> str:
         "",
     ]
     lines += ["`rropt audit --coq-share` says which claims have such a file, and why the others have none.", ""]
-    record = recorded()
+    record = read_record()
     lines += ["## Rules of the checker", "", "By `SPEC.md`, section 10.", "", "| theorem | rests on |", "|---|---|"]
     lines += [f"| `{x}` | {_rests(record[x].rests_on)} |" for x in rules() if x in record]
     lines += ["", "## Theorems that claims name", "", "| theorem | claims | rests on |", "|---|---|---|"]

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rropt.claims.audit import evidence_path, read_stored, wanted
+from rropt.claims.audit import evidence_path, ids_wanted, read_stored
 from rropt.claims.claim import Claim
 from rropt.claims.coq.export import export_claim
 from rropt.claims.evidence import Finding, Grade
-from rropt.claims.kernel import NEEDS, built, compiles, digest, library
+from rropt.claims.kernel import NEEDS, build, digest, library, why_refused
 from rropt.claims.library import load, papers
 from rropt.claims.record import parts_of
 from rropt.exact.errors import InputError
@@ -59,7 +59,7 @@ def exports(root: Path, selection: str = "") -> Exports:
     for paper in papers(root):
         claims, directory = load(root, paper), root if paper == "." else root / paper
         stored = read_stored(directory)
-        for x in wanted(claims, "" if selection == "." else selection):
+        for x in ids_wanted(claims, "" if selection == "." else selection):
             kind = Grade(stored[x]["kind"]) if x in stored else Grade.UNDECIDED
             if kind.is_proof or kind is Grade.REFUTED:
                 _export(found, claims[x], directory, stored[x])
@@ -105,11 +105,11 @@ def write_exports(accepted: Mapping[str, str]) -> None:
 def compile_all(texts: Mapping[str, str], known: Mapping[str, str], tell: Callable[[str, str], None]) -> dict[str, str]:
     """Why coqc refuses files, by name; files whose digest is known are not compiled again. `tell` hears of each, once done."""
     refused: dict[str, str] = {}
-    with built() as directory:
+    with build() as directory:
         for x, text in texts.items():
             if known.get(x) == fingerprint(text):
                 continue
-            why = compiles(text, directory)
+            why = why_refused(text, directory)
             if why:
                 refused[x] = why
             tell(x, "" if why else fingerprint(text))

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rropt.claims.claim import Reading
-from rropt.claims.coq.leaves import refuted
+from rropt.claims.coq.leaves import write_refutation
 from rropt.claims.coq.point import true
 from rropt.claims.coq.spelling import bare, binders, formula_text, term_text
-from rropt.claims.derivation import derive, recorded
+from rropt.claims.derivation import derive, read_attempts
 from rropt.claims.goals import Goal
 from rropt.claims.language.elaborate import Elaborated, elaborate
 from rropt.claims.language.syntax import (
@@ -72,7 +72,7 @@ def lemma_of(name: str, goal: Goal, part: Part, reading: Reading, words: Mapping
         raise InputError(f"what is shown by {WORDS.get(kind, kind)} has no export to Coq")
     if len(part["chain"]) > 1:
         raise InputError("what is shown by way of steps or other claims has no export to Coq")
-    return _chained(name, goal, part["chain"][0]["attempts"], reading, words)
+    return _chain(name, goal, part["chain"][0]["attempts"], reading, words)
 
 
 WORDS = {
@@ -83,12 +83,12 @@ WORDS = {
 }
 
 
-def _chained(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mapping[str, str]) -> Lemma:
+def _chain(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mapping[str, str]) -> Lemma:
     if any(isinstance(x, Exists) for h in goal.hypotheses for x in walk(h)):
         raise InputError("a hypothesis that something exists has no export to Coq")
     statement = elaborate(goal.hypotheses, goal.conclusion)
     steps: list[Step] = []
-    replay = recorded(attempts, reading.integers)
+    replay = read_attempts(attempts, reading.integers)
 
     def attempt(formulas: tuple[Formula, ...], aim: Formula) -> tuple[Proof, ...] | None:
         steps.append(Step(formulas, aim, replay(formulas, aim)))
@@ -98,7 +98,7 @@ def _chained(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mapp
     if own is None:
         raise InputError("the stored proof does not show it")
     words = {**outer, **{x: f"w{i}" for i, (x, _) in enumerate(statement.named)}}
-    added = _added(statement, steps)
+    added = _formulas_added(statement, steps)
     assumed = {x: f"F{i}" for i, x in enumerate(statement.facts)}
     assumed |= {x: f"A{i}" for i, x in enumerate(added) if x not in assumed}
     assumed |= {x: f"H{i}" for i, x in enumerate(statement.hypotheses) if x not in assumed}
@@ -113,10 +113,10 @@ def _chained(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mapp
         f"Lemma {name} : {binders(variables, words, reading.integers)}{stated}.\nProof.\n"
         f"{f'intros {intros}.' if intros else ''}\n{body}\nQed.\n"
     )
-    return Lemma(text, own, _applied(name, goal, statement, added, variables, words))
+    return Lemma(text, own, _apply(name, goal, statement, added, variables, words))
 
 
-def _added(statement: Elaborated, steps: list[Step]) -> tuple[Formula, ...]:
+def _formulas_added(statement: Elaborated, steps: list[Step]) -> tuple[Formula, ...]:
     """Those of the last attempt's formulas that stand nowhere and were not shown."""
     known: set[Formula] = {*statement.facts, *statement.hypotheses}
     for s in steps[:-1]:
@@ -136,13 +136,13 @@ def _step(
     if step.proofs is None:
         return ""
     if last:
-        return refuted(assumed, step.formulas, step.goal, step.proofs, words, integers)
+        return write_refutation(assumed, step.formulas, step.goal, step.proofs, words, integers)
     stated = _under(step, set(assumed))
     guards = [x for x in dict.fromkeys(step.formulas) if x not in assumed]
     names = [f"D{i}g{j}" for j in range(len(guards))]
     opened = f"intros {_pattern(names)}.\n" if guards else ""
     inner = {**assumed, **dict(zip(guards, names, strict=True))}
-    proof = refuted(inner, step.formulas, step.goal, step.proofs, words, integers)
+    proof = write_refutation(inner, step.formulas, step.goal, step.proofs, words, integers)
     assumed.setdefault(stated, f"D{i}")
     return f"assert (D{i} : {formula_text(stated, words)}).\n{{ {opened}{proof} }}\n"
 
@@ -154,7 +154,7 @@ def _pattern(names: Sequence[str]) -> str:
 # the lemma applied to the functions themselves
 
 
-def _applied(
+def _apply(
     name: str,
     goal: Goal,
     statement: Elaborated,

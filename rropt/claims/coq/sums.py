@@ -17,12 +17,12 @@ from operator import mul
 from rropt.claims.coq.one_variable import as_sums
 from rropt.claims.coq.spelling import integral, poly_text, rational
 from rropt.claims.normal import Condition
-from rropt.claims.replay.check import branch, put, refutes
+from rropt.claims.replay.check import branch, put_quotient, refutes
 from rropt.claims.replay.poly import Polynomial
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.exact.errors import InputError
 
-__all__ = ["RELATIONS", "Known", "Scripter", "cited"]
+__all__ = ["RELATIONS", "Known", "Scripter", "conditions_used"]
 
 RELATIONS = {">": "0 < {}", ">=": "0 <= {}", "=": "{} = 0", "!=": "{} <> 0"}
 WORD = {">": "gt", ">=": "ge", "=": "eq", "!=": "ne"}
@@ -44,7 +44,7 @@ class Known:
     ratio: Fraction
 
 
-def cited(proof: Proof, size: int) -> set[int]:
+def conditions_used(proof: Proof, size: int) -> set[int]:
     """The conditions, of the first `size`, that a proof makes use of."""
     match proof:
         case Contradiction(summands, multiples, _):
@@ -52,9 +52,9 @@ def cited(proof: Proof, size: int) -> set[int]:
         case Line(_, numbers):
             found = set(numbers)
         case Cases(_, branches):
-            found = {i for _, p in branches for i in cited(p, size + 1)}
+            found = {i for _, p in branches for i in conditions_used(p, size + 1)}
         case Substitution(_, equality, _, _, nonzero, rest):
-            found = {equality, *cited(rest, size), *([] if nonzero is None else [nonzero])}
+            found = {equality, *conditions_used(rest, size), *([] if nonzero is None else [nonzero])}
     return {i for i in found if i < size}
 
 
@@ -76,7 +76,7 @@ class Scripter:
         proof = self.without_lines(conditions, proof)
         known: dict[int, Known] = {}
         steps = []
-        for i in sorted(cited(proof, len(conditions))):
+        for i in sorted(conditions_used(proof, len(conditions))):
             step, known[i] = bring(i)
             steps.append(step)
         return "".join(steps) + self.proof(conditions, proof, known)
@@ -96,7 +96,7 @@ class Scripter:
                 parts = ((r, self._without([*conditions, branch(poly, r)], p)) for r, p in branches)
                 return Cases(poly, tuple(parts))
             case Substitution(x, equality, top, below, nonzero, rest):
-                new = [Condition(put(c.poly, x, top, below), c.relation) for c in conditions]
+                new = [Condition(put_quotient(c.poly, x, top, below), c.relation) for c in conditions]
                 return Substitution(x, equality, top, below, nonzero, self._without(new, rest))
         return proof
 
@@ -198,11 +198,11 @@ class Scripter:
 
     def substitution(self, conditions: list[Condition], proof: Substitution, known: dict[int, Known]) -> str:
         x, top, below = proof.variable, proof.top, proof.below
-        new = [Condition(put(c.poly, x, top, below), c.relation) for c in conditions]
+        new = [Condition(put_quotient(c.poly, x, top, below), c.relation) for c in conditions]
         after: dict[int, Known] = {}
         steps = []
-        for i in sorted(cited(proof.rest, len(conditions))):
-            even = _even(conditions[i].poly.degree(x))
+        for i in sorted(conditions_used(proof.rest, len(conditions))):
+            even = _next_even(conditions[i].poly.degree(x))
             if even == 0:
                 after[i] = known[i]
                 continue
@@ -237,7 +237,7 @@ class Scripter:
         return f"{power}(let Z := fresh in intro Z; apply {term}; linear_from Z)"
 
 
-def _even(degree: int) -> int:
+def _next_even(degree: int) -> int:
     return degree + degree % 2
 
 

@@ -171,7 +171,7 @@ def _defining(call: Call, new: Var) -> Formula:
 def elaborate(hypotheses: tuple[Formula, ...], conclusion: Formula) -> Elaborated:
     """The statement over rational functions, and the facts that define its new variables."""
     namer = _Namer()
-    new = tuple(_open(namer.rewrite(x)) for x in hypotheses)
+    new = tuple(_open_existence(namer.rewrite(x)) for x in hypotheses)
     goal = namer.rewrite(conclusion)
     if any(isinstance(x, Exists) for x in walk(goal)):
         raise InputError("an 'exists' in a conclusion needs a witness: give witness={name: term}")
@@ -179,8 +179,12 @@ def elaborate(hypotheses: tuple[Formula, ...], conclusion: Formula) -> Elaborate
     return Elaborated(new, goal, tuple(namer.facts), named, namer.arguments, namer.domains)  # type: ignore[arg-type]
 
 
-def _open(node: Node) -> Node:
+def _open_existence(node: Node) -> Node:
     """A hypothesis 'there is x with …' gives an x: its names become free."""
     return (
-        _open(node.body) if isinstance(node, Exists) else map_children(node, _open) if isinstance(node, And) else node
+        _open_existence(node.body)
+        if isinstance(node, Exists)
+        else map_children(node, _open_existence)
+        if isinstance(node, And)
+        else node
     )

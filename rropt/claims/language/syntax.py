@@ -251,15 +251,15 @@ def substitute(node: Node, values: Mapping[str, Term]) -> Node:
         taken = {x for v in values.values() for x in free_variables(v)}
         if index in taken:  # the index gives way to a variable of the same name that is put in
             new = Var(_fresh(index, taken | {x.name for x in walk(node) if isinstance(x, Var)}))
-            node = map_children(node, lambda x: _renamed(x, index, new))
+            node = map_children(node, lambda x: _rename(x, index, new))
     return map_children(node, lambda x: substitute(x, values))
 
 
-def _renamed(node: Node, name: str, new: Var) -> Node:
+def _rename(node: Node, name: str, new: Var) -> Node:
     """The tree with a free variable under another name, which occurs nowhere in it."""
     if isinstance(node, Var):
         return new if node.name == name else node
-    return node if name in _bound_names(node) else map_children(node, lambda x: _renamed(x, name, new))
+    return node if name in _bound_names(node) else map_children(node, lambda x: _rename(x, name, new))
 
 
 def is_series(node: Node) -> bool:

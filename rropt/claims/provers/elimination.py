@@ -13,11 +13,11 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
-from rropt.claims.provers.signs import assemble, cut, establish
+from rropt.claims.provers.signs import assemble, cut_on_sign, establish
 from rropt.claims.provers.task import Poly, Task, degree_in, powers, renumber, shift, signs_at, variables
 from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
-__all__ = ["eliminated"]
+__all__ = ["eliminate"]
 
 MOST_DEGREE = 12
 ELEVATIONS = (0, 1, 3)
@@ -41,7 +41,7 @@ class _Plan(NamedTuple):
     parts: tuple[tuple[Poly, tuple[int, ...]], ...]
 
 
-def eliminated(task: Task, f: Poly, strict: bool) -> Proof | None:
+def eliminate(task: Task, f: Poly, strict: bool) -> Proof | None:
     """f from its expansion along some variable's bounds, proved coefficient by coefficient."""
     if task.depth > 8:
         return None
@@ -139,7 +139,7 @@ def _follow(task: Task, plan: _Plan, strict: bool) -> Proof | None:
         return None
     n = len(task.conditions)
     swapped = renumber(inner, lambda i: n + 1 if i == n else n if i == n + 1 else i)
-    return cut(task.plain(plan.scale), True, shift(scale, n, 1), swapped)
+    return cut_on_sign(task.plain(plan.scale), True, shift(scale, n, 1), swapped)
 
 
 def _coefficients(task: Task, plan: _Plan, strict: bool, size: Fraction | None) -> Proof | None:

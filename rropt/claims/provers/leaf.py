@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rropt.claims.normal import Condition
-from rropt.claims.provers.signs import cut, establish
+from rropt.claims.provers.signs import cut_on_sign, establish
 from rropt.claims.provers.task import (
     Poly,
     Task,
@@ -30,7 +30,7 @@ def refute(task: Task) -> Proof | None:
     """A proof that the task's conditions have no common solution, in the task's own mode."""
     if not task.effort.spend("sets"):
         return None
-    for step in (_absurd, _line, _factored_equality, _solved_equality, _parted, _failing_inequality):
+    for step in (_absurd, _line, _factored_equality, _solved_equality, _split_unequal, _failing_inequality):
         proof = step(task)
         if proof is not None:
             return proof
@@ -130,14 +130,14 @@ def _solved_equality(task: Task) -> Proof | None:
 def _solve(task: Task, i: int, x: int) -> Proof | None:
     rest, slope = powers(task.conditions[i].poly, x)
     if slope.is_constant():
-        below = _substituted(task, i, x, -rest, slope)
+        below = _substitute(task, i, x, -rest, slope)
         proof = refute(below)
         return None if proof is None else Substitution(x, i, task.plain(-rest), task.plain(slope), None, proof)
     known = next(
         (k for k, c in enumerate(task.conditions) if c.relation in (">", "!=") and c.poly in (slope, -slope)), None
     )
     if known is not None:
-        proof = refute(_substituted(task, i, x, -rest, slope))
+        proof = refute(_substitute(task, i, x, -rest, slope))
         return None if proof is None else Substitution(x, i, task.plain(-rest), task.plain(slope), known, proof)
     up, down = signs_at(slope, task.samples)
     for g in [slope] if up and not down else [-slope] if down and not up else [] if up else [slope, -slope]:
@@ -145,20 +145,20 @@ def _solve(task: Task, i: int, x: int) -> Proof | None:
         if nonzero is None:
             continue
         wider = task.adding(g, ">")
-        proof = refute(_substituted(wider, i, x, -rest, slope))
+        proof = refute(_substitute(wider, i, x, -rest, slope))
         if proof is None:
             return None
         inner = Substitution(x, i, task.plain(-rest), task.plain(slope), len(task.conditions), proof)
-        return cut(task.plain(g), True, nonzero, inner)
+        return cut_on_sign(task.plain(g), True, nonzero, inner)
     return None
 
 
-def _substituted(task: Task, i: int, x: int, top: Poly, below: Poly) -> Task:
-    conditions = [Condition(_put(c.poly, x, top, below), c.relation) for c in task.conditions]
+def _substitute(task: Task, i: int, x: int, top: Poly, below: Poly) -> Task:
+    conditions = [Condition(_put_quotient(c.poly, x, top, below), c.relation) for c in task.conditions]
     return replace(task, conditions=conditions, known={})
 
 
-def _put(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
+def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
     """below^(even) · p(x = top/below), as the replay computes it."""
     degree = degree_in(p, x)
     if degree == 0:
@@ -170,7 +170,7 @@ def _put(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
     return total
 
 
-def _parted(task: Task) -> Proof | None:
+def _split_unequal(task: Task) -> Proof | None:
     """q ≠ 0 is q > 0 or q < 0; a side that is known to be impossible is refuted at once."""
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
@@ -229,7 +229,7 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
     others = [c for k, c in enumerate(task.conditions) if k != i]
     base = replace(task, conditions=others, known={}, samples=satisfying(others, task.samples))
     if relation in (">", ">="):
-        return _placed(establish(base, -g, relation == ">="), len(others), i)
+        return _place(establish(base, -g, relation == ">="), len(others), i)
     up, down = signs_at(g, base.samples)
     if relation == "=":
         for sign in [1] if up and not down else [-1] if down and not up else [] if up else [1, -1]:
@@ -244,8 +244,10 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
         return None
     n = len(others)
     square = Contradiction((Summand(Fraction(1), (n, n)), Summand(Fraction(1), (n + 1, n + 2))))
-    proof = cut(base.plain(g), False, shift(above, n, 1), cut(base.plain(-g), False, shift(below, n, 2), square))
-    return _placed(proof, n, i)
+    proof = cut_on_sign(
+        base.plain(g), False, shift(above, n, 1), cut_on_sign(base.plain(-g), False, shift(below, n, 2), square)
+    )
+    return _place(proof, n, i)
 
 
 def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
@@ -253,10 +255,10 @@ def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
     n = len(base.conditions)
     minus = base.plain(base.ring.constant(Fraction(-sign)))
     last = Contradiction((Summand(Fraction(1), (n + 1,)),), ((i, minus),))
-    return cut(base.plain(g), True, renumber(proof, lambda k: k if k < i else k + 1), last)
+    return cut_on_sign(base.plain(g), True, renumber(proof, lambda k: k if k < i else k + 1), last)
 
 
-def _placed(proof: Proof | None, n: int, i: int) -> Proof | None:
+def _place(proof: Proof | None, n: int, i: int) -> Proof | None:
     """A proof about `others` with the failing condition last, renumbered to that condition's own place i."""
     if proof is None:
         return None

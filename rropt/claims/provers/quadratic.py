@@ -8,10 +8,10 @@ from rropt.claims.provers.signs import assemble, establish
 from rropt.claims.provers.task import Poly, Task, degree_in, powers, variables
 from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
-__all__ = ["completed"]
+__all__ = ["complete_square"]
 
 
-def completed(task: Task, f: Poly, strict: bool) -> Proof | None:
+def complete_square(task: Task, f: Poly, strict: bool) -> Proof | None:
     """f from the sign of its leading coefficient and of its discriminant in some variable."""
     n = len(task.conditions)
     for x in sorted(variables(f)):

@@ -8,10 +8,10 @@ from rropt.claims.provers.signs import assemble, establish
 from rropt.claims.provers.task import Poly, Task, degree_in, powers, variables
 from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
-__all__ = ["reduced"]
+__all__ = ["reduce_modulo"]
 
 
-def reduced(task: Task, f: Poly, strict: bool) -> Proof | None:
+def reduce_modulo(task: Task, f: Poly, strict: bool) -> Proof | None:
     """f through its remainder by an equality whose leading coefficient in some variable is a number."""
     n = len(task.conditions)
     for i, (h, relation) in enumerate(task.conditions):

@@ -11,13 +11,13 @@ from rropt.claims.replay.proof import Proof
 __all__ = ["SEARCH", "refute_leaf"]
 
 ALWAYS: list[Method] = [
-    signs.cited,
-    reduction.reduced,
-    signs.factored,
-    signs.univariate,
+    signs.cite,
+    reduction.reduce_modulo,
+    signs.factor,
+    signs.prove_on_line,
     products.cheap,
-    elimination.eliminated,
-    quadratic.completed,
+    elimination.eliminate,
+    quadratic.complete_square,
 ]
 MODES = (0, 1, 2)
 

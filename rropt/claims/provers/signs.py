@@ -14,15 +14,15 @@ MOST_LEVEL = 9
 MOST_TERMS = 400
 MOST_DEGREE = 20
 
-__all__ = ["assemble", "cited", "cut", "establish", "factored", "negated", "univariate"]
+__all__ = ["assemble", "cite", "cut_on_sign", "establish", "factor", "negation_of", "prove_on_line"]
 
 
-def negated(strict: bool) -> str:
+def negation_of(strict: bool) -> str:
     """The relation of −f to 0 when the goal `f > 0` (strict) or `f ≥ 0` fails."""
     return ">=" if strict else ">"
 
 
-def cut(poly: Polynomial, strict: bool, proof: Proof, rest: Proof) -> Proof:
+def cut_on_sign(poly: Polynomial, strict: bool, proof: Proof, rest: Proof) -> Proof:
     """`poly > 0` (or ≥ 0), refuting its opposite by `proof`, then `rest`, which may cite it."""
     return Cases(poly, ((">", rest), ("<=", proof))) if strict else Cases(poly, ((">=", rest), ("<", proof)))
 
@@ -62,7 +62,7 @@ def _constant(task: Task, value: Fraction, strict: bool) -> Proof | None:
     return Contradiction(tuple(summands))
 
 
-def cited(task: Task, f: Poly, strict: bool) -> Proof | None:
+def cite(task: Task, f: Poly, strict: bool) -> Proof | None:
     """A condition that says it, up to a positive factor."""
     n = len(task.conditions)
     for i, (poly, relation) in enumerate(task.conditions):
@@ -74,20 +74,20 @@ def cited(task: Task, f: Poly, strict: bool) -> Proof | None:
     return None
 
 
-def univariate(task: Task, f: Poly, strict: bool) -> Proof | None:
+def prove_on_line(task: Task, f: Poly, strict: bool) -> Proof | None:
     found = variables(f)
     if len(found) != 1:
         return None
     x = next(iter(found))
     places = [i for i, c in enumerate(task.conditions) if variables(c.poly) == {x}]
     conditions = [(task.plain(task.conditions[i].poly).coefficients(x), task.conditions[i].relation) for i in places]
-    goal = (task.plain(-f).coefficients(x), negated(strict))
+    goal = (task.plain(-f).coefficients(x), negation_of(strict))
     if solution_exists([*conditions, goal]):
         return None
     return Line(x, (*places, len(task.conditions)))
 
 
-def factored(task: Task, f: Poly, strict: bool) -> Proof | None:
+def factor(task: Task, f: Poly, strict: bool) -> Proof | None:
     """The sign of a product from the signs of its factors."""
     content, factors = f.factor()
     if len(factors) < 2 and not (factors and int(factors[0][1]) > 1):
@@ -102,7 +102,7 @@ def factored(task: Task, f: Poly, strict: bool) -> Proof | None:
         if e % 2 == 0 and not strict:
             squared.append(factor ** (e // 2))
             continue
-        known = _oriented(task, factor, strict)
+        known = _orient(task, factor, strict)
         if known is None:
             if e % 2 == 0 and (index := _nonzero(task, factor)) is not None:
                 places += [index] * e
@@ -133,7 +133,7 @@ def _nonzero(task: Task, factor: Poly) -> int | None:
     return None
 
 
-def _oriented(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None:
+def _orient(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None:
     """The factor or its negative, whichever has the sign, with the proof."""
     up, down = signs_at(factor, task.samples)
     for g in [factor, -factor] if up or not down else [-factor]:
@@ -150,5 +150,5 @@ def assemble(task: Task, cuts: list[tuple[Poly, bool, Proof]], last: Proof) -> P
     n = len(task.conditions)
     for k in range(len(cuts) - 1, -1, -1):
         poly, strict, proof = cuts[k]
-        last = cut(plain(poly, task.width), strict, shift(proof, n, 1 + k), last)
+        last = cut_on_sign(plain(poly, task.width), strict, shift(proof, n, 1 + k), last)
     return last

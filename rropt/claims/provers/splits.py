@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.claims.provers.signs import establish, negated
+from rropt.claims.provers.signs import establish, negation_of
 from rropt.claims.provers.task import Poly, Task, degree_in, powers, renumber, signs_at, variables
 from rropt.claims.replay.proof import Cases, Contradiction, Proof, Summand
 
@@ -21,7 +21,7 @@ def refuted_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) 
     proof = establish(below, f, strict) if relation != "=" else None
     if proof is None and relation == "=":
         assert task.search is not None
-        proof = task.search.refute(below.adding(-f, negated(strict)))
+        proof = task.search.refute(below.adding(-f, negation_of(strict)))
     if proof is None:
         return None
     return renumber(proof, lambda i: n + 1 if i == n else n if i == n + 1 else i)

@@ -67,7 +67,7 @@ def _attempt(task: Task, f: Poly, strict: bool, multiplier: Poly, more: int, wei
         return None
     eta, grams = solved
     for _ in range(MOST_REDUCTIONS):
-        smaller = _reduced(task, blocks, grams)
+        smaller = _reduce(task, blocks, grams)
         if smaller is None:
             break
         solved = _program(smaller, target, strict) if smaller else None
@@ -180,7 +180,7 @@ def _keys(blocks: list[_Block], target: Poly) -> list[tuple[int, ...]]:
     return sorted(found)
 
 
-def _reduced(task: Task, blocks: list[_Block], grams: list[np.ndarray]) -> list[_Block] | None:
+def _reduce(task: Task, blocks: list[_Block], grams: list[np.ndarray]) -> list[_Block] | None:
     """Smaller blocks, if some Gram matrix has a kernel that looks rational; None if none has."""
     changed, found = False, []
     for block, gram in zip(blocks, grams, strict=True):

@@ -15,14 +15,14 @@ from rropt.claims.provers.task import FlintRing, Poly, as_fraction
 from rropt.claims.replay.tangents import Opened, Used
 from rropt.exact.errors import InputError
 
-__all__ = ["chosen"]
+__all__ = ["choose"]
 
 MOST_PAIRS = 8
 MOST_WEIGHTED = 12
 MOST_WEIGHTS = 6
 
 
-def chosen(new: Opened) -> list[list[Used]]:
+def choose(new: Opened) -> list[list[Used]]:
     """Choices of pairs, the most promising first."""
     conclusion, pairs = new.conclusion, new.pairs()
     between = [

@@ -64,7 +64,7 @@ def _turns(term: Term, x: str, grid: list[float]) -> list[float]:
 
     heights = [value(at) for at in grid]
     return [
-        _refined(value, grid[i - 1], grid[i + 1], heights[i] <= heights[i - 1])
+        _refine(value, grid[i - 1], grid[i + 1], heights[i] <= heights[i - 1])
         for i in range(1, len(grid) - 1)
         if (heights[i] - heights[i - 1]) * (heights[i + 1] - heights[i]) < 0
     ]
@@ -82,7 +82,7 @@ def _grid(low: Fraction | None, high: Fraction | None) -> list[float]:
     return [*(-s for s in reversed(steps)), 0.0, *steps]
 
 
-def _refined(value, low: float, high: float, is_least: bool) -> float:  # type: ignore[no-untyped-def]
+def _refine(value, low: float, high: float, is_least: bool) -> float:  # type: ignore[no-untyped-def]
     """The place of the least (or greatest) value between two others, by thirds."""
     for _ in range(NARROWINGS):
         a, b = low + (high - low) / 3, high - (high - low) / 3

@@ -41,7 +41,7 @@ def search(domain: Domain, conclusion: Formula, *, most: int = QUICK) -> Search:
     for point in points(domain, most=most):
         value = holds(conclusion, point)
         if value is False:
-            seen.found = simplified(domain, conclusion, point)
+            seen.found = simplify(domain, conclusion, point)
             return seen
         (seen.held if value else seen.undefined).append(point)
         if len(seen.held) >= most:
@@ -55,7 +55,7 @@ def counterexample(domain: Domain, conclusion: Formula) -> Search:
     if seen.found is None:
         for point in downhill(domain, conclusion, seen.held):
             if is_counterexample(domain, conclusion, point):
-                seen.found = simplified(domain, conclusion, point)
+                seen.found = simplify(domain, conclusion, point)
                 break
     return seen
 
@@ -64,7 +64,7 @@ def _size(x: Fraction) -> int:
     return x.denominator * 3 + abs(x.numerator)
 
 
-def simplified(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
+def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
     """Coordinates replaced by simpler numbers while the point stays a counterexample."""
     changed = True
     while changed:

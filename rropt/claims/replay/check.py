@@ -14,7 +14,7 @@ from rropt.claims.replay.line import solution_exists
 from rropt.claims.replay.poly import Polynomial, Ring
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
-__all__ = ["branch", "check", "put", "refutes", "variables_of"]
+__all__ = ["branch", "check", "put_quotient", "refutes", "variables_of"]
 
 COVERS = [{">", "=", "<"}, {">=", "<"}, {">", "<="}, {"=", "!="}, {">=", "<="}]
 
@@ -123,10 +123,12 @@ def _substitution(conditions: list[Condition], proof: Substitution) -> bool:
         known = conditions[proof.nonzero]
         if known.relation not in (">", "!=") or known.poly not in (proof.below, -proof.below):
             return False
-    return refutes([Condition(put(c.poly, x, proof.top, proof.below), c.relation) for c in conditions], proof.rest)
+    return refutes(
+        [Condition(put_quotient(c.poly, x, proof.top, proof.below), c.relation) for c in conditions], proof.rest
+    )
 
 
-def put(p: Polynomial, x: int, top: Polynomial, below: Polynomial) -> Polynomial:
+def put_quotient(p: Polynomial, x: int, top: Polynomial, below: Polynomial) -> Polynomial:
     """below^(even) · p(x = top/below), with the smallest even power that clears the denominator."""
     degree = p.degree(x)
     if degree == 0:

@@ -64,7 +64,7 @@ def shown_by_cuts(
     for cuts in choices if x is not None else []:
         found: list[Record] = []
         for part in parts(hypotheses, str(x), cuts):
-            shown = _shown(part, conclusion, attempt)
+            shown = _show_part(part, conclusion, attempt)
             if shown is None:
                 break
             found.append(shown)
@@ -74,7 +74,7 @@ def shown_by_cuts(
     return None
 
 
-def _shown(part: Hypotheses, conclusion: Formula, attempt: Attempt) -> Record | None:
+def _show_part(part: Hypotheses, conclusion: Formula, attempt: Attempt) -> Record | None:
     boxes = shown_by_boxes(part, conclusion)
     if boxes is not None:
         return {"boxes": boxes}

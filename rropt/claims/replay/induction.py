@@ -91,7 +91,7 @@ def _plans_in(n: str, flat: list[Formula], conclusion: Formula) -> Iterator[Plan
     def at(formula: Formula, value: Term) -> Formula:
         return substitute(formula, {n: value})  # type: ignore[return-value]
 
-    base = [_refolded(at(f, number(first))) for f in (*about, conclusion)]
+    base = [_write_out_sums(at(f, number(first))) for f in (*about, conclusion)]
     following = Add((Var(n), number(1)))
     growth = _Growth(n, first)
     now, new = [*about, conclusion], [at(f, following) for f in (*about, conclusion)]
@@ -103,9 +103,9 @@ def _plans_in(n: str, flat: list[Formula], conclusion: Formula) -> Iterator[Plan
     yield Plan(((*others, *base[:-1]), base[-1]), step)
 
 
-def _refolded(node: Node) -> Any:
+def _write_out_sums(node: Node) -> Any:
     """The node with finite sums written out."""
-    return Functions(InputError).refold(node) if isinstance(node, Term) else map_children(node, _refolded)
+    return Functions(InputError).refold(node) if isinstance(node, Term) else map_children(node, _write_out_sums)
 
 
 def _first(n: str, h: Formula) -> int | None:

@@ -21,7 +21,7 @@ __all__ = [
     "multiply",
     "point",
     "power",
-    "rounded",
+    "round_outward",
     "square_root",
 ]
 
@@ -33,7 +33,7 @@ def point(x: Fraction) -> Interval:
     return x, x
 
 
-def rounded(x: Interval, bits: int) -> Interval:
+def round_outward(x: Interval, bits: int) -> Interval:
     """An interval around x whose end points are multiples of 2^-k, with `bits` significant bits each."""
     return _down(x[0], bits), -_down(-x[1], bits)
 
@@ -93,13 +93,13 @@ def _exp(x: Fraction, bits: int) -> Interval:
         raise Undecided(f"exp({x}) is beyond the range of the enclosures")
     if x < 0:
         low, high = _exp(-x, bits)
-        return rounded((1 / high, 1 / low), bits)
+        return round_outward((1 / high, 1 / low), bits)
     halvings = max(0, x.numerator.bit_length() - x.denominator.bit_length() + 5)
     working = bits + 2 * halvings + 10
-    low, high = _small_exp(rounded((x / (1 << halvings),) * 2, working), working)
+    low, high = _small_exp(round_outward((x / (1 << halvings),) * 2, working), working)
     for _ in range(halvings):
-        low, high = rounded((low * low, high * high), working)
-    return rounded((low, high), bits)
+        low, high = round_outward((low * low, high * high), working)
+    return round_outward((low, high), bits)
 
 
 def _small_exp(x: Interval, bits: int) -> Interval:
@@ -109,8 +109,8 @@ def _small_exp(x: Interval, bits: int) -> Interval:
     n = 0
     while term[1] * (1 << bits) > 1:
         n += 1
-        term = rounded((term[0] * x[0] / n, term[1] * x[1] / n), bits)
-        total = rounded(add(total, term), bits + 5)
+        term = round_outward((term[0] * x[0] / n, term[1] * x[1] / n), bits)
+        total = round_outward(add(total, term), bits + 5)
     return total[0], total[1] + 2 * term[1]
 
 
@@ -136,13 +136,13 @@ def _twice_artanh(z: Fraction, bits: int) -> Interval:
     if z < 0:
         low, high = _twice_artanh(-z, bits)
         return -high, -low
-    u = rounded((z, z), bits)
-    square = rounded(multiply(u, u), bits)
+    u = round_outward((z, z), bits)
+    square = round_outward(multiply(u, u), bits)
     total, term, n = u, u, 1
     while term[1] * (1 << bits) > 1:
         n += 2
-        term = rounded(multiply(term, square), bits)
-        total = rounded(add(total, (term[0] / n, term[1] / n)), bits + 5)
+        term = round_outward(multiply(term, square), bits)
+        total = round_outward(add(total, (term[0] / n, term[1] / n)), bits + 5)
     rest = term[1] * square[1] / (n * (1 - square[1]))
     return 2 * total[0], 2 * (total[1] + rest)
 
@@ -159,18 +159,18 @@ def _erf(x: Fraction, bits: int) -> Interval:
     if x > 30:
         return 1 - Fraction(1, 1 << 1000), Fraction(1)
     working = bits + 2 * int(x * x) + 20
-    square = rounded((x * x, x * x), working)
-    power_term: Interval = rounded(point(x), working)
+    square = round_outward((x * x, x * x), working)
+    power_term: Interval = round_outward(point(x), working)
     total: Interval = power_term
     n = 0
     while n <= square[1] or power_term[1] * (1 << working) > 1:
         n += 1
-        power_term = rounded(multiply(power_term, (square[0] / n, square[1] / n)), working)
+        power_term = round_outward(multiply(power_term, (square[0] / n, square[1] / n)), working)
         term = (power_term[0] / (2 * n + 1), power_term[1] / (2 * n + 1))
-        total = rounded(add(total, term if n % 2 == 0 else (-term[1], -term[0])), working)
+        total = round_outward(add(total, term if n % 2 == 0 else (-term[1], -term[0])), working)
     rest = power_term[1]
     low, high = total[0] - rest, total[1] + rest
-    return rounded(divide((2 * low, 2 * high), square_root(_circle(working), working)), bits)
+    return round_outward(divide((2 * low, 2 * high), square_root(_circle(working), working)), bits)
 
 
 def _circle(bits: int) -> Interval:
@@ -184,6 +184,6 @@ def _arctan(inverse: int, bits: int) -> Interval:
     while True:
         term = Fraction(1, (2 * n + 1) * inverse ** (2 * n + 1))
         if term * (1 << bits) < 1:
-            return rounded((total - term, total + term), bits + 5)
+            return round_outward((total - term, total + term), bits + 5)
         total += term if n % 2 == 0 else -term
         n += 1

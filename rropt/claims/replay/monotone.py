@@ -120,14 +120,14 @@ def shown_by_slope(
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
     for i, plan in enumerate(plans(hypotheses, conclusion)):
-        end = _shown("end", plan.end_hypotheses, plan.at_end, attempt, order)
-        slope = _shown("slope", hypotheses, plan.slope, attempt, order) if end is not None else None
+        end = _show_part("end", plan.end_hypotheses, plan.at_end, attempt, order)
+        slope = _show_part("slope", hypotheses, plan.slope, attempt, order) if end is not None else None
         if end is not None and slope is not None:
             return {"plan": i, **end, **slope}
     return None
 
 
-def _shown(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Attempt, order: int) -> Record | None:
+def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Attempt, order: int) -> Record | None:
     """One of a plan's two statements, by the provers or by a plan of its own."""
     found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:

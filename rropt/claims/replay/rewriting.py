@@ -75,7 +75,7 @@ def _is_transcendental(node: Node) -> bool:
     return isinstance(node, Call) and node.name in TRANSCENDENTAL
 
 
-def _defined(c: Compare) -> Formula:
+def _say_defined(c: Compare) -> Formula:
     """That both sides of a comparison have a value."""
     return Compare(Mul((number(0), subtract(c.left, c.right))), "=", number(0))
 
@@ -94,7 +94,7 @@ def _by_equations(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
                 continue
             value = _tidy(Mul((Num(-1 / slope.value), _put(f, x, number(0)))))
             others = tuple(_put(g, x, value) for g in flat if g is not h)
-            solved = conjunction([Compare(Var(x), "=", value), _defined(conclusion)])
+            solved = conjunction([Compare(Var(x), "=", value), _say_defined(conclusion)])
             yield Rewriting(solved, others, _put(conclusion, x, value))
 
 
@@ -127,14 +127,14 @@ def _contrapositives(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewritin
         if isinstance(h, Compare) and any(_is_transcendental(x) for x in walk(h)):
             others = tuple(g for g in flat if g is not h)
             turned = Compare(h.left, OPPOSITE[h.relation], h.right)
-            yield Rewriting(_defined(conclusion), (*others, against), turned)
+            yield Rewriting(_say_defined(conclusion), (*others, against), turned)
 
 
 def _together(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
     f = subtract(conclusion.left, conclusion.right)
     joined = _logarithms_together(_simpler(f))
     if joined != f:
-        yield Rewriting(_defined(conclusion), flat, Compare(joined, conclusion.relation, number(0)))
+        yield Rewriting(_say_defined(conclusion), flat, Compare(joined, conclusion.relation, number(0)))
 
 
 def _apart(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
@@ -150,7 +150,7 @@ def _apart(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
 
     changed = change(conclusion)
     if positive:
-        yield Rewriting(conjunction([_defined(conclusion), *positive]), flat, changed)
+        yield Rewriting(conjunction([_say_defined(conclusion), *positive]), flat, changed)
 
 
 def _powers(term: Term) -> list[tuple[int, Term]]:
@@ -174,7 +174,7 @@ def _exponential(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
             relation = conclusion.relation if found[0] > 0 else MIRRORED.get(conclusion.relation, conclusion.relation)
             power = _simpler(_spread(Call("exp", (Mul((Num(-1 / found[0]), rest)),))))
             turned = Compare(found[2], relation, power)
-            yield Rewriting(_defined(conclusion), flat, turned)
+            yield Rewriting(_say_defined(conclusion), flat, turned)
 
 
 def _simpler(node: Any) -> Any:
@@ -204,7 +204,7 @@ def _logarithms_together(f: Term) -> Term:
         else:
             coefficient, factor, argument = found
             groups.setdefault(factor, []).append((coefficient, argument))
-    joined = [_joined(factor, parts) for factor, parts in groups.items()]
+    joined = [_join_logs(factor, parts) for factor, parts in groups.items()]
     return Add((*joined, *rest)) if len(joined) + len(rest) > 1 else (*joined, *rest, number(0))[0]
 
 
@@ -248,7 +248,7 @@ def _product(items: list[Term]) -> Term:
     return Mul(tuple(items)) if len(items) > 1 else items[0] if items else number(1)
 
 
-def _joined(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
+def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
     """factor · Σ c·log u as factor/n · log Π u^(c·n), n the common denominator; as it was where a power is large."""
     n = lcm(*(c.denominator for c, _ in parts))
     powers = [(int(c * n), u) for c, u in parts]

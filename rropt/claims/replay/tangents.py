@@ -37,7 +37,7 @@ from rropt.claims.language.syntax import (
 from rropt.claims.normal import difference
 from rropt.claims.replay.monotone import Attempt, Hypotheses, Record, flatten
 
-__all__ = ["Opened", "opened", "recorded_tangents", "shown_by_tangents", "tangent"]
+__all__ = ["Opened", "open_statement", "recorded_tangents", "shown_by_tangents", "tangent"]
 
 MOST_TERMS = 8
 Pair = tuple[int, int]
@@ -91,7 +91,7 @@ class Opened(NamedTuple):
         return Compare(Mul((self.weights()[used[2]], difference(found))), ">=", number(0))
 
 
-def opened(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None:
+def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None:
     """The statement with variables for its exponentials and logarithms; None where the rule does not apply."""
     if any(isinstance(x, Exists | Rounds) or is_series(x) for f in (*hypotheses, conclusion) for x in walk(f)):
         return None
@@ -127,7 +127,7 @@ def tangent(u: Curve, v: Curve) -> Compare:
 
 def shown_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, choose: Choose) -> Record | None:
     """The tangents by which the conclusion is shown, with the proofs; `choose` says which are worth trying."""
-    new = opened(hypotheses, conclusion)
+    new = open_statement(hypotheses, conclusion)
     choices = choose(new) if new is not None else []
     if new is None or not choices:
         return None
@@ -143,7 +143,7 @@ def recorded_tangents(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
-    new = opened(hypotheses, conclusion)
+    new = open_statement(hypotheses, conclusion)
     used = [tuple(pair) for pair in record["pairs"]]
     if new is None or not {x[:2] for x in used} <= set(new.pairs()):
         return False

@@ -42,7 +42,7 @@ def test_arithmetic_contains_every_combination() -> None:
                 assert _inside(x**3, intervals.power(a, 3)) and _inside(x**2, intervals.power(a, 2))
                 if not b[0] <= 0 <= b[1]:
                     assert _inside(x / y, intervals.divide(a, b))
-        assert _inside(a[0], intervals.rounded(a, 5)) and _inside(a[1], intervals.rounded(a, 5))
+        assert _inside(a[0], intervals.round_outward(a, 5)) and _inside(a[1], intervals.round_outward(a, 5))
 
 
 def _inside(x: Fraction, interval: intervals.Interval) -> bool:

@@ -8,11 +8,11 @@ from rropt.claims import Claim
 from rropt.claims.claim import read
 from rropt.claims.goals import goals
 from rropt.claims.language.show import text
-from rropt.claims.provers.tangents import chosen
+from rropt.claims.provers.tangents import choose
 from rropt.claims.provers.task import Effort
 from rropt.claims.record import document, replay
 from rropt.claims.refuters.search import Search
-from rropt.claims.replay.tangents import opened, recorded_tangents, shown_by_tangents
+from rropt.claims.replay.tangents import open_statement, recorded_tangents, shown_by_tangents
 from rropt.claims.rules import by_tangents, shared_effort
 from tests.claims.replay.test_rewriting import also_slow, attempts
 
@@ -63,7 +63,7 @@ def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
 
 def test_what_is_known_of_the_variables() -> None:
     (goal,) = goals(read(Claim("mine.x", "log(x) >= log(exp(y))", given=POSITIVE)))
-    new = opened(goal.hypotheses, goal.conclusion)
+    new = open_statement(goal.hypotheses, goal.conclusion)
     assert new is not None
     assert text(new.positive) == "x > 0 and exp(y) > 0"
     assert [(c.function, text(c.at), text(c.value)) for c in new.curves] == [
@@ -79,7 +79,7 @@ def test_what_is_known_of_the_variables() -> None:
 def test_a_record_with_another_pair_is_refused() -> None:
     claim = Claim("mine.x", "exp(x) - exp(y) >= (x-y)*exp(y)", given=REAL)
     (goal,) = goals(read(claim))
-    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), chosen)
+    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), choose)
     assert record is not None
 
     def holds(pairs: list[list[int]]) -> bool:
@@ -92,7 +92,7 @@ def test_a_record_with_another_pair_is_refused() -> None:
 
 def test_a_record_with_another_weight_is_refused() -> None:
     (goal,) = goals(read(Claim("mine.x", JENSEN[0], given=JENSEN[1])))
-    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), chosen)
+    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), choose)
     assert record is not None
     assert [pair[:2] for pair in record["pairs"]] == [[0, 2], [1, 2]]
 

@@ -1,0 +1,116 @@
+"""What is known of an answer without knowing it: gains times a number, inputs in any order, answers split. The reversed order,
+labels, tighter demands and post-processing are in test_objectives.py and test_notions.py."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from fractions import Fraction as F
+
+import pytest
+
+from rropt import (
+    LDP,
+    Contrast,
+    Design,
+    Determinant,
+    Divergence,
+    Information,
+    LargestVariance,
+    Linear,
+    Mechanism,
+    PairwiseLDP,
+    TotalVariance,
+    Trace,
+    Utility,
+    design,
+)
+from rropt.privacy.notion import Notion
+from rropt.problem.contract import Objective
+from tests.differential.problems import number, pick
+
+Row = list[F]
+Order = list[int]
+SEEDS = range(3)
+DEMANDS = [LDP("ln3"), LDP("1/2"), LDP("ln2", delta="1/10")]
+
+
+def overlap(a: Design, b: Design, factor: F = F(1)) -> bool:
+    """Whether the second is the first times a factor: exactly where both are known, else by bounds that meet."""
+    if a.value is not None and b.value is not None:
+        return bool(a.value * factor == b.value)
+    assert a.lower is not None and a.upper is not None and b.lower is not None and b.upper is not None
+    return bool(a.lower * factor <= b.upper and b.lower <= a.upper * factor)
+
+
+@pytest.mark.parametrize("demand", DEMANDS, ids=str)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_gains_times_a_number_are_worth_that_many_times(seed: int, demand: LDP) -> None:
+    rng = random.Random(seed)
+    table, weights, factor = (
+        [[number(rng) for _ in range(3)] for _ in range(3)],
+        [number(rng) for _ in range(3)],
+        F(rng.randint(2, 99), 7),
+    )
+    scaled = [[factor * x for x in row] for row in table]
+    pairs: list[tuple[Objective, Objective]] = [
+        (Trace(weights), Trace([factor * w for w in weights])),
+        (Utility(table), Utility(scaled)),
+        (Utility(table, sense="min"), Utility(scaled, sense="min")),
+        (Linear(table), Linear(scaled)),
+    ]
+    for one, other in pairs:
+        assert overlap(design(one, demand, inputs=3), design(other, demand, inputs=3), factor)
+    turned = Linear([[-x for x in row] for row in table], sense="max")
+    assert overlap(design(Linear(table), demand), design(turned, demand), F(-1))
+
+
+def permuted(row: Row, order: Order) -> Row:
+    return [row[j] for j in order]
+
+
+OF_SHARES: dict[str, Callable[[Row, Row], Objective]] = {
+    "total variance": lambda pi, scores: TotalVariance(pi),
+    "contrast": lambda pi, scores: Contrast(scores, pi),
+    "determinant": lambda pi, scores: Determinant(pi),
+    "largest variance": lambda pi, scores: LargestVariance(pi),
+    "information": lambda pi, scores: Information(pi),
+    "divergence": lambda pi, scores: Divergence("chi2", pi, [(x + F(1, len(pi))) / 2 for x in pi[::-1]]),
+}
+
+
+@pytest.mark.parametrize("name", [name for name in OF_SHARES if name != "divergence"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_order_of_the_inputs_changes_nothing(seed: int, name: str) -> None:
+    rng = random.Random(f"{name} {seed}")
+    k = 4 if seed else 3
+    pi, scores, order = pick(rng, k, 9), [F(n * n + rng.randint(0, 3)) for n in range(k)], rng.sample(range(k), k)
+    make, demand = OF_SHARES[name], LDP(rng.choice(["ln3", "1/2"]))
+    there = design(make(permuted(pi, order), permuted(scores, order)), demand, inputs=k, outputs="free")
+    assert overlap(design(make(pi, scores), demand, inputs=k, outputs="free"), there)
+
+
+@pytest.mark.parametrize("name", ["total variance", "information"])
+def test_the_order_of_the_inputs_of_a_demand_by_pairs_changes_nothing(name: str) -> None:
+    rng = random.Random(name)
+    pi, order = pick(rng, 3, 9), [2, 0, 1]
+    table = {(j, n): F(rng.randint(3, 9), 2) for j in range(3) for n in range(3) if j != n}
+
+    def demand(places: Order) -> Notion:
+        return PairwiseLDP({(j, n): f"log({table[places[j], places[n]]})" for j, n in table})
+
+    one = design(OF_SHARES[name](pi, pi), demand([0, 1, 2]), inputs=3, outputs="free")
+    assert overlap(one, design(OF_SHARES[name](permuted(pi, order), pi), demand(order), inputs=3, outputs="free"))
+
+
+@pytest.mark.parametrize("name", OF_SHARES)
+def test_an_answer_that_is_split_at_random_is_worth_as_much(name: str) -> None:
+    rng = random.Random(name)
+    pi = pick(rng, 3, 9)
+    objective = OF_SHARES[name](pi, [F(1), F(2), F(5)])
+    found = design(objective, LDP("ln3"), inputs=3, outputs="free").mechanism
+    assert found is not None
+    parts = [(row, pick(rng, 3)) for row in found.rows]
+    split = Mechanism([[w * x for x in row] for row, weights in parts for w in weights])
+    (low, high), (least, most) = objective.value_bounds(found), objective.value_bounds(split)
+    assert low <= most and least <= high and (low != high or (low, high) == (least, most))

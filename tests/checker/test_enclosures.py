@@ -1,0 +1,70 @@
+"""What SPEC promises of inequalities between logarithms or square roots: with 2^-200 to spare they hold, false ones never."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rropt.checker import check
+
+SPARE = Fraction(1, 2**200)
+OBJECTIVES: dict[str, Any] = {
+    "information": {"name": "information", "prior": ["1/2", "1/2"]},
+    "kl": {"name": "divergence", "kind": "kl", "between": [["1", "0"], ["0", "1"]]},
+    "hellinger": {"name": "divergence", "kind": "hellinger", "between": [["1", "0"], ["0", "1"]]},
+}
+
+
+def optimum(name: str) -> Fraction:
+    """The value of Warner's design with 3/4 for e^epsilon = 3, to 100 digits: symmetric, so that f(3, 1) is 4 y."""
+    with localcontext() as context:
+        context.prec = 110
+        log_two, log_three, root = Decimal(2).ln(), Decimal(3).ln(), Decimal(3).sqrt()
+        return Fraction(
+            {
+                "information": (3 * log_three - 4 * log_two) / 4,
+                "kl": log_three / 2,
+                "hellinger": 1 - root / 2,
+            }[name]
+        )
+
+
+def verdict(name: str, below: Fraction, above: Fraction) -> str:
+    """Of the claim that the optimum lies so far below and above what it is."""
+    value = optimum(name)
+    bounds = {"lower": str(value + below), "upper": str(value + above)}
+    document = {
+        "schema": "rropt.certificate/2",
+        "claim": "within",
+        "field": {"t": "3"},
+        "inputs": ["0", "1"],
+        "outputs": ["0", "1"],
+        "notion": {"name": "ldp", "ratio": "t"},
+        "objective": OBJECTIVES[name],
+        "mechanism": [["3/4", "1/4"], ["1/4", "3/4"]],
+        **bounds,
+    }
+    if (
+        name == "kl"
+    ):  # f(r) = r_0 log(r_0/r_1), which is no larger with the inputs exchanged: y_1 is that of the tangent
+        return check(json.dumps(document | {"dual": {"column": kl_multipliers(above)}})).status
+    return check(json.dumps(document | {"dual": {"column": [str((value + above) / 2)] * 2}})).status
+
+
+def kl_multipliers(above: Fraction) -> list[str]:
+    """y with f(3, 1) = 3 log 3 = 3 y_0 + y_1 and f(1, 3) = -log 3 = y_0 + 3 y_1, and so much more of both together."""
+    with localcontext() as context:
+        context.prec = 110
+        log_three = Fraction(Decimal(3).ln())
+    return [str(log_three * 5 / 4 + above / 2), str(-log_three * 3 / 4 + above / 2)]
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_what_has_room_is_shown_and_what_fails_is_not(name: str) -> None:
+    assert verdict(name, -SPARE, SPARE) == "accepted"
+    assert verdict(name, SPARE, SPARE) == "rejected"
+    assert verdict(name, -SPARE, -SPARE) == "rejected"
