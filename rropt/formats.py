@@ -156,6 +156,7 @@ def _refuse_number(text: str) -> Any:
 
 def read_json(text: str) -> Any:
     """A JSON document without bare numbers or duplicate keys, of bounded size."""
+    _require_text(text, "a JSON document")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
     try:
@@ -211,7 +212,16 @@ def number_labels(labels: Iterable[str]) -> list[str] | None:
     return None if names == list(map(str, range(len(names)))) else names
 
 
+def _require_text(given: object, what: str) -> None:
+    """Refuse what is no text."""
+    if not isinstance(given, str):
+        raise InputError(
+            f"{what} is read from a text, not from {str(given)[:40]!r}; give the file's text, as by Path.read_text"
+        )
+
+
 def csv_cells(text: str) -> list[list[str]]:
+    _require_text(text, "a CSV file")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
     try:

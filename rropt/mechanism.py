@@ -262,7 +262,7 @@ class Mechanism:
 
     @staticmethod
     def from_floats(
-        rows: Any,
+        rows: Iterable[Iterable[Any]],
         inputs: Sequence[str] | None = None,
         outputs: Sequence[str] | None = None,
         *,

@@ -76,23 +76,21 @@ def enclose_in_parts(num: Polynomial, den: Polynomial, steps: tuple[int, int]) -
     return min(x for x, _ in found), max(y for _, y in found)
 
 
-def sign_by_halves(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None, depth: int = MOST_HALVINGS) -> int:
-    """The sign of num/den, 1 or -1, at every t with 2^64 t in the range `steps`, if the bounds of both show it on the range or on
-    its halves, halved in turn; 0 if not."""
-    n = max(degree(num), degree(den))
+def sign_by_halves(p: Polynomial, steps: tuple[int, int] | None, depth: int = MOST_HALVINGS) -> int:
+    """The sign of a polynomial, 1 or -1, at every t with 2^64 t in the range `steps`, if its bounds show it on the range or on its
+    halves, halved in turn; 0 if not."""
+    n = degree(p)
     if not ENABLED or steps is None or n * longest(steps) > LONGEST_ENCLOSURE:
         return 0
-    bits = longest([*num.values(), *den.values()]) + n * longest(steps)
-    spend(16 + 2 * (len(num) + len(den)), bits, bits)
-    signs = [(_bound(p, n, steps, 0) > 0) - (_bound(p, n, steps, 1) < 0) for p in (num, den)]
-    if 0 not in signs:
-        return signs[0] * signs[1]
+    bits = longest(p.values()) + n * longest(steps)
+    spend(16 + 2 * len(p), bits, bits)
+    shown = (_bound(p, n, steps, 0) > 0) - (_bound(p, n, steps, 1) < 0)
     low, high = steps
     middle = (low + high) // 2
-    if not depth or middle == low:
-        return 0
-    first = sign_by_halves(num, den, (low, middle), depth - 1)
-    return first if first and first == sign_by_halves(num, den, (middle, high), depth - 1) else 0
+    if shown or not depth or middle == low:
+        return shown
+    first = sign_by_halves(p, (low, middle), depth - 1)
+    return first if first and first == sign_by_halves(p, (middle, high), depth - 1) else 0
 
 
 def _enclose_rational(n: int, d: int) -> Range:

@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rropt.certificate.judge import judge
-from rropt.claims.claim import Claim, Use, instance_of, narrowings, read
+from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
 from rropt.claims.derivation import Attempts, derive_again
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
@@ -230,7 +230,7 @@ def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
         raise Refused(f"{claim.id}: {len(wanted)} goals and {len(found['parts'])} proofs")
     results = []
     for goal, part in zip(wanted, found["parts"], strict=True):
-        added = _goal(goal, part, claim, lemma)
+        added = _goal(goal, part, claim, reading, lemma)
         if added is None:
             raise Refused(f"{claim.id}: the record does not show {goal.label or 'the statement'}")
         results.append(Replayed(added, 1))
@@ -262,7 +262,9 @@ RULES = {
 }
 
 
-def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: Lemma) -> tuple[str, ...] | None:
+def _goal(
+    goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, reading: Reading, lemma: Lemma
+) -> tuple[str, ...] | None:
     """The hypotheses added where the part shows the goal; None where it does not."""
     if isinstance(goal, Existence):
         point = {x: Fraction(v) for x, v in part.get("point", {}).items()}
@@ -273,7 +275,6 @@ def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: 
         return () if is_true and are_always_defined(goal.hypotheses) else None
     if "boxes" in part:
         return None if shown_by_boxes(goal.hypotheses, goal.conclusion) is None else ()
-    reading = read(claim)
     for name, is_shown in RULES.items():
         if name in part:
             shown = is_shown(goal.hypotheses, goal.conclusion, part[name], _attempts, reading.integers)

@@ -1,9 +1,17 @@
-"""A call whose arguments do not fit ends in one sentence that says what to write, instead of Python's own about positions."""
+"""A call whose arguments do not fit ends in one sentence that says what to write, instead of Python's own about positions.
+
+What the arguments are is looked at after a call that failed alone: right calls cost nothing more, and what goes wrong inside one
+whose arguments are what the function says stays what it is.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from numbers import Integral, Real
+from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar
 
 from rropt.exact.errors import InputError
@@ -11,6 +19,38 @@ from rropt.exact.errors import InputError
 __all__ = ["Miscalled", "guide"]
 
 Named = TypeVar("Named", bound=Callable[..., Any] | type)
+BUILT_IN: Mapping[str, Any] = {
+    "str": str,
+    "bool": bool,
+    "int": Integral,
+    "float": Real,
+    "Path": Path,
+    "Mapping": Mapping,
+    "dict": Mapping,
+    "Callable": Callable,
+}
+LISTS = ("Iterable", "Sequence", "Collection", "list", "tuple")
+OUTSIDE = re.compile(r" \| (?![^[]*\])")  # between the names of a union, not within brackets of one level
+WANTED = {
+    "str": "a text",
+    "bool": "True or False",
+    "int": "a whole number",
+    "float": "a number",
+    "Path": "a path",
+    "Mapping": "a dictionary",
+    "dict": "a dictionary",
+    "Callable": "a function",
+    "Mechanism": "a Mechanism, such as from_spec('warner:p=3/4')",
+    "SetMechanism": "the sets of a design",
+    "Design": "a Design, as design gives it",
+    "Frontier": "a Frontier, as frontier gives it",
+    "Problem": "a Problem, such as Problem(Trace(), LDP('1/2'), inputs=3)",
+    "[list": "rows of numbers, such as [[0.75, 0.25], [0.25, 0.75]]",
+    "[int": "a list of whole numbers",
+    "DataFrame": "a data frame of pandas",
+    "Matrix": "a Matrix of sympy",
+}
+"""What a parameter's annotation names, by its last part; of any other name nothing is said."""
 
 
 class Miscalled(InputError, TypeError):
@@ -21,10 +61,23 @@ def guide(call: Named) -> Named:
     """The function, or the class, whose wrong calls say what to write; right ones cost nothing more."""
     if not isinstance(call, type):
         return _guided(call, call.__name__, 0)  # type: ignore[return-value]
+    for kind in call.__mro__:
+        if kind.__module__.startswith("rropt."):
+            _guide_methods(kind)
     made = call.__dict__.get("__init__")
     if callable(made) and not hasattr(made, "__wrapped__"):
         call.__init__ = _guided(made, call.__name__, 1)  # type: ignore[misc]
     return call
+
+
+def _guide_methods(kind: type) -> None:
+    """The same of the public methods that a class itself has."""
+    for name, member in list(vars(kind).items()):
+        method = member.__func__ if isinstance(member, staticmethod | classmethod) else member
+        if name.startswith("_") or not isinstance(method, FunctionType) or hasattr(method, "__wrapped__"):
+            continue
+        guided = _guided(method, method.__qualname__, 0 if isinstance(member, staticmethod) else 1)
+        setattr(kind, name, type(member)(guided) if isinstance(member, staticmethod | classmethod) else guided)
 
 
 def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]:
@@ -34,11 +87,17 @@ def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]
     def guided(*args: Any, **kwargs: Any) -> Any:
         try:
             return call(*args, **kwargs)
-        except TypeError as error:
-            inner = error.__traceback__ and error.__traceback__.tb_next
-            if inner is not None or isinstance(error, InputError):  # it was called, and what is wrong is inside
+        except (AttributeError, TypeError, ValueError) as error:
+            if isinstance(error, InputError):
                 raise
-            wrong = Miscalled(_advice(call, name, args[own:], kwargs, own))
+            inner = error.__traceback__ and error.__traceback__.tb_next
+            if inner is None and isinstance(error, TypeError):  # it was not even called
+                wrong = Miscalled(_advice(call, name, args[own:], kwargs, own))
+            else:
+                said = _mistaken(call, name, args, kwargs, own)
+                if said is None:
+                    raise
+                wrong = Miscalled(said)
         raise wrong
 
     return guided
@@ -70,6 +129,54 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
     missing = [x for x in lacking if x not in free[: len(args)]]
     given = [*map(_briefly, args), *(f"{x}=…" for x in missing)]
     return f"{name} needs {' and '.join(missing)}; write {name}({', '.join(given)}): {told}"
+
+
+def _mistaken(
+    call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Mapping[str, Any], own: int
+) -> str | None:
+    """Which argument is not what the function says it is, and what to give; None where each is."""
+    from inspect import signature
+
+    asked = signature(call)
+    for parameter, value in list(asked.bind(*args, **kwargs).arguments.items())[own:]:
+        kinds = _kinds(asked.parameters[parameter].annotation)
+        if kinds and not any(_is_of(value, kind) for kind in kinds):
+            wanted = " or ".join(dict.fromkeys(_say_kind(kind) for kind in kinds if kind != "None"))
+            return f"{name} was given {str(value)[:40]!r} as its {parameter}; give {wanted}"
+    return None
+
+
+def _kinds(annotation: object) -> list[str]:
+    """The names of what a parameter may be, those of lists with a bracket before what is in them; none where one is not known."""
+    if not isinstance(annotation, str):
+        return []
+    found = []
+    for part in OUTSIDE.split(annotation):
+        head, _, inside = part.partition("[")
+        kind = head.rpartition(".")[2]
+        if kind not in (*WANTED, *LISTS, "None"):
+            return []
+        item = inside.partition("[")[0].rstrip("]").rpartition(".")[2]
+        found.append(kind if kind not in LISTS else "[list" if item in LISTS else "[int" if item == "int" else "[")
+    return found
+
+
+def _is_of(value: object, kind: str) -> bool:
+    """Whether a value is of the kind."""
+    if kind == "None":
+        return value is None
+    if kind.startswith("["):
+        items = value if isinstance(value, Sequence) and kind != "[" else ()
+        plain = isinstance(value, Iterable) and not isinstance(value, str)
+        return plain and all(_is_of(x, "[" if kind == "[list" else "int") for x in items)
+    if kind in BUILT_IN:
+        return isinstance(value, BUILT_IN[kind])
+    return any(x.__name__.endswith(kind) for x in type(value).__mro__)
+
+
+def _say_kind(kind: str) -> str:
+    """What to give."""
+    return WANTED.get(kind, "a list")
 
 
 def _briefly(value: object) -> str:

@@ -7,7 +7,7 @@ A sentence about bad input names arguments, and an argument is spelled `margin =
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,7 +97,7 @@ class InputError(ValueError):
         super().__init__(*parts)
 
     def __str__(self) -> str:
-        return "".join(map(str, self.args))
+        return _on_one_line(map(str, self.args))
 
     def _render_traceback_(self) -> list[str]:
         """In a notebook: the line of whoever asked, and the sentence; not the way through the library."""
@@ -106,7 +106,12 @@ class InputError(ValueError):
 
     def as_typed(self, line: CommandLine) -> str:
         """The sentence in the words of the command line."""
-        return "".join(part if isinstance(part, str) else part.as_typed(line) for part in self.args)
+        return _on_one_line(part if isinstance(part, str) else part.as_typed(line) for part in self.args)
+
+
+def _on_one_line(parts: Iterable[str]) -> str:
+    """The parts as one sentence: what was given may print itself on many lines."""
+    return " ".join(line.strip() for line in "".join(parts).splitlines())
 
 
 class Inexact(InputError, TypeError):

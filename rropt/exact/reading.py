@@ -29,13 +29,22 @@ def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> 
         raise InputError(
             f"a matrix is rows of numbers, one row an output, not {str(rows)[:40]!r}; a name is read by from_spec"
         )
-    matrix = tuple(tuple(read_number(x, t=t) for x in row) for row in rows)
+    matrix = tuple(tuple(read_number(x, t=t) for x in _row(row)) for row in rows)
     if not matrix or not matrix[0]:
         raise InputError("a matrix needs at least one row and one column")
     widths = {len(row) for row in matrix}
     if len(widths) > 1:
         raise InputError(f"the rows of a matrix must be equally long, not of lengths {sorted(widths)}")
     return matrix
+
+
+def _row(row: object) -> Iterable[object]:
+    """A row of a matrix."""
+    if isinstance(row, str) or not isinstance(row, Iterable):
+        raise InputError(
+            f"a row of a matrix is a list of numbers, not {str(row)[:40]!r}; give rows such as [[0.75, 0.25], [0.25, 0.75]]"
+        )
+    return row
 
 
 def _finite(epsilon: Epsilon) -> Number:
@@ -55,6 +64,8 @@ def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | Non
     """The labels as a tuple of so many different texts; None where none are given."""
     if labels is None:
         return None
+    if not isinstance(labels, Iterable):
+        raise InputError(f"the {what} labels are {str(labels)[:40]!r}; give a list of {n} texts, such as ('no', 'yes')")
     names = tuple(map(str, labels))
     if len(names) != n:
         raise InputError(f"{len(names)} {what} labels {names} were given for {n} {what}s")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import fmpz, fmpz_poly
 
@@ -13,6 +14,7 @@ from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient
 __all__ = ["polynomial_text", "quotient_text", "show"]
 
 
+@lru_cache(maxsize=1024)
 def _power(base: Field, i: int) -> str:
     """The i-th power of t: `t^2` where t is free or a root, else a spelling that needs nothing else, such as e^(3/2)."""
     if isinstance(base, Free | Algebraic):

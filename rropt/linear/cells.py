@@ -11,7 +11,7 @@ from rropt.exact.fields import Free
 from rropt.exact.piecewise import Run, runs_of
 from rropt.linear.delta.forms import PairForm
 from rropt.linear.pure.forms import Form as StaircaseForm
-from rropt.problem.pieces.breakpoints import domain_between, say_end
+from rropt.problem.pieces.breakpoints import domain_between
 
 __all__ = ["Form", "LinearCell", "Stretch", "stretches_of"]
 
@@ -20,7 +20,7 @@ Form = StaircaseForm | PairForm
 
 @dataclass(frozen=True, slots=True)
 class LinearCell:
-    """An interval, the certificate's field for it, and a rational inside at which the multipliers have their signs."""
+    """An interval as the certificate names it, and a rational inside at which the multipliers have their signs."""
 
     domain: Any
     sample: Fraction
@@ -30,7 +30,6 @@ class LinearCell:
 class Stretch:
     """A form, the interval on which it was chosen, and the cells on which it has one set of multipliers each."""
 
-    interval: str
     domain: Any
     form: Form
     cells: tuple[LinearCell, ...]
@@ -43,11 +42,10 @@ def stretches_of(find: Callable[[Fraction], Form], interval: Free) -> list[Stret
 
 def _stretch(run: Run[Form], interval: Free) -> Stretch:
     domain = domain_between(interval, run.left, run.right, closed=True)
-    words = f"{say_end(interval.lower, run.left, interval)}, {say_end(interval.upper, run.right, interval)}"
     # a cell ends where something that its certificate compares is zero
     parts = run.split(lambda root, t: root.polynomial in run.form.signed(t))
     cells = (
         LinearCell(domain_between(interval, part[0].left, part[-1].right, closed=True), part[0].sample)
         for part in parts
     )
-    return Stretch(f"{domain['ends'][0]}{words}{domain['ends'][1]}", domain, run.form, tuple(cells))
+    return Stretch(domain, run.form, tuple(cells))

@@ -161,7 +161,7 @@ def _at_one(program: LinearProgram) -> Stretch:
     best = max(range(program.m), key=lambda i: sum(program.gains[i], ZERO))
     rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
     form = StaircaseForm(program.gains, program.ratio, rows, program.gains[best])
-    return Stretch("t = 1", {"t": "1"}, form, (LinearCell({"t": "1"}, ONE),))
+    return Stretch({"t": "1"}, form, (LinearCell({"t": "1"}, ONE),))
 
 
 def _value(program: LinearProgram, form: Form) -> Number:

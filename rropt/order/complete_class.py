@@ -8,7 +8,7 @@ Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem 3.4).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -213,7 +213,11 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
 
     Reference: Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for randomised response.
     """
-    named = (designs,) if isinstance(designs, str) else designs
+    named = (designs,) if isinstance(designs, str) else tuple(designs) if isinstance(designs, Iterable) else ()
+    if not named or not all(isinstance(name, str) for name in named):
+        raise InputError(
+            f"the designs are {str(designs)[:40]!r}; give specs of mechanisms, such as ['kuk:p=2/3,q=1/3']"
+        )
     return tuple(warner_row(name, from_spec(name)) for name in named)
 
 

@@ -1,5 +1,6 @@
-"""Pictures and pages of results; each figure's data comes from a function of its own, apart from the drawing."""
+"""Pictures of results; each figure's data comes from a function of its own, apart from the drawing."""
 
+from rropt.exact.calling import guide
 from rropt.plots.curves import (
     draw_curves,
     efficiency_by_epsilon,
@@ -46,3 +47,6 @@ __all__ = [
     "regions_data",
     "threshold_data",
 ]
+
+for _name in __all__:
+    globals()[_name] = guide(globals()[_name])

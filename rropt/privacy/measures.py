@@ -200,6 +200,8 @@ def measure(mechanism: Mechanism, *, prior: Iterable[object] | None = None, orde
 def _read_prior(prior: Iterable[object] | None, k: int) -> tuple[Number, ...]:
     if prior is None:
         return (Fraction(1, k),) * k
+    if isinstance(prior, str) or not isinstance(prior, Iterable):
+        raise InputError(f"the prior is {str(prior)[:40]!r}; give a list of {k} shares that sum to 1")
     found = tuple(map(read_number, prior))
     if len(found) != k or any(x < 0 for x in found) or total_of(found) != 1:
         raise InputError(

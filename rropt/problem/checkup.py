@@ -33,6 +33,7 @@ from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.given import require_mechanism
 from rropt.privacy.in_words import demand_in_words, tight_in_words
 from rropt.privacy.pairs.by_pair import ByPair
+from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.every_notion import NAMES, tight_notions
@@ -272,6 +273,8 @@ def checkup(
         (False, 'log(3)')
     """
     pair = _require(mechanism)
+    if objective is not None and not isinstance(objective, Objective):
+        raise refuse_objective(objective)
     gamma = Parity(1).tightest(pair)
     epsilon = Epsilon(gamma)
     stated = None if demand is None else read_demand(demand)

@@ -21,6 +21,8 @@ from rropt.exact.matrix import share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
+from rropt.privacy.given import require_mechanism
+from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.result import Design
@@ -86,6 +88,10 @@ def rank(
     """
     k = read_integer(inputs, least=2, most=MOST_INPUTS, name="inputs")
     budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)
+    if objective is not None and not isinstance(objective, Objective):
+        raise refuse_objective(objective)
+    if not isinstance(mechanism, SetMechanism | None):
+        require_mechanism(mechanism)
     if k > MOST_LISTED and objective is not None:
         raise InputError(
             f"{k} inputs are ranked by the total variance alone; give at most {MOST_LISTED} inputs, or leave the objective out"

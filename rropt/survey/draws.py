@@ -26,6 +26,7 @@ from rropt.exact.fields import Free
 from rropt.exact.reading import places_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_mechanism
 from rropt.problem.sets import SetMechanism
 from rropt.survey.prevalence import counts_of_people, index_of
 from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
@@ -182,6 +183,7 @@ def draw(p: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Gener
     bits = _source(rng)
     if isinstance(p, SetMechanism):
         return _draw_sets(p, inputs, bits)
+    require_mechanism(p)
     names = p.outputs
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         i = _output(_ladder(p, index_of(p, inputs)), bits)
@@ -251,6 +253,9 @@ def draw_floating(p: Mechanism, inputs: Iterable[object], *, rng: numpy.random.G
     """
     import numpy
 
+    require_mechanism(p)
+    if not callable(getattr(rng, "random", None)):
+        raise InputError(f"rng is {str(rng)[:40]!r}; give a numpy Generator, such as numpy.random.default_rng(1)")
     given = _indices(p, inputs)
     result = numpy.zeros(len(given), dtype=numpy.int64)
     uniform = rng.random(len(given))
@@ -265,8 +270,8 @@ def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy
     """The inputs as indices; of an array of whole numbers each is looked up once."""
     import numpy
 
-    if isinstance(inputs, str):
-        raise InputError(f"draw_floating takes a list of inputs, not the single input '{inputs[:60]}'")
+    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
+        raise InputError(f"draw_floating takes a list of inputs, not the single input '{str(inputs)[:60]}'")
     known: Mapping[Any, int] = places_of(p.inputs, p.k)
     if isinstance(inputs, numpy.ndarray) and inputs.dtype.kind in "iu":
         values, at = numpy.unique(inputs, return_inverse=True)

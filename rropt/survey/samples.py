@@ -125,6 +125,8 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
     """The answers by input, every second one of each input in the other half."""
     halves: tuple[Counts, Counts] = ({}, {})
     seen: Counter[str] = Counter()
+    if isinstance(samples, str) or not isinstance(samples, Iterable):
+        raise InputError(f"the samples are {str(samples)[:40]!r}; give pairs (input, output), such as [(0, 1), (1, 1)]")
     for sample in samples:
         if isinstance(sample, str) or not isinstance(sample, Iterable) or len(pair := tuple(sample)) != 2:
             raise InputError(f"the sample {sample!r:.60} is no pair; give pairs (input, output), such as (0, 1)")

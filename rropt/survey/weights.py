@@ -16,6 +16,7 @@ from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.matrix import Matrix, identity, inverse, is_rational, product, rank, solve, transpose
 from rropt.exact.sign import signs
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_mechanism
 from rropt.results import FieldResult, Table, fact_table, text_table
 from rropt.survey.prevalence import read_prevalence, uniform, whole_shares
 
@@ -38,12 +39,14 @@ NEARER = Fraction(1, 1000)
 
 def require_identified(p: Mechanism) -> None:
     """Refuse a mechanism under which two prevalences give the same answers (rank below k), or whose t is free."""
+    require_mechanism(p)
     if p.is_free:
         raise InputError("a mechanism whose epsilon is free has no single estimate; fix epsilon")
     _require_rank(p)
 
 
 def _require_rank(p: Mechanism) -> None:
+    require_mechanism(p)
     if (found := rank(p.rows)) < p.k:
         raise InputError(
             f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), "

@@ -15,7 +15,7 @@ from functools import cmp_to_key
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import Statement, letter_on, parts_of, read_statement
+from rropt.certificate.read import letter_on, parts_of, read_statement
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import Document, head
 from rropt.exact.element import Element, Number, leave
@@ -44,9 +44,21 @@ __all__ = ["Row", "Stated", "answer_stretches", "read_row"]
 FEWEST = 12  # rows for which an answer over an interval is worth its while
 FEWEST_NEIGHBOURS = 3
 NEAREST, FURTHEST = 1.001, 1e5  # of e^ε, between which doubles tell patterns apart
+APART = 1e-9  # of doubles, relative, that tell two numbers apart
 SCHEMA = "rropt/row/1"
 Answered = list[tuple[str, "Row"]]
-Group = Sequence[tuple[str, Number]]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A row to answer by its key, with its e^ε, also as a double."""
+
+    key: str
+    t: Number
+    double: float
+
+
+Group = Sequence[Placed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +94,24 @@ def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> 
     for key, problem in problems.items():
         demand, x = problem.demand, problem
         if isinstance(demand, LDP) and (t := _ratio(problem, demand)) is not None:
-            rest = (x.objective, x.k, x.outputs, x.inputs, x.output_labels, demand.delta)
+            rest = (id(x.objective), x.k, x.outputs, x.inputs, x.output_labels, demand.delta)
             groups.setdefault(rest, (problem, []))[1].append((key, t))
     for problem, group in groups.values():
-        ordered = sorted(group, key=cmp_to_key(_compare))
+        ordered = _ordered(group)
         if _is_linear(problem):
-            yield from _neighbours(problem, [x for x in ordered if NEAREST < float(x[1]) < FURTHEST], seconds)
+            yield from _neighbours(problem, [x for x in ordered if NEAREST < x.double < FURTHEST], seconds)
         elif len(group) >= FEWEST:
             yield _answers(problem, ordered, seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A statement of a certificate that the checker accepts: what t is in it, its JSON, what it says, and whether it is about the
-    questions that were put to it so far."""
+    """A statement of a certificate that the checker accepts: what t is in it, its JSON, what it answers, and whether it is about
+    the questions that were put to it so far."""
 
     letter: Number
     part: Document
-    said: Statement
+    answer: _Answer
     about: dict[Any, bool]
 
 
@@ -115,7 +127,7 @@ def read_row(text: str, problem: Problem, known: dict[str, list[Stated]]) -> Row
         t = problem.ratio_and_delta[0]
         for stated in known[certificate]:
             if _is_about(stated, problem):
-                return _row(stated.said["mechanism"], stated.said["value"], t, certificate)
+                return stated.answer.at(t)
     except (ArithmeticError, InputError, LookupError, TypeError, ValueError):
         return None
     return None
@@ -125,8 +137,12 @@ def _statements(certificate: str) -> list[Stated]:
     """The statements of a certificate; none where the checker does not accept it."""
     if not judge(certificate).is_accepted:
         return []
-    letters = [(letter_on(part), part) for part in parts_of(certificate)]
-    return [Stated(letter, part, read_statement(part, t=letter), {}) for letter, part in letters]
+    found = []
+    for part in parts_of(certificate):
+        letter = letter_on(part)
+        said = read_statement(part, t=letter)
+        found.append(Stated(letter, part, _Answer.of(said["mechanism"], said["value"], certificate), {}))
+    return found
 
 
 def _is_about(stated: Stated, problem: Problem) -> bool:
@@ -188,15 +204,15 @@ def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterat
         return
 
     def pose(first: int, last: int) -> tuple[Problem, LinearProgram]:
-        low, high = group[first][1], group[last][1]
+        low, high = group[first].t, group[last].t
         over = _over(problem, low, high) if first < last else _at(problem, low)
         return over, linear_program(over)
 
     try:
         with be_patient(read_seconds(seconds)):
-            for run in _runs(problem, pose, [float(t) for _, t in group]):
-                own = group[run.first : run.last + 1]
-                yield [(key, _row(run.rows, run.value, t, run.certificate)) for key, t in own]
+            for run in _runs(problem, pose, [x.double for x in group]):
+                answer, own = _Answer.of(run.rows, run.value, run.certificate), group[run.first : run.last + 1]
+                yield [(x.key, answer.at(x.t)) for x in own]
     except (InputError, Undecided):
         return
 
@@ -218,24 +234,31 @@ def _at(problem: Problem, t: Number) -> Problem:
 def _answers(problem: Problem, ordered: Group, seconds: float | None) -> Answered:
     """The rows of one group; none where no answer over its interval is certified, which each row by itself will say."""
     try:
-        over = _over(problem, ordered[0][1], ordered[-1][1])
+        over = _over(problem, ordered[0].t, ordered[-1].t)
         pieces = design(over, optima="one", seconds=seconds).pieces
         if not pieces or any(isinstance(x.value, Formula) for x in pieces):
             return []
-        found, place = [], 0
-        for key, t in ordered:  # the pieces too are in order, and cover the interval
-            while place + 1 < len(pieces) and _ends_before(pieces[place], t):
+        found, place, answers = [], 0, dict[int, _Answer]()
+        for x in ordered:  # the pieces too are in order, and cover the interval
+            while place + 1 < len(pieces) and _ends_before(pieces[place], x.t):
                 place += 1
             piece = pieces[place]
             assert not isinstance(piece.value, Formula)
-            found.append((key, _row(piece.mechanisms[0].rows, piece.value, t, piece.certificate)))
+            if place not in answers:
+                answers[place] = _Answer.of(piece.mechanisms[0].rows, piece.value, piece.certificate)
+            found.append((x.key, answers[place].at(x.t)))
     except (InputError, Undecided, Disagreement):
         return []
     return found
 
 
-def _compare(x: tuple[str, Number], y: tuple[str, Number]) -> int:
-    return order_of(x[1], y[1])
+def _ordered(group: Sequence[tuple[str, Number]]) -> Group:
+    """The group by rising e^ε, with its double: by doubles, and exactly where these are near one another."""
+
+    def compare(x: Placed, y: Placed) -> int:
+        return order_of(x.t, y.t) if abs(x.double - y.double) <= APART * y.double else 1 if x.double > y.double else -1
+
+    return sorted((Placed(key, t, float(t)) for key, t in group), key=cmp_to_key(compare))
 
 
 def _ends_before(piece: Piece, t: Number) -> bool:
@@ -245,13 +268,24 @@ def _ends_before(piece: Piece, t: Number) -> bool:
     return beyond > 0 or (beyond == 0 and piece.ends[1] == ")")
 
 
-def _row(rows: Matrix, value: Number, t: Number, certificate: str) -> Row:
-    """The mechanism and the value at one t; equal entries are computed once."""
-    known: dict[int, Number] = {}
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A mechanism and a value over a stretch: the numbers in them, each once, and where they stand; the value is the last."""
 
-    def there(x: Number) -> Number:
-        if id(x) not in known:
-            known[id(x)] = value_at(x, t) if isinstance(x, Element) and isinstance(x.field, Free) else x
-        return known[id(x)]
+    numbers: tuple[Number, ...]
+    places: tuple[tuple[int, ...], ...]
+    certificate: str
 
-    return Row(leave(there(value)), freeze(map(there, row) for row in rows), certificate)
+    @classmethod
+    def of(cls, rows: Matrix, value: Number, certificate: str) -> _Answer:
+        """Of the rows as functions of t."""
+        known = {id(x): x for row in rows for x in row}
+        order = {place: n for n, place in enumerate(known)}
+        return cls((*known.values(), value), tuple(tuple(order[id(x)] for x in row) for row in rows), certificate)
+
+    def at(self, t: Number) -> Row:
+        """What it is at one t."""
+        *found, value = (
+            value_at(x, t) if isinstance(x, Element) and isinstance(x.field, Free) else x for x in self.numbers
+        )
+        return Row(leave(value), freeze([found[n] for n in row] for row in self.places), self.certificate)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -117,6 +118,7 @@ def run(
     if not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
         raise InputError(f"workers = {workers} must be a whole number from 1 to {MOST_WORKERS}")
     read_seconds(seconds)
+    _require_told(store, cluster, progress)
     kept = None if store is None else Store(Path(store))
     problems = [cell.problem for cell in cells if cell.problem is not None]
     keys = keys_of(problems)
@@ -140,6 +142,25 @@ def run(
             tell(len(done))
     found = (done[key] for key in keys)
     return [_Done(None, cell.refusal) if cell.problem is None else next(found) for cell in cells]
+
+
+def _require_told(store: object, cluster: object, progress: object) -> None:
+    """Refuse what is no file, no address, or no function that can be told."""
+    if not isinstance(store, str | Path | None):
+        raise InputError(f"the store is {str(store)[:40]!r}; give the path of a file")
+    if not isinstance(cluster, str | None):
+        raise InputError(
+            f"the cluster is {str(cluster)[:40]!r}; give the address of a Dask scheduler, such as tcp://localhost:8786"
+        )
+    if isinstance(progress, bool):
+        return
+    try:
+        signature(progress).bind(0, 0, 0, 0.0)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise InputError(
+            "progress is True, False, or a function that is told done, total, stored and seconds, such as "
+            "lambda done, total, stored, seconds: print(done)"
+        ) from None
 
 
 def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:

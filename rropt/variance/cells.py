@@ -15,7 +15,7 @@ from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, sign_at
 from rropt.exact.piecewise import runs_of
 from rropt.exact.substitute import polynomial_at, value_at
-from rropt.problem.pieces.breakpoints import cut_of, domain_between, say_breakpoint, say_end
+from rropt.problem.pieces.breakpoints import cut_of, domain_between
 from rropt.variance.exact import best_points
 from rropt.variance.polyhedron import Point, VarianceProgram
 
@@ -24,13 +24,12 @@ __all__ = ["Cell", "cells_of"]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """An interval of t (or one breakpoint, then `sample` is None), the certificate's field, and the optimal corners there.
+    """An interval of t as the certificate names it (or one breakpoint, then `sample` is None), and the optimal corners there.
 
     `parts` are the fields of a finer partition at every root inside: some infeasible corner changes there which of its
     inequalities fails, and a certificate of the whole cell may need to be given in these parts.
     """
 
-    interval: str
     domain: Any
     points: tuple[Point, ...]
     sample: Fraction | None
@@ -134,11 +133,7 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
     for n, form in enumerate(kept):
         if form.start is not None:
             tied = sorted(set(kept[n - 1].best) | set(form.best))
-            cells.append(
-                _point_cell(
-                    interval, say_breakpoint(form.start, interval), cut_of(form.start), [corners[i] for i in tied]
-                )
-            )
+            cells.append(_point_cell(cut_of(form.start), [corners[i] for i in tied]))
         after = kept[n + 1].start if n + 1 < len(kept) else None
         cells.append(_open_cell(interval, form, after, tuple(corners[i] for i in form.best)))
     for at, end, is_open in ((0, interval.lower, interval.lower_open), (-1, interval.upper, interval.upper_open)):
@@ -147,7 +142,7 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
             best = {_corner_at(corners[i], end): corners[i] for i in _winners(program, corners, end)}
             if set(best) != {_corner_at(corners[i], end) for i in kept[at].best}:
                 cells[at] = _open_at(cells[at], at)
-                cells.insert(len(cells) if at else 0, _point_cell(interval, str(end), cut(end), list(best.values())))
+                cells.insert(len(cells) if at else 0, _point_cell(cut(end), list(best.values())))
             elif end == 1 or interval.is_delta:
                 # two of the boundary lines coincide or are parallel there, and meet in a point elsewhere
                 parts = _open_at(cells[at], at).parts or (_open_at(cells[at], at).domain,)
@@ -156,8 +151,8 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
     return cells
 
 
-def _point_cell(interval: Free, words: str, where: Any, points: list[Point]) -> Cell:
-    return Cell(f"{interval.letter} = {words}", {"t": where}, tuple(points), None)
+def _point_cell(where: Any, points: list[Point]) -> Cell:
+    return Cell({"t": where}, tuple(points), None)
 
 
 def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Point, ...]) -> Cell:
@@ -167,9 +162,7 @@ def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Po
             domains.append({"t": cut_of(left)})
         domains.append(domain_between(interval, left, right))
     whole = domain_between(interval, form.start, after)
-    low, high = say_end(interval.lower, form.start, interval), say_end(interval.upper, after, interval)
-    words = f"{whole['ends'][0]}{low}, {high}{whole['ends'][1]}"
-    return Cell(words, whole, points, form.sample, tuple(domains) if form.inside else ())
+    return Cell(whole, points, form.sample, tuple(domains) if form.inside else ())
 
 
 def _open_at(cell: Cell, at: int) -> Cell:
@@ -182,5 +175,4 @@ def _open_at(cell: Cell, at: int) -> Cell:
     parts = list(cell.parts)
     if parts:
         parts[at] = open_end(parts[at])
-    words = "(" + cell.interval[1:] if at == 0 else cell.interval[:-1] + ")"
-    return replace(cell, interval=words, domain=open_end(cell.domain), parts=tuple(parts))
+    return replace(cell, domain=open_end(cell.domain), parts=tuple(parts))

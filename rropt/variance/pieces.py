@@ -227,7 +227,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
         parts = _cell_documents(problem, program, cell, scope)
         documents += parts
         text = certificate_of(cell.domain, parts)
-        sentence = accept(text, f"the piece {cell.interval}")
+        sentence = accept(text, f"the piece on {cell.domain}")
         forms, value = faces(problem, program, cell.points), program.value(cell.points[0])
         best, towards = [rows for rows, _ in forms], [end for _, end in forms if end]
         pieces.append(

@@ -59,8 +59,8 @@ from typing import Any
 
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.spelling import show
-from rropt.privacy.by_pair import ByPair
 from rropt.privacy.notion import PairBounds
+from rropt.privacy.pairs.by_pair import ByPair
 
 __all__ = ["Neighbours"]
 
@@ -287,7 +287,7 @@ def test_a_notion(copy: Copy) -> None:
     assert copy.touched() == named("Add a notion of privacy", NAME="neighbours")
     program = """
 from rropt import LDP, Neighbours, Trace, Utility, Variance, checkup, design, from_spec
-from rropt.problem.document import judge_document
+from rropt.problem.stored.document import judge_document
 import json
 for budget in ("ln2", "1/2"):
     found = design(Trace(), Neighbours(budget), inputs=4)

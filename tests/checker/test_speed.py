@@ -47,11 +47,11 @@ def test_ranges_in_parts_hold_every_value_and_signs_by_halves_are_right() -> Non
         limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))
         places = [low + (high - low) * Fraction(n, 24) for n in range(25)]
         tops, belows = ([sum(c * t**e for e, c in p.items()) for t in places] for p in (num, den))
-        sign = speed.sign_by_halves(num, den, steps)
+        sign = speed.sign_by_halves(num, steps)
         found[bool(sign)] += 1
-        assert not sign or all(a * b * sign > 0 for a, b in zip(tops, belows, strict=True))
+        assert not sign or all(a * sign > 0 for a in tops)
         least, most = speed.enclose_in_parts(num, den, steps)
         whole = speed.enclose_in_steps(num, den, steps)
         assert all(least <= speed.STEP * a / b <= most for a, b in zip(tops, belows, strict=True) if b or least > -inf)
         assert whole[0] - 1 <= least or whole[0] == -inf
-    assert min(found) > 40
+    assert min(found) > 20

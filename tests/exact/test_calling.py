@@ -1,13 +1,16 @@
 """Calls whose arguments do not fit, of public names and of families, end in one sentence that says what to write."""
 
+from __future__ import annotations
+
 import pickle
-from collections.abc import Callable
-from inspect import signature
+from collections.abc import Callable, Iterable
+from inspect import isfunction, signature
 
 import pytest
+from cvxpy import Minimize, Problem, Variable
 
 import rropt
-from rropt import LDP, InputError, RhoBreach, Trace, compare, design
+from rropt import LDP, InputError, RhoBreach, Trace, compare, design, plots
 from rropt.exact.calling import guide
 from rropt.families import krr
 
@@ -66,3 +69,73 @@ def test_guided_functions_and_classes_are_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(rropt.design)) is rropt.design
     assert pickle.loads(pickle.dumps(rropt.LDP("1/2"))) == rropt.LDP("1/2")
     assert pickle.loads(pickle.dumps(krr)) is krr
+
+
+WRONG = {
+    "a cvxpy problem": Problem(Minimize(Variable()), []),
+    "a lambda": lambda p: 0,
+    "demands": [LDP(1), LDP(2)],
+    "a text": "privacy please",
+}
+RIGHT = {"demand": LDP(1), "epsilon": 1, "grid": {"epsilon": ["1"]}, "inputs": [0], "rho2": "1/2", "t": 3}
+FUNCTIONS = [name for name in rropt.__all__ if isfunction(getattr(rropt, name)) and name != "verify"]
+P = krr(k=3, epsilon=1)
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_public_function_says_what_to_give_instead(name: str, wrong: str) -> None:
+    parameters = list(signature(getattr(rropt, name)).parameters.values())
+    more = {
+        x.name: RIGHT.get(x.name, P) for x in parameters[1:] if x.default is x.empty and x.kind is not x.VAR_KEYWORD
+    }
+    with pytest.raises(InputError) as refused:
+        getattr(rropt, name)(WRONG[wrong], **more)
+    assert "\n" not in str(refused.value) and 20 < len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize(
+    "method",
+    [
+        LDP(1).holds,
+        LDP(1).violations,
+        LDP(1).tightest,
+        (LDP(1) & LDP(2, delta="1/10")).tightest,
+        rropt.PairwiseLDP({(0, 1): 1}).holds,
+        rropt.Metric("line", 1).tightest,
+        rropt.Sensitive([0], 1).holds,
+        Trace().value,
+        P.at,
+        P.kron,
+        P.repeat,
+        P.from_csv,
+        P.from_floats,
+        P.from_json,
+        P.from_sympy,
+        design(Trace(), LDP("every"), inputs=3).at,
+        rropt.profile(P).delta,
+        rropt.profile(P).at,
+        plots.plot_design,
+        plots.plot_frontier,
+    ],
+    ids=lambda x: x.__qualname__,
+)
+def test_a_method_says_what_to_give_instead(method: Callable[[object], object], wrong: str) -> None:
+    with pytest.raises(InputError) as refused:
+        method(WRONG[wrong])
+    assert "\n" not in str(refused.value) and 20 < len(str(refused.value)) < 400
+
+
+def test_what_goes_wrong_with_the_right_arguments_is_left_as_it_is() -> None:
+    @guide
+    def broken(x: str | None, y: Iterable[Iterable[int]] = ()) -> object:
+        return x.nothing  # type: ignore[union-attr]
+
+    for x, y in (("a", ()), (None, [[1]])):
+        with pytest.raises(AttributeError) as error:
+            broken(x, y)
+        assert not isinstance(error.value, InputError)
+    for x, y, said in ((3, (), "give a text"), ("a", [1], "rows of numbers")):
+        with pytest.raises(InputError, match=said):
+            broken(x, y)  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.exact.patience import require_time
 from rropt.problem.classes import Classes
 
 __all__ = ["Measure", "Optimum", "Patterns", "optimise"]
@@ -183,6 +184,7 @@ class _Method:
         self.s = start / len(self.p) / self.w if self.is_worst else np.zeros(0)
         best, kept = math.inf, (looks, self.p, self.lam, self.z, self.w)
         for _ in range(MOST_STEPS):
+            require_time()
             gap, scale = self._gap(looks), max(abs(self._mean(looks)), 1e-300)
             if gap < best:
                 best, kept = gap, (looks, self.p, self.lam, self.z, self.w)

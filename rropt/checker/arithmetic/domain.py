@@ -7,7 +7,7 @@ from typing import Any
 
 from ..limits import SIGN_PRECISIONS, spend
 from ..refusals import Rejected
-from ..speed import STEP, remember
+from ..speed import STEP, remember, sign_by_halves
 from .polynomial import Polynomial, longest
 from .roots import Dense, count_roots, dense, enclose_exponential, sign, sturm_chain, value
 
@@ -87,7 +87,7 @@ class Domain:
         """The signs that a polynomial with t in it takes on the domain, or all three where it has a root inside an interval."""
         spend(len(p) * (1 + (longest(p.values()) >> 9)))
         key = ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
-        return remember(self.signs_known, key, lambda: self._signs(dense(p)), len(key))
+        return remember(self.signs_known, key, lambda: self._signs(p), len(key))
 
     def steps(self) -> tuple[int, int] | None:
         """A range of integers that holds 2^64 t for every t of the domain, if it has two ends and none is below 0."""
@@ -99,8 +99,12 @@ class Domain:
         low, high = self.lower.enclose(64)[0], self.upper.enclose(64)[1]
         return (floor(low * STEP), ceil(high * STEP)) if low >= 0 else None
 
-    def _signs(self, p: Dense) -> frozenset[int]:
+    def _signs(self, q: Polynomial) -> frozenset[int]:
         """The signs of a polynomial that is not constant."""
+        shown = sign_by_halves(q, self.steps())
+        if shown:
+            return frozenset({shown})
+        p = dense(q)
         at_ends = {0 for end in self.closed if end.is_root_of(p)}
         if self.is_point() and at_ends:
             return frozenset({0})

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from itertools import groupby
-from math import lcm
+from math import inf, lcm
 
 from ..refusals import require
-from ..speed import Range, enclose_in_parts, enclose_in_steps, sign_by_halves
+from ..speed import Range, enclose_in_parts, enclose_in_steps
 from .domain import Domain
 from .polynomial import UNIT, Polynomial, add, common_divisor, is_constant, multiply, scale
 from .roots import sign
+
+UNKNOWN = (-inf, inf)
 
 
 @dataclass(slots=True, eq=False)
@@ -70,15 +72,12 @@ class Quotient:
 
     def signs(self) -> frozenset[int]:
         """The signs it takes on the domain, or all three where its numerator has a root inside an interval."""
-        low, high = self.in_steps()
+        low, high = self.range or UNKNOWN
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
-        if low == high == 0:
-            return frozenset({0})
-        shown = sign_by_halves(self.num, self.den, self.domain.steps() if self.domain else None)
-        if shown:
-            return frozenset({shown})
         above, below = (_signs(p, self.domain) for p in (self.num, self.den))
+        if below == {0}:  # which no reader lets pass
+            raise ZeroDivisionError
         return frozenset(a * b for a in above for b in below)
 
     def in_steps(self) -> Range:
@@ -108,6 +107,10 @@ class Quotient:
 
     def __lt__(self, other: "Quotient") -> bool:
         """Whether it is less at every t: where ranges that hold both are apart they show it, else the signs of the difference."""
+        if not other.num:
+            return self.signs() == {-1}
+        if not self.num:
+            return other.signs() == {1}
         (low, high), (other_low, other_high) = self._ranges(other)
         if high < other_low:
             return True
@@ -119,6 +122,10 @@ class Quotient:
         """Whether it is less or equal at every t, shown in the same way."""
         if self is other:  # as equal texts of a file often are
             return True
+        if not other.num:
+            return self.signs() <= {-1, 0}
+        if not self.num:
+            return other.signs() <= {0, 1}
         (low, high), (other_low, other_high) = self._ranges(other)
         if high <= other_low:
             return True
@@ -211,10 +218,15 @@ def product(items: list[Quotient]) -> Quotient:
     return found
 
 
+def distinct(items: list[Quotient]) -> list[Quotient]:
+    """Each of the items once: equal texts of a file are one object."""
+    return list({id(x): x for x in items}.values())
+
+
 def largest(items: list[Quotient]) -> Quotient:
     """The one of the items that is at least all others on the whole domain."""
-    best = items[0]
-    for item in items[1:]:
+    best, *others = items = distinct(items)
+    for item in others:
         if best <= item:
             best = item
     require(all(x <= best for x in items), "largest", "which of some numbers is the largest changes; split the domain")
@@ -223,8 +235,8 @@ def largest(items: list[Quotient]) -> Quotient:
 
 def smallest(items: list[Quotient]) -> Quotient:
     """The one of the items that is at most all others on the whole domain."""
-    best = items[0]
-    for item in items[1:]:
+    best, *others = items = distinct(items)
+    for item in others:
         if item <= best:
             best = item
     require(

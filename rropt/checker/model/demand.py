@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, largest, smallest, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
 from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_scalar, read_vector
@@ -201,7 +201,7 @@ def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
     """In every row all entries are at most T times the smallest."""
     for i, row in enumerate(mechanism.rows):
         most = smallest(row) * ratio
-        require(all(x <= most for x in row), "ratio", f"output {i} of the mechanism violates the demand")
+        require(all(x <= most for x in distinct(row)), "ratio", f"output {i} of the mechanism violates the demand")
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:

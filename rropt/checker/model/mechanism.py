@@ -1,6 +1,6 @@
 """Stochastic matrices: mechanisms, garblings and priors; their products, and what a decision maker gains from them."""
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, size_of, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, dot, largest, size_of, total
 from ..limits import hold, spend
 from ..refusals import expect, require
 from ..speed import multiply_rational
@@ -13,7 +13,7 @@ def require_stochastic(matrix: Matrix) -> None:
     """The columns of a mechanism or garbling are probabilities."""
     where = matrix.part.where()
     for row in matrix.rows:
-        require(all(x >= ZERO for x in row), "entry-sign", f"{where} has an entry that may be negative")
+        require(all(x >= ZERO for x in distinct(row)), "entry-sign", f"{where} has an entry that may be negative")
     for column in zip(*matrix.rows, strict=True):
         require(total(list(column)) == ONE, "column-sum", f"{where} has a column that does not sum to 1")
 

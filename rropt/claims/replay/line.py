@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import reduce
 from itertools import pairwise
-from math import gcd
+from math import gcd, lcm
 
 __all__ = ["solution_exists"]
 
@@ -18,14 +17,32 @@ def _trim(p: Coefficients) -> Coefficients:
     return p
 
 
+def _whole(p: Coefficients) -> list[int]:
+    """A positive multiple of p with integer coefficients."""
+    scale = lcm(*(c.denominator for c in p))
+    return [c.numerator * (scale // c.denominator) for c in p]
+
+
 def _primitive(p: Coefficients) -> Coefficients:
     """A positive multiple of p with coprime integer coefficients."""
-    if not p:
-        return p
-    scale = reduce(lambda a, c: a * c.denominator // gcd(a, c.denominator), p, 1)
-    whole = [int(c * scale) for c in p]
-    content = reduce(gcd, whole, 0)
+    whole = _whole(p)
+    content = gcd(*whole)
     return [Fraction(c // content) for c in whole]
+
+
+def _remainder(a: Coefficients, b: Coefficients) -> Coefficients:
+    """A positive multiple of the remainder of a by b, with coprime integer coefficients: no fraction on the way."""
+    rest, divisor = _whole(a), _whole(b)
+    lead, sign = abs(divisor[-1]), 1 if divisor[-1] > 0 else -1
+    while len(rest) >= len(divisor):
+        factor, shift = sign * rest[-1], len(rest) - len(divisor)
+        rest = [lead * c for c in rest]
+        for i, c in enumerate(divisor):
+            rest[shift + i] -= factor * c
+        while rest and rest[-1] == 0:
+            rest.pop()
+    content = gcd(*rest)
+    return [Fraction(c // content) for c in rest]
 
 
 def _divide(a: Coefficients, b: Coefficients) -> tuple[Coefficients, Coefficients]:
@@ -47,14 +64,16 @@ def _derivative(p: Coefficients) -> Coefficients:
 
 def _common(a: Coefficients, b: Coefficients) -> Coefficients:
     while b:
-        a, b = b, _primitive(_divide(a, b)[1])
+        a, b = b, _remainder(a, b)
     return _primitive(a)
 
 
-def _at(p: Coefficients, x: Fraction) -> Fraction:
-    total = Fraction(0)
-    for c in reversed(p):
-        total = total * x + c
+def _at(p: Coefficients, x: Fraction) -> int:
+    """A positive multiple of p(x), in integers: only its sign is ever asked for."""
+    top, below, total, power = x.numerator, x.denominator, 0, 1
+    for c in reversed(_whole(p)):
+        total = total * top + c * power
+        power *= below
     return total
 
 
@@ -69,8 +88,7 @@ def _product(a: Coefficients, b: Coefficients) -> Coefficients:
 def _sturm(p: Coefficients) -> list[Coefficients]:
     chain = [p, _primitive(_derivative(p))]
     while chain[-1]:
-        rest = _divide(chain[-2], chain[-1])[1]
-        chain.append(_primitive([-c for c in rest]))
+        chain.append([-c for c in _remainder(chain[-2], chain[-1])])
     return chain[:-1]
 
 
@@ -110,7 +128,7 @@ def _fits(sign: int, relation: str) -> bool:
     return {">": sign > 0, ">=": sign >= 0, "=": sign == 0, "!=": sign != 0}[relation]
 
 
-def _sign(x: Fraction) -> int:
+def _sign(x: int) -> int:
     return (x > 0) - (x < 0)
 
 

@@ -16,7 +16,9 @@ class Polynomial:
     __slots__ = ("terms",)
 
     def __init__(self, terms: Mapping[Exponents, Fraction]) -> None:
-        self.terms: dict[Exponents, Fraction] = {e: Fraction(c) for e, c in terms.items() if c}
+        self.terms: dict[Exponents, Fraction] = {
+            e: c if type(c) is Fraction else Fraction(c) for e, c in terms.items() if c
+        }
 
     def __add__(self, other: Polynomial) -> Polynomial:
         terms = dict(self.terms)

@@ -229,6 +229,12 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
         >>> print(breach_bound(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])).value)
         (3*5^(1/2) + 23)/16
     """
+    if isinstance(points, str) or not isinstance(points, Iterable):
+        raise InputError(
+            f"the points of h are {str(points)[:40]!r}; give pairs (p, h), such as [(0, '1/5'), ('8/9', 1), (1, 1)]"
+        )
+    if not isinstance(name, str):
+        raise InputError(f"the name of a boundary is {str(name)[:40]!r}; give a text")
     read = [_point(point) for point in points]
     if len(read) < 2:
         raise InputError(f"a table of h needs at least the points p = 0 and p = 1, not {len(read)} points")
