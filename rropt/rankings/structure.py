@@ -26,7 +26,7 @@ __all__ = [
     "BITS",
     "Listed",
     "Ring",
-    "Sets",
+    "SetsOfSizes",
     "Structure",
     "Symmetric",
     "Unlisted",
@@ -85,7 +85,7 @@ def rows_of(structure: Structure) -> Matrix:
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
+class SetsOfSizes:
     """All sets that hold `inside[c]` of the `size[c]` inputs of each class c, with their values inside and outside."""
 
     size: tuple[int, ...]
@@ -167,9 +167,9 @@ def by_classes(
     return own, [[other[min(c, d)][max(c, d)] for d in rows] for c in rows]
 
 
-def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[Sets]:
+def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[SetsOfSizes]:
     """The kinds of sets by how many inputs of each class they hold."""
     values = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}
     for size, (a, b) in values.items():
         for inside in classes.orbits_of_size(size):
-            yield Sets(classes.sizes, inside, a, b)
+            yield SetsOfSizes(classes.sizes, inside, a, b)
