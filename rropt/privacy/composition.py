@@ -39,6 +39,7 @@ MOST_CELLS = 20_000
 MOST_BITS = 1 << 26
 EXACT_DEGREE = 64
 MOST_DEGREE = 8  # of a polynomial whose powers are found coefficient by coefficient
+AT_ONCE = 2048  # coefficients of a factor that one call into C multiplies
 GRID = 200
 ROOTS = 12
 Cells = dict[Number, tuple[Number, Number]]
@@ -287,12 +288,33 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
     """
     degree = len(coefficients) - 1
     if degree > 2:
-        power = arb_poly(coefficients) ** n
+        power = arb_poly(coefficients) ** n if degree * n < AT_ONCE else _power_in_parts(arb_poly(coefficients), n)
         return [power[i] for i in range(degree * n + 1)]
     if degree == 0:
         return [coefficients[0] ** n]
     first = _first_of_power(coefficients, n, n)
     return first if degree == 1 else [*first, *_first_of_power(coefficients[::-1], n, n - 1)[::-1]]
+
+
+def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
+    """The n-th power by squaring, of which each product is a part of one factor at a time: between two it can be stopped."""
+    found = arb_poly([1])
+    for bit in f"{n:b}":
+        found = _product_in_parts(found, found)
+        if bit == "1":
+            found = _product_in_parts(found, p)
+    return found
+
+
+def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
+    """The product of two polynomials."""
+    listed = a.coeffs()
+    found = [arb(0)] * (len(listed) + b.length() - 1)
+    for start in range(0, len(listed), AT_ONCE):
+        require_time()
+        for i, c in enumerate((arb_poly(listed[start : start + AT_ONCE]) * b).coeffs(), start):
+            found[i] += c
+    return arb_poly(found)
 
 
 def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
