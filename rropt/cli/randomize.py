@@ -180,9 +180,9 @@ def _notes(said: list[str], n: int, seed: int | None) -> None:
     for line in filter(None, said):
         typer.echo(wrap(f"rropt: {line}"), err=True)
     if seed is not None:
-        typer.echo(f"rropt: seeded ({seed}), for simulations only; these draws protect nobody", err=True)
+        typer.echo(wrap(f"rropt: seeded ({seed}), for simulations only; these draws protect nobody"), err=True)
     elif n > 1:
-        typer.echo(f"rropt: {n} answers of one person to the same question cost {n} times epsilon", err=True)
+        typer.echo(wrap(f"rropt: {n} answers of one person to the same question cost {n} times epsilon"), err=True)
 
 
 def _document(drawn: list[str], seed: int | None) -> dict[str, object]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -120,8 +120,11 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     names = list(stems)
     for stem in dict.fromkeys(stems):
         places = [i for i, x in enumerate(stems) if x == stem]
+        if len(places) > 1 and mechanism.is_free:
+            raise Undecided(f"which of {len(places)} outputs speaks most for a truth may change along the range")
         side = 0 if stem.endswith(no) else 1
-        places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]
+        if len(places) > 1:
+            places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]
         for n, i in enumerate(places[1:], start=2):
             names[i] = f"{stem} ({n})"
     return tuple(names)
@@ -133,11 +136,15 @@ def _weight(row: Sequence[Number], side: int) -> Fraction:
 
 
 def name_outputs(mechanism: Mechanism) -> Mechanism:
-    """The mechanism whose outputs say what they disclose, if they are not two about two inputs, have no labels, can all come."""
+    """The mechanism whose outputs say what they disclose, if they are not two about two inputs, have no labels, can all come, and
+    each speaks for the same truth throughout the range of what is free."""
     silent = any(not any(row) for row in mechanism.rows)
-    if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2 or mechanism.is_free:
+    if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2:
         return mechanism
-    return mechanism.relabel(outputs=disclosing_names(mechanism))
+    try:
+        return mechanism.relabel(outputs=disclosing_names(mechanism))
+    except Undecided:
+        return mechanism
 
 
 def percent(x: Number) -> str:

@@ -151,6 +151,8 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", name_outputs(self.mechanism))
         named = tuple(replace(m, mechanism=name_outputs(m.mechanism)) for m in self.minimisers)
         object.__setattr__(self, "minimisers", named)
+        pieces = tuple(replace(x, mechanisms=tuple(map(name_outputs, x.mechanisms))) for x in self.pieces)
+        object.__setattr__(self, "pieces", pieces)
         shares = self.problem.objective.planned_shares
         if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))

@@ -4,9 +4,18 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism, Variance, design
+from rropt import LDP, Design, InputError, Mechanism, Variance, design
+from rropt.exact.element import generator
+from rropt.exact.fields import Free
 from rropt.families import krr
-from rropt.privacy.disclosed import disclosures, percent, said_of_answers, said_of_beliefs, warnings_of_proof
+from rropt.privacy.disclosed import (
+    disclosures,
+    name_outputs,
+    percent,
+    said_of_answers,
+    said_of_beliefs,
+    warnings_of_proof,
+)
 
 F = Fraction
 
@@ -70,3 +79,18 @@ def test_an_answer_may_rule_out_without_proving_and_one_that_never_comes_says_no
 )
 def test_a_percentage_is_never_rounded_to_certainty(x: Fraction, said: str) -> None:
     assert percent(x) == said
+
+
+def test_outputs_of_a_design_for_every_epsilon_are_named_where_that_holds_throughout() -> None:
+    for demand, at in ((LDP("every", delta="1/20"), "1/10"), (LDP("ln3", delta="1/20"), "every")):
+        found = design(Variance(at), demand, outputs="free", inputs=("no", "yes"))
+        names = ("surely no", "perhaps no", "perhaps yes", "surely yes")
+        assert all(p.outputs == names for piece in found.pieces for p in piece.mechanisms)
+        assert found.mechanism is None or found.mechanism.outputs == names
+        assert len(found.warnings) == 2 and all("surely" in said for said in found.warnings)
+        assert Design.from_json(found.to_json()) == found
+    t = generator(Free())
+    changing = Mechanism([[t / (t + 9), 3 / (t + 9)], [9 / (t + 9), t / (t + 9)], [0, 6 / (t + 9)]])
+    assert name_outputs(changing).outputs is None, (
+        "the first output speaks for one truth below t = 3, for the other above"
+    )

@@ -85,8 +85,10 @@ def read(part: Part, claim: str) -> ShareCovariance:
     stated, parts, evidence = take_places(part, claim, "", f"estimator triangle matrix {moments}", of_several=diagonal)
     several = "several" in stated
     is_worst = several and "weights" not in stated
-    expect(is_determinant or "weights" not in stated, "a largest variance at several prevalences has no weights")
-    expect(not (several and is_determinant) or part.domain.is_point(), "several determinants are about one point t")
+    if is_determinant:
+        expect(not several or part.domain.is_point(), "several determinants are about one point t")
+    else:
+        expect("weights" not in stated, "a largest variance at several prevalences has no weights")
     # one list has the weights of X there, several those of the lists where the largest is meant
     weighted = "weights" if is_determinant and (is_worst or not several) else ""
     dual = parts["dual"].take(f"column {weighted}", "slack")
@@ -104,7 +106,6 @@ def read(part: Part, claim: str) -> ShareCovariance:
         read_classes(parts.get("classes"), len(answer.inputs)),
     )
     _expect_sizes(found)
-    expect_two_inputs(len(answer.inputs))
     return found
 
 
@@ -129,6 +130,7 @@ def _read_place(shares: Part, keys: dict[str, Part]) -> Place:
 def _expect_sizes(claim: ShareCovariance) -> None:
     """What is about inputs has as many numbers, and of weights there is one for each list of prevalences."""
     m, k = claim.answer.mechanism.size()
+    expect_two_inputs(k)
     fits = len(claim.columns.numbers) == k
     for place in claim.places:
         lists = [x for x in (place.shares, place.diagonal, place.moments) if x is not None]

@@ -128,12 +128,8 @@ def _read_objective(objective: Part) -> tuple[str, list[Vector], Vector | None, 
         stated = objective.take("name several", "weights")
         priors = [read_vector(item) for item in stated["several"].items()]
         expect(len(priors) > 0, f"{objective.where()} should hold a prior")
-        return (
-            "information",
-            priors,
-            read_vector(stated["weights"]) if "weights" in stated else None,
-            "weights" not in stated,
-        )
+        weights = read_vector(stated["weights"]) if "weights" in stated else None
+        return "information", priors, weights, weights is None
     parts = objective.take("name kind", "between")
     kind = parts["kind"].word(*KINDS)
     between = [read_vector(item) for item in parts["between"].items()] if "between" in parts else []
@@ -143,15 +139,9 @@ def _read_objective(objective: Part) -> tuple[str, list[Vector], Vector | None, 
 
 def check(claim: Sublinear) -> None:
     """lower <= sum of f over the rows, and sum y + delta (m01 + m10) <= upper."""
-    answer = claim.answer
-    if isinstance(answer, AnswerByOrbits):
-        require_feasible_orbits(answer, of_pairs=False)
-    else:
-        require_feasible(answer)
-    for distribution in [*claim.between, *([] if claim.weights is None else [claim.weights])]:
-        require_probabilities(distribution)
-    demand, k = answer.demand, len(answer.inputs)
+    _require_stated(claim)
     _require_scope(claim)
+    answer, demand, k = claim.answer, claim.answer.demand, len(claim.answer.inputs)
     slopes = claim.pairs.numbers if claim.pairs else claim.slack.numbers() if claim.slack else [ZERO] * k
     require(all(m >= ZERO for m in slopes), "dual-sign", "a multiplier that may be negative")
     y, sizes = claim.columns.numbers, [1] * k
@@ -172,6 +162,16 @@ def check(claim: Sublinear) -> None:
     reached = [_InIntervals(claim.kind, [prior], [ONE]) for prior in between] if claim.is_least else [f]
     for one in reached:
         require_bounds(answer, _least(claim, one), summed + demand.delta() * total(slopes))
+
+
+def _require_stated(claim: Sublinear) -> None:
+    """The mechanism is one of the demand, and what is stated or chosen as a distribution is one."""
+    if isinstance(claim.answer, AnswerByOrbits):
+        require_feasible_orbits(claim.answer, of_pairs=False)
+    else:
+        require_feasible(claim.answer)
+    for distribution in [*claim.between, *([] if claim.weights is None else [claim.weights])]:
+        require_probabilities(distribution)
 
 
 def _require_scope(claim: Sublinear) -> None:

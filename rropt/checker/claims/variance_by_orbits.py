@@ -56,7 +56,7 @@ def read(part: Part, claim: str) -> VarianceByOrbits:
     parts = part.take(f"{keys_of(claim, by_orbits=True)} inverse dual {extra}")
     stated = parts["objective"].take("name prevalences contrast" if name == "contrast variance" else "name prevalences")
     answer = read_answer_by_orbits(parts)
-    sizes, k = answer.orbits.sizes, len(answer.inputs)
+    sizes = answer.orbits.sizes
     inverse = read_invariant(parts["inverse"], sizes)
     triangle = read_matrix(parts["triangle"]) if "triangle" in parts else None
     columns = read_vector(parts["dual"].take("column")["column"])
@@ -70,13 +70,19 @@ def read(part: Part, claim: str) -> VarianceByOrbits:
         columns.numbers,
         [] if triangle is None else triangle.rows,
     )
-    fits = len(found.shares.numbers) == k and (found.contrast is None or found.contrast.size()[1] == k)
-    fits = fits and len(found.columns) == len(sizes)
-    fits = fits and (triangle is None or triangle.size() == (len(sizes), len(sizes)))
-    expect(fits, f"the objective should be about {k} inputs, and the evidence about {len(sizes)} classes")
-    if name not in SUMS:
-        share_covariance.expect_two_inputs(k)
+    _expect_sizes(found)
     return found
+
+
+def _expect_sizes(claim: VarianceByOrbits) -> None:
+    """What is about inputs has as many numbers, and what is about classes as many as there are of these."""
+    k, r = len(claim.answer.inputs), len(claim.answer.orbits.sizes)
+    fits = len(claim.shares.numbers) == k and (claim.contrast is None or claim.contrast.size()[1] == k)
+    fits = fits and len(claim.columns) == r
+    fits = fits and (not claim.triangle or (len(claim.triangle), len(claim.triangle[0])) == (r, r))
+    expect(fits, f"the objective should be about {k} inputs, and the evidence about {r} classes")
+    if claim.name not in SUMS:
+        share_covariance.expect_two_inputs(k)
 
 
 def check(claim: VarianceByOrbits) -> None:

@@ -30,9 +30,19 @@ def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
         name = JOIN.join("" if x is None else str(x) for x in cells[:-1])
         if name in found:
             raise InputError(f"row {row} of {file} names the stratum '{name}' twice; give it one size")
-        found[name] = read_integer(
-            "" if cells[-1] is None else cells[-1], least=1, most=MOST_PEOPLE, name=f"the size in row {row}"
-        )
+        found[name] = _size(cells[-1], row, file)
     if not found:
         raise InputError(f"{file} has no strata; give a row a stratum")
     return found
+
+
+def _size(cell: object, row: int, file: Path) -> int:
+    """The number of people in a cell; what is wrong with it is said with its row."""
+    text = "" if cell is None else str(cell).strip()
+    digits = text.replace(",", "").replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
+    if text != digits and digits.isdecimal():
+        raise InputError(f"row {row} of {file}: the size {text!r} is written {digits}, without a comma or a space")
+    try:
+        return read_integer(text, least=1, most=MOST_PEOPLE, name=f"the size in row {row}")
+    except InputError as error:
+        raise InputError(f"row {row} of {file}: {error}") from None

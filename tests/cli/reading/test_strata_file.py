@@ -37,7 +37,9 @@ def test_shares_and_totals(folder: Path) -> None:
     ("sizes", "words"),
     [
         ("town,size\na,1\n", "no column 'sex'"),
+        ("town,sex,size\na,f,x\n", "row 2 of"),
         ("town,sex,size\na,f,x\n", "cannot read 'x'"),
+        ('town,sex,size\na,f,1\na,m,"3,000"\n', "the size '3,000' is written 3000"),
         ("town,sex,size\na,f,1\na,f,2\n", "row 3 of .* names the stratum 'a, f' twice"),
         ("town,sex,size\na,f,0\n", "the size in row 2"),
     ],
