@@ -234,11 +234,7 @@ def ball_pair(use: Use, n: int) -> BallPair:
             return BallPair(use.input, use.against, excess, excess)
         above = _above(use, n, certain)
         below = [_below(use, n, place, certain) for place in range(1, len(use.cells))]
-    return BallPair(use.input, use.against, lambda t: _largest([b(t) for b in below]), above)
-
-
-def _largest(found: list[arb]) -> arb:
-    return max(found, key=lambda x: x.lower())
+    return BallPair(use.input, use.against, lambda t: max((b(t) for b in below), key=lambda x: x.lower()), above)
 
 
 def _ball(x: Number) -> arb:
@@ -300,9 +296,8 @@ def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
     """The n-th power by squaring, of which each product is a part of one factor at a time: between two it can be stopped."""
     found = arb_poly([1])
     for bit in f"{n:b}":
-        found = _product_in_parts(found, found)
-        if bit == "1":
-            found = _product_in_parts(found, p)
+        squared = _product_in_parts(found, found)
+        found = _product_in_parts(squared, p) if bit == "1" else squared
     return found
 
 
@@ -353,8 +348,7 @@ def _first_of_power(p: list[arb], n: int, most: int) -> list[arb]:
 
 def _nonnegative(x: arb) -> arb:
     """A ball around max(0, x) for an x that may be of either sign."""
-    top = abs(x).upper()
-    return arb(0).union(top)
+    return arb(0).union(abs(x).upper())
 
 
 def _above(use: Use, n: int, certain: arb) -> Callable[[Number], arb]:
