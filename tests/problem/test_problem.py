@@ -26,6 +26,12 @@ def test_counts_inputs_and_outputs() -> None:
     assert (Problem(Variance("1/4"), DEMAND, outputs="free").m, Problem(SQUARE, DEMAND, outputs="free").m) == (4, 2)
 
 
+@pytest.mark.parametrize("label", ["", " no", "no ", 'n"o', "n\no", "x" * 61])
+def test_a_label_that_no_certificate_has_is_refused(label: str) -> None:
+    with pytest.raises(InputError, match="cannot stand in a certificate"):
+        Problem(Variance("1/4"), DEMAND, inputs=(label, "yes"))
+
+
 def test_labels_travel() -> None:
     problem = Problem(Variance("1/4"), DEMAND, inputs=("no", "yes"), outputs=("white", "black"))
     assert (problem.inputs, problem.output_labels, problem.k, problem.m) == (("no", "yes"), ("white", "black"), 2, 2)
