@@ -217,7 +217,10 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 _ROOMS = (
     "breach",
     "categories",
+    "certificate",
+    "checker",
     "claims",
+    "cli",
     "decks",
     "devices",
     "exact",
@@ -230,6 +233,7 @@ _ROOMS = (
     "problem",
     "questions",
     "rankings",
+    "reports",
     "solvers",
     "sublinear",
     "survey",

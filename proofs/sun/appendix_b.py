@@ -16,7 +16,7 @@ DECKS = ((2, 1), (1, 1, 1), (2, 0, 2, 1), (1, 3, 0))
 LARGE = {**CARDS, **SHARE, **MANY}
 MOMENTS = "m = E Y, s = E Y^2, c = E Y_i Y_j and q = E x_i x_j for i != j; Y and x are independent"
 CENSUS = {"N": "integer N >= 2", "A, B1, B2": "integer"}
-TERMS = {k: SURVEY[k].split("=")[1] for k in ("L", "pi", "m", "s")}
+TERMS = {k: SURVEY[k].split("=")[1].strip() for k in ("L", "pi", "m", "s")}
 TERMS |= {"c": "m^2 - (s - m^2)/(N-1)", "q": "pi*(N*pi-1)/(N-1)"}
 PAIR = {"c": "c = m^2 - (s - m^2)/(N-1)", "q": "q = pi*(N*pi-1)/(N-1)"}
 JOINT = "(q*((L+1)^2 - 2*(L+1)*m + c) + (1-2*pi+q)*c + 2*(pi-q)*((L+1)*m - c))"

@@ -16,12 +16,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.element import Number
-from rropt.privacy.boundary.function import BreachFunction, Piece
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
 
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["TOLERANCE", "Answer", "NumericBound", "agrees", "breach_sdp"]
+__all__ = ["TOLERANCE", "Outcome", "NumericBound", "agrees", "breach_sdp"]
 
 TOLERANCE = 1e-5
 SOLVERS = ("CLARABEL", "SCS")
@@ -30,7 +30,7 @@ SAMPLES = (1e-3, 0.1, 0.3, 0.5, 0.7, 0.9, 1 - 1e-3)
 Triple = tuple[Number, Number, Number]
 
 
-class Answer(StrEnum):
+class Outcome(StrEnum):
     """What came of the program."""
 
     OPTIMAL = "optimal"
@@ -45,7 +45,7 @@ class NumericBound:
     """A float estimate of B(h), the solver that gave it, what came of it, and how the solver said that."""
 
     value: float
-    answer: Answer
+    answer: Outcome
     solver: str = ""
     solver_says: str = ""
 
@@ -55,7 +55,7 @@ class NumericBound:
         return self.solver_says or str(self.answer)
 
 
-def _quadratics(piece: Piece) -> tuple[Triple, Triple]:
+def _quadratics(piece: BoundaryPiece) -> tuple[Triple, Triple]:
     """N and D by powers of p, without their common factors p (where h(0+) = 0) and 1 − p (where h(1−) = 1)."""
     (a, b), (c, d) = piece.top, piece.below
     zero = Fraction(0)
@@ -69,7 +69,7 @@ def _quadratics(piece: Piece) -> tuple[Triple, Triple]:
     return (a, b - a, -b), (zero, c - a, d - b)
 
 
-def _on_unit(q: Triple, piece: Piece) -> list[float]:
+def _on_unit(q: Triple, piece: BoundaryPiece) -> list[float]:
     """The coefficients of q(start + x·(end − start)), computed exactly and then rounded."""
     u, w = piece.start, piece.end - piece.start
     return [_float(x) for x in (q[0] + u * (q[1] + u * q[2]), w * (q[1] + 2 * u * q[2]), w * w * q[2])]
@@ -126,7 +126,7 @@ def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
     ]
     problem = cp.Problem(cp.Minimize(y), constraints)
     says = run(problem, solver).status
-    answer = next((x for x in (Answer.OPTIMAL, Answer.INACCURATE) if x == says), Answer.FAILED)
+    answer = next((x for x in (Outcome.OPTIMAL, Outcome.INACCURATE) if x == says), Outcome.FAILED)
     return NumericBound(math.nan if y.value is None else scale / float(y.value), answer, solver, says)
 
 
@@ -136,13 +136,13 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
     try:
         tops, belows = _table(h)
     except OverflowError:
-        return NumericBound(math.nan, Answer.BEYOND_DOUBLES)
+        return NumericBound(math.nan, Outcome.BEYOND_DOUBLES)
     if not len(tops):
-        return NumericBound(math.inf, Answer.NOT_NEEDED)
+        return NumericBound(math.inf, Outcome.NOT_NEEDED)
     scale, names = _sample_least(tops, belows), (solver,) if solver else SOLVERS
     for name in names:
         found = _solve(tops, belows, scale, name)
-        if found.answer is Answer.OPTIMAL:
+        if found.answer is Outcome.OPTIMAL:
             break
     return found
 
@@ -152,6 +152,6 @@ def agrees(numeric: NumericBound, lower: Number | float, upper: Number | float) 
     low, high = float(lower), float(upper)
     if math.isinf(low) or math.isinf(numeric.value):
         return low == numeric.value
-    if math.isnan(numeric.value) or numeric.answer is Answer.FAILED:
+    if math.isnan(numeric.value) or numeric.answer is Outcome.FAILED:
         return True
     return low * (1 - TOLERANCE) <= numeric.value <= high * (1 + TOLERANCE)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.breach.certificate import breach_certificate
-from rropt.breach.numeric import Answer, agrees, breach_sdp
+from rropt.breach.numeric import Outcome, agrees, breach_sdp
 from rropt.breach.reasons import Uncertified
 from rropt.breach.result import BreachBound, Leg, Standing, interval, outward
 from rropt.certificate.judge import accept
@@ -49,7 +49,7 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | Non
 def _numeric_leg(h: BreachFunction, found: Infimum) -> Leg:
     """The semidefinite program's answer; raises where it contradicts the exact one, which is also re-evaluated."""
     numeric = breach_sdp(h)
-    if numeric.answer in (Answer.BEYOND_DOUBLES, Answer.NOT_NEEDED):
+    if numeric.answer in (Outcome.BEYOND_DOUBLES, Outcome.NOT_NEEDED):
         return Leg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
     sound = isinstance(found.lower, float) or broken_at(h, found.lower) is None
     if not sound or not agrees(numeric, found.lower, found.upper):

@@ -22,7 +22,7 @@ import numpy as np
 
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.numeric.floats import measure_of
-from rropt.categories.numeric.interior_point import Patterns
+from rropt.categories.numeric.interior_point import FloatPatterns
 from rropt.categories.numeric.pricing import Blocks, Evaluate, Found, first_sets, largest, sets_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.categories.program import EstimationProgram
@@ -34,7 +34,7 @@ from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.classes import Classes
 from rropt.problem.problem import Problem
 
-__all__ = ["Form", "bound_missing", "prove_by_columns", "solve_by_columns"]
+__all__ = ["QuotientForm", "bound_missing", "prove_by_columns", "solve_by_columns"]
 
 Array: TypeAlias = Any
 ENOUGH = 2e-10  # relative, of what is missing
@@ -45,7 +45,7 @@ KEPT = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class QuotientForm:
     """sᵀGs/(sᵀπ) for a symmetric positive G."""
 
     matrix: Array
@@ -60,7 +60,7 @@ class _Priced:
     error: Evaluate
 
 
-def _price_forms(forms: Sequence[Form], y: Array, gain: float) -> _Priced:
+def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Priced:
     """(Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) for the patterns s."""
     blocks, k = Blocks.of(len(y)), len(y)
     chances = [blocks.linear(gain * form.prevalences, 1.0) for form in forms]
@@ -90,7 +90,7 @@ def _price_forms(forms: Sequence[Form], y: Array, gain: float) -> _Priced:
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
     """At least 0 and (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, for rational G and y; `gain` is the float next to t − 1."""
-    floats = [Form(_floats(g), _floats([pi])[0]) for g, pi in forms]
+    floats = [QuotientForm(_floats(g), _floats([pi])[0]) for g, pi in forms]
     priced, unit = _price_forms(floats, _floats([y])[0], gain), float(np.finfo(float).eps)
     blocks = Blocks.of(len(y))
     most = max(float((priced.value(part) + unit * priced.error(part)).max()) for part in blocks.parts)
@@ -109,7 +109,7 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
     best, least, late = None, np.inf, 0
     for _ in range(MOST_ROUNDS):
         with finish():
-            found = solve_over(program, Patterns.of(program.classes, gain, lists, sets), measure_of(program))
+            found = solve_over(program, FloatPatterns.of(program.classes, gain, lists, sets), measure_of(program))
         lacks = _price(found, gain)
         late = 0 if lacks.most < least else late + 1
         if not late:
@@ -128,7 +128,7 @@ def _price(found: Solution, gain: float) -> Found:
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
         x = found.contrasts_of_covariance(a)
-        forms.append(Form(w * x.T @ x, np.array([float(p) for p in pi])))
+        forms.append(QuotientForm(w * x.T @ x, np.array([float(p) for p in pi])))
     priced = _price_forms(forms, found.multipliers(), gain)
     return largest(Blocks.of(program.k), priced.value, many=JOIN)
 

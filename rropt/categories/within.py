@@ -20,7 +20,7 @@ import numpy as np
 
 from rropt.categories.certificate import Dual
 from rropt.categories.cone import Cone
-from rropt.categories.numeric.interior_point import Patterns
+from rropt.categories.numeric.interior_point import FloatPatterns
 from rropt.categories.numeric.rounding import nearby_solutions, round_relative
 from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
@@ -291,7 +291,7 @@ def raise_columns(
     return [v + more * p for v, p in zip(y, program.prevalences[0], strict=True)]
 
 
-def least_dual(patterns: Patterns, left: Array, program: EstimationProgram) -> tuple[Array, Array]:
+def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, Array]:
     """The y, and multipliers of the slack, of least sum with yᵀs and what these give above the left side, by HiGHS."""
     g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
     rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])

@@ -18,6 +18,7 @@ Claims = Mapping[str, Claim]
 WORD = re.compile(r"[A-Za-z_]\w*")
 CODE = re.compile(r"(`[^`]*`)")
 MARKUP = re.compile(r"[\\*\[\]<~]|(?<!\w)_|_(?!\w)")
+EVIDENCE = ("Fact", "Statement", "Certified", "Rejected")
 
 
 def page(paper: str, claims: Claims, stored: Stored) -> str:
@@ -213,11 +214,20 @@ def _point(values: dict[str, str]) -> str:
 
 def _of_items(claim: Claim) -> str:
     """What a claim beyond the grammar consists of."""
-    name = getattr(claim.decided_by, "__name__", "a function")
+    name = _function_name(claim.decided_by)
     over = claim.exhausts if isinstance(claim.exhausts, dict) else {}
     domain = "; ".join(f"{x} in {', '.join(map(str, values))}" for x, values in over.items())
     some = "one case" if claim.some else "all cases"
-    return f"{some} of `{name}`" + (f" for {domain}" if domain else "") + ", listed as evidence"
+    return f"{some} of {name}" + (f" for {domain}" if domain else "") + ", listed as evidence"
+
+
+def _function_name(function: Any) -> str:
+    """What the source calls a function; of a function without a name, what it calls first."""
+    name = getattr(function, "__name__", "")
+    if name == "<lambda>":
+        called = [x for x in function.__code__.co_names if x not in EVIDENCE]
+        name = called[0] if called else ""
+    return f"`{name}`" if name else "a function"
 
 
 def _links(claim: Claim, entry: dict[str, Any], file: str | None) -> list[str]:

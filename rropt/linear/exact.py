@@ -21,7 +21,7 @@ from rropt.linear.certificate import write_linear
 from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.delta.exact import form_over_field, solve_pairs
 from rropt.linear.field_weights import parts, staircase
-from rropt.linear.optima.face import Effort
+from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
 from rropt.linear.optima.vertices import optimal_vertices
 from rropt.linear.optima.vertices_of_pairs import optimal_pair_vertices
@@ -185,7 +185,7 @@ def _linear_evidence(
 
 
 def _vertices(
-    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], effort: Effort
+    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], effort: FaceEffort
 ) -> list[Matrix] | None:
     """Every optimal vertex, within the effort."""
     if program.delta != 0:

@@ -16,7 +16,7 @@ from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
 from rropt.linear.exact import prove
 from rropt.linear.objective import LinearObjective
-from rropt.linear.optima.face import Effort
+from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
 from rropt.linear.optima.vertices_under_bounds import Bounded, optimal_vertices_under_bounds
 from rropt.linear.pairs.exact import PairwiseProgram, solve_pairwise
@@ -263,7 +263,7 @@ def _with_optima(
     if found.value is None:
         return found
 
-    def find(effort: Effort) -> list[Matrix] | None:
+    def find(effort: FaceEffort) -> list[Matrix] | None:
         if len(program.gains) * len(program.gains[0]) > effort.unknowns:
             return None
         named = found.multipliers if multipliers is None else multipliers()

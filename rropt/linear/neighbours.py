@@ -34,12 +34,12 @@ from rropt.exact.patience import require_time
 from rropt.linear.certificate import write_linear
 from rropt.linear.numeric import float_matrix, power_of_two, solve_linear
 from rropt.linear.program import LinearProgram, column_multipliers
-from rropt.linear.pure.basis import Basis, Column, Staircase, solve_basis
+from rropt.linear.pure.basis import Basis, Column, SolvedBasis, solve_basis
 from rropt.linear.theorems import best_prefix, with_prefix
 from rropt.problem.problem import Problem
 from rropt.solvers.highs import Floats, minimise, sparse_rows
 
-__all__ = ["Pose", "Run", "runs_by_theorem", "runs_of_neighbours"]
+__all__ = ["Pose", "ProvedRun", "runs_by_theorem", "runs_of_neighbours"]
 
 NEAR, LEAST = 1e-7, 1e-9  # of entries that are equal, and of those that are not 0
 STEPS = 40  # of cuts
@@ -49,7 +49,7 @@ Pose = Callable[[int, int], tuple[Problem, LinearProgram]]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ProvedRun:
     """The neighbours from `first` to `last`, with the mechanism and the value as functions of t, proved optimal on all of them."""
 
     first: int
@@ -76,12 +76,12 @@ class _Centre:
     margin: float
 
 
-def runs_of_neighbours(pose: Pose, ratios: Sequence[float]) -> Iterator[Run]:
+def runs_of_neighbours(pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
     """Runs of increasing T > 1; `pose` gives the question over all T from one index to another. Some indices may be in none."""
     yield from _cover(pose, np.array(ratios), 0, len(ratios) - 1)
 
 
-def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, ...]) -> Iterator[Run]:
+def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, ...]) -> Iterator[ProvedRun]:
     """The same of a trace with weights that are not negative, some positive: a run for each number of weights that are kept."""
     sizes = [best_prefix(Fraction(t).limit_denominator(10**6), weights) for t in ratios]
     for kept, group in groupby(range(len(sizes)), key=sizes.__getitem__):
@@ -96,7 +96,7 @@ def _by_theorem(weights: tuple[Number, ...], kept: int, program: LinearProgram, 
     return found.rows, tuple(found.multipliers[f"column[{j}]"] for j in range(program.k))
 
 
-def _cover(pose: Pose, ts: Floats, first: int, last: int) -> Iterator[Run]:
+def _cover(pose: Pose, ts: Floats, first: int, last: int) -> Iterator[ProvedRun]:
     """The runs from first to last: the one around the middle, and those on its two sides."""
     if first > last:
         return
@@ -125,7 +125,7 @@ def _furthest(holds: Callable[[int], bool], start: int, end: int) -> int:
 
 def _certify(
     pose: Pose, propose: Callable[[LinearProgram, int, int], Proposal | None], first: int, last: int
-) -> Iterator[Run]:
+) -> Iterator[ProvedRun]:
     """The run of what is proposed, if the checker accepts it, else its halves."""
     problem, program = pose(first, last)
     if (found := propose(program, first, last)) is not None:
@@ -133,7 +133,7 @@ def _certify(
         value = total_of(columns) * (1 if program.maximise else -1)
         text = dumps(write_linear(problem, program, rows, column_multipliers(columns), (value, value)))
         if judge(text).is_accepted:
-            yield Run(first, last, rows, value, text)
+            yield ProvedRun(first, last, rows, value, text)
             return
     if first < last:
         middle = (first + last) // 2
@@ -247,7 +247,7 @@ class _Line:
             return None
         return None if found is None else (found.rows(program.ratio, program.m), found.columns)
 
-    def exact(self, program: LinearProgram, first: int, last: int) -> Staircase | None:
+    def exact(self, program: LinearProgram, first: int, last: int) -> SolvedBasis | None:
         """θ and y over the field of the program's T; None where the equations leave them undetermined."""
         columns, k = self.support.columns, program.k
         if len(columns) == k:
@@ -269,7 +269,7 @@ class _Line:
             y[j] = x
         patterns = [_exact_pattern(c, program.ratio, k) for c in columns]
         theta = solve([[s[j] for s in patterns] for j in inputs], [[Fraction(1)]] * len(columns))
-        return Staircase(columns, tuple(x for (x,) in theta), tuple(y))
+        return SolvedBasis(columns, tuple(x for (x,) in theta), tuple(y))
 
     def _lines(self, program: LinearProgram, first: int, last: int) -> list[Number]:
         """Multipliers as α + β·u for the u of `_pole`, short enough beside the margin; a tied one is its weight."""

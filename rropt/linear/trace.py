@@ -31,6 +31,9 @@ class Trace(LinearObjective):
     Args:
         weights: One number an input; 1 each if not given.
 
+    Raises:
+        InputError: A weight is no number.
+
     Example:
         >>> from rropt import Trace, from_spec
         >>> print(Trace().value(from_spec("krr:k=3,epsilon=ln3")))

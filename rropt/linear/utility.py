@@ -39,6 +39,9 @@ class Utility(LinearObjective):
         prior: The probabilities of the inputs; equal ones if not given.
         sense: "max" for a utility, "min" for a loss.
 
+    Raises:
+        InputError: The utilities are no matrix, the prior is no distribution over its columns, or the sense is another.
+
     Example:
         >>> from rropt import Utility, from_spec
         >>> print(Utility([[0, 1], [1, 0]], sense="min").value(from_spec("warner:p=3/4")))

@@ -32,6 +32,9 @@ class BayesFactor(Joinable):
     Args:
         factor: The factor, at least 1.
 
+    Raises:
+        InputError: The factor is no number of at least 1.
+
     Example:
         >>> from rropt import BayesFactor, from_spec
         >>> print(BayesFactor(2).tightest(from_spec("warner:p=3/4")))

@@ -32,6 +32,9 @@ class BetaFactor(Joinable):
     Args:
         beta: The factor, at least 1.
 
+    Raises:
+        InputError: Beta is no number of at least 1.
+
     Example:
         >>> from rropt import BetaFactor, from_spec
         >>> BetaFactor(3).holds(from_spec("warner:p=3/4"))

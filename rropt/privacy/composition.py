@@ -39,6 +39,7 @@ MOST_CELLS = 20_000
 MOST_BITS = 1 << 26
 EXACT_DEGREE = 64
 MOST_DEGREE = 8  # of a polynomial whose powers are found coefficient by coefficient
+AT_ONCE = 2048  # coefficients of a factor that one call into C multiplies
 GRID = 200
 ROOTS = 12
 Cells = dict[Number, tuple[Number, Number]]
@@ -233,11 +234,7 @@ def ball_pair(use: Use, n: int) -> BallPair:
             return BallPair(use.input, use.against, excess, excess)
         above = _above(use, n, certain)
         below = [_below(use, n, place, certain) for place in range(1, len(use.cells))]
-    return BallPair(use.input, use.against, lambda t: _largest([b(t) for b in below]), above)
-
-
-def _largest(found: list[arb]) -> arb:
-    return max(found, key=lambda x: x.lower())
+    return BallPair(use.input, use.against, lambda t: max((b(t) for b in below), key=lambda x: x.lower()), above)
 
 
 def _ball(x: Number) -> arb:
@@ -287,12 +284,32 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
     """
     degree = len(coefficients) - 1
     if degree > 2:
-        power = arb_poly(coefficients) ** n
+        power = arb_poly(coefficients) ** n if degree * n < AT_ONCE else _power_in_parts(arb_poly(coefficients), n)
         return [power[i] for i in range(degree * n + 1)]
     if degree == 0:
         return [coefficients[0] ** n]
     first = _first_of_power(coefficients, n, n)
     return first if degree == 1 else [*first, *_first_of_power(coefficients[::-1], n, n - 1)[::-1]]
+
+
+def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
+    """The n-th power by squaring, of which each product is a part of one factor at a time: between two it can be stopped."""
+    found = arb_poly([1])
+    for bit in f"{n:b}":
+        squared = _product_in_parts(found, found)
+        found = _product_in_parts(squared, p) if bit == "1" else squared
+    return found
+
+
+def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
+    """The product of two polynomials."""
+    listed = a.coeffs()
+    found = [arb(0)] * (len(listed) + b.length() - 1)
+    for start in range(0, len(listed), AT_ONCE):
+        require_time()
+        for i, c in enumerate((arb_poly(listed[start : start + AT_ONCE]) * b).coeffs(), start):
+            found[i] += c
+    return arb_poly(found)
 
 
 def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
@@ -331,8 +348,7 @@ def _first_of_power(p: list[arb], n: int, most: int) -> list[arb]:
 
 def _nonnegative(x: arb) -> arb:
     """A ball around max(0, x) for an x that may be of either sign."""
-    top = abs(x).upper()
-    return arb(0).union(top)
+    return arb(0).union(abs(x).upper())
 
 
 def _above(use: Use, n: int, certain: arb) -> Callable[[Number], arb]:

@@ -35,6 +35,9 @@ class LDP(Joinable):
         epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2".
         delta: The slack δ, a probability; "every", or a range such as "0..1/10", where e^epsilon is rational.
 
+    Raises:
+        InputError: Epsilon is no number of at least 0 or range of such, or delta no probability.
+
     Example:
         >>> from rropt import LDP, from_spec
         >>> LDP("ln3").holds(from_spec("warner:p=3/4")), str(LDP(0).tightest(from_spec("warner:p=3/4")))

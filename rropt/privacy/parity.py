@@ -28,6 +28,9 @@ class Parity(Joinable):
     Args:
         gamma: The largest ratio within a row, at least 1.
 
+    Raises:
+        InputError: Gamma is no number of at least 1.
+
     Example:
         >>> from rropt import Parity, from_spec
         >>> print(Parity(1).tightest(from_spec("krr:k=4,epsilon=ln3")))

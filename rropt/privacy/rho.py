@@ -35,6 +35,9 @@ class RhoBreach(Joinable):
         rho1: The prior up to which an event is protected.
         rho2: The posterior that it must not pass.
 
+    Raises:
+        InputError: 0 < rho1 < rho2 < 1 does not hold.
+
     Example:
         >>> from rropt import RhoBreach, from_spec
         >>> RhoBreach("1/5", "1/2").holds(from_spec("warner:p=3/4"))

@@ -26,7 +26,7 @@ __all__ = [
     "BITS",
     "Listed",
     "Ring",
-    "Sets",
+    "SetsOfSizes",
     "Structure",
     "Symmetric",
     "Unlisted",
@@ -85,7 +85,7 @@ def rows_of(structure: Structure) -> Matrix:
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
+class SetsOfSizes:
     """All sets that hold `inside[c]` of the `size[c]` inputs of each class c, with their values inside and outside."""
 
     size: tuple[int, ...]
@@ -93,15 +93,26 @@ class Sets:
     first: Any
     second: Any
 
-    def holding(self, places: Sequence[int], members: Sequence[bool]) -> int:
-        """How many of them hold, or leave out, given different inputs of these classes."""
-        size, inside = list(self.size), list(self.inside)
-        for place, member in zip(places, members, strict=True):
-            size[place] -= 1
-            inside[place] -= member
-        if any(n < 0 or x < 0 for n, x in zip(size, inside, strict=True)):
-            return 0
-        return math.prod(map(math.comb, size, inside))
+    @property
+    def number(self) -> int:
+        """How many they are."""
+        return math.prod(map(math.comb, self.size, self.inside))
+
+    def of_one(self, number: int, c: int) -> tuple[int, int]:
+        """How many of so many hold a given input of a class, and how many leave it out."""
+        held = number * self.inside[c] // self.size[c]
+        return held, number - held
+
+    def of_two(self, number: int, c: int, d: int) -> tuple[int, int, int]:
+        """How many hold both of two different inputs of these classes, one of them, and none; 0 where there are no two."""
+        n, m, x, y = self.size[c], self.size[d], self.inside[c], self.inside[d]
+        same = int(c == d)
+        if m == same:
+            return 0, 0, 0
+        pairs = n * (m - same)
+        both = number * x * (y - same if x else 0) // pairs
+        none = number * (n - x) * (m - y - same if n > x else 0) // pairs
+        return both, number - both - none, none
 
 
 def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> Square:
@@ -144,18 +155,21 @@ def by_classes(
         a, b = sets.first, sets.second
         chance = a * inside + b * outside
         both, one, none = a * a / chance, a * b / chance, b * b / chance
+        number = sets.number
         for c in rows:
-            own[c] += both * sets.holding([c], [True]) + none * sets.holding([c], [False])
+            for term, often in zip((both, none), sets.of_one(number, c), strict=True):
+                if often:
+                    own[c] += term * often
             for d in rows[c:]:
-                apart = sets.holding([c, d], [True, False]) + sets.holding([c, d], [False, True])
-                alike = both * sets.holding([c, d], [True, True]) + none * sets.holding([c, d], [False, False])
-                other[c][d] += alike + one * apart
+                for term, often in zip((both, one, none), sets.of_two(number, c, d), strict=True):
+                    if often:
+                        other[c][d] += term * often
     return own, [[other[min(c, d)][max(c, d)] for d in rows] for c in rows]
 
 
-def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[Sets]:
+def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[SetsOfSizes]:
     """The kinds of sets by how many inputs of each class they hold."""
     values = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}
     for size, (a, b) in values.items():
         for inside in classes.orbits_of_size(size):
-            yield Sets(classes.sizes, inside, a, b)
+            yield SetsOfSizes(classes.sizes, inside, a, b)

@@ -64,7 +64,8 @@ def result_of(data: dict[str, Any] | None, p: Mechanism | SetMechanism) -> Itera
     groups = _groups(data)
     rows: list[tuple[str, float, float, float]] = []
     cells: list[list[str]] = []
-    for group, document in groups:
+    whole = [("all strata together", data["over_strata"])] if data.get("over_strata") else []
+    for group, document in [*whole, *groups]:
         for label, x in document["inputs"].items():
             ends = (x["interval"]["lower"], x["interval"]["upper"])
             estimate, low, high = (float(Fraction(_number(y))) for y in (x["estimate"], *ends))

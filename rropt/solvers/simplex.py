@@ -18,14 +18,14 @@ from rropt.exact.matrix import Rows, solve
 from rropt.exact.patience import require_time
 from rropt.solvers.tableau import Tableau, start
 
-__all__ = ["Solution", "minimise"]
+__all__ = ["SimplexSolution", "minimise"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 PATIENCE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class SimplexSolution:
     """`basis` lists the basic columns in the order of rows; −1−i there is the artificial column of row i."""
 
     status: Literal["optimal", "infeasible", "unbounded"]
@@ -61,7 +61,7 @@ class _State:
 
 def minimise(
     c: Sequence[Number], a: Rows, b: Sequence[Number], *, basis: Sequence[int] | None = None, most: int = 100_000
-) -> Solution:
+) -> SimplexSolution:
     """The minimum of c·x over a·x = b, x ≥ 0, starting from `basis` (as many independent columns as rows) if given.
 
     In the basis −1−i stands for the unit column of row i, which is no column of a.
@@ -75,7 +75,7 @@ def minimise(
     state = _State(start(a, b, basis), first, columns, len(c), most)
     _make_feasible_start(state)
     if any(j < 0 for j in state.basis) and not _phase_one(state):
-        return Solution("infeasible", tuple(state.basis), farkas=_multipliers(state, a, [ZERO] * len(c), ONE))
+        return SimplexSolution("infeasible", tuple(state.basis), farkas=_multipliers(state, a, [ZERO] * len(c), ONE))
     return _phase_two(state, c, a)
 
 
@@ -107,7 +107,7 @@ def _phase_one(state: _State) -> bool:
     return True
 
 
-def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> Solution:
+def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> SimplexSolution:
     costs: list[Number] = [*c, ZERO]
     for i, j in enumerate(state.basis):
         if j >= 0 and c[j]:
@@ -120,9 +120,11 @@ def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> Solution:
             point[j] = state.tableau.at(i, state.n)
     value = sum((p * q for p, q in zip(c, point, strict=True) if q), ZERO)
     if entering is not None:
-        return Solution("unbounded", tuple(state.basis), x=tuple(point), value=value, ray=_direction(state, entering))
+        return SimplexSolution(
+            "unbounded", tuple(state.basis), x=tuple(point), value=value, ray=_direction(state, entering)
+        )
     duals = _multipliers(state, a, c, ZERO)
-    return Solution("optimal", tuple(state.basis), x=tuple(point), value=value, duals=duals)
+    return SimplexSolution("optimal", tuple(state.basis), x=tuple(point), value=value, duals=duals)
 
 
 def _direction(state: _State, entering: int) -> tuple[Number, ...]:

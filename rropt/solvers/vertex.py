@@ -122,7 +122,7 @@ def _dot(xs: Sequence[Number], ys: Sequence[Number]) -> Number:
     return total_of([x * y for x, y in zip(xs, ys, strict=True) if x and y])
 
 
-def repair(program: Inequalities, basis: Basis | None) -> tuple[Basis, simplex.Solution] | None:
+def repair(program: Inequalities, basis: Basis | None) -> tuple[Basis, simplex.SimplexSolution] | None:
     """The basis at which the exact simplex method ends, from this one, and its answer; None beyond the effort."""
     n, size = len(program.costs), len(program.rows)
     if size > MOST_ROWS or not program.is_rational:
@@ -150,7 +150,7 @@ def repair(program: Inequalities, basis: Basis | None) -> tuple[Basis, simplex.S
 
 def _minimise(
     costs: list[Number], table: list[list[Number]], right: list[Number], start: list[int] | None
-) -> simplex.Solution:
+) -> simplex.SimplexSolution:
     """From the proposed basis, or from none where that is singular or out of order."""
     if start is not None:
         order = _in_order(start, table)

@@ -33,6 +33,7 @@ __all__ = ["Levels", "solve_levels"]
 Array: TypeAlias = Any
 ENOUGH = 1e-15  # relative, of what multipliers lack
 MOST_ROUNDS = 5
+KEPT = Fraction(1, 1 << 44)  # of delta
 TINY = 1e-30  # of a weight: in balls it is one of none
 FINE = 100  # bits of multipliers
 NEAR = 1e-9  # of the size of f, within which a row is looked at in balls
@@ -64,7 +65,7 @@ class _Standard:
         cone = program.cone
         assert cone is not None
         size = cone.floats.mean(axis=1)
-        rows, over = cone.floats / size[:, None], cone.over / size / float(cone.delta)
+        rows, over = cone.floats / size[:, None], cone.over / size / float(_room(cone))
         many, k = over.shape[0], rows.shape[1]
         matrix = np.block([[rows.T, np.zeros((k, many))], [over, np.eye(many)]])
         return cls(cone, matrix, np.concatenate([floats_of(program.function, rows), np.zeros(many)]))
@@ -78,9 +79,14 @@ class _Standard:
         mean = sum(ray, Fraction(0)) / k
         row = [x / mean for x in ray]
         over = [
-            max(Fraction(0), row[j] - self.cone.ratio * row[i]) / self.cone.delta for j, i in permutations(range(k), 2)
+            max(Fraction(0), row[j] - self.cone.ratio * row[i]) / _room(self.cone) for j, i in permutations(range(k), 2)
         ]
         return [ball_near(x) for x in (*row, *over)], program.function.ball([ball_near(x) for x in row])
+
+
+def _room(cone: Cone) -> Fraction:
+    """δ, but for what rounding of the weights takes."""
+    return cone.delta * (1 - KEPT)
 
 
 @lru_cache(maxsize=4)
@@ -101,7 +107,7 @@ def solve_levels(program: SublinearProgram) -> Levels:
         if lacks <= ENOUGH * size:
             break
         unit = lacks
-    k, delta = program.function.k, standard.cone.delta
+    k, delta = program.function.k, _room(standard.cone)
     columns, limits = list(exact[:k]), [max(Fraction(0), x) / delta for x in exact[k:]]
     more = _lacking(program, standard, columns, limits, size)
     found = standard.cone.weights(weights)
@@ -145,13 +151,13 @@ def _lacking(
 ) -> Fraction:
     """What every y lacks, so that the inequality holds at all rows; those far from an equality are left to the checker."""
     cone, k = standard.cone, program.function.k
-    y = np.array([float(x) for x in (*columns, *(x * cone.delta for x in limits))])
+    y = np.array([float(x) for x in (*columns, *(x * _room(cone) for x in limits))])
     slack = (y @ standard.matrix - standard.worth)[: len(cone.rays)]
     more = Fraction(0)
     with flint.ctx.workprec(BITS):
         for n in np.flatnonzero(slack < NEAR * size):
             column, cost = standard.ball_column(program, int(n))
-            paid = (*columns, *(x * cone.delta for x in limits))
+            paid = (*columns, *(x * _room(cone) for x in limits))
             over = cost - sum((a * ball_near(b) for a, b in zip(column, paid, strict=True)), flint.arb(0))
             more = max(more, enclose_ball(over / k)[1])
     return _round(more) + SPARE * Fraction(size)

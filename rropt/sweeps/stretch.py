@@ -27,7 +27,7 @@ from rropt.exact.patience import be_patient, read_seconds
 from rropt.exact.sign import order_of
 from rropt.exact.substitute import in_range, value_at
 from rropt.linear.legs import linear_program
-from rropt.linear.neighbours import Pose, Run, runs_by_theorem, runs_of_neighbours
+from rropt.linear.neighbours import Pose, ProvedRun, runs_by_theorem, runs_of_neighbours
 from rropt.linear.objective import LinearObjective
 from rropt.linear.program import LinearProgram
 from rropt.linear.trace import Trace
@@ -217,7 +217,7 @@ def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterat
         return
 
 
-def _runs(problem: Problem, pose: Pose, ratios: list[float]) -> Iterator[Run]:
+def _runs(problem: Problem, pose: Pose, ratios: list[float]) -> Iterator[ProvedRun]:
     """By the theorem of a trace with weights where that applies."""
     weights = problem.objective.weights if isinstance(problem.objective, Trace) else None
     if weights is not None and min(weights) >= 0 and max(weights) > 0:

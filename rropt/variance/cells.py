@@ -19,11 +19,11 @@ from rropt.problem.pieces.breakpoints import cut_of, domain_between
 from rropt.variance.exact import best_points
 from rropt.variance.polyhedron import Point, VarianceProgram
 
-__all__ = ["Cell", "cells_of"]
+__all__ = ["VarianceCell", "cells_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class VarianceCell:
     """An interval of t as the certificate names it (or one breakpoint, then `sample` is None), and the optimal corners there.
 
     `parts` are the fields of a finer partition at every root inside: some infeasible corner changes there which of its
@@ -62,7 +62,7 @@ class _Corners:
         return _winners(self.program, self.corners, t) == self.best
 
 
-def cells_of(program: VarianceProgram, interval: Free) -> list[Cell]:
+def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
     """The maximal cells, breakpoints between them as cells of their own, in increasing order of t."""
     corners = program.corners()
     kept = []
@@ -127,9 +127,11 @@ def _sign(x: Number, root: Root) -> int:
     return sign_at(x.num, root) * below if below else -1
 
 
-def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_Kept], interval: Free) -> list[Cell]:
+def _assemble(
+    program: VarianceProgram, corners: tuple[Point, ...], kept: list[_Kept], interval: Free
+) -> list[VarianceCell]:
     """The open cells, a cell for each breakpoint between them, and for a closed end where other corners are optimal."""
-    cells: list[Cell] = []
+    cells: list[VarianceCell] = []
     for n, form in enumerate(kept):
         if form.start is not None:
             tied = sorted(set(kept[n - 1].best) | set(form.best))
@@ -151,21 +153,21 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
     return cells
 
 
-def _point_cell(where: Any, points: list[Point]) -> Cell:
-    return Cell({"t": where}, tuple(points), None)
+def _point_cell(where: Any, points: list[Point]) -> VarianceCell:
+    return VarianceCell({"t": where}, tuple(points), None)
 
 
-def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Point, ...]) -> Cell:
+def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Point, ...]) -> VarianceCell:
     domains: list[Any] = []
     for n, (left, right) in enumerate(pairwise([form.start, *form.inside, after])):
         if n and left is not None:
             domains.append({"t": cut_of(left)})
         domains.append(domain_between(interval, left, right))
     whole = domain_between(interval, form.start, after)
-    return Cell(whole, points, form.sample, tuple(domains) if form.inside else ())
+    return VarianceCell(whole, points, form.sample, tuple(domains) if form.inside else ())
 
 
-def _open_at(cell: Cell, at: int) -> Cell:
+def _open_at(cell: VarianceCell, at: int) -> VarianceCell:
     """The cell without its first (at = 0) or last (at = −1) point."""
 
     def open_end(domain: Any) -> Any:

@@ -15,7 +15,7 @@ import numpy as np
 from rropt.solvers.cvxpy import CvxpyAnswer, run
 from rropt.solvers.highs import Floats
 from rropt.variance.information import FisherProgram
-from rropt.variance.numeric import Piece, float_pieces
+from rropt.variance.numeric import HalfPlanes, float_pieces
 from rropt.variance.polyhedron import VarianceProgram
 
 VIOLATION = 1e-7
@@ -35,12 +35,12 @@ def solve_binary(program: VarianceProgram, solver: str) -> CvxpyAnswer:
     return CvxpyAnswer("optimal" if values else "no piece was solved", min(values, default=float("nan")))
 
 
-def _planes(piece: Piece) -> tuple[Floats, Floats]:
+def _planes(piece: HalfPlanes) -> tuple[Floats, Floats]:
     table = np.array(piece.planes)
     return table[:, :2], table[:, 2]
 
 
-def parametrised_minimum(piece: Piece, solver: str) -> float | None:
+def parametrised_minimum(piece: HalfPlanes, solver: str) -> float | None:
     """min over s of the linear program sA + B/s, s a cvxpy `Parameter`; the value is A·B at the points met."""
     a, c = _planes(piece)
     point, weights = cp.Variable(2), cp.Parameter(2, nonneg=True)
@@ -58,7 +58,7 @@ def parametrised_minimum(piece: Piece, solver: str) -> float | None:
     return best
 
 
-def edge_minimum(piece: Piece, solver: str) -> float | None:
+def edge_minimum(piece: HalfPlanes, solver: str) -> float | None:
     """The least product over the edges: a convex quadratic program, or the value at the ends of a concave one."""
     a, c = _planes(piece)
     pi, best = piece.prevalence, None

@@ -32,7 +32,7 @@ from rropt.variance.information import FisherProgram
 from rropt.variance.polyhedron import HalfPlane, VarianceProgram
 from rropt.variance.prevalence import Quantifier
 
-__all__ = ["Piece", "VarianceAnswer", "float_pieces", "solve_fisher", "solve_hull", "solve_variance"]
+__all__ = ["HalfPlanes", "VarianceAnswer", "float_pieces", "solve_fisher", "solve_hull", "solve_variance"]
 
 Plane = tuple[float, float, float]
 Point = tuple[float, float]
@@ -45,7 +45,7 @@ VIOLATION = 1e-9  # relative to the terms: a hundred roundings of doubles are a 
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class HalfPlanes:
     """Half-planes a·x + b·y ≥ c, and the same as a·(x−1) + b·(y−1) ≥ c − a − b, and the prevalences of both inputs at which
     the variance is taken (None: the interior peak)."""
 
@@ -77,18 +77,18 @@ def _move(plane: HalfPlane) -> Plane:
     return float(plane.a / size), float(plane.b / size), float((plane.c - plane.a - plane.b) / size)
 
 
-def float_pieces(program: VarianceProgram) -> tuple[Piece, ...]:
+def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
     """The polyhedron in doubles, cut where the worst prevalence changes."""
     one, zero, pi = Fraction(1), Fraction(0), program.prevalence
     planes = list(program.half_planes.values())
     base, moved = [_scale(h) for h in planes], [_move(h) for h in planes]
     cuts = [(HalfPlane(one, -one, zero), HalfPlane(-one, one, zero))] if program.warner else []
 
-    def piece(more: Sequence[HalfPlane], at: Number | None) -> Piece:
+    def piece(more: Sequence[HalfPlane], at: Number | None) -> HalfPlanes:
         extra = [*(h for pair in cuts for h in pair), *more, *(h for h in program.condition_planes if h.a or h.b)]
         found = [(float(h.a), float(h.b), float(h.c)) for h in extra]
         ends = (None, 0.0) if at is None else (float(at), float(1 - at))
-        return Piece((*base, *found), (*moved, *map(_move, extra)), *ends)
+        return HalfPlanes((*base, *found), (*moved, *map(_move, extra)), *ends)
 
     if pi.quantifier is not Quantifier.WORST:
         return (piece((), pi.point),)
@@ -108,7 +108,7 @@ def solve_variance(program: VarianceProgram) -> VarianceAnswer:
     return min(answers, key=lambda a: a.value)
 
 
-def _piece(piece: Piece) -> VarianceAnswer | None:
+def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
     """The least product over the vertices found, or the least x + y at the peak."""
     if piece.prevalence is None:
         point = _solve(piece, 1.0)
@@ -119,7 +119,7 @@ def _piece(piece: Piece) -> VarianceAnswer | None:
     return None if best is None else _answer(best, _product(piece, best))
 
 
-def _between(piece: Piece, left: Point, right: Point, depth: int = DEPTH) -> list[Point]:
+def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -> list[Point]:
     """The points that are better than two others where these are equally good, x increasing."""
     width, height = right[0] - left[0], left[1] - right[1]
     if width <= 0 or height <= 0 or depth == 0:
@@ -132,18 +132,18 @@ def _between(piece: Piece, left: Point, right: Point, depth: int = DEPTH) -> lis
     return [point, *(p for side in sides for p in _between(piece, *side, depth - 1))]
 
 
-def _factors(piece: Piece, point: Point) -> Point:
+def _factors(piece: HalfPlanes, point: Point) -> Point:
     """x − π and y − 1 + π at (x − 1, y − 1), without cancellation."""
     assert piece.prevalence is not None
     return point[0] + piece.rest, point[1] + piece.prevalence
 
 
-def _product(piece: Piece, point: Point) -> float:
+def _product(piece: HalfPlanes, point: Point) -> float:
     first, second = _factors(piece, point)
     return first * second
 
 
-def _solve(piece: Piece, s: float) -> Point | None:
+def _solve(piece: HalfPlanes, s: float) -> Point | None:
     """The point (x − 1, y − 1) of least s(x−1) + (y−1)/s, if the solver's satisfies every inequality."""
     scaled = [(a / s, b * s, c) for a, b, c in piece.moved]
     sizes = [max(abs(a), abs(b)) for a, b, _ in scaled]

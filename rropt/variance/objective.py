@@ -46,6 +46,9 @@ class Variance(Objective):
         warner: Whether to keep to p00 = p11.
         positive: The index of the input whose prevalence is meant.
 
+    Raises:
+        InputError: The prevalence is no probability or range of such, or positive is neither 0 nor 1.
+
     Example:
         >>> from rropt import Variance, from_spec
         >>> print(Variance("1/4").value(from_spec("warner:p=3/4")))

@@ -32,7 +32,7 @@ from rropt.problem.pieces.piece import Formula, Piece
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
-from rropt.variance.cells import Cell, cells_of
+from rropt.variance.cells import VarianceCell, cells_of
 from rropt.variance.certificate import write_asymptotic_variance, write_dominant, write_variance, write_worst_variance
 from rropt.variance.exact import best_points, faces, pad_rows
 from rropt.variance.hull import HullProgram, InverseInformation
@@ -245,7 +245,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
     return Parts(pieces=tuple(pieces), certificate=whole, sentence=sentence, legs=legs)
 
 
-def _cell_documents(problem: Problem, program: VarianceProgram, cell: Cell, scope: Scope) -> list[Document]:
+def _cell_documents(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> list[Document]:
     """The cell as one document if the checker can follow it on the whole cell, else by its parts."""
     value, minimisers = program.value(cell.points[0]), [program.rows(p) for p in cell.points]
 
@@ -258,7 +258,7 @@ def _cell_documents(problem: Problem, program: VarianceProgram, cell: Cell, scop
     return [on(domain) for domain in cell.parts]
 
 
-def _compare_with_theorem(problem: Problem, cells: list[Cell]) -> None:
+def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
     """The symbolic leg at a rational t inside each open piece: the theorem's minimisers against the enumerated ones."""
     for cell in cells:
         if cell.sample is None:

@@ -8,7 +8,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.breach.numeric import Answer, NumericBound, agrees, breach_sdp
+from rropt.breach.numeric import NumericBound, Outcome, agrees, breach_sdp
 from rropt.privacy.boundary.algebra import star
 from rropt.privacy.boundary.function import piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
@@ -57,11 +57,11 @@ def test_jumps_values_and_no_demand() -> None:
 
 
 def test_agreement_is_two_sided_and_a_failed_solver_says_nothing() -> None:
-    def leg(value: float, answer: Answer = Answer.OPTIMAL) -> NumericBound:
+    def leg(value: float, answer: Outcome = Outcome.OPTIMAL) -> NumericBound:
         return NumericBound(value, answer, "CLARABEL")
 
     assert (
         agrees(leg(2.00001), F(2), F(2)) and not agrees(leg(2.0001), F(2), F(2)) and not agrees(leg(1.9999), F(2), F(2))
     )
     assert not agrees(leg(math.inf), F(2), F(2)) and not agrees(leg(2.0), math.inf, math.inf)
-    assert agrees(leg(2.5, Answer.FAILED), F(2), F(2))
+    assert agrees(leg(2.5, Outcome.FAILED), F(2), F(2))

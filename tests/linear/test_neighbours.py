@@ -16,7 +16,7 @@ from rropt.exact.fields import Free
 from rropt.exact.patience import be_patient
 from rropt.exact.substitute import value_at
 from rropt.linear.legs import linear_program
-from rropt.linear.neighbours import Pose, Run, _Line, runs_by_theorem, runs_of_neighbours
+from rropt.linear.neighbours import Pose, ProvedRun, _Line, runs_by_theorem, runs_of_neighbours
 
 F = Fraction
 BUDGETS = ["1/3", "ln2", "1", "ln3", "6/5", "3/2", "ln5", "2", "5/2", "ln20", "4"]
@@ -31,7 +31,7 @@ def pose_of(objective: Any, k: int) -> Pose:
     return pose
 
 
-def runs_for(objective: Any, k: int) -> list[Run]:
+def runs_for(objective: Any, k: int) -> list[ProvedRun]:
     return list(runs_of_neighbours(pose_of(objective, k), [float(LDP(x).t) for x in BUDGETS]))
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from unittest import mock
 
+import pandas
 import pytest
 from typer.testing import CliRunner
 
@@ -23,6 +24,7 @@ from rropt.reports.html import to_html
 from rropt.reports.latex import to_latex
 from rropt.reports.markdown import to_markdown
 from rropt.reports.page import Code, Grid, Note, Page, Picture
+from rropt.survey.strata import over_strata
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 
@@ -190,6 +192,18 @@ def test_the_page_refuses_the_estimate_of_another_mechanism() -> None:
     del mine["mechanism"]
     with pytest.raises(InputError, match="does not say through which mechanism"):
         page_of_design(found, data=mine)
+
+
+def test_the_result_over_strata_comes_before_the_strata() -> None:
+    found = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
+    assert found.mechanism is not None
+    answers = pandas.DataFrame({"town": ["a"] * 100 + ["b"] * 100, "said": (["no"] * 70 + ["yes"] * 30) * 2})
+    estimates = estimate(answers, mechanism=found.mechanism, answer="said", by="town")
+    whole = over_strata(estimates, {"a": 1000, "b": 3000})
+    page = page_of_design(found, data=estimates.to_dict() | {"over_strata": whole.to_dict()})
+    (grid,) = [x for x in page.blocks if isinstance(x, Grid) and x.caption.startswith("Estimated shares")]
+    assert [row[0] for row in grid.rows] == ["all strata together"] * 2 + ["a"] * 2 + ["b"] * 2
+    assert list(grid.rows[1][1:3]) == ["yes", f"{100 * float(whole.shares[1]):.2f} %"]
 
 
 def test_nothing_is_called_proved_that_the_checker_has_not_accepted() -> None:

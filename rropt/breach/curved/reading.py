@@ -22,7 +22,13 @@ from rropt.exact.fields import Algebraic, Exponential, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
 from rropt.privacy.boundary.algebra import reflect
-from rropt.privacy.boundary.function import BreachFunction, Piece, piecewise_linear, require_lower, require_upper
+from rropt.privacy.boundary.function import (
+    BoundaryPiece,
+    BreachFunction,
+    piecewise_linear,
+    require_lower,
+    require_upper,
+)
 from rropt.privacy.boundary.reading import is_sympy
 
 __all__ = ["P", "Q", "Curved", "Part", "as_sympy", "number", "read_expression", "read_pair"]
@@ -197,7 +203,7 @@ def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
     raise InputError(f"h has no value at p = {x}")
 
 
-def _as_piece(part: Part) -> Piece | None:
+def _as_piece(part: Part) -> BoundaryPiece | None:
     """The piece as linear over linear, or None."""
     if part.n > 1 or not part.formula.is_rational_function(Q):
         return None
@@ -209,7 +215,7 @@ def _as_piece(part: Part) -> Piece | None:
         side = 1 if c + d * (part.start + part.end) / 2 > 0 else -1
     except InputError:
         return None
-    return Piece(part.start, part.end, (side * a, side * b), (side * c, side * d))
+    return BoundaryPiece(part.start, part.end, (side * a, side * b), (side * c, side * d))
 
 
 def _part(start: Number, end: Number, formula: Any) -> Part:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.d_and_e.objective import geometric_mean
-from rropt.categories.numeric.interior_point import Measure, Optimum, Patterns, optimise
+from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.numeric.solution import Solution, float_weights
 from rropt.categories.program import EstimationProgram
@@ -66,7 +66,7 @@ class Proof:
     limits: tuple[Fraction, ...] = ()
 
 
-def solve_determinant(program: EstimationProgram, patterns: Patterns) -> Solution:
+def solve_determinant(program: EstimationProgram, patterns: FloatPatterns) -> Solution:
     """The interior point with the logarithm of the determinant."""
     sizes = len(program.classes.members)
     measure = Measure("determinant", np.eye(sizes), np.ones(len(patterns.several)))
@@ -80,7 +80,7 @@ def determinant_of(solution: Solution) -> float:
     return float(np.exp(solution.optimum.value - 2 * (k - 1) * np.log(gain) - np.log(k)))
 
 
-def solve_largest(program: EstimationProgram, patterns: Patterns) -> tuple[Solution, list[Array]]:
+def solve_largest(program: EstimationProgram, patterns: FloatPatterns) -> tuple[Solution, list[Array]]:
     """The semidefinite program, with its dual W for each list of prevalences."""
     from rropt.categories.numeric.cvxpy import solve_least_eigenvalue
 
@@ -168,7 +168,7 @@ def _floats(rows: Sequence[Sequence[Number]]) -> Array:
     return np.array([[float(v) for v in row] for row in rows])
 
 
-def _contrasts(dual: Array, patterns: Patterns, most: float) -> Matrix:
+def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
     """Rows that sum to 0, from the dual at one list of prevalences; of one that is 0 beside the others a row of zeros."""
     values, vectors = np.linalg.eigh(dual)
     kept = values > 1e-13 * most

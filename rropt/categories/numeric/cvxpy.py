@@ -9,7 +9,7 @@ import cvxpy as cp
 import numpy as np
 
 from rropt.categories.numeric.floats import contrast_of, measure_of, patterns_of
-from rropt.categories.numeric.interior_point import Measure, Patterns
+from rropt.categories.numeric.interior_point import FloatPatterns, Measure
 from rropt.categories.program import EstimationProgram
 from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
 
@@ -34,7 +34,7 @@ def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
     return replace(found, value=found.value / patterns.gain**2)
 
 
-def solve_dual(program: EstimationProgram, patterns: Patterns, weights: Array) -> tuple[list[Array], Array, Array]:
+def solve_dual(program: EstimationProgram, patterns: FloatPatterns, weights: Array) -> tuple[list[Array], Array, Array]:
     """The matrices K C in the basis of contrasts for each list of prevalences, with these weights, and all multipliers.
 
     A cone program without the inverse of M, for contrasts at whose optimum M is singular: maximise 2 Σ w Tr K Zᵀ − λ₀ where
@@ -61,7 +61,7 @@ def solve_dual(program: EstimationProgram, patterns: Patterns, weights: Array) -
     return [z.value for z in matrices], np.concatenate([[float(constant.value)], linear.value]), limits
 
 
-def solve_least_eigenvalue(patterns: Patterns) -> tuple[Array, list[Array], float]:
+def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array], float]:
     """The probabilities whose J = Σ p·vvᵀ/(sᵀπ_0 sᵀπ) have the largest least eigenvalue, their duals W ⪰ 0, and that eigenvalue."""
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
@@ -79,12 +79,12 @@ def solve_least_eigenvalue(patterns: Patterns) -> tuple[Array, list[Array], floa
     return np.maximum(p.value, 0), duals, float(least.value)
 
 
-def _within(patterns: Patterns, p: Any) -> list[Any]:
+def _within(patterns: FloatPatterns, p: Any) -> list[Any]:
     """The limits of what orbits take of a slack."""
     return [patterns.limits / patterns.chances[0] @ p <= patterns.room] if len(patterns.limits) else []
 
 
-def _trace(p: Any, patterns: Patterns, measure: Measure, g: Array) -> Any:
+def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
     """Tr B·(inverse) at one list of prevalences, in the basis of contrasts constant on classes and by class."""
     scales = 1 / (patterns.chances[0] * g)
     parts = []

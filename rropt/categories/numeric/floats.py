@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.interior_point import Measure, Patterns
+from rropt.categories.numeric.interior_point import FloatPatterns, Measure
 from rropt.categories.program import EstimationProgram
 
 __all__ = ["contrast_of", "measure_of", "patterns_of"]
@@ -14,18 +14,18 @@ __all__ = ["contrast_of", "measure_of", "patterns_of"]
 Array: TypeAlias = Any
 
 
-def patterns_of(program: EstimationProgram) -> Patterns:
+def patterns_of(program: EstimationProgram) -> FloatPatterns:
     """All orbits of patterns of the program."""
     first = [members[0] for members in program.classes.members]
     lists = [np.array([float(pi[j]) for j in first]) for pi in program.prevalences]
     if program.cone is not None:
         rays = program.cone.floats
-        found = Patterns.of_rays(rays, lists)
+        found = FloatPatterns.of_rays(rays, lists)
         if not program.cone.has_slack:
             return found
         scales = rays @ lists[0]
         return found.limited(program.cone.over / scales, program.cone.room(), scales)
-    return Patterns.of(program.classes, float(program.ratio - 1), lists)
+    return FloatPatterns.of(program.classes, float(program.ratio - 1), lists)
 
 
 def measure_of(program: EstimationProgram) -> Measure:

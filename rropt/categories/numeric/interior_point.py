@@ -23,7 +23,7 @@ import numpy as np
 from rropt.exact.patience import require_time
 from rropt.problem.classes import Classes
 
-__all__ = ["Measure", "Optimum", "Patterns", "optimise"]
+__all__ = ["Measure", "Optimum", "FloatPatterns", "optimise"]
 
 Array: TypeAlias = Any
 LOST = 100.0  # times the least gap so far, at which the way is lost
@@ -47,7 +47,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Patterns:
+class FloatPatterns:
     """The orbits of the patterns, and what a step needs of them."""
 
     classes: Classes
@@ -65,7 +65,9 @@ class Patterns:
     )
 
     @classmethod
-    def of(cls, classes: Classes, gain: float, prevalences: Sequence[Array], counts: Array | None = None) -> Patterns:
+    def of(
+        cls, classes: Classes, gain: float, prevalences: Sequence[Array], counts: Array | None = None
+    ) -> FloatPatterns:
         """All patterns but the empty and the full one (or those of the counts given), at prevalences by class."""
         sizes = np.array(classes.sizes, float)
         if counts is None:
@@ -88,7 +90,7 @@ class Patterns:
         )
 
     @classmethod
-    def of_rays(cls, rays: Array, prevalences: Sequence[Array]) -> Patterns:
+    def of_rays(cls, rays: Array, prevalences: Sequence[Array]) -> FloatPatterns:
         """Rows of any kind, each scaled to the chance 1 at the first prevalences: s = 1 + (t − 1)1_S with t = 2, 1_S = s − 1."""
         k = rays.shape[1]
         rays = rays / (rays @ prevalences[0])[:, None]
@@ -98,7 +100,7 @@ class Patterns:
         limits = np.zeros((0, len(rays)))
         return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int), limits)
 
-    def limited(self, limits: Array, room: float, scales: Array) -> Patterns:
+    def limited(self, limits: Array, room: float, scales: Array) -> FloatPatterns:
         """The same with limits; rows that are these multiples of those given cover every input alike with equal weights."""
         free = ~limits.any(axis=0)
         base, rest = (np.where(kept, scales, 0) / scales[kept].sum() for kept in (free, ~free))
@@ -148,7 +150,7 @@ class _Look:
     inverse: tuple[Array, Array]
 
 
-def optimise(patterns: Patterns, measure: Measure, weights: Array | None) -> Optimum:
+def optimise(patterns: FloatPatterns, measure: Measure, weights: Array | None) -> Optimum:
     """The least weighted mean over the π of the measure; without weights the least of the largest."""
     return _Method(patterns, measure, weights).run()
 
@@ -156,7 +158,7 @@ def optimise(patterns: Patterns, measure: Measure, weights: Array | None) -> Opt
 class _Method:
     """The iterates of one run."""
 
-    def __init__(self, patterns: Patterns, measure: Measure, weights: Array | None) -> None:
+    def __init__(self, patterns: FloatPatterns, measure: Measure, weights: Array | None) -> None:
         self.patterns, self.measure = patterns, measure
         first, several = patterns.chances[0], len(patterns.chances)
         self.is_worst = weights is None

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.numeric.floats import contrast_of, measure_of, patterns_of
-from rropt.categories.numeric.interior_point import Measure, Optimum, Patterns, optimise
+from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.program import EstimationProgram
 from rropt.problem.classes import Counts
@@ -29,7 +29,7 @@ class Solution:
     """Floats: the optimum over orbits, with arrays by class."""
 
     program: EstimationProgram
-    patterns: Patterns
+    patterns: FloatPatterns
     optimum: Optimum
     images: tuple[Array, ...]
     """Of contrasts, K C in the basis of contrasts, without 1/(t − 1)², for each list of prevalences."""
@@ -113,7 +113,7 @@ def float_weights(program: EstimationProgram) -> Array | None:
     return None if program.weights is None else np.array([float(w) for w in program.weights])
 
 
-def solve_over(program: EstimationProgram, patterns: Patterns, measure: Measure) -> Solution:
+def solve_over(program: EstimationProgram, patterns: FloatPatterns, measure: Measure) -> Solution:
     """The optimum in floats over these patterns."""
     optimum = optimise(patterns, measure, float_weights(program))
     if program.is_total:

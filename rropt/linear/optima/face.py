@@ -19,14 +19,14 @@ from rropt.exact.fields import Algebraic, Radical
 from rropt.exact.matrix import PRIME, RESIDUE, Matrix, kernel
 from rropt.solvers import double_description as polytope
 
-__all__ = ["ALL", "FEW", "SOME", "Condition", "Effort", "Face", "vertices"]
+__all__ = ["ALL", "FEW", "SOME", "FaceCondition", "FaceEffort", "Face", "vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Terms = Mapping[int, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class FaceCondition:
     """Σ (a + b·T)·x_n over the unknowns it names, which is at least (or, as an equation, equal to) the right side."""
 
     terms: Terms
@@ -39,7 +39,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class FaceEffort:
     """How much is spent on the vertices of a face, in counts: unknowns, directions that are left, rays, and pairs of rays.
 
     The counts bound the arithmetic, so the same face is listed on every machine.
@@ -51,9 +51,9 @@ class Effort:
     pairs: int
 
 
-FEW = Effort(unknowns=16, directions=2, rays=16, pairs=60)
-SOME = Effort(unknowns=100_000, directions=6, rays=300, pairs=30_000)
-ALL = Effort(unknowns=100_000, directions=64, rays=20_000, pairs=10_000_000)
+FEW = FaceEffort(unknowns=16, directions=2, rays=16, pairs=60)
+SOME = FaceEffort(unknowns=100_000, directions=6, rays=300, pairs=30_000)
+ALL = FaceEffort(unknowns=100_000, directions=64, rays=20_000, pairs=10_000_000)
 
 
 @dataclass(slots=True)
@@ -62,16 +62,16 @@ class Face:
 
     ratio: Number
     point: tuple[Number, ...]
-    equations: list[Condition] = field(default_factory=list)
-    inequalities: list[Condition] = field(default_factory=list)
-    missing: Callable[[Sequence[Number]], Iterable[Condition]] | None = None
+    equations: list[FaceCondition] = field(default_factory=list)
+    inequalities: list[FaceCondition] = field(default_factory=list)
+    missing: Callable[[Sequence[Number]], Iterable[FaceCondition]] | None = None
 
 
 def _coefficient(c: tuple[int, int], ratio: Number) -> Number:
     return c[0] + c[1] * ratio if c[1] else Fraction(c[0])
 
 
-def vertices(face: Face, effort: Effort = ALL) -> list[tuple[Number, ...]] | None:
+def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] | None:
     """Every vertex; None where that is more than is searched. That there is one alone is told at any size, but for a root T."""
     left = len(face.point) - _least_rank(face)
     if left == 0:
@@ -104,7 +104,7 @@ def _residue(ratio: Number) -> int | None:
     return ratio.numerator * pow(ratio.denominator, -1, PRIME) % PRIME if ratio.denominator % PRIME else None
 
 
-def _dense(conditions: Sequence[Condition], face: Face) -> list[list[Number]]:
+def _dense(conditions: Sequence[FaceCondition], face: Face) -> list[list[Number]]:
     table: list[list[Number]] = [[ZERO] * len(face.point) for _ in conditions]
     for row, condition in zip(table, conditions, strict=True):
         for n, c in condition.terms.items():
@@ -116,11 +116,11 @@ def _unit(n: int) -> Matrix:
     return tuple(tuple(ONE if i == j else ZERO for j in range(n)) for i in range(n))
 
 
-def _along(face: Face, directions: Matrix, effort: Effort) -> list[tuple[Number, ...]] | None:
+def _along(face: Face, directions: Matrix, effort: FaceEffort) -> list[tuple[Number, ...]] | None:
     """The vertices as the point and a combination of the directions each."""
 
-    def seen(condition: Condition) -> polytope.Inequality:
-        moves = (Condition(condition.terms).at(way, face.ratio) for way in directions)
+    def seen(condition: FaceCondition) -> polytope.Inequality:
+        moves = (FaceCondition(condition.terms).at(way, face.ratio) for way in directions)
         return condition.at(face.point, face.ratio), *moves
 
     def placed(steps: Sequence[Number]) -> tuple[Number, ...]:

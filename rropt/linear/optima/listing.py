@@ -7,13 +7,13 @@ from contextlib import suppress
 
 from rropt.exact.errors import OutOfTime
 from rropt.exact.matrix import Matrix
-from rropt.linear.optima.face import ALL, FEW, SOME, Effort
+from rropt.linear.optima.face import ALL, FEW, SOME, FaceEffort
 from rropt.problem.answers import Face, Search
 from rropt.problem.verdicts import Optima
 
 __all__ = ["list_optima"]
 
-Find = Callable[[Effort], list[Matrix] | None]
+Find = Callable[[FaceEffort], list[Matrix] | None]
 
 
 def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tuple[tuple[Face, ...], Optima | None]:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.linear.balances import balances_of
-from rropt.linear.optima.face import ALL, Condition, Effort, Face, vertices
+from rropt.linear.optima.face import ALL, Face, FaceCondition, FaceEffort, vertices
 from rropt.linear.program import LinearProgram
 
 __all__ = ["optimal_vertices"]
@@ -31,7 +31,7 @@ class _Unknowns:
 
     entries: dict[tuple[int, int], tuple[int, tuple[int, int]]] = field(default_factory=dict)
     start: list[Number] = field(default_factory=list)
-    conditions: list[Condition] = field(default_factory=list)
+    conditions: list[FaceCondition] = field(default_factory=list)
     open_rows: list[list[int]] = field(default_factory=list)
 
     def new(self, value: Number) -> int:
@@ -41,7 +41,7 @@ class _Unknowns:
 
 
 def optimal_vertices(
-    program: LinearProgram, rows: Matrix, y: Sequence[Number], effort: Effort = ALL
+    program: LinearProgram, rows: Matrix, y: Sequence[Number], effort: FaceEffort = ALL
 ) -> list[Matrix] | None:
     """Every vertex of the optimal face, in which `rows` lies; None where that is more than is searched."""
     if program.ratio == 1:
@@ -55,7 +55,7 @@ def optimal_vertices(
     columns: list[dict[int, tuple[int, int]]] = [{} for _ in range(program.k)]
     for (_, j), (n, c) in unknowns.entries.items():
         columns[j][n] = c
-    equations = [Condition(terms, ONE) for terms in columns]
+    equations = [FaceCondition(terms, ONE) for terms in columns]
     face = Face(program.ratio, tuple(unknowns.start), equations, unknowns.conditions)
     face.missing = lambda point: _find_violated(program, point, unknowns.open_rows)
     found = vertices(face, effort)
@@ -79,25 +79,25 @@ def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[
     own = {j: unknowns.new(row[j]) for j, s in enumerate(signs) if s == 0}
     unknowns.entries |= {(i, j): (n, UNIT) for j, n in own.items()}
     if len(own) == program.k:
-        unknowns.conditions += [Condition({n: UNIT}) for n in own.values()]
+        unknowns.conditions += [FaceCondition({n: UNIT}) for n in own.values()]
         unknowns.open_rows.append(list(own.values()))
         return
     j = next(j for j, s in enumerate(signs) if s)
     least = unknowns.new(row[j] / program.ratio if signs[j] > 0 else row[j])
     unknowns.entries |= {(i, j): (least, TIMES if s > 0 else UNIT) for j, s in enumerate(signs) if s}
-    unknowns.conditions.append(Condition({least: UNIT}))
+    unknowns.conditions.append(FaceCondition({least: UNIT}))
     for n in own.values():
-        unknowns.conditions += [Condition({n: UNIT, least: (-1, 0)}), Condition({n: (-1, 0), least: TIMES})]
+        unknowns.conditions += [FaceCondition({n: UNIT, least: (-1, 0)}), FaceCondition({n: (-1, 0), least: TIMES})]
 
 
 def _find_violated(
     program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
-) -> Iterable[Condition]:
+) -> Iterable[FaceCondition]:
     """The p_ij ≤ T·p_il that a point fails in the rows that nothing else ties together, the worst of each row."""
     for row in open_rows:
         high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
         if point[high] > program.ratio * point[low]:
-            yield Condition({high: (-1, 0), low: TIMES})
+            yield FaceCondition({high: (-1, 0), low: TIMES})
 
 
 def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:

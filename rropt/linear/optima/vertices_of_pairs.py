@@ -21,7 +21,7 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.sign import enclose, sign
 from rropt.linear.numeric import pairs_of
-from rropt.linear.optima.face import ALL, Condition, Effort, Face, vertices
+from rropt.linear.optima.face import ALL, Face, FaceCondition, FaceEffort, vertices
 from rropt.linear.program import LinearProgram
 
 __all__ = ["optimal_pair_vertices"]
@@ -32,16 +32,16 @@ Bounds = tuple[Fraction, Fraction]
 
 
 def optimal_pair_vertices(
-    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], effort: Effort = ALL
+    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], effort: FaceEffort = ALL
 ) -> list[Matrix] | None:
     """Every vertex of the optimal face, in which `rows` lies; None where that is more than is searched."""
     face = Face(program.ratio, tuple(x for row in rows for x in row))
     for j in range(program.k):
-        face.equations.append(Condition({i * program.k + j: (1, 0) for i in range(program.m)}, ONE))
+        face.equations.append(FaceCondition({i * program.k + j: (1, 0) for i in range(program.m)}, ONE))
     for i, row in enumerate(rows):
         for j, x in enumerate(row):
             zero = not x and _has_spare(program, multipliers, i, j)
-            (face.equations if zero else face.inequalities).append(Condition({i * program.k + j: (1, 0)}))
+            (face.equations if zero else face.inequalities).append(FaceCondition({i * program.k + j: (1, 0)}))
     open_pairs = [pair for pair in pairs_of(program.k) if not _add_pair(face, program, multipliers, *pair)]
     face.missing = lambda point: _find_violated(program, point, open_pairs)
     found = vertices(face, effort)
@@ -85,24 +85,24 @@ def _add_pair(face: Face, program: LinearProgram, multipliers: Mapping[str, Numb
         spent = _excess(multipliers, i, j, n)
         if spent == y:
             above.append(i)
-            face.inequalities.append(Condition(_difference(program, [i], j, n)))
+            face.inequalities.append(FaceCondition(_difference(program, [i], j, n)))
         elif spent == 0:
-            face.inequalities.append(Condition(_difference(program, [i], j, n, -1)))
+            face.inequalities.append(FaceCondition(_difference(program, [i], j, n, -1)))
         else:
-            face.equations.append(Condition(_difference(program, [i], j, n)))
-    face.equations.append(Condition(_difference(program, above, j, n), program.delta))
+            face.equations.append(FaceCondition(_difference(program, [i], j, n)))
+    face.equations.append(FaceCondition(_difference(program, above, j, n), program.delta))
     return True
 
 
 def _find_violated(
     program: LinearProgram, point: Sequence[Number], pairs: Sequence[tuple[int, int]]
-) -> Iterable[Condition]:
+) -> Iterable[FaceCondition]:
     """The demands of those pairs that a point fails, on the outputs where it is above."""
     for j, n in pairs:
         excesses = {i: point[i * program.k + j] - program.ratio * point[i * program.k + n] for i in range(program.m)}
         above = {i: x for i, x in excesses.items() if x > 0}
         if sum(above.values(), ZERO) > program.delta:
-            yield Condition(_difference(program, above, j, n, -1), -program.delta)
+            yield FaceCondition(_difference(program, above, j, n, -1), -program.delta)
 
 
 def _excess(multipliers: Mapping[str, Number], i: int, j: int, n: int) -> Number:

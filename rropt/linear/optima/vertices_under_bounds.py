@@ -20,7 +20,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze, kernel, total_of
 from rropt.exact.sign import sign
-from rropt.linear.optima.face import Effort
+from rropt.linear.optima.face import FaceEffort
 from rropt.problem.conditions import Condition
 from rropt.solvers import double_description as polytope
 
@@ -66,7 +66,7 @@ class _Face:
 
 
 def optimal_vertices_under_bounds(
-    program: Bounded, rows: Matrix, multipliers: Mapping[str, Number], effort: Effort
+    program: Bounded, rows: Matrix, multipliers: Mapping[str, Number], effort: FaceEffort
 ) -> list[Matrix] | None:
     """Every vertex of the optimal face, in which `rows` lies; None where that is more than is searched."""
     m, k = program.shape
@@ -145,7 +145,7 @@ def _find_violated(
 
 
 def _vertices(
-    face: _Face, program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number], effort: Effort
+    face: _Face, program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number], effort: FaceEffort
 ) -> list[Sequence[Number]] | None:
     """The vertices as the point and a combination of the directions that the equations leave."""
     size = range(len(point))

@@ -21,7 +21,7 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, from_flint, to_flint, total_of
 from rropt.linear.numeric import Chain
 
-__all__ = ["Basis", "Column", "Staircase", "chain_basis", "chain_columns", "solve_basis", "start"]
+__all__ = ["Basis", "Column", "SolvedBasis", "chain_basis", "chain_columns", "solve_basis", "start"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ Basis = tuple[Column, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Staircase:
+class SolvedBasis:
     """A basis solved exactly: θ of each column and the multipliers y of the inputs."""
 
     basis: Basis
@@ -76,7 +76,7 @@ def chain_columns(chain: Chain) -> list[Column]:
     return [Column(chain.output, chain.high | frozenset(chain.between[:n])) for n in sizes]
 
 
-def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> Staircase:
+def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> SolvedBasis:
     """θ and y of the basis over the field of T, as functions of T of degree at most three.
 
     With H the 0/1 matrix of the high places, g the 0/1 row that marks patterns, and τ = T − 1, the basis matrix is
@@ -92,7 +92,7 @@ def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> Staircase:
     ones, none = [1] * k, [Fraction(0)] * k
     theta = _solve_bordered(high, ones, marks, [Fraction(1)] * k, none, ratio - 1)
     transposed = [list(row) for row in zip(*high, strict=True)]
-    return Staircase(basis, theta, _solve_bordered(transposed, marks, ones, low_profit, high_profit, ratio - 1))
+    return SolvedBasis(basis, theta, _solve_bordered(transposed, marks, ones, low_profit, high_profit, ratio - 1))
 
 
 def _solve_bordered(

@@ -20,14 +20,14 @@ from rropt.exact.patience import require_time
 from rropt.linear.balances import balances_of
 from rropt.linear.numeric import solve_linear
 from rropt.linear.program import LinearProgram
-from rropt.linear.pure.basis import Basis, Column, Staircase, chain_basis, solve_basis, start
+from rropt.linear.pure.basis import Basis, Column, SolvedBasis, chain_basis, solve_basis, start
 
 __all__ = ["exact_basis", "optimal_basis", "optimal_staircase"]
 
 MOST_EXACT_STEPS = 400
 
 
-def optimal_staircase(program: LinearProgram, near: Fraction) -> Staircase | None:
+def optimal_staircase(program: LinearProgram, near: Fraction) -> SolvedBasis | None:
     """An optimal basis solved over the field of T: the one that HiGHS ends at, or what the simplex method makes of it at a
     rational near T; None beyond the effort."""
     proposed = propose_basis(program)
@@ -48,7 +48,7 @@ def propose_basis(program: LinearProgram) -> Basis | None:
     return chain_basis(solve_linear(program).chains, program.k)
 
 
-def solve_optimally(program: LinearProgram, basis: Basis) -> Staircase | None:
+def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
     """The basis solved over the field of T, if that is feasible and optimal there; None if not, or if it is no basis.
 
     θ must not be negative, and 0 for a column alone. Of the outputs, doubles find most balances negative; that of an output

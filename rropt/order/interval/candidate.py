@@ -22,7 +22,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.numeric.floats import near_deficiency
 from rropt.order.numeric.program import GarblingProgram, garbling_program, spanning_columns
 from rropt.order.numeric.rounding import round_gains
-from rropt.solvers.simplex import Solution, minimise
+from rropt.solvers.simplex import SimplexSolution, minimise
 
 __all__ = ["Candidate", "at_sample", "candidate_at", "fixed_gains"]
 
@@ -130,7 +130,7 @@ def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> Candidate |
     return None if c is None else _with_garbling(c)
 
 
-def _farkas(solution: Solution, a: Matrix) -> tuple[Number, ...]:
+def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
     """The multipliers of the last basis of phase one over Q(t); artificial columns cost 1 and are unit columns."""
     size = range(len(a))
     columns = [

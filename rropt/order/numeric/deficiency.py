@@ -21,7 +21,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 from rropt.order.numeric.floats import near_deficiency
 from rropt.order.numeric.rounding import round_distribution
-from rropt.solvers.simplex import Solution, minimise
+from rropt.solvers.simplex import SimplexSolution, minimise
 
 __all__ = [
     "DeficiencyProposal",
@@ -108,7 +108,7 @@ def _nearby_basis(
     return found
 
 
-def _read(solution: Solution, p: Mechanism, q: Mechanism) -> DeficiencyProposal:
+def _read(solution: SimplexSolution, p: Mechanism, q: Mechanism) -> DeficiencyProposal:
     mp, mq, k = p.m, q.m, p.k
     garbling = freeze(solution.x[i * mp : (i + 1) * mp] for i in range(mq))
     weights = [-y for y in solution.duals[mq * k : mq * k + k]]

@@ -21,7 +21,7 @@ from rropt.order.decision import normalise
 from rropt.order.numeric.floats import by_numeric, near_basis
 from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal, spanning_columns
 from rropt.order.numeric.rounding import round_gains
-from rropt.solvers.simplex import Solution, minimise
+from rropt.solvers.simplex import SimplexSolution, minimise
 
 __all__ = ["by_basis", "by_simplex", "propose"]
 
@@ -110,7 +110,7 @@ def by_simplex(program: GarblingProgram, *, most: int = 100_000) -> Proposal:
         return _read(program, minimise((ZERO,) * program.columns, a, b, most=most))
 
 
-def _solve(program: GarblingProgram, a: Matrix, b: tuple[Number, ...], most: int) -> Solution:
+def _solve(program: GarblingProgram, a: Matrix, b: tuple[Number, ...], most: int) -> SimplexSolution:
     """The simplex method over Q, on larger programs from the basis at which HiGHS ends."""
     costs = (ZERO,) * program.columns
     basis = near_basis(a, b) if program.rows * program.columns > QUICK else None
@@ -124,7 +124,7 @@ def _is_nonnegative(c: Matrix) -> bool:
     return all(x >= 0 for row in c for x in row)
 
 
-def _read(program: GarblingProgram, solution: Solution) -> Proposal:
+def _read(program: GarblingProgram, solution: SimplexSolution) -> Proposal:
     if solution.status == "infeasible":
         return Proposal(Oracle.SIMPLEX, gains=program.as_gains(solution.farkas))
     return Proposal(Oracle.SIMPLEX, garbling=program.as_rows(solution.x))

@@ -10,7 +10,7 @@ from itertools import pairwise
 from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
 from rropt.exact.quadratic import compare, number_between, quadratic_roots
-from rropt.privacy.boundary.function import BreachFunction, Piece, require_lower, require_upper
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, require_lower, require_upper
 
 __all__ = ["at_most", "minimum", "reflect", "star", "where_below"]
 
@@ -18,20 +18,20 @@ __all__ = ["at_most", "minimum", "reflect", "star", "where_below"]
 def reflect(h: BreachFunction, *, name: str = "") -> BreachFunction:
     """h̃(p) = 1 − h(1 − p): the other boundary of the same demand on complementary events."""
     pieces = tuple(
-        Piece(1 - q.end, 1 - q.start, (c + d - a - b, b - d), (c + d, -d))
+        BoundaryPiece(1 - q.end, 1 - q.start, (c + d - a - b, b - d), (c + d, -d))
         for q in reversed(h.pieces)
         for (a, b), (c, d) in [(q.top, q.below)]
     )
     return BreachFunction(pieces, tuple(1 - v for v in reversed(h.values)), name)
 
 
-def _difference(f: Piece, g: Piece) -> tuple[Number, Number, Number]:
+def _difference(f: BoundaryPiece, g: BoundaryPiece) -> tuple[Number, Number, Number]:
     """The numerator of f − g, c0 + c1 p + c2 p²; both denominators are positive, so it has the sign of f − g."""
     (a, b), (c, d), (e, s), (g0, g1) = f.top, f.below, g.top, g.below
     return a * g0 - e * c, a * g1 + b * g0 - e * d - s * c, b * g1 - s * d
 
 
-def _overlaps(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, Piece, Piece]]:
+def _overlaps(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, BoundaryPiece, BoundaryPiece]]:
     """The intervals between neighbouring breakpoints of either, with the two pieces that hold there."""
     i = j = 0
     start: Number = Fraction(0)
@@ -43,14 +43,14 @@ def _overlaps(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Nu
         i, j = i + (order <= 0), j + (order >= 0)
 
 
-def _crossings(f: Piece, g: Piece, start: Number, end: Number) -> list[Number]:
+def _crossings(f: BoundaryPiece, g: BoundaryPiece, start: Number, end: Number) -> list[Number]:
     roots = quadratic_roots(*_difference(f, g))
     if roots is None:
         raise Undecided("two boundaries cross at a point that is a root of an irrational number; use rational demands")
     return [x for x in roots if compare(start, x) < 0 < compare(end, x)]
 
 
-def _split(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, Piece, Piece, int]]:
+def _split(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, BoundaryPiece, BoundaryPiece, int]]:
     """Intervals on which f − g has one sign, with that sign."""
     for start, end, p, q in _overlaps(f, g):
         for u, v in pairwise([start, *_crossings(p, q, start, end), end]):
@@ -60,13 +60,13 @@ def _split(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Numbe
 
 def minimum(f: BreachFunction, g: BreachFunction, *, name: str = "") -> BreachFunction:
     """min(f, g), exactly; breakpoints are added where the two cross."""
-    pieces: list[Piece] = []
+    pieces: list[BoundaryPiece] = []
     for u, v, p, q, order in _split(f, g):
         chosen = p if order <= 0 else q
         if pieces and pieces[-1].same_formula(chosen) and compare(_lower_at(f, g, u), chosen.at(u)) == 0:
-            pieces[-1] = Piece(pieces[-1].start, v, chosen.top, chosen.below)
+            pieces[-1] = BoundaryPiece(pieces[-1].start, v, chosen.top, chosen.below)
         else:
-            pieces.append(Piece(u, v, chosen.top, chosen.below))
+            pieces.append(BoundaryPiece(u, v, chosen.top, chosen.below))
     points = [pieces[0].start, *(piece.end for piece in pieces)]
     return BreachFunction(tuple(pieces), tuple(_lower_at(f, g, p) for p in points), name)
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary.function import BreachFunction, Piece
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
 from rropt.privacy.boundary.named import odds_after
 from rropt.privacy.notion import Bound, Breach
 
@@ -32,7 +32,7 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
     return next((p for p, value in values if odds_after(p, gamma) > value), None)
 
 
-def _broken_inside(x: Piece, gamma: Bound) -> Number | None:
+def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
     """A quadratic is negative somewhere inside an interval iff it is at its vertex, or near an end where it is."""
     middle = (x.start + x.end) / 2
     if isinstance(gamma, float):

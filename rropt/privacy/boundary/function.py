@@ -23,14 +23,14 @@ from rropt.exact.quadratic import compare, is_quadratic_nonnegative
 from rropt.exact.spelling import show
 from rropt.results import Result, Table
 
-__all__ = ["BreachFunction", "Piece", "piecewise_linear", "require_lower", "require_upper"]
+__all__ = ["BreachFunction", "BoundaryPiece", "piecewise_linear", "require_lower", "require_upper"]
 
 MOST_PIECES = 4096
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class BoundaryPiece:
     """h(p) = (a + b·p)/(c + d·p) for start < p < end, with `top` = (a, b), `below` = (c, d) and c + d·p > 0."""
 
     start: Number
@@ -57,7 +57,7 @@ class Piece:
         """Whether the denominator is constant."""
         return not self.below[1]
 
-    def same_formula(self, other: Piece) -> bool:
+    def same_formula(self, other: BoundaryPiece) -> bool:
         """Whether both have one formula, so that they agree wherever both are defined."""
         (a, b), (c, d), (e, f), (g, h) = self.top, self.below, other.top, other.below
         return a * g == e * c and b * h == f * d and a * h + b * g == e * d + f * c
@@ -76,7 +76,7 @@ class BreachFunction(Result):
     Reference: Chai and Nayak (2018), section 2.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[BoundaryPiece, ...]
     values: tuple[Number, ...]
     name: str = field(default="", compare=False)
 
@@ -143,11 +143,11 @@ def _values_at(h: BreachFunction, n: int) -> list[Number]:
     return [left, right] if compare(value, min(left, right)) == 0 else [left, value, right]
 
 
-def _describe(piece: Piece) -> str:
+def _describe(piece: BoundaryPiece) -> str:
     return f"{_formula(piece)} on ({show(piece.start)}, {show(piece.end)})"
 
 
-def _formula(piece: Piece) -> str:
+def _formula(piece: BoundaryPiece) -> str:
     (a, b), (c, d) = piece.top, piece.below
     top = f"{show(a)} + ({show(b)})*p" if b else show(a)
     return top if c == 1 and not d else f"({top})/({show(c)} + ({show(d)})*p)"
@@ -168,7 +168,7 @@ def _validate(h: BreachFunction) -> None:
         _in_unit(p, value)
 
 
-def _validate_piece(piece: Piece) -> None:
+def _validate_piece(piece: BoundaryPiece) -> None:
     if compare(piece.start, piece.end) >= 0:
         raise InputError(f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards")
     if any(piece.below[0] + piece.below[1] * p <= 0 for p in (piece.start, piece.end)):
@@ -182,7 +182,7 @@ def _in_unit(p: Number, value: Number) -> None:
         raise InputError(f"h({show(p)}) = {show(value)} must lie between 0 and 1")
 
 
-def _crosses(piece: Piece, side: int) -> bool:
+def _crosses(piece: BoundaryPiece, side: int) -> bool:
     """Whether side·(h(p) − p) < 0 somewhere on the closed piece."""
     (a, b), (c, d) = piece.top, piece.below
     return not is_quadratic_nonnegative(side * a, side * (b - c), -side * d, piece.start, piece.end)
@@ -261,9 +261,9 @@ def _value(hs: list[Number]) -> Number:
     return hs[1] if len(hs) == 3 else min(hs)
 
 
-def _line(p: Number, left: Number, q: Number, right: Number) -> Piece:
+def _line(p: Number, left: Number, q: Number, right: Number) -> BoundaryPiece:
     slope = (right - left) / (q - p)
-    return Piece(p, q, (left - slope * p, slope))
+    return BoundaryPiece(p, q, (left - slope * p, slope))
 
 
 def brief(x: Number) -> str:

@@ -19,7 +19,7 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.quadratic import compare, number_between, quadratic_roots
 from rropt.exact.sign import enclose
 from rropt.privacy.boundary.breaking import broken_at
-from rropt.privacy.boundary.function import BreachFunction, Piece
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
 from rropt.privacy.notion import Bound
 
 __all__ = ["Infimum", "Stationary", "infimum", "largest_factor"]
@@ -54,13 +54,13 @@ class Infimum:
         return math.inf if isinstance(self.lower, float) else None
 
 
-def _parts(piece: Piece) -> tuple[Triple, Triple]:
+def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
     """N and D by powers of p."""
     (a, b), (c, d) = piece.top, piece.below
     return (a, b - a, -b), (Fraction(0), c - a, d - b)
 
 
-def _stationary_points(piece: Piece) -> list[Number] | None:
+def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
     """The roots of N'D − ND' strictly inside the piece; its middle where R is constant; None if no field holds them."""
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
     slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
@@ -72,14 +72,14 @@ def _stationary_points(piece: Piece) -> list[Number] | None:
     return [p for p in roots if compare(piece.start, p) < 0 < compare(piece.end, p)]
 
 
-def _limit_at_start(piece: Piece) -> Number | None:
+def _limit_at_start(piece: BoundaryPiece) -> Number | None:
     """R(start+), or None where it is infinite."""
     if piece.start == 0:
         return piece.top[1] / piece.below[0] if piece.top[0] == 0 else None
     return None if piece.left == 1 else _finite(piece.start, piece.left)
 
 
-def _limit_at_end(piece: Piece) -> Number | None:
+def _limit_at_end(piece: BoundaryPiece) -> Number | None:
     """R(end−), or None where it is infinite; at p = 1, where h(1−) = 1, it is 1/h'(1−)."""
     if piece.end == 1:
         return sum(piece.top, Fraction(0)) / (piece.below[0] - piece.top[0])
@@ -90,7 +90,7 @@ def _finite(p: Number, h: Number) -> Number:
     return (1 - p) * h / (p * (1 - h))
 
 
-def _is_one(piece: Piece) -> bool:
+def _is_one(piece: BoundaryPiece) -> bool:
     return piece.top == piece.below
 
 

@@ -10,7 +10,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import reflect
-from rropt.privacy.boundary.function import BreachFunction, Piece, piecewise_linear
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, piecewise_linear
 from rropt.privacy.bounds import read_factor
 from rropt.privacy.notion import Bound
 
@@ -68,13 +68,13 @@ def precise(gamma: object) -> BreachFunction:
     g = read_number(gamma)
     if g < 1:
         raise InputError(f"gamma = {show(g)} must be at least 1")
-    piece = Piece(ZERO, ONE, (ZERO, g), (ONE, g - 1))
+    piece = BoundaryPiece(ZERO, ONE, (ZERO, g), (ONE, g - 1))
     return BreachFunction((piece,), (ZERO, ONE))
 
 
 def everything() -> BreachFunction:
     """h = 1 on (0, 1): the demand that forbids nothing."""
-    return BreachFunction((Piece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE))
+    return BreachFunction((BoundaryPiece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE))
 
 
 def odds_after(p: Number, gamma: Bound) -> Number:

@@ -63,7 +63,7 @@ from rropt.mechanism import Mechanism
             "gamma = 2 is below",
             "gamma = 2 is below",
         ),
-        (InputError("rows: ", Either("call it", "")), "show x", "rows: call it", "rows: "),
+        (InputError("rows: ", Either("call it", "")), "show x", "rows: call it", "rows:"),
         (InputError("{0} give population=N"), "simulate x", "{0} give population=N", "{0} give population=N"),
     ],
 )

@@ -6,12 +6,12 @@ import pytest
 
 from rropt.exact.grammar import read_number
 from rropt.linear.optima import face as module
-from rropt.linear.optima.face import Condition, Face, vertices
+from rropt.linear.optima.face import Face, FaceCondition, vertices
 
 
 def chain(n: int, ratio: object, ends: tuple[F, ...]) -> Face:
     """x_{i+1} = T·x_i from x_0 = 1."""
-    equations = [Condition({0: (1, 0)}, F(1)), *(Condition({i: (0, 1), i + 1: (-1, 0)}) for i in range(n - 1))]
+    equations = [FaceCondition({0: (1, 0)}, F(1)), *(FaceCondition({i: (0, 1), i + 1: (-1, 0)}) for i in range(n - 1))]
     return Face(ratio, ends, equations)
 
 
@@ -34,7 +34,7 @@ def test_what_is_left_free_is_enumerated() -> None:
             t,
             (F(1), t),
             [],
-            [Condition({0: (1, 0)}), Condition({1: (1, 0)}), Condition({0: (0, -1), 1: (-1, 0)}, -2 * t)],
+            [FaceCondition({0: (1, 0)}), FaceCondition({1: (1, 0)}), FaceCondition({0: (0, -1), 1: (-1, 0)}, -2 * t)],
         )
     )
     assert set(found) == {(F(0), F(0)), (F(2), F(0)), (F(0), 2 * t)}

@@ -12,7 +12,13 @@ from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.privacy.boundary.algebra import at_most, minimum, reflect, star, where_below
-from rropt.privacy.boundary.function import BreachFunction, Piece, piecewise_linear, require_lower, require_upper
+from rropt.privacy.boundary.function import (
+    BoundaryPiece,
+    BreachFunction,
+    piecewise_linear,
+    require_lower,
+    require_upper,
+)
 from rropt.privacy.boundary.named import beta_boundaries, everything, odds_boundary, precise, rho_boundaries
 from rropt.privacy.boundary.reading import as_boundary, boundaries_of, from_csv
 
@@ -119,7 +125,7 @@ def test_what_is_no_demand_is_none_and_delta_is_refused() -> None:
         (lambda: beta_boundaries(0), "at least 1"),
         (lambda: rho_boundaries("1/2", "1/2"), "rho1 < rho2"),
         (lambda: precise(3)(2), "between 0 and 1"),
-        (lambda: BreachFunction((Piece(F(0), F(1), (F(0), F(1)), (F(0), F(1))),), (F(0), F(1))), "denominator"),
+        (lambda: BreachFunction((BoundaryPiece(F(0), F(1), (F(0), F(1)), (F(0), F(1))),), (F(0), F(1))), "denominator"),
         (lambda: BreachFunction((), ()), "one value"),
     ],
 )
