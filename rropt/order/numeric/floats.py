@@ -43,14 +43,14 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
 
     C is a vertex or, less exactly, in the midst of all that come nearest.
     """
-    from scipy.sparse import csr_array, eye_array, hstack, kron, vstack
+    from scipy.sparse import csr_array, hstack, identity, kron, vstack
 
     p, q = first.to_numpy(), second.to_numpy()
     (mp, k), mq = p.shape, len(q)
     actions = np.ones((1, mq))
-    near = [kron(eye_array(mq), csr_array(p.T)), -eye_array(mq * k), csr_array((mq * k, 1))]
-    far = [csr_array((k, mq * mp)), kron(actions, eye_array(k)), csr_array(-np.ones((k, 1)))]
-    sums = [kron(actions, eye_array(mp)), csr_array((mp, mq * k + 1))]
+    near = [kron(identity(mq), csr_array(p.T)), -identity(mq * k), csr_array((mq * k, 1))]
+    far = [csr_array((k, mq * mp)), kron(actions, identity(k)), csr_array(-np.ones((k, 1)))]
+    sums = [kron(actions, identity(mp)), csr_array((mp, mq * k + 1))]
     a = csr_array(vstack([hstack(block) for block in (near, far, sums)]))
     lower = np.concatenate([np.full(mq * k + k, -np.inf), np.ones(mp)])
     upper = np.concatenate([q.ravel(), np.zeros(k), np.ones(mp)])
