@@ -34,10 +34,10 @@ NO_RESULTS = {
     "a number or its field": "BallPair Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
     "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
-    "a part of a device, read out in its script": "Instrument Rule Sets",
+    "a part of a device, read out in its script": "Instrument Rule Sets script.Part",
     "what a mechanism whose answers are sets is made of": "ClassMatrix Classes PatternWeights",
     "a row of a plan's table": "KnownDevice",
-    "one formula of a result, shown by it": "function.Piece Formula BestVariance PointVariance",
+    "one formula of a result, shown by it": "BoundaryPiece Formula BestVariance PointVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
 FORMS = ("to_dict", "to_json", "to_pandas", "to_latex")

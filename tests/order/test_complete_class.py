@@ -1,3 +1,4 @@
+import inspect
 import random
 from fractions import Fraction as F
 
@@ -70,12 +71,8 @@ def test_a_design_without_a_finite_epsilon_is_refused():
 def test_they_are_public_and_refuse_what_is_no_mechanism():
     import rropt
 
-    assert (
-        rropt.dominating_staircase.__wrapped__ is dominating_staircase
-        and rropt.warner_table.__wrapped__ is warner_table
-    )
-    assert rropt.optimal_binary.__wrapped__ is optimal_binary
-    assert rropt.below_optimal_binary.__wrapped__ is below_optimal_binary
+    for function in (dominating_staircase, warner_table, optimal_binary, below_optimal_binary):
+        assert inspect.unwrap(getattr(rropt, function.__name__)) is inspect.unwrap(function)
     for ask in (
         lambda: dominating_staircase("warner:p=3/4", 3),
         lambda: below_optimal_binary(3, 1),
