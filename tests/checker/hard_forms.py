@@ -166,6 +166,7 @@ def accepted() -> dict[str, Any]:
         ),
         "block_of_299_inputs": large_block(),
         "name_of_30_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 30: "1"}),
+        "a_quotient_of_three_terms": instance(at={"x": "((t+1)*(t+2)*(t+3))/((t+1)*(2*t^2+5))"}, states="x > 0"),
         "digits_80000": instance(at={"x": "9" * 80_000}, states="x > 1"),
         "an_excess_that_is_zero": multiplied(without_share()),
         "orbits_of_ratio_one": by_orbits(
@@ -212,6 +213,9 @@ def rejected() -> dict[str, Any]:
             [["1", "0", "0"], ["0", "1", "1"]], WARNER, [["-1", "0"], ["0", "1"]]
         ),
         "orbits_of_a_rho_that_is_none": like("total_variance_by_orbits", notion=rho),
+        "compare_under_an_ldp_that_is_none": like(
+            "compare_strictly_with_notion", notion={"name": "ldp", "ratio": "-1", "delta": "2"}
+        ),
         "trace_of_a_rho_that_is_none": like("trace_rational_t", notion=rho),
         "variance_below_prevalence_zero": variance_at("-1/10", value="16/25"),
         "variance_above_prevalence_one": variance_at("11/10", value="16/25"),
