@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from rropt.certificate.judge import accept, judge, require_accepted
 from rropt.certificate.scope import cut
-from rropt.certificate.writing import certificate_of, dumps, without_schema
+from rropt.certificate.writing import certificate_of, dumps, join_domains, without_schema
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.roots import rational_power
@@ -55,12 +55,10 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
         )
     lowest, highest = interval.lower, interval.upper
     ties = [tie(k, d) for d in range(1, k) if (k - d) * (k - d - 1) > d * (d + 1)]
-    inside = [
-        x
-        for x in ties
-        if _is_below(lowest, x) and (isinstance(highest, float) or not _is_below(highest, x, or_at=True))
-    ]
-    first = 1 + sum(not isinstance(highest, float) and _is_below(highest, x, or_at=True) for x in ties)
+    # they fall, and are compared by their squares, which are rational
+    beyond = 0 if isinstance(highest, float) else sum(highest * highest <= x * x for x in ties)
+    inside = [x for x in ties[beyond:] if lowest * lowest < x * x]
+    first = 1 + beyond
     ends: list[Number | float] = [lowest, *reversed(inside), highest]
     sizes = list(range(first + len(inside), first - 1, -1))
     pieces, documents = [], []
@@ -77,17 +75,10 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
         sentence = accept(text, str(problem.objective))
         pieces.append(piece_of_t(problem, domain, (), evidence.value, certificate=text, sentence=sentence))
         documents.append(without_schema(document))
-    whole = certificate_of({**_whole_domain(documents)}, documents)
+    whole = certificate_of(join_domains([document["field"] for document in documents]), documents)
     judged = judge(whole)
     require_accepted(judged, "all pieces together")
     return _parts(problem, pieces, sizes, whole, judged.sentence)
-
-
-def _whole_domain(documents: list[dict[str, object]]) -> dict[str, object]:
-    """The interval that the pieces cover."""
-    first, last = documents[0]["field"], documents[-1]["field"]
-    assert isinstance(first, dict) and isinstance(last, dict)
-    return {"from": first["from"], "to": last["to"], "ends": first["ends"][0] + last["ends"][1]}
 
 
 def _parts(problem: Problem, pieces: list[Piece], sizes: list[int], certificate: str, sentence: str) -> Parts:
@@ -114,9 +105,3 @@ def _parts(problem: Problem, pieces: list[Piece], sizes: list[int], certificate:
 
 def _name(size: int) -> str:
     return "k-ary randomized response" if size == 1 else f"subset selection of size {size}"
-
-
-def _is_below(end: Number, x: Number, *, or_at: bool = False) -> bool:
-    """Whether an end of the interval is below a tie, or at it: by squares, as the square of a tie is rational."""
-    own, other = end * end, x * x
-    return own <= other if or_at else own < other

@@ -37,9 +37,8 @@ KEPT = Fraction(1, 1 << 44)  # of delta
 TINY = 1e-30  # of a weight: in balls it is one of none
 FINE = 100  # bits of multipliers
 NEAR = 1e-9  # of the size of f, within which a row is looked at in balls
-SPARE = Fraction(
-    1, 1 << 55
-)  # of the size of f: the rows of the demand itself lie a little outside of the rational ones
+# of the size of f: the rows of the demand itself lie a little outside of the rational ones
+SPARE = Fraction(1, 1 << 55)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,8 @@ def _room(cone: Cone) -> Fraction:
 def solve_levels(program: SublinearProgram) -> Levels:
     """The optimum, as rational rows and multipliers with nothing lost but rounding."""
     standard, one = _Standard.of(program), np.ones(len(program.cone.over) + program.function.k)  # type: ignore[union-attr]
-    size, unit, y = float(standard.worth.max()), float(standard.worth.max()), np.zeros(len(one))
+    size, y = float(standard.worth.max()), np.zeros(len(one))
+    unit = size
     for _ in range(MOST_ROUNDS):
         require_time()
         left = standard.worth - y @ standard.matrix
@@ -151,13 +151,13 @@ def _lacking(
 ) -> Fraction:
     """What every y lacks, so that the inequality holds at all rows; those far from an equality are left to the checker."""
     cone, k = standard.cone, program.function.k
-    y = np.array([float(x) for x in (*columns, *(x * _room(cone) for x in limits))])
+    paid = (*columns, *(x * _room(cone) for x in limits))
+    y = np.array([float(x) for x in paid])
     slack = (y @ standard.matrix - standard.worth)[: len(cone.rays)]
     more = Fraction(0)
     with flint.ctx.workprec(BITS):
         for n in np.flatnonzero(slack < NEAR * size):
             column, cost = standard.ball_column(program, int(n))
-            paid = (*columns, *(x * _room(cone) for x in limits))
             over = cost - sum((a * ball_near(b) for a, b in zip(column, paid, strict=True)), flint.arb(0))
             more = max(more, enclose_ball(over / k)[1])
     return _round(more) + SPARE * Fraction(size)

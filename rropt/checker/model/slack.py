@@ -43,13 +43,9 @@ class Slack:
         """delta times their sum."""
         return demand.delta() * total(self.numbers())
 
-    def require_signs(self) -> None:
-        """No multiplier is negative."""
-        require(all(m >= ZERO for m in self.numbers()), "dual-sign", "a multiplier that may be negative")
-
     def require_inequality(self, forms: list[Rows], below: Rows, above: list[Quotient], ratio: Quotient) -> None:
         """sum_a r^T Q_a r/(r^T pi_a) <= y^T r + E(r) at every row by levels, for symmetric Q_a."""
-        self.require_signs()
+        require(all(m >= ZERO for m in self.numbers()), "dual-sign", "a multiplier that may be negative")
         k = len(above)
         values, over = levels_of(k, ratio)
         products = [[a * b for b in values] for a in values]
