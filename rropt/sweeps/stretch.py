@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
 
@@ -193,8 +194,8 @@ def _is_plain_trace(problem: Problem) -> bool:
 
 
 def _is_linear(problem: Problem) -> bool:
-    """Whether neighbours are looked for; a trace has its theorem."""
-    return isinstance(problem.objective, LinearObjective) and not _is_plain_trace(problem)
+    """Whether neighbours are looked for; a trace with δ > 0 has its theorem."""
+    return isinstance(problem.objective, LinearObjective) and problem.ratio_and_delta[1] == 0
 
 
 def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterator[Answered]:
@@ -218,10 +219,11 @@ def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterat
 
 
 def _runs(problem: Problem, pose: Pose, ratios: list[float]) -> Iterator[ProvedRun]:
-    """By the theorem of a trace with weights where that applies."""
-    weights = problem.objective.weights if isinstance(problem.objective, Trace) else None
-    if weights is not None and min(weights) >= 0 and max(weights) > 0:
-        return runs_by_theorem(pose, ratios, weights)
+    """By the theorem of a trace where that applies."""
+    if isinstance(problem.objective, Trace):
+        weights = problem.objective.weights or (Fraction(1),) * problem.k
+        if min(weights) >= 0 and max(weights) > 0:
+            return runs_by_theorem(pose, ratios, weights)
     return runs_of_neighbours(pose, ratios)
 
 
