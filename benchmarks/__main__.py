@@ -14,11 +14,11 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import categories, designs, small
+from benchmarks import bits, categories, claims, designs, orders, small
 from benchmarks.measure import Line
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
-PEERS = ("numpy", "scipy", "highspy", "cvxpy", "python-flint", "qif", "opendp")
+PEERS = ("numpy", "scipy", "highspy", "cvxpy", "python-flint", "qif", "opendp", "z3-solver", "cvc5")
 Section = tuple[str, str, Callable[[bool], Iterator[Line]]]
 SECTIONS: dict[str, Section] = {
     "designs": ("Linear designs", "Ratios to HiGHS alone on rropt's own one-row formulation.", designs.lines),
@@ -29,7 +29,13 @@ SECTIONS: dict[str, Section] = {
     ),
     "shell": ("From the shell", "Ratios to a process that imports numpy.", small.shell),
     "closed": ("Closed forms", "Ratios to evaluating two formulas exactly.", small.closed_forms),
-    "orders": ("Blackwell order", "Ratios to the garbling's linear program in scipy, in floats.", small.orders),
+    "orders": (
+        "Blackwell order",
+        "Whether the first does what the second does. Ratios to the garbling's linear program in scipy, in floats.",
+        orders.lines,
+    ),
+    "bits": ("Many bits and many rows", "Ratios to what stands after the semicolon.", bits.lines),
+    "claims": ("The audit", "Ratios to checking the stored proof.", claims.lines),
     "draws": ("A million answers", "Ratios to NumPy's choice, seeded and in doubles.", small.draws),
     "sweeps": (
         "Grids of designs",
