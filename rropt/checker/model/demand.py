@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
+from ..arithmetic.interval import UNIT, to_interval
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, largest, smallest, total
 from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_scalar, read_vector
@@ -98,6 +99,13 @@ class Demand:
             return self.numbers[0].number
         low, high = (scalar.number for scalar in self.numbers)
         return high * (ONE - low) / (low * (ONE - high))
+
+    def largest_ratio(self) -> Quotient:
+        """T where t is one point; over an interval a rational above it: whoever keeps the demand keeps it with a larger T."""
+        ratio = self.ratio()
+        if ratio.domain is None or ratio.domain.is_point():
+            return ratio
+        return constant(to_interval(ratio)[1], UNIT)
 
     def delta(self) -> Quotient:
         """The slack; 0 where the notion has none."""
