@@ -23,6 +23,8 @@ NOTIONS = {
     "beta": ("beta", "beta-factor privacy with beta = {}"),
     "bayes": ("factor", "Bayes factors at most {}"),
 }
+# What a demand by pairs says of an input j against an input l.
+AGAINST = "j against l: Pr(event | j) <= e^epsilon*Pr(event | l) + delta for every event"
 # The name of a demand by pairs, and of several demands together.
 BY_PAIR = "pairs"
 ALL = "all"
@@ -43,10 +45,10 @@ class PairBounds:
     part: Part
 
     def words(self) -> str:
-        """The pairs in the order of the file, then their numbers."""
+        """The pairs in the order of the file, their numbers, and which of two inputs is bounded by the other."""
         named = quote(self.part, lambda: ", ".join(f"{j} against {n}" for j, n in self.table))
         numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}"
-        return f"epsilon-LDP of inputs {named}, counted from 0, {numbers}"
+        return f"epsilon-LDP of inputs {named}, counted from 0, {numbers} ({AGAINST})"
 
 
 @dataclass(frozen=True, slots=True)
