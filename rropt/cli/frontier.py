@@ -9,9 +9,10 @@ import typer
 
 from rropt.cli.common import JsonOption, OutputOption, answer, picture_place, require_different
 from rropt.exact.decimal import decimal, show_with_decimal
+from rropt.exact.element import is_free
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.results import is_free, json_text, number_fields
+from rropt.results import json_text, number_fields
 
 __all__ = ["frontier"]
 

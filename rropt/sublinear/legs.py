@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.categories.cone import cone_of
+from rropt.categories.revealing import has_many_with_slack, is_with_slack
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
@@ -17,6 +18,7 @@ from rropt.sublinear.information import problem_labels
 from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.pieces import pieces_by_parts, require_parts
 from rropt.sublinear.program import SublinearProgram
+from rropt.sublinear.revealing import RevealingRows
 from rropt.sublinear.theorems import binary
 
 __all__ = ["REDUCTIONS", "Sublinear", "pose"]
@@ -88,7 +90,7 @@ class Sublinear(Program):
         return ("any number of outputs is allowed; the mechanism stated has few of them",)
 
 
-def pose(problem: Problem) -> Sublinear:
+def pose(problem: Problem) -> Program:
     """The program of a problem at one epsilon."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
@@ -97,6 +99,10 @@ def pose(problem: Problem) -> Sublinear:
         highest = problem.interval.upper
         assert not isinstance(highest, float)
         return Sublinear(problem, SublinearProgram(objective.function(problem_labels(problem)), highest, Fraction(0)))
+    function = objective.function(problem_labels(problem))
+    if has_many_with_slack(problem) or (is_with_slack(problem) and function.is_least):
+        SublinearProgram(function, *problem.ratio_and_delta)  # which refuses what is infinite
+        return RevealingRows(problem)
     cone = cone_of(problem)
     if cone is not None:
         return Sublinear(
