@@ -22,22 +22,18 @@ from rropt.exact.element import Element, Number, leave
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.fields import Field, Free
-from rropt.exact.matrix import Matrix, freeze, is_rational
+from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.patience import be_patient, read_seconds
 from rropt.exact.sign import order_of
 from rropt.exact.substitute import in_range, value_at
-from rropt.linear.legs import linear_program
-from rropt.linear.neighbours import Pose, ProvedRun, runs_by_theorem, runs_of_neighbours
-from rropt.linear.objective import LinearObjective
-from rropt.linear.program import LinearProgram
-from rropt.linear.trace import Trace
 from rropt.privacy import LDP
+from rropt.problem.contract import Program, Together
 from rropt.problem.design import design
+from rropt.problem.known import pose
 from rropt.problem.pieces.piece import Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Verdict
 from rropt.results import is_free
-from rropt.variance.objective import Variance
 
 __all__ = ["Row", "Stated", "answer_stretches", "read_row"]
 
@@ -98,7 +94,7 @@ def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> 
             groups.setdefault(rest, (problem, []))[1].append((key, t))
     for problem, group in groups.values():
         ordered = _ordered(group)
-        if _is_linear(problem):
+        if problem.objective.answered_together(problem) is Together.IN_RUNS:
             yield from _neighbours(problem, [x for x in ordered if NEAREST < x.double < FURTHEST], seconds)
         elif len(group) >= FEWEST:
             yield _answers(problem, ordered, seconds)
@@ -180,49 +176,26 @@ def _ratio(problem: Problem, demand: LDP) -> Number | None:
         return None
     if isinstance(demand.t, float) or demand.t == 1:
         return None
-    objective = problem.objective
-    if isinstance(objective, LinearObjective):
-        quick = _is_plain_trace(problem) or demand.delta == 0
-    else:
-        quick = isinstance(objective, Variance) and objective.of_second.lower == objective.of_second.upper
-    return demand.t if quick else None
-
-
-def _is_plain_trace(problem: Problem) -> bool:
-    return isinstance(problem.objective, Trace) and problem.objective.weights is None
-
-
-def _is_linear(problem: Problem) -> bool:
-    """Whether neighbours are looked for; a trace has its theorem."""
-    return isinstance(problem.objective, LinearObjective) and not _is_plain_trace(problem)
+    return None if problem.objective.answered_together(problem) is Together.NOT else demand.t
 
 
 def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterator[Answered]:
     """The rows of each run; what is in none is left."""
-    assert isinstance(problem.objective, LinearObjective)
-    if len(group) < FEWEST_NEIGHBOURS or not is_rational(problem.objective.matrix(problem.k, problem.m)):
+    if len(group) < FEWEST_NEIGHBOURS:
         return
 
-    def pose(first: int, last: int) -> tuple[Problem, LinearProgram]:
+    def pose_between(first: int, last: int) -> tuple[Problem, Program]:
         low, high = group[first].t, group[last].t
         over = _over(problem, low, high) if first < last else _at(problem, low)
-        return over, linear_program(over)
+        return over, pose(over)
 
     try:
         with be_patient(read_seconds(seconds)):
-            for run in _runs(problem, pose, [x.double for x in group]):
+            for run in pose(problem).runs(pose_between, [x.double for x in group]):
                 answer, own = _Answer.of(run.rows, run.value, run.certificate), group[run.first : run.last + 1]
                 yield [(x.key, answer.at(x.t)) for x in own]
     except (InputError, Undecided):
         return
-
-
-def _runs(problem: Problem, pose: Pose, ratios: list[float]) -> Iterator[ProvedRun]:
-    """By the theorem of a trace with weights where that applies."""
-    weights = problem.objective.weights if isinstance(problem.objective, Trace) else None
-    if weights is not None and min(weights) >= 0 and max(weights) > 0:
-        return runs_by_theorem(pose, ratios, weights)
-    return runs_of_neighbours(pose, ratios)
 
 
 def _at(problem: Problem, t: Number) -> Problem:

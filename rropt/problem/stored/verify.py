@@ -53,7 +53,6 @@ __all__ = [
     "read_design",
     "verify",
     "verify_answer",
-    "with_prevalence",
 ]
 
 T = TypeVar("T")
@@ -160,7 +159,7 @@ def design_at(found: Design, epsilon: object = None, prevalence: object = None) 
         problem = at(problem, epsilon)
     if prevalence is not None:
         problem = Problem(
-            _with_free_prevalence(problem.objective, prevalence),
+            problem.objective.at_prevalence(prevalence),
             problem.demand,
             inputs=problem.inputs or problem.k,
             outputs=problem.output_labels or problem.outputs,
@@ -188,26 +187,6 @@ def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
     assert pi is not None
     found: Number = value.at(pi)
     return found if epsilon is None else at(found, epsilon)
-
-
-def _with_free_prevalence(objective: Objective, prevalence: object) -> Objective:
-    """An objective that is asked at every prevalence of an interval, at one of these."""
-    interval, pi = getattr(objective, "prevalence", None), read_number(prevalence)
-    if not getattr(objective, "for_each", False) or interval is None:
-        raise InputError(
-            f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
-        )
-    if not interval.lower <= pi <= interval.upper:
-        raise InputError(f"prevalence = {prevalence} lies outside {interval.in_words()}")
-    return with_prevalence(objective, prevalence)
-
-
-def with_prevalence(objective: Objective, prevalence: object) -> Objective:
-    """The same objective with another prevalence; one that has none is refused."""
-    names = [f.name for f in dataclasses.fields(objective)]  # type: ignore[arg-type]
-    if "prevalence" not in names:
-        raise InputError(f"the {objective.name} has no prevalence; leave it out")
-    return type(objective)(**{**{name: getattr(objective, name) for name in names}, "prevalence": prevalence})
 
 
 def at(x: T, epsilon: object) -> T:
