@@ -30,8 +30,6 @@ from rropt.cli.common import (
 )
 from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import show
-from rropt.results import json_text
 
 if TYPE_CHECKING:
     from rropt.exact.element import Number
@@ -101,6 +99,8 @@ def plan(
 
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
+    from rropt.exact.spelling import show
+
     goals: Goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     require_different(plot, output)
     _refuse_unused(context, mechanism, goals, bits)
@@ -303,7 +303,7 @@ def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, 
         whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}
         if reason:
             whole = {**whole, "no_comparison": reason}
-        answer(json_text(whole), output)
+        answer(whole, output)
     else:
         said = [f"No devices are compared: {reason}."] if reason else []
         answer("\n\n".join([*map(repr, parts), *beliefs, *said]), output)
