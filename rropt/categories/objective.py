@@ -56,6 +56,10 @@ class Estimation(Objective):
     halves: ClassVar[int] = 1
     """How many times its value, for two inputs, is the sum of the variances of what is estimated."""
 
+    def power_of_sum(self, k: int) -> int:
+        """The bound from below has Σ y of the dual as a divisor, to this power; 0 where it is subtracted."""
+        return 0
+
     @abstractmethod
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The contrasts of k shares that are estimated."""

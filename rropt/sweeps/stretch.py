@@ -30,7 +30,7 @@ from rropt.privacy import LDP
 from rropt.problem.contract import Program, Together
 from rropt.problem.design import design
 from rropt.problem.known import pose
-from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Verdict
 from rropt.results import is_free
@@ -209,14 +209,14 @@ def _answers(problem: Problem, ordered: Group, seconds: float | None) -> Answere
     try:
         over = _over(problem, ordered[0].t, ordered[-1].t)
         pieces = design(over, optima="one", seconds=seconds).pieces
-        if not pieces or any(isinstance(x.value, Formula) for x in pieces):
+        if not pieces or any(isinstance(x.value, Formula | Between) for x in pieces):
             return []
         found, place, answers = [], 0, dict[int, _Answer]()
         for x in ordered:  # the pieces too are in order, and cover the interval
             while place + 1 < len(pieces) and _ends_before(pieces[place], x.t):
                 place += 1
             piece = pieces[place]
-            assert not isinstance(piece.value, Formula)
+            assert not isinstance(piece.value, Formula | Between)
             if place not in answers:
                 answers[place] = _Answer.of(piece.mechanisms[0].rows, piece.value, piece.certificate)
             found.append((x.key, answers[place].at(x.t)))

@@ -106,6 +106,10 @@ class Determinant(EveryShare):
         found = _covariances(self, mechanism)
         return [math.inf if x is None else determinant(x.moments) for x in found]
 
+    def power_of_sum(self, k: int) -> int:
+        """det N (k/Σ y)^k."""
+        return k
+
     def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
         """1/det M where the answers are sets."""
         return found.determinant(), found.determinant()
@@ -185,6 +189,10 @@ class LargestVariance(EveryShare):
 
         value = alike(covariance)
         return (value, value) if value is not None else enclose_largest(covariance)
+
+    def power_of_sum(self, k: int) -> int:
+        """‖G‖²/Σ y."""
+        return 1
 
     def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
         """The eigenvalue where the answers are sets."""

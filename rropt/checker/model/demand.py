@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
+from ..arithmetic.interval import UNIT, to_interval
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, largest, smallest, total
 from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_scalar, read_vector
@@ -22,6 +23,8 @@ NOTIONS = {
     "beta": ("beta", "beta-factor privacy with beta = {}"),
     "bayes": ("factor", "Bayes factors at most {}"),
 }
+# What a demand by pairs says of an input j against an input l.
+AGAINST = "j against l: Pr(event | j) <= e^epsilon*Pr(event | l) + delta for every event"
 # The name of a demand by pairs, and of several demands together.
 BY_PAIR = "pairs"
 ALL = "all"
@@ -42,10 +45,10 @@ class PairBounds:
     part: Part
 
     def words(self) -> str:
-        """The pairs in the order of the file, then their numbers."""
+        """The pairs in the order of the file, their numbers, and which of two inputs is bounded by the other."""
         named = quote(self.part, lambda: ", ".join(f"{j} against {n}" for j, n in self.table))
         numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}"
-        return f"epsilon-LDP of inputs {named}, counted from 0, {numbers}"
+        return f"epsilon-LDP of inputs {named}, counted from 0, {numbers} ({AGAINST})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,13 @@ class Demand:
             return self.numbers[0].number
         low, high = (scalar.number for scalar in self.numbers)
         return high * (ONE - low) / (low * (ONE - high))
+
+    def largest_ratio(self) -> Quotient:
+        """T where t is one point; over an interval a rational above it: whoever keeps the demand keeps it with a larger T."""
+        ratio = self.ratio()
+        if ratio.domain is None or ratio.domain.is_point():
+            return ratio
+        return constant(to_interval(ratio)[1], UNIT)
 
     def delta(self) -> Quotient:
         """The slack; 0 where the notion has none."""

@@ -66,12 +66,12 @@ class LinearObjective:
     def noun(self) -> str:
         """The objective after "the maximum of the" or "has a"."""
         if self.weights is not None:
-            return f"weighted trace (output i for input i) with weights {spell(self.weights)}"
+            return f"weighted trace (the i-th output for the i-th input) with weights {spell(self.weights)}"
         if self.utility is not None and self.prior is not None:
             return f"expected utility with utilities {spell_by_output(self.utility)} and prior {spell(self.prior)}"
         if self.costs is not None:
             return f"linear objective with coefficients {spell_by_output(self.costs)}"
-        return "trace (output i for input i)"
+        return "trace (the i-th output for the i-th input)"
 
 
 @dataclass(frozen=True, slots=True)

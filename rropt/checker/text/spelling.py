@@ -191,8 +191,8 @@ def spell_indices(part: Part) -> str:
 
 
 def spell_ratio(x: Quotient) -> str:
-    """The number T of a demand that has been read; it is that of the demand, where it is too long."""
+    """The number T of a demand whose words the sentence has already; where it is too long, the words for it."""
     try:
         return fit(spell_number(x))
     except TooLong:
-        return "T"
+        return "the ratio of the demand"

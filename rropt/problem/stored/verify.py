@@ -30,7 +30,7 @@ from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.known import find_objective
 from rropt.problem.pieces.of_t import mechanism_on
-from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.pieces.piece import Between, Formula, Piece, read_value
 from rropt.problem.problem import Problem
 from rropt.problem.result import SCHEMA, Design, Leg, Minimiser
 from rropt.problem.stored.document import (
@@ -167,7 +167,7 @@ def design_at(found: Design, epsilon: object = None, prevalence: object = None) 
         )
     fixed = design(problem)
     pi = None if prevalence is None else read_number(prevalence)
-    if fixed.value is None:
+    if fixed.value is None or any(isinstance(piece.value, Between) for piece in found.pieces):
         return fixed
     for piece in found.pieces:
         there = prevalence if piece.variable == "prevalence" else epsilon
@@ -182,6 +182,7 @@ def design_at(found: Design, epsilon: object = None, prevalence: object = None) 
 def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
     """The number that a piece gives where nothing is free any more."""
     value = piece.value
+    assert not isinstance(value, Between)
     if not isinstance(value, Formula):
         return value if epsilon is None else piece.at(epsilon)
     assert pi is not None
@@ -364,7 +365,7 @@ def _piece(fields: dict[str, Any], problem: Problem, document: dict[str, Any], t
             mechanism_on(problem, _rows(p, t), lower, upper, fields["ends"]) if problem.interval else _some(p, t)
             for p in fields["mechanisms"]
         ),
-        value=read_number(value["exact"], t=t) if "exact" in value else problem.objective.read_formula(value, t),
+        value=read_value(value, problem.objective.read_formula, t),
         certificate=fields["certificate"],
         sentence=judge(fields["certificate"]).sentence if fields["certificate"] else document["sentence"],
         lower=lower,
