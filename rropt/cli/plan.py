@@ -99,8 +99,6 @@ def plan(
 
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
-    from rropt.exact.spelling import show
-
     goals: Goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     require_different(plot, output)
     _refuse_unused(context, mechanism, goals, bits)
@@ -113,7 +111,7 @@ def plan(
         p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = None if share_of is None and p.k > 2 else input_place(p, share_of)
         own = p.planned if "prevalence" not in given(context) else None
-        prevalence = prevalence if own is None else ",".join(map(show, own if p.k > 2 else own[1:]))
+        prevalence = prevalence if own is None else _spell(own)
         settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
@@ -132,6 +130,13 @@ def _stated(p: Mechanism | SetMechanism, prevalence: str) -> Mechanism | SetMech
 
     shares = read_region(prevalence, p.k, p.k - 1).others
     return p if shares is None or not isinstance(p, Mechanism) else p.planned_for(shares)
+
+
+def _spell(shares: tuple[Number, ...]) -> str:
+    """The shares as the option states them: of two truths that of the second."""
+    from rropt.exact.spelling import show
+
+    return ",".join(map(show, shares if len(shares) > 2 else shares[1:]))
 
 
 def _planned_at(own: tuple[Number, ...] | None) -> list[str]:
