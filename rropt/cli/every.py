@@ -21,7 +21,7 @@ from typer.models import OptionInfo
 
 from rropt.exact.errors import InputError
 
-__all__ = ["Once", "prepare_commands"]
+__all__ = ["Once", "prepare_commands", "say_version"]
 
 FEW = 4
 QUESTION = "Question"
@@ -119,6 +119,16 @@ class Once(TyperCommand):
                 listed = ", its values with commas between them" if "," in str(twice.metavar or "") else ""
                 raise InputError(f"{max(twice.opts, key=len)} was given twice; give it once{listed}")
         return super().parse_args(ctx, args)
+
+
+def say_version(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+) -> None:
+    if version:
+        from rropt import __version__
+
+        typer.echo(f"rropt {__version__}")
+        raise typer.Exit
 
 
 def prepare_commands(app: typer.Typer) -> None:
