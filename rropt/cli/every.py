@@ -19,7 +19,6 @@ import typer
 from typer.core import TyperCommand
 from typer.models import OptionInfo
 
-from rropt.exact.decimal import DIGITS, EXACT
 from rropt.exact.errors import InputError
 
 __all__ = ["Once", "prepare_commands", "say_version"]
@@ -57,6 +56,8 @@ def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def run(*args: Any, digits: int | None = None, proof: bool = False, **named: Any) -> Any:
+        from rropt.exact.decimal import DIGITS, EXACT
+
         named = {**named, "proof": proof} if has_proof else named
         switch = next((name for name in ("as_json", "json") if name in own.parameters), None)
         named = _format_of_file(named, switch, own.parameters)
