@@ -8,7 +8,6 @@ multipliers of its theorem, which keeps the r largest weights, in place of those
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
@@ -18,29 +17,19 @@ import numpy as np
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.linear.certificate import write_linear
 from rropt.linear.line import Line, Proposal
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.theorems import best_prefix, with_prefix
+from rropt.problem.answers import ProvedRun
 from rropt.problem.problem import Problem
 from rropt.solvers.highs import Floats
 
-__all__ = ["Pose", "ProvedRun", "runs_by_theorem", "runs_of_neighbours"]
+__all__ = ["Pose", "runs_by_theorem", "runs_of_neighbours"]
 
 Pose = Callable[[int, int], tuple[Problem, LinearProgram]]
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedRun:
-    """The neighbours from `first` to `last`, with the mechanism and the value as functions of t, proved optimal on all of them."""
-
-    first: int
-    last: int
-    rows: Matrix
-    value: Number
-    certificate: str
 
 
 def runs_of_neighbours(pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:

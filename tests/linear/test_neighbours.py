@@ -17,7 +17,8 @@ from rropt.exact.patience import be_patient
 from rropt.exact.substitute import value_at
 from rropt.linear.legs import linear_program
 from rropt.linear.line import Line
-from rropt.linear.neighbours import Pose, ProvedRun, runs_by_theorem, runs_of_neighbours
+from rropt.linear.neighbours import Pose, runs_by_theorem, runs_of_neighbours
+from rropt.problem.answers import ProvedRun
 
 F = Fraction
 BUDGETS = ["1/3", "ln2", "1", "ln3", "6/5", "3/2", "ln5", "2", "5/2", "ln20", "4"]
