@@ -25,6 +25,7 @@ REFUTED = {
     "chai_nayak.theorem_4_4_adding",
     "chai_nayak.theorem_4_4_a_j",
     "chai_nayak.eq_6_3_positive",
+    "chai_nayak.eq_6_4_finite",
     "chai_nayak.lemma_6_1_same_rows",
     "chai_nayak.lemma_6_1_case_i",
 }
