@@ -31,7 +31,7 @@ from rropt.cli.reading.data_file import lines_of, reading, scan
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
-from rropt.results import json_text, text_table
+from rropt.exact.screen import fit_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -168,7 +168,7 @@ def _print(
     with Progress("estimating"):
         document, lines = _answer_of(found, coverage, covariance=covariance, as_json=as_json)
     if as_json:
-        answer(json_text(document if whole is None else {**document, "over_strata": whole.to_dict()}), output)
+        answer(document if whole is None else {**document, "over_strata": whole.to_dict()}, output)
     else:
         answer("\n".join([*([] if whole is None else [repr(whole), ""]), *lines, *said]), output)
 
@@ -240,7 +240,7 @@ def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[s
         return [f"{_head(name)}covariance of the shares: none, because one answer has no covariance estimate."]
     place["covariance"] = one.covariance_document()
     how = "linearised" if one.is_weighted else "unbiased; a variance on its diagonal can be negative"
-    return [f"{_head(name)}covariance of the shares, estimated ({how}):", text_table(*one.covariance_table())]
+    return [f"{_head(name)}covariance of the shares, estimated ({how}):", fit_table(*one.covariance_table())]
 
 
 def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:

@@ -30,8 +30,6 @@ from rropt.cli.common import (
 )
 from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import show
-from rropt.results import json_text
 
 if TYPE_CHECKING:
     from rropt.exact.element import Number
@@ -113,7 +111,7 @@ def plan(
         p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = None if share_of is None and p.k > 2 else input_place(p, share_of)
         own = p.planned if "prevalence" not in given(context) else None
-        prevalence = prevalence if own is None else ",".join(map(show, own if p.k > 2 else own[1:]))
+        prevalence = prevalence if own is None else _spell(own)
         settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
@@ -132,6 +130,13 @@ def _stated(p: Mechanism | SetMechanism, prevalence: str) -> Mechanism | SetMech
 
     shares = read_region(prevalence, p.k, p.k - 1).others
     return p if shares is None or not isinstance(p, Mechanism) else p.planned_for(shares)
+
+
+def _spell(shares: tuple[Number, ...]) -> str:
+    """The shares as the option states them: of two truths that of the second."""
+    from rropt.exact.spelling import show
+
+    return ",".join(map(show, shares if len(shares) > 2 else shares[1:]))
 
 
 def _planned_at(own: tuple[Number, ...] | None) -> list[str]:
@@ -303,7 +308,7 @@ def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, 
         whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}
         if reason:
             whole = {**whole, "no_comparison": reason}
-        answer(json_text(whole), output)
+        answer(whole, output)
     else:
         said = [f"No devices are compared: {reason}."] if reason else []
         answer("\n\n".join([*map(repr, parts), *beliefs, *said]), output)
