@@ -25,7 +25,7 @@ from .mechanism import Rows
 from .patterns import bring_over_one, require_below
 
 Entries = list[tuple[Any, int, int]]
-"""A number, how often it stands, and its place, as in claims/sublinear.py."""
+"""A number, how often it stands, and its place, as in divergence.py."""
 
 
 @dataclass(frozen=True, slots=True)
