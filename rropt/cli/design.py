@@ -171,7 +171,7 @@ def design(
     found = solve(aim, demand, require=require, subject_to=subject_to or (), **sizes, **effort)
     _write(found, certificate, plot)
     warn_beside(found.warnings, as_json=json, output=output)
-    answer(found.to_json() if json else found.explain(proof=proof) + ("" if proof else PROOF_HINT), output)
+    answer(found.to_json() if json else found.explain(proof=proof) + ("" if proof else PROOF_HINT), output, raw=json)
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:

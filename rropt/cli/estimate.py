@@ -33,7 +33,7 @@ from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.results import json_text, text_table
+from rropt.exact.screen import fit_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -182,7 +182,7 @@ def _print(
     if as_json:
         if means is not None:
             means.add_to(document)
-        answer(json_text(document if whole is None else {**document, "over_strata": whole.to_dict()}), output)
+        answer(document if whole is None else {**document, "over_strata": whole.to_dict()}, output)
     else:
         first = [] if means is None else [*means.lines(), ""]
         answer("\n".join([*first, *([] if whole is None else [repr(whole), ""]), *lines, *said]), output)
@@ -214,7 +214,7 @@ class _Means:
         header = next(iter(self.groups.values())).as_table()[0]
         rows = [[name, *x.as_table()[1][0]] for name, x in self.groups.items()]
         head = f"The mean of the scores in {counted(len(rows), 'group')}, each with its error:"
-        return [*lines, *([""] if lines else []), head, text_table([self.by, *header], rows)]
+        return [*lines, *([""] if lines else []), head, fit_table([self.by, *header], rows)]
 
     def add_to(self, document: dict[str, Any]) -> None:
         """Into the document of an estimate, or of its groups."""
@@ -291,7 +291,7 @@ def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[s
         return [f"{_head(name)}covariance of the shares: none, because one answer has no covariance estimate."]
     place["covariance"] = one.covariance_document()
     how = "linearised" if one.is_weighted else "unbiased; a variance on its diagonal can be negative"
-    return [f"{_head(name)}covariance of the shares, estimated ({how}):", text_table(*one.covariance_table())]
+    return [f"{_head(name)}covariance of the shares, estimated ({how}):", fit_table(*one.covariance_table())]
 
 
 def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:

@@ -30,8 +30,6 @@ from rropt.cli.common import (
 )
 from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import show
-from rropt.results import json_text
 
 if TYPE_CHECKING:
     from rropt.exact.element import Number
@@ -126,7 +124,7 @@ def plan(
         p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = None if share_of is None and p.k > 2 else input_place(p, share_of)
         own = p.planned if "prevalence" not in given(context) else None
-        prevalence = prevalence if own is None else ",".join(map(show, own if p.k > 2 else own[1:]))
+        prevalence = prevalence if own is None else _spell(own)
         settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
@@ -158,7 +156,7 @@ def _of_scores(
     found = plan_mean(p, fields(scores, "--scores"), prevalence=at, **wanted, **how)  # type: ignore[arg-type]
     warn_of_proof(p)
     if as_json:
-        return answer(json_text(found.to_dict()), output)
+        return answer(found.to_dict(), output)
     own = _planned_at(p.planned if at is None else None)
     beliefs = beliefs_of(p if found.shares is None else p.planned_for(found.shares))
     return answer("\n\n".join([repr(found), *own, *beliefs]), output)
@@ -171,6 +169,13 @@ def _stated(p: Mechanism | SetMechanism, prevalence: str) -> Mechanism | SetMech
 
     shares = read_region(prevalence, p.k, p.k - 1).others
     return p if shares is None or not isinstance(p, Mechanism) else p.planned_for(shares)
+
+
+def _spell(shares: tuple[Number, ...]) -> str:
+    """The shares as the option states them: of two truths that of the second."""
+    from rropt.exact.spelling import show
+
+    return ",".join(map(show, shares if len(shares) > 2 else shares[1:]))
 
 
 def _planned_at(own: tuple[Number, ...] | None) -> list[str]:
@@ -342,7 +347,7 @@ def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, 
         whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}
         if reason:
             whole = {**whole, "no_comparison": reason}
-        answer(json_text(whole), output)
+        answer(whole, output)
     else:
         said = [f"No devices are compared: {reason}."] if reason else []
         answer("\n\n".join([*map(repr, parts), *beliefs, *said]), output)

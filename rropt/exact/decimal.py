@@ -8,8 +8,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 from typing import Literal
 
-from rropt.exact.element import Element, Number
-from rropt.exact.fields import Free
+from rropt.exact.element import Number, is_free
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 
@@ -77,7 +76,7 @@ def show_with_decimal(x: Number | float, *, digits: int | None = None) -> str:
     Where exact forms are not wanted (`EXACT`), the decimal alone.
     """
     exact = show(x)
-    if isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free)):
+    if isinstance(x, float) or (is_free(x)):
         return exact
     if isinstance(x, Fraction) and x.denominator == 1 and len(exact) < 16:
         return exact
@@ -88,7 +87,7 @@ def show_with_decimal(x: Number | float, *, digits: int | None = None) -> str:
 
 def exact_or_decimal(x: Number | float) -> str:
     """The exact form alone where exact forms are wanted (`EXACT`) or x has no single value; else a decimal."""
-    no_value = isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free))
+    no_value = isinstance(x, float) or (is_free(x))
     return show(x) if no_value or EXACT.get() else decimal(x)
 
 

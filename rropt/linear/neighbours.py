@@ -36,27 +36,17 @@ from rropt.linear.numeric import float_matrix, power_of_two, solve_linear
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.pure.basis import Basis, Column, SolvedBasis, solve_basis
 from rropt.linear.theorems import best_prefix, with_prefix
+from rropt.problem.answers import ProvedRun
 from rropt.problem.problem import Problem
 from rropt.solvers.highs import Floats, minimise, sparse_rows
 
-__all__ = ["Pose", "ProvedRun", "runs_by_theorem", "runs_of_neighbours"]
+__all__ = ["Pose", "runs_by_theorem", "runs_of_neighbours"]
 
 NEAR, LEAST = 1e-7, 1e-9  # of entries that are equal, and of those that are not 0
 STEPS = 40  # of cuts
 BOX = 0.05  # how far y stays from its neighbouring weights, in margins of the balances
 Proposal = tuple[Matrix, tuple[Number, ...]]  # rows, and multipliers of the inputs
 Pose = Callable[[int, int], tuple[Problem, LinearProgram]]
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedRun:
-    """The neighbours from `first` to `last`, with the mechanism and the value as functions of t, proved optimal on all of them."""
-
-    first: int
-    last: int
-    rows: Matrix
-    value: Number
-    certificate: str
 
 
 @dataclass(frozen=True, slots=True)

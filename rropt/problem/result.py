@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.conversion import sympy_of
 from rropt.exact.decimal import decimal, show_with_decimal
-from rropt.exact.element import Number, leave
+from rropt.exact.element import Number, is_free, leave
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
@@ -25,7 +25,7 @@ from rropt.problem.stored.fields import matrix_fields, problem_dict
 from rropt.problem.stored.sets import read_sets
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
-from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, is_free, latex_table, number_fields
+from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, latex_table, number_fields
 
 if TYPE_CHECKING:
     import pandas

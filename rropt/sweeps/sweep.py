@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import is_free
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.grammar import read_rational
@@ -31,7 +32,7 @@ from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, say_rows
-from rropt.results import is_free, numbers_of
+from rropt.results import numbers_of
 from rropt.sweeps.grid import Cell, cells_of, keys_of
 from rropt.sweeps.store import Store
 from rropt.sweeps.stretch import Row, Stated, answer_stretches, read_row

@@ -10,7 +10,8 @@ Evidence: a list y; for two inputs and delta > 0 also m01, m10 >= 0, for any num
 of each ordered pair (model/slack.py); for the least of several also weights, which sum to 1.
 
 Proof of the upper bound. A row with max <= T min is a nonnegative combination of rows s of {1, T}^k, so that f(r) <= y^T r for it
-if f(s) <= y^T s for all of these; summed over the rows that is sum_j y_j. For two inputs and delta > 0 the right side is
+if f(s) <= y^T s for all of these; summed over the rows that is sum_j y_j. Over an interval it is enough at one T that is
+above all others, as whoever keeps a demand keeps it with a larger T. For two inputs and delta > 0 the right side is
 y0 p + y1 q + m01 max(0, p - T q) + m10 max(0, q - T p), which is linear between neighbouring rays of (1, 0), (T, 1), (1, T),
 (0, 1), and it is enough that it is at least f at these; with m_jl at the rows by levels. The least of some numbers is at most
 their mean with any weights, so that its bound is that of the mean. The lower bound is evaluated, for the least at each prior;
@@ -90,7 +91,7 @@ def read(part: Part, claim: str) -> Sublinear:
     """The objective, and multipliers about as many inputs as the mechanism has, or about its classes."""
     by_orbits = is_by_orbits(part)
     parts = part.take(f"{keys_of(claim, by_orbits)} dual", "" if by_orbits else "classes")
-    expect(part.domain.is_point(), "information and divergences are about one point t")
+    expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
     kind, between, weights, is_least = _read_objective(parts["objective"])
     dual = parts["dual"].take("column weights" if is_least else "column", "" if by_orbits else "pair slack")
     weights = read_vector(dual["weights"]) if is_least else weights
@@ -198,7 +199,7 @@ def _rows_to_try(claim: Sublinear, f: Any) -> Iterator[tuple[Row, Row]]:
     if claim.slack:
         yield from entries_by_levels(k, answer.demand.ratio(), f.convert)
         return
-    one, ratio = f.convert(ONE), f.convert(answer.demand.ratio())
+    one, ratio = f.convert(ONE), f.convert(answer.demand.largest_ratio())
     members = members_of(claim.classes)
     sizes = [len(inputs) for inputs in members]
     for counts in product(*(range(n + 1) for n in sizes)):

@@ -25,7 +25,7 @@ def escape(text: str) -> str:
 
 
 def name_file(path: str) -> str:
-    """The name of a file at the beginning of a verdict's line, such that it cannot be taken for one."""
+    """The name of a file as a verdict's line begins with it; no ": " is in it, so that it never looks like a verdict."""
     return escape(path).replace(": ", ":\\x20")
 
 
