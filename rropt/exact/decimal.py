@@ -19,6 +19,7 @@ __all__ = [
     "decimal",
     "double_text",
     "exact_or_decimal",
+    "outward",
     "plain_fractions",
     "plainly",
     "show_with_decimal",
@@ -59,6 +60,19 @@ def decimal(x: Number | float, *, digits: int | None = None, direction: Directio
         lower, upper = (_round(b, digits, direction) for b in enclose_relative(x, bits=bits))
         if lower == upper:
             return _plain(lower)
+        bits *= 2
+
+
+def outward(x: Number, *, digits: int) -> tuple[str, str]:
+    """Decimals of so many digits, one not above the number and one not below it, from one enclosure."""
+    if isinstance(x, Fraction):
+        return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
+    bits = 4 * digits + 8
+    while True:
+        ends = enclose_relative(x, bits=bits)
+        (low, lower), (high, upper) = ([_round(b, digits, way) for b in ends] for way in ("lower", "upper"))
+        if low == lower and high == upper:
+            return _plain(low), _plain(high)
         bits *= 2
 
 

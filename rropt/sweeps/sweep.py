@@ -20,7 +20,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, outward
 from rropt.exact.element import is_free
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -339,15 +339,18 @@ def _columns(x: _Done) -> dict[str, str | None]:
         return {"verdict": None, **empty, "refusal": x.refusal}
     mechanism = None if isinstance(found, Row) else found.mechanism
     rows = found.rows if isinstance(found, Row) else None if mechanism is None else mechanism.rows
-    bounds = found.lower is not None and found.upper is not None and not is_free(found.lower)
-    lower = decimal(found.lower, digits=17, direction="lower") if bounds and found.lower is not None else None
+    lower = upper = None
+    if found.lower is not None and found.upper is not None and not is_free(found.lower):
+        lower, upper = outward(found.lower, digits=17)
+        if found.upper is not found.lower:
+            upper = outward(found.upper, digits=17)[1]
     return {
         "verdict": found.verdict.value,
         "value": None if found.value is None else show(found.value),
         "mechanism": None if rows is None else say_rows(rows),
         "decimal": None if lower is None else decimal(Fraction(lower), digits=15, direction="lower"),
         "lower": lower,
-        "upper": decimal(found.upper, digits=17, direction="upper") if bounds and found.upper is not None else None,
+        "upper": upper,
         "certificate": found.certificate,
         "refusal": None,
     }
