@@ -30,7 +30,7 @@ from rropt.certificate.writing import dumps
 from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose, enclose_relative
@@ -39,7 +39,6 @@ from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.result import Design
 from rropt.problem.sets import SetMechanism
-from rropt.results import is_free
 
 __all__ = ["device_of", "judge_device", "realise"]
 

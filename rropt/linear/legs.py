@@ -113,7 +113,7 @@ class CommonLinear(Program):
         return _refutation(found, self.program, multipliers, wanted, bound)
 
     def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
-        """By the theorem of a trace with weights where that applies; none where the weights are no rationals."""
+        """By the theorem of a trace where that applies; none where the weights are no rationals."""
         if not is_rational(self.program.weights):
             return
 
@@ -122,7 +122,8 @@ class CommonLinear(Program):
             assert isinstance(program, CommonLinear)
             return over, program.program
 
-        weights = self.problem.objective.weights if isinstance(self.problem.objective, Trace) else None
+        objective = self.problem.objective
+        weights = (objective.weights or (Fraction(1),) * self.problem.k) if isinstance(objective, Trace) else None
         if weights is not None and min(weights) >= 0 and max(weights) > 0:
             yield from runs_by_theorem(pose_linear, ratios, weights)
         else:

@@ -83,8 +83,9 @@ class Trace(LinearObjective):
         return Trace([cut(w) for w in self.weights or ()])
 
     def answered_together(self, problem: Problem) -> Together:
-        """Without weights by its theorem, at every δ."""
-        return Together.OVER_THE_INTERVAL if self.weights is None else LinearObjective.answered_together(self, problem)
+        """In runs at δ = 0; at δ > 0 by its theorem, without weights."""
+        found = LinearObjective.answered_together(self, problem)
+        return Together.OVER_THE_INTERVAL if found is Together.NOT and self.weights is None else found
 
     def to_fields(self) -> dict[str, Any]:
         """The weights."""

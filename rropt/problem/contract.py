@@ -80,6 +80,11 @@ class Objective(ABC):
     """What a list of optimal mechanisms is a list of."""
 
     @property
+    def has_standard_error(self) -> bool:
+        """Whether the root of the value over n is the standard error of one number that n answers estimate."""
+        return self.is_variance_per_answer
+
+    @property
     @abstractmethod
     def sense(self) -> Sense:
         """Whether more is better, or less."""

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
+from rropt.exact.element import is_free
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.fields import DELTA
 from rropt.exact.screen import fit_table
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
-from rropt.privacy.in_words import slack_in_words
 from rropt.problem.pieces.piece import Between
 from rropt.problem.sets import SetMechanism
 from rropt.problem.verdicts import BOUNDED, Verdict
-from rropt.results import is_free, text_table
+from rropt.results import text_table
 
 if TYPE_CHECKING:
     from rropt.problem.pieces.piece import Piece
@@ -73,7 +73,7 @@ def _first_lines(found: Design) -> list[str]:
     problem = found.problem
     lines = [_answer_of(found)]
     protects = f"Protection: {_lower_first(plain_fractions(problem.demand.sentence()))}"
-    slack = slack_in_words(problem.demand)
+    slack = problem.demand.say_slack()
     if slack and found.mechanism is not None and not found.warnings:
         where = " at any delta below 1" if problem.free == DELTA else ""
         slack += f" This design gives no such answer{where}."
@@ -150,7 +150,9 @@ def _between(found: Design) -> str:
     low, high = decimal(found.lower, direction="lower"), decimal(found.upper, direction="upper")
     if is_free(found.upper - found.lower):
         return f"between {low} and {high}"
-    return f"between {low} and {high} (known to {decimal(found.upper - found.lower, digits=2, direction='upper')})"
+    near = decimal(found.lower)
+    said = near if near == decimal(found.upper) else f"between {low} and {high}"
+    return f"{said} (known to {decimal(found.upper - found.lower, digits=2, direction='upper')})"
 
 
 def _objective(found: Design) -> str:
@@ -183,7 +185,7 @@ def _say_verdict(found: Design) -> str:
         least = "smallest" if problem.objective.sense == "min" else "largest"
         such = f"designs that keep this promise{also}" if also else "such designs"
         by = f", {BOUNDED}" if found.is_bounded else ""
-        return f"within bounds{by}; the {least} {_objective(found)} of {such} lies {_between(found)}."
+        return f"within bounds{by}; the {least} {_objective(found)} of {such} is {_between(found)}."
     return f"{found.verdict.value}; the checker accepted the proof."
 
 

@@ -18,7 +18,7 @@ from rropt.certificate.judge import judge
 from rropt.certificate.read import letter_on, parts_of, read_statement
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import Document, head
-from rropt.exact.element import Element, Number, leave
+from rropt.exact.element import Element, Number, is_free, leave
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.fields import Field, Free
@@ -33,7 +33,6 @@ from rropt.problem.known import pose
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Verdict
-from rropt.results import is_free
 
 __all__ = ["Row", "Stated", "answer_stretches", "read_row"]
 
@@ -258,7 +257,5 @@ class _Answer:
 
     def at(self, t: Number) -> Row:
         """What it is at one t."""
-        *found, value = (
-            value_at(x, t) if isinstance(x, Element) and isinstance(x.field, Free) else x for x in self.numbers
-        )
+        *found, value = (value_at(x, t) if is_free(x) else x for x in self.numbers)
         return Row(leave(value), freeze([found[n] for n in row] for row in self.places), self.certificate)

@@ -59,7 +59,7 @@ from typing import Any
 
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.spelling import show
-from rropt.privacy.notion import PairBounds
+from rropt.privacy.bounds import PairBounds
 from rropt.privacy.pairs.by_pair import ByPair
 
 __all__ = ["Neighbours"]

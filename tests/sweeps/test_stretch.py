@@ -52,7 +52,7 @@ def test_each_row_is_the_design_asked_alone(problem: Problem, certificates: int 
 @pytest.mark.parametrize(
     ("problem", "grid"),
     [
-        (Problem(Trace(), LDP(1), inputs=3), {"epsilon": MIXED[:8]}),
+        (Problem(Trace(), LDP(1), inputs=3), {"epsilon": MIXED[:2]}),
         (Problem(Trace(), LDP(1), inputs=3, subject_to=["P[0,0] <= 1/2"]), {"epsilon": MIXED}),
         (Problem(Information(), LDP(1), inputs=2, outputs="free"), {"epsilon": MIXED}),
     ],

@@ -116,7 +116,9 @@ def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial
     if degree(den) > 0:
         if n > MOST_REDUCED_DEGREE:
             raise TooLong
-        divisor = sturm_chain(dense(num), dense(den))[-1]
+        divisor = sturm_chain(dense(num), dense(den))[
+            -1
+        ]  # the last remainder of Euclid's is the greatest common divisor
         num, den = divide_exactly(dense(num), dense(den), divisor)
     content = common_divisor([*num.values(), *den.values()])
     content = content if den[degree(den)] > 0 else -content

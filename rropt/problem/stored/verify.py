@@ -15,9 +15,8 @@ from rropt.certificate.read import parts_of, read_cut
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import conditions_text, notion_text
 from rropt.exact.counted import counted
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.spelling import show
@@ -192,7 +191,7 @@ def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
 
 def at(x: T, epsilon: object) -> T:
     """The same question, demand or number with one epsilon (or delta) put for the free one."""
-    if isinstance(x, Element) and isinstance(x.field, Free):
+    if is_free(x):
         return at_epsilon(x, epsilon)  # type: ignore[return-value]
     if isinstance(x, tuple):
         return tuple(at(y, epsilon) for y in x)  # type: ignore[return-value]
