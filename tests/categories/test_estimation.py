@@ -116,7 +116,7 @@ def test_it_agrees_with_an_independent_convex_program(k: int) -> None:
 @pytest.mark.parametrize("epsilon", ["1/2", "ln3"])
 @pytest.mark.parametrize("n", [2, 3])
 def test_all_marginals_and_the_parity_of_bits(n: int, epsilon: str) -> None:
-    """Of n fair bits, at these ε: one of them at random, or the parity alone, is asked by Warner's design; M has rank n + 1, or 2."""
+    """Of n fair bits one at random, or the parity alone, is asked by Warner's design: so at these ε; M has rank n + 1, or 2."""
     strings, t = list(itertools.product([0, 1], repeat=n)), LDP(epsilon).epsilon.t
     warner = float((t + 1) ** 2 / (t - 1) ** 2)
     parity = [(-1) ** sum(bits) for bits in strings]
