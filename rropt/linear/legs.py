@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -10,11 +10,12 @@ from rropt.certificate.judge import accept, judge
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.spelling import show
 from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
 from rropt.linear.exact import prove
+from rropt.linear.neighbours import runs_by_theorem, runs_of_neighbours
 from rropt.linear.objective import LinearObjective
 from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
@@ -30,12 +31,13 @@ from rropt.problem.answers import (
     Evidence,
     NumericAnswer,
     Parts,
+    ProvedRun,
     Refutation,
     Search,
     Unsatisfiable,
     ask_cvxpy,
 )
-from rropt.problem.contract import Program
+from rropt.problem.contract import Pose, Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
@@ -109,6 +111,23 @@ class CommonLinear(Program):
         multipliers = self._evidence_multipliers()
         bound = dual_bound(multipliers, self.program.delta, found.problem.objective.sense)
         return _refutation(found, self.program, multipliers, wanted, bound)
+
+    def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
+        """By the theorem of a trace where that applies; none where the weights are no rationals."""
+        if not is_rational(self.program.weights):
+            return
+
+        def pose_linear(first: int, last: int) -> tuple[Problem, LinearProgram]:
+            over, program = pose(first, last)
+            assert isinstance(program, CommonLinear)
+            return over, program.program
+
+        objective = self.problem.objective
+        weights = (objective.weights or (Fraction(1),) * self.problem.k) if isinstance(objective, Trace) else None
+        if weights is not None and min(weights) >= 0 and max(weights) > 0:
+            yield from runs_by_theorem(pose_linear, ratios, weights)
+        else:
+            yield from runs_of_neighbours(pose_linear, ratios)
 
     def _evidence_multipliers(self) -> dict[str, Number]:
         """The multipliers of the optimum: those of its theorem where epsilon is free."""

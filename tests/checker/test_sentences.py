@@ -88,7 +88,7 @@ def test_a_long_matrix_is_named_by_its_place_and_digest() -> None:
 
 
 def test_an_infeasible_requirement_is_no_maximum() -> None:
-    assert "has a trace (output i for input i) of at least 8/5." in said(accepted("infeasible_trace"))
+    assert "has a trace (the i-th output for the i-th input) of at least 8/5." in said(accepted("infeasible_trace"))
     assert said(accepted("infeasible_loss")).endswith("prior [1/6, 1/3, 1/2] of at most -9.")
 
 

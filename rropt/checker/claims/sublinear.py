@@ -7,8 +7,9 @@ and m10 >= 0, for any number of them also a multiplier m_jl >= 0 of the slack of
 least of several also weights, which sum to 1.
 
 Proof of the upper bound. f is convex and homogeneous. A row with max <= T min is a nonnegative combination of rows s of
-{1, T}^k, so that f(r) <= y^T r for it if f(s) <= y^T s for all of these; summed over the rows that is sum_j y_j. For two
-inputs and delta > 0 the right side is y0 p + y1 q + m01 max(0, p - T q) + m10 max(0, q - T p), which is linear between
+{1, T}^k, so that f(r) <= y^T r for it if f(s) <= y^T s for all of these; summed over the rows that is sum_j y_j. Over an
+interval it is enough at one T that is nowhere below that of the demand, as whoever keeps a demand keeps it with a larger T. For
+two inputs and delta > 0 the right side is y0 p + y1 q + m01 max(0, p - T q) + m10 max(0, q - T p), which is linear between
 neighbouring rays of (1, 0), (T, 1), (1, T), (0, 1), and it is enough that it is at least f at these; with m_jl at the rows by
 levels. The least of some numbers is at most their mean with any weights, so that its bound is that of the mean. The lower bound
 is evaluated, for the least at each prior; of a mechanism by orbits (section 4.2) all rows of an orbit have one f.
@@ -73,7 +74,7 @@ def read(part: Part, claim: str) -> Sublinear:
     """The objective, and multipliers about as many inputs as the mechanism has, or about its classes."""
     by_orbits = is_by_orbits(part)
     parts = part.take(f"{keys_of(claim, by_orbits)} dual", "" if by_orbits else "classes")
-    expect(part.domain.is_point(), "information and divergences are about one point t")
+    expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
     kind, lists, weights, is_least = _read_objective(parts["objective"])
     dual = parts["dual"].take("column weights" if is_least else "column", "" if by_orbits else "pair slack")
     weights = read_vector(dual["weights"]) if is_least else weights
@@ -173,7 +174,7 @@ def _require_stated(claim: Sublinear) -> None:
 
 
 def _require_scope(claim: Sublinear) -> None:
-    """Of one T and delta: T >= 1, delta = 0, two inputs or multipliers of the slack, and f finite; by pairs see _rows_to_try."""
+    """Of one T and delta: T >= 1; delta = 0, two inputs or multipliers of the slack; f finite. By pairs see _rows_to_try."""
     demand, k = claim.answer.demand, len(claim.answer.inputs)
     if demand.has_pairs():
         return
@@ -211,7 +212,7 @@ def _rows_to_try(claim: Sublinear, f: RowFunction) -> Iterator[tuple[Row, Row]]:
 
 def _patterns(claim: Sublinear, f: RowFunction) -> Iterator[Row]:
     """One pattern of each orbit, by class; where lists are by input, the one that has T at the first inputs of each class."""
-    one, ratio = f.convert(ONE), f.convert(claim.answer.demand.ratio())
+    one, ratio = f.convert(ONE), f.convert(claim.answer.demand.largest_ratio())
     members = members_of(claim.classes)
     sizes = [len(inputs) for inputs in members]
     for counts in product(*(range(n + 1) for n in sizes)):
