@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, Use, narrowings
@@ -15,14 +15,18 @@ __all__ = ["SUMMARY", "page", "statement_counts", "summary_row"]
 
 Stored = dict[str, dict[str, Any]]
 Claims = Mapping[str, Claim]
+Part = Mapping[str, Any]
+Parts = Mapping[str, Sequence[Part]]
 WORD = re.compile(r"[A-Za-z_]\w*")
 CODE = re.compile(r"(`[^`]*`)")
 MARKUP = re.compile(r"[\\*\[\]<~]|(?<!\w)_|_(?!\w)")
 EVIDENCE = ("Fact", "Statement", "Certified", "Rejected")
 
 
-def page(paper: str, claims: Claims, stored: Stored) -> str:
-    """The Markdown page of a paper, from its claims (as `library.load` finds them) and its stored verdicts alone."""
+def page(paper: str, claims: Claims, stored: Stored, parts: Parts | None = None) -> str:
+    """The Markdown page of a paper, from its claims (as `library.load` finds them), their stored verdicts, and what the
+    evidence on disk says of each claim that a function decides: the statements of its items.
+    """
     head: Head | None = getattr(claims, "head", None)
     files: dict[str, str] = getattr(claims, "files", {})
     lines = [f"# {head.title}" if head else f"# Claims of `{paper}`", ""]
@@ -38,7 +42,7 @@ def page(paper: str, claims: Claims, stored: Stored) -> str:
     lines += [f"Inequalities proved for every t by multipliers that a program found: {found}.", ""] if found else []
     for x, claim in claims.items():
         if x in stored:
-            lines += _section(claim, stored, files.get(x))
+            lines += _section(claim, stored, files.get(x), (parts or {}).get(x, ()))
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -178,7 +182,7 @@ def evidence_kind(entry: Mapping[str, Any]) -> str:
 # claims
 
 
-def _section(claim: Claim, stored: Stored, file: str | None) -> list[str]:
+def _section(claim: Claim, stored: Stored, file: str | None, parts: Sequence[Part]) -> list[str]:
     entry = stored[claim.id]
     lines = [f"## {claim.id}: {entry['kind']}", "", *([f"*{_prose(claim.where)}*", ""] if claim.where else [])]
     if claim.printed:
@@ -186,7 +190,8 @@ def _section(claim: Claim, stored: Stored, file: str | None) -> list[str]:
     lines += [f"- for {k}: `{v}`" for k, v in claim.given.items()]
     lines += [f"- assuming `{a}`" for a in claim.assuming]
     lines += [f"- states `{claim.states}`"] if claim.states else [f"- states {_of_items(claim)}"]
-    lines += [f"- with `{k}` = `{v}`" for k, v in _used_definitions(claim)]
+    lines += [f"  - {_item(part)}" for part in parts]
+    lines += [f"- with `{k}` = `{v}`" for k, v in _used_definitions(claim, parts)]
     if claim.reading:
         lines += [f"- read so: {_prose(claim.reading)}"]
     lines += [f"- narrowed{f' to `{formula}`' if formula else ''}: {_prose(why)}" for formula, why in narrowings(claim)]
@@ -221,6 +226,19 @@ def _of_items(claim: Claim) -> str:
     return f"{some} of {name}" + (f" for {domain}" if domain else "") + ", listed as evidence"
 
 
+def _item(part: Part) -> str:
+    """What one item of the evidence says: a statement, a comparison of exact numbers, or part of the checker's sentence."""
+    if "certificate" in part:
+        return f"the checker's sentence says: {_prose(part['says'])}"
+    if "fact" in part:
+        return f"{_prose(part['fact'])}: `{part['says']}`"
+    statement = part["statement"]
+    given = "; ".join(f"{k}: `{v}`" for k, v in statement.get("given", {}).items())
+    assuming = ", ".join(f"`{a}`" for a in statement.get("assuming", ()))
+    text = f"{_prose(part['label'])}: `{statement['states']}`"
+    return text + (f" for {given}" if given else "") + (f"; assuming {assuming}" if assuming else "")
+
+
 def _function_name(function: Any) -> str:
     """What the source calls a function; of a function without a name, what it calls first."""
     name = getattr(function, "__name__", "")
@@ -237,15 +255,18 @@ def _links(claim: Claim, entry: dict[str, Any], file: str | None) -> list[str]:
     return [f"- [source]({file}){proofs}"]
 
 
-def _used_definitions(claim: Claim) -> Iterable[tuple[str, str]]:
-    """The definitions that the statement, or another definition that it uses, mentions."""
-    heads = {k.split("(")[0].strip(): k for k in claim.define}
+def _used_definitions(claim: Claim, parts: Sequence[Part]) -> Iterable[tuple[str, str]]:
+    """The definitions that the statement, one of an item, or another definition that it uses, mentions."""
+    items = [part["statement"] for part in parts if "statement" in part]
+    define = {**claim.define, **{k: v for s in items for k, v in s.get("define", {}).items()}}
+    heads = {k.split("(")[0].strip(): k for k in define}
     texts = [claim.states, *claim.assuming, *claim.steps, *claim.witness.values(), *claim.given.values()]
+    texts += [x for s in items for x in (s["states"], *s.get("assuming", ()), *s.get("given", {}).values())]
     waiting = {w for x in texts for w in WORD.findall(x)}
     used: set[str] = set()
     while waiting:
         name = waiting.pop()
         if name in heads and name not in used:
             used.add(name)
-            waiting |= set(WORD.findall(claim.define[heads[name]]))
-    return [(k, v) for k, v in claim.define.items() if k.split("(")[0].strip() in used]
+            waiting |= set(WORD.findall(define[heads[name]]))
+    return [(k, v) for k, v in define.items() if k.split("(")[0].strip() in used]
