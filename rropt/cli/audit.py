@@ -277,7 +277,7 @@ def _progress() -> Any:
 def _write(
     directory: Path, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
 ) -> None:
-    from rropt.claims.audit import PAGE, STORE, stored_text
+    from rropt.claims.audit import PAGE, STORE, read_parts, stored_text
     from rropt.claims.pages import page
     from rropt.results import json_text
 
@@ -286,7 +286,7 @@ def _write(
     ordered = {x: merged[x] for x in claims if x in merged}
     document = {"schema": fresh["schema"], "claims": ordered}
     write_text(directory / STORE, json_text(document) + "\n")
-    write_text(directory / PAGE, page(directory.name, claims, ordered))
+    write_text(directory / PAGE, page(directory.name, claims, ordered, read_parts(directory, claims, ordered)))
     _write_kernel_page(directory.parent)
 
 
