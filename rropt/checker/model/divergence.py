@@ -83,7 +83,7 @@ class Exact:
 
 
 class Enclosed:
-    """f where it has logarithms or roots, in intervals that hold its values: what they do not show is not said."""
+    """f where it has logarithms or roots, in intervals that hold its values at every t: what they do not show is not said."""
 
     def __init__(self, kind: str, lists: list[Line], weights: Line) -> None:
         """The kind; the priors of an information, else the two distributions of the inputs, if any; the weights of priors."""
