@@ -22,12 +22,12 @@ from ..limits import spend
 from ..speed import remember
 
 INFORMATION = "information"
-# Divergences by name: how a sentence calls them.
+# Divergences by name: how a sentence calls them, with what tells one from others of that name.
 KINDS = {
-    "kl": "Kullback-Leibler divergence",
+    "kl": "Kullback-Leibler divergence in nats",
     "chi2": "chi-squared divergence",
-    "hellinger": "squared Hellinger distance",
-    "tv": "total variation distance",
+    "hellinger": "squared Hellinger distance (at most 1)",
+    "tv": "total variation distance (at most 1)",
 }
 EXACT = ("chi2", "tv")  # those of them that are numbers of the field
 INFINITE = ("kl", "chi2")  # those that are infinite where one of the two alone can be ruled out
