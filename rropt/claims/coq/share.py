@@ -21,7 +21,16 @@ from rropt.claims.library import load, papers
 from rropt.claims.record import parts_of
 from rropt.exact.errors import InputError
 
-__all__ = ["Exports", "compile_all", "exports", "recorded_exports", "sample", "stored_finding", "write_exports"]
+__all__ = [
+    "Exports",
+    "compile_all",
+    "exports",
+    "recorded_exports",
+    "sample",
+    "stored_finding",
+    "unrecorded",
+    "write_exports",
+]
 
 SCHEMA = "rropt.exports/1"
 RECORD = "exports.json"
@@ -94,6 +103,12 @@ def recorded_exports() -> dict[str, str]:
     if document.get("schema") != SCHEMA:
         raise InputError(f"{path} has schema {document.get('schema')!r}, not {SCHEMA}; remove it and write it again")
     return dict(document["accepted"])
+
+
+def unrecorded(texts: Mapping[str, str]) -> list[str]:
+    """The claims whose file, as it now stands, the kernel is not recorded to have accepted."""
+    known = recorded_exports()
+    return [x for x, text in texts.items() if known.get(x) != fingerprint(text)]
 
 
 def write_exports(accepted: Mapping[str, str]) -> None:
