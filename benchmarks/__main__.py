@@ -1,4 +1,4 @@
-"""`python -m benchmarks [--quick] [--only SECTION]` measures everything in one go and writes `benchmarks/RESULTS.md`.
+"""`python -m benchmarks [--quick] [--only SECTION]` measures everything, or a section, and writes it into `benchmarks/RESULTS.md`.
 
 Every figure but the first of a line is a ratio within the run. `--quick` takes some three minutes and prints without writing.
 """
@@ -9,16 +9,21 @@ import argparse
 import math
 import os
 import platform
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import categories, designs, small
+from benchmarks import bits, categories, claims, designs, orders, small
 from benchmarks.measure import Line
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
-PEERS = ("numpy", "scipy", "highspy", "cvxpy", "python-flint", "qif", "opendp")
+PEERS = ("numpy", "scipy", "highspy", "cvxpy", "python-flint", "qif", "opendp", "z3-solver", "cvc5")
+HEAD = """# Results
+
+Processor seconds; the base is a median with the least and the most of its runs, every other way a multiple of it.
+"""
 Section = tuple[str, str, Callable[[bool], Iterator[Line]]]
 SECTIONS: dict[str, Section] = {
     "designs": ("Linear designs", "Ratios to HiGHS alone on rropt's own one-row formulation.", designs.lines),
@@ -29,7 +34,13 @@ SECTIONS: dict[str, Section] = {
     ),
     "shell": ("From the shell", "Ratios to a process that imports numpy.", small.shell),
     "closed": ("Closed forms", "Ratios to evaluating two formulas exactly.", small.closed_forms),
-    "orders": ("Blackwell order", "Ratios to the garbling's linear program in scipy, in floats.", small.orders),
+    "orders": (
+        "Blackwell order",
+        "Whether the first does what the second does. Ratios to the garbling's linear program in scipy, in floats.",
+        orders.lines,
+    ),
+    "bits": ("Many bits and many rows", "Ratios to what stands after the semicolon.", bits.lines),
+    "claims": ("The audit", "Ratios to checking the stored proof.", claims.lines),
     "draws": ("A million answers", "Ratios to NumPy's choice, seeded and in doubles.", small.draws),
     "sweeps": (
         "Grids of designs",
@@ -68,29 +79,50 @@ def growth(lines: Sequence[Line]) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", choices=SECTIONS, help="one section, printed and not written")
+    parser.add_argument("--only", choices=SECTIONS, help="one section; the others stay as they were measured")
     options = parser.parse_args()
-    text = [
-        "# Results",
-        "",
-        f"`python -m benchmarks{' --quick' if options.quick else ''}` on {datetime.now(UTC):%Y-%m-%d}: "
-        f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}; {versions()}.",
-        "Processor seconds; the base is a median with the least and the most of its runs, every other way a multiple of it.",
-    ]
-    print("\n".join(text), flush=True)
     for name in [options.only] if options.only else SECTIONS:
-        title, words, section = SECTIONS[name]
-        part = ["", f"## {title}", "", words, "", "| what | base | ratios |", "|---|---|---|"]
-        print("\n".join(part), flush=True)
-        lines = []
-        for found in section(options.quick):
-            lines.append(found)
-            print(found, flush=True)
-        grown = list(growth(lines))
-        print("\n".join(["", *grown]), flush=True)
-        text += [*part, *map(str, lines), "", *grown]
-    if not options.quick and not options.only:
-        RESULTS.write_text("\n".join(text) + "\n", encoding="utf-8")
+        part = measured(name, options.quick)
+        if not options.quick:
+            keep(SECTIONS[name][0], part)
+
+
+def measured(name: str, quick: bool) -> str:
+    """A section's text, printed line by line as it comes."""
+    title, words, section = SECTIONS[name]
+    text: list[str] = []
+
+    def tell(*lines: str) -> None:
+        print("\n".join(lines), flush=True)
+        text.extend(lines)
+
+    run = f"`python -m benchmarks --only {name}{' --quick' if quick else ''}`"
+    machine = f"{platform.machine()}, {os.cpu_count()} cores with a load of {os.getloadavg()[0]:.1f} before"
+    tell(
+        f"## {title}",
+        "",
+        words,
+        "",
+        f"{run} on {datetime.now(UTC):%Y-%m-%d}: {machine}, {platform.system()}, Python {platform.python_version()}; {versions()}.",
+        "",
+        "| what | base | ratios |",
+        "|---|---|---|",
+    )
+    lines: list[Line] = []
+    for found in section(quick):
+        lines.append(found)
+        tell(str(found))
+    tell("", *growth(lines))
+    return "\n".join(text).rstrip() + "\n"
+
+
+def keep(title: str, part: str) -> None:
+    """Writes a section in the place of what was measured of it before."""
+    text = RESULTS.read_text(encoding="utf-8") if RESULTS.is_file() else ""
+    parts = {x.splitlines()[0][3:]: x.rstrip() + "\n" for x in re.split(r"^(?=## )", text, flags=re.MULTILINE)[1:]}
+    parts[title] = part
+    known = [parts[x] for x, _, _ in SECTIONS.values() if x in parts]
+    RESULTS.write_text("\n".join([HEAD, *known]), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,11 @@
-"""Closed forms, the shell, orders, draws and sweeps: what one call costs beside the plainest thing that could be done instead."""
+"""Closed forms, the shell, draws and sweeps: what one call costs beside the plainest thing that could be done instead."""
 
 from __future__ import annotations
 
 import compileall
 import math
-import random
 import sys
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,13 +13,15 @@ import numpy as np
 
 import rropt
 from benchmarks.designs import cvxpy_pairwise, problems
-from benchmarks.measure import Line, command, line
-from rropt import LDP, Mechanism, Problem, binary_optima, compare, draw, from_spec, sweep
+from benchmarks.measure import Line, command, line, timed
+from rropt import LDP, Mechanism, Problem, binary_optima, draw, from_spec, sweep
 from rropt.linear.legs import linear_program
 from rropt.linear.program import LinearProgram
 
 PEOPLE = 1_000_000
 MANY = 10_000
+CALLS = 20_000
+"""How many of the million opendp is asked for, whose library takes one at a time."""
 
 
 def shell(quick: bool) -> Iterator[Line]:
@@ -55,47 +55,6 @@ def closed_forms(quick: bool) -> Iterator[Line]:
     yield line("10,000 exponentials one by one", lambda: [math.exp(x) for x in epsilon], ways, 3 if quick else 7)
 
 
-def mechanism(rng: random.Random, m: int, k: int) -> Mechanism:
-    columns = [[rng.randint(1, 100) for _ in range(m)] for _ in range(k)]
-    return Mechanism([[Fraction(column[i], sum(column)) for column in columns] for i in range(m)])
-
-
-def garbling_in_scipy(first: Mechanism, second: Mechanism) -> bool:
-    """Whether some C ≥ 0 with columns summing to 1 has C·first = second, in floats."""
-    from scipy.optimize import linprog
-
-    a, b = first.to_numpy(), second.to_numpy()
-    m, n = len(a), len(b)
-    rows = np.concatenate([np.kron(np.eye(n), a.T), np.kron(np.ones((1, n)), np.eye(m))])
-    sums = np.concatenate([b.ravel(), np.ones(m)])
-    return linprog(np.zeros(n * m), A_eq=rows, b_eq=sums, method="highs").status == 0
-
-
-def orders(quick: bool) -> Iterator[Line]:
-    """A verdict with its witness against the same linear program in floats."""
-    for size in (4, 8) if quick else (4, 8, 12, 16, 24):
-        rng = random.Random(size)
-        first, garbling = mechanism(rng, size, size), mechanism(rng, size, size)
-        below = Mechanism(
-            [
-                [
-                    sum((c * x for c, x in zip(row, column, strict=True)), Fraction(0))
-                    for column in zip(*first.rows, strict=True)
-                ]
-                for row in garbling.rows
-            ]
-        )
-        pairs = {"a garbling of it": below, "another mechanism": mechanism(rng, size, size)}
-        for name, second in pairs.items():
-            ways: dict[str, Callable[[], object] | None] = {"certified": lambda s=second, f=first: compare(f, s)}
-            yield line(
-                f"{size} × {size} against {name}",
-                lambda s=second, f=first: garbling_in_scipy(f, s),
-                ways,
-                3 if quick else 7,
-            )
-
-
 def draws(quick: bool) -> Iterator[Line]:
     """A million answers: exact ones from the system's entropy against NumPy's in doubles from a seed."""
     for spec in ("warner:p=3/4", "krr:k=8,epsilon=1", "krr:k=64,epsilon=1"):
@@ -108,12 +67,24 @@ def draws(quick: bool) -> Iterator[Line]:
             for j in range(p.k):
                 rng.choice(p.m, size=int((given == j).sum()), p=matrix[:, j])
 
-        yield line(
-            f"{spec}, NumPy's choice",
-            in_numpy,
-            {"exact draws": lambda p=p, given=given: draw(p, given)},
-            3 if quick else 7,
-        )
+        ways: dict[str, Callable[[], object] | None] = {"exact draws": lambda p=p, given=given: draw(p, given)}
+        found = line(f"{spec}, NumPy's choice", in_numpy, ways, 3 if quick else 7)
+        if spec.startswith("warner"):
+            by_opendp = in_opendp()
+            part = timed(by_opendp, 3) if by_opendp else None
+            found.ratios["opendp, calls one by one"] = part.times(PEOPLE // CALLS) if part else None
+        yield found
+
+
+def in_opendp() -> Callable[[], object] | None:
+    """Some answers of Warner's device, a call each; None where it is not installed."""
+    try:
+        import opendp.prelude as dp
+    except ImportError:
+        return None
+    dp.enable_features("contrib")
+    answer = dp.m.make_randomized_response_bool(0.75)
+    return lambda: [answer(True) for _ in range(CALLS)]
 
 
 def sweeps(quick: bool) -> Iterator[Line]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rropt.exact.conversion import latex_of, sympy_of
 from rropt.exact.counted import counted
 from rropt.exact.decimal import EXACT, decimal
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free, Radical
@@ -106,7 +106,7 @@ def to_sympy(p: Mechanism, t: object = None) -> sympy.Matrix:
 
 def decimal_or_none(x: Number) -> str | None:
     """A decimal rounded to nearest; none for a function of a free t."""
-    return None if isinstance(x, Element) and isinstance(x.field, Free) else decimal(x, digits=17)
+    return None if is_free(x) else decimal(x, digits=17)
 
 
 def _range(p: Mechanism) -> str | None:

@@ -9,9 +9,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Element, Number, leave
+from rropt.exact.element import Number, is_free, leave
 from rropt.exact.errors import Either, InputError, Undecided
-from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
 from rropt.exact.reading import Labels, brief, pair_labels, read_labels, read_matrix
@@ -133,7 +132,7 @@ class Mechanism:
     @property
     def is_free(self) -> bool:
         """Whether some entry is a function of a free t."""
-        return any(isinstance(x, Element) and isinstance(x.field, Free) for row in self.rows for x in row)
+        return any(is_free(x) for row in self.rows for x in row)
 
     def __len__(self) -> int:
         return self.m

@@ -18,10 +18,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from rropt.exact.decimal import decimal, show_with_decimal
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Element, Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.screen import fit_table, parts_of
 from rropt.exact.spelling import show
@@ -41,7 +40,6 @@ __all__ = [
     "fields_of",
     "frame",
     "html_table",
-    "is_free",
     "json_text",
     "latex_table",
     "notebook",
@@ -177,11 +175,6 @@ def plain(x: Any) -> Any:
 def fields_of(result: Any) -> dict[str, Any]:
     """The fields of a frozen result as plain data."""
     return {field.name: plain(getattr(result, field.name)) for field in dataclasses.fields(result)}
-
-
-def is_free(x: object) -> bool:
-    """Whether the number is a function of a free t."""
-    return isinstance(x, Element) and isinstance(x.field, Free)
 
 
 def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:

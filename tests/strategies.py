@@ -49,7 +49,7 @@ from rropt.privacy import (
 )
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.named import everything, precise
-from rropt.privacy.notion import Bound
+from rropt.privacy.bounds import Bound
 from rropt.problem.contract import Objective
 
 GAP = Fraction(1, 10**30)

@@ -32,7 +32,7 @@ PAPER = Paper(
         ),
         Erratum(
             Severity.PROOF,
-            ("chai_nayak.eq_6_3_positive",),
+            ("chai_nayak.eq_6_3_positive", "chai_nayak.eq_6_4_finite"),
             r"h(p) \text{ cannot be } 1 \text{ for all } 0<p<1",
             r"h(p)<1 \text{ for some } 0<p<1, \text{ or } B(h)=\infty",
             "Definition 3.1 allows h = 1; Lemma 3.3 then holds with an infinite bound",

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from rropt.claims import Claim, Fact, Statement
+from rropt.claims import Claim, Statement
 from rropt.claims.evidence import Item
-from rropt.mechanism import Mechanism
-from rropt.privacy import LDP, BetaFactor, Parity, RhoBreach
 
-from .definitions import DEFINE, PRIOR, RHO, fractions
+from .definitions import DEFINE, PRIOR, RHO
 
 BETA = {"b": "b > 1"}
 PAIR = {"p": "[0, 1]", "q": "[0, 1]"}
@@ -26,22 +23,7 @@ def dlp_items() -> Iterator[Item]:
 
 
 def equivalence_items() -> Iterator[Item]:
-    """The two criteria, each decided by its own definition's code, agree on designs around each bound."""
-    for rows in (
-        [[3, 2], [1, 2]],
-        [[2, 1], [1, 2]],
-        [[1, 2, 1], [1, 1, 2], [2, 1, 1]],
-        [[2, 1, 2], [2, 3, 2]],
-        [[1, 1], [1, 1]],
-    ):
-        p = Mechanism(fractions(rows, sum(row[0] for row in rows)))
-        for t in (Fraction(3, 2), Fraction(2), Fraction(5, 2)):
-            held = int(LDP(f"log({t})").holds(p))
-            yield Fact(f"{rows}, t = {t}, beta", int(BetaFactor(t).holds(p)), "=", held)
-            yield Fact(f"{rows}, t = {t}, parity", int(Parity(t).holds(p)), "=", held)
-            r1 = Fraction(1, 5)
-            r2 = t * r1 / (1 + (t - 1) * r1)
-            yield Fact(f"{rows}, t = {t}, rho", int(RhoBreach(r1, r2).holds(p)), "=", held)
+    """Each criterion from the parity, t for both bounds, and the parity from each."""
     yield Statement(
         "beta-factor from parity",
         "post(p,u) <= t*p and post(p,u) >= p/t",
@@ -72,9 +54,9 @@ CLAIMS = [
         where="Section 2, after Definition 2.1",
         printed="epsilon-DLP and beta-factor privacy are equivalent, with beta = exp(epsilon)",
         decided_by=equivalence_items,
-        argument="the last two items hold for every prior and parity, with (2.1) as parity by chai_nayak.eq_2_1; the "
-        "designs before them compare the implementations",
-        uses=("chai_nayak.eq_2_1",),
+        argument="the two items hold for every prior and finite parity, with (2.1) as parity by chai_nayak.eq_2_1; an infinite "
+        "parity satisfies neither, chai_nayak.theorem_1_2_infinite",
+        uses=("chai_nayak.eq_2_1", "chai_nayak.theorem_1_2_infinite"),
     ),
     Claim(
         "chai_nayak.dlp_is_rho",
@@ -208,21 +190,27 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.sip_is_inclusion",
-        "not (a = 1 and w = 1) iff (w = 1 implies not a = 1)",
+        "(p = 0 or p = 1) and p*x/(p*x + (1-p)*y) = q implies not (q < l or q > u)",
         where="Section 2, after Definition 2.4",
         printed="P provides (h_l, h_u)-SIP if and only if W[h_l, h_u] is a subset of W_P",
-        argument="pair by pair, a = 1 where P attains it and w = 1 where it lies in W[h_l, h_u]; a prior of 0 or 1 attains "
-        "only a posterior equal to it, which no admissible boundaries exclude",
-        given={"a, w": "real"},
+        argument="pair by pair: an attained pair (p, q) meets (2.2) exactly if it is outside W[h_l, h_u], l and u the boundaries "
+        "at p; so no attained pair lies in W[h_l, h_u] exactly if that is a part of W_P. The priors 0 and 1 attain themselves "
+        "alone, which no admissible boundaries exclude; x and y are the averages of chai_nayak.averages",
+        uses=("chai_nayak.averages",),
+        given={"p, q": "[0, 1]", "l": "0 <= l <= p", "u": "p <= u <= 1", "x, y": "[0, 1]"},
+        assuming=("p*x + (1-p)*y > 0",),
     ),
     Claim(
         "chai_nayak.imprecise_is_strictly_larger",
-        "g <= h and g != h implies g < h",
+        "exists q: q > g and q <= h and q <= 1",
         where="Section 2, after Definition 2.4",
         printed="if W[h_l, h_u] is not precise, a procedure that guarantees (h_l, h_u)-SIP has a strictly larger W_P",
         argument="W_P contains W[h_l, h_u] and, as that is not precise, differs from it: at some prior the upper (or, mirrored, "
-        "the lower) boundary g of P is another than h",
+        "the lower) boundary g of P is another than h, and so below it; a posterior q above g and not above h makes a pair of "
+        "W_P that is not in W[h_l, h_u]",
         given={"g, h": "[0, 1]"},
+        assuming=("g <= h", "g != h"),
+        witness={"q": "h"},
     ),
     Claim(
         "chai_nayak.invariant_pram",

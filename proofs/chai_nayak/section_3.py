@@ -181,6 +181,14 @@ CLAIMS = [
         given=BOUNDARIES,
     ),
     Claim(
+        "chai_nayak.tilde_is_lower",
+        "0 <= 1 - h and 1 - h <= a",
+        where="Section 3, after Definition 3.1",
+        printed="the upper and lower boundaries of the PBR of h-CSIP are h and 1 - h(1 - a)",
+        reading="the second is a boundary as Definition 2.2 wants it; h stands for h(1 - a)",
+        given={"a": "[0, 1]", "h": "1 - a <= h <= 1"},
+    ),
+    Claim(
         "chai_nayak.csip_downward",
         "q >= 1 - h",
         where="Section 3, after Definition 3.1",

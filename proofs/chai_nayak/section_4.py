@@ -21,7 +21,7 @@ ENTRY = {"x": "[0, 1]"}
 def empty_class_items() -> Iterator[Item]:
     """Parity 1 makes every row constant, and constant rows are proportional."""
     yield Statement("entries of parity 1 are equal", "x = y", {"x, y": "(0, 1]"}, ("x <= 1*y", "y <= 1*x"))
-    yield Statement("two constant rows are proportional", "x*y = y*x", {"x, y": "(0, 1]"})
+    yield Statement("two constant rows are proportional", "x*v = y*u", {"x, y, u, v": "(0, 1]"}, ("x = y", "u = v"))
 
 
 def column_items() -> Iterator[Item]:

@@ -288,6 +288,13 @@ CLAIMS = [
         assuming=("d + e <= 1",),
     ),
     Claim(
+        "chai_nayak.lemma_4_3_parities",
+        "(x/(1-d))/(y/(1-d)) = x/y",
+        where="Section 4.1, proof of Lemma 4.3",
+        printed="it can be seen easily that row parity of the retained rows remain the same",
+        given={"d": "(0, 1)", "x, y": "(0, 1]"},
+    ),
+    Claim(
         "chai_nayak.lemma_4_3",
         kernel="ChaiNayakAdmissible.lemma_4_3",
         where="Section 4.1, Lemma 4.3",

@@ -22,7 +22,12 @@ def two_rows_items() -> Iterator[Item]:
     yield Statement(
         "a row of parity g", "x = g*y or y = g*x", {**GAMMA, "x, y": "(0, 1]"}, ("max(x, y) = g*min(x, y)",)
     )
-    yield Statement("two rows of the same kind are proportional", "(g*y)*z = y*(g*z)", {**GAMMA, "y, z": "(0, 1]"})
+    yield Statement(
+        "two rows (x, y) and (u, v) of the same kind are proportional",
+        "x*v = y*u",
+        {**GAMMA, "x, y, u, v": "(0, 1]"},
+        ("x = g*y and u = g*v or y = g*x and v = g*u",),
+    )
     yield Statement(
         "m = 1: both columns add to 1, so the row has parity 1",
         "max(x, y)/min(x, y) = 1",
@@ -105,6 +110,22 @@ def collapse_items() -> Iterator[Item]:
                 if len(set(cells)) == m:
                     rows = [[Fraction(int(c == i)) for c in cells] for i in range(m)]
                     yield Fact(f"cells {cells}", parity(rows), "=", Fraction(1) if m == 1 else math.inf)
+
+
+def equality_items() -> Iterator[Item]:
+    """Bounds added: r and s are the sums of the bounds so far and of what they bound, d <= g*x is the next one."""
+    yield Statement(
+        "one more entry",
+        "r + d = g*(s + x) iff r = g*s and d = g*x",
+        {"g": "g >= 1", "d, r, s, x": "[0, inf)"},
+        ("r <= g*s", "d <= g*x"),
+    )
+    yield Statement(
+        "a row: its bound is attained exactly if the sum of the others is (k-1)/g times its diagonal",
+        "d = g/(g+k-1)*(d + s) iff (k-1)*d = g*s",
+        {**SIZE, "d, s": "[0, inf)"},
+    )
+    yield Statement("one more row", "u + d = v + b iff u = v and d = b", {"b, d, u, v": "real"}, ("u <= v", "d <= b"))
 
 
 CLAIMS = [
@@ -194,6 +215,15 @@ CLAIMS = [
         reading="gamma > 1, as Section 4 says",
         decided_by=only_if_items,
         argument="equality of the sums forces it in each row and entry; any two columns of any P",
+    ),
+    Claim(
+        "chai_nayak.theorem_4_4_equality",
+        where="Section 4.2, proof of Theorem 4.4 (b)",
+        printed="equality in (a) holds if and only if p_ij = p_ii/gamma for all i != j",
+        decided_by=equality_items,
+        argument="the entries of a row beside its diagonal are added one by one, then the rows: a sum of bounds is attained "
+        "exactly if each is; k bounds of total gamma k/(gamma + k - 1) by chai_nayak.theorem_4_4_a",
+        uses=("chai_nayak.theorem_4_4_a",),
     ),
     Claim(
         "chai_nayak.theorem_4_4_b_at_1",

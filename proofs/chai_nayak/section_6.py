@@ -194,12 +194,15 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.eq_6_4_finite",
-        "p/(1-p)*((1-h)/h) <= 1",
+        "0 < p/(1-p)*((1-h)/h) and p/(1-p)*((1-h)/h) <= 1",
         where="Section 6, after (6.4)",
         printed="both sides of (6.4) are positive and finite",
-        reading="the right side is at most 1; that it is positive is chai_nayak.eq_6_3_positive",
+        reading="for an h that is one number off the ends, as h = 1 is, which Definition 3.1 allows: each of the values of which "
+        "the right side is the supremum",
         given={**PRIOR, "h": "p <= h <= 1"},
-        narrowed=("", "only that the right side is at most 1; that it is positive is chai_nayak.eq_6_3_positive"),
+        repairs=(
+            Repair(adding=("h < 1",), why="where h is below 1 somewhere: that value is positive, and none exceeds 1"),
+        ),
     ),
     Claim(
         "chai_nayak.eq_6_4_reciprocals",

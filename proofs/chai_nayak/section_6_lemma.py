@@ -172,6 +172,35 @@ def _closed(support: Support, states: tuple[int, ...]) -> bool:
     return not any(support[i][j] for j in states for i in range(len(support)) if i not in states)
 
 
+def _order(support: Support) -> list[int]:
+    """The states, those that reach more of them first: mutually reachable ones stand together."""
+    far = [reachable(support, j) for j in range(len(support))]
+    return sorted(range(len(support)), key=lambda j: (-len(far[j]), sorted(far[j])))
+
+
+def triangular_items() -> Iterator[Item]:
+    """Every reducible support put into that order: entries above the diagonal blocks, and the blocks that are reducible."""
+    for m in (2, 3, 4):
+        for support in supports(m):
+            order = _order(support)
+            far = [reachable(support, j) for j in order]
+            above = sum(support[order[i]][order[j]] for i in range(m) for j in range(i + 1, m) if far[i] != far[j])
+            blocks = {tuple(sorted(x for x, reached in zip(order, far, strict=True) if reached == own)) for own in far}
+            split = [b for b in blocks if not irreducible(tuple(tuple(support[i][j] for j in b) for i in b))]
+            yield Fact(f"{support}: above the blocks", above, "=", 0)
+            yield Fact(f"{support}: reducible blocks", len(split), "=", 0)
+
+
+def exchanged_items() -> Iterator[Item]:
+    """The diagonal of Q^-1 B Q for every permutation Q of up to four states, B with distinct entries."""
+    for m in (2, 3, 4):
+        b = fractions([[m * i + j for j in range(m)] for i in range(m)], 1)
+        for order in itertools.permutations(range(m)):
+            q = fractions([[int(order[j] == i) for j in range(m)] for i in range(m)], 1)
+            moved = product(product(tuple(zip(*q, strict=True)), b), q)
+            yield Fact(f"{order}: rows and columns", moved, "=", tuple(tuple(b[i][j] for j in order) for i in order))
+
+
 CLAIMS = [
     Claim(
         "chai_nayak.theorem_4_1_products",
@@ -319,6 +348,22 @@ CLAIMS = [
         printed="rank(R*) = s, and (R - I)P_s = 0 implies P_s = 0, a contradiction",
         argument="the smallest case s = 1, where R = (r) with r < 1",
         given={"r": "[0, 1)", "p": "[0, 1]"},
+    ),
+    Claim(
+        "chai_nayak.diagonal_permutation",
+        where="Section 6, after Definition 6.1",
+        printed="Q^-1 B Q permutes the diagonal entries of B by exchanging the corresponding row and columns",
+        decided_by=exchanged_items,
+        argument="column j of Q has its 1 in row order(j), for any size; all permutations of up to four states are listed",
+    ),
+    Claim(
+        "chai_nayak.block_triangular",
+        where="Section 6, after Definition 6.1",
+        printed="if B is reducible, then through diagonal permutation we can get a block lower-triangular matrix with irreducible "
+        "diagonal blocks",
+        decided_by=triangular_items,
+        argument="any size: states that reach one another form a block, and a block stands before those that it reaches; all "
+        "supports of up to four states are listed",
     ),
     Claim(
         "chai_nayak.definition_6_1",

@@ -10,7 +10,7 @@ PAPER = Paper(
     errata=(
         Erratum(
             Severity.RESULT,
-            ("holohan.theorem_3", "holohan.theorem_3_candidates", "holohan.corollary_2"),
+            ("holohan.theorem_3", "holohan.theorem_3_candidates", "holohan.corollary_2", "holohan.complete_solutions"),
             r"\pi\in(0,\tfrac12],\ g>\pi:\ \text{the minimiser is } (1,\delta) \text{ alone}",
             r"\pi\in(0,\tfrac12); \text{ at } \pi=\tfrac12 \text{ the minimisers are } (1,\delta) \text{ and } (\delta,1)",
             "at one half the mirrored mechanism has the same error, so Theorem 3 and Corollary 2 name different unique optima "
@@ -44,6 +44,14 @@ PAPER = Paper(
             r"p_{00}<1,\ p_{11}<1",
             "at (1, delta), the optimum of Theorem 3 where g exceeds the proportion, the answer 1 is given by people with the "
             "attribute alone",
+        ),
+        Erratum(
+            Severity.ALGORITHM,
+            ("holohan.method_needs_the_share",),
+            r"\text{the optimal mechanism is determined for a given } \epsilon,\delta",
+            r"\text{for given } \epsilon,\delta \text{ and the side of } g(\epsilon,\delta) \text{ on which } \pi \text{ lies}",
+            "where delta > 0 it depends on the proportion that the survey is to find: at e^epsilon = 2, delta = 1/2 it is "
+            "(1, delta) for one quarter and (a, a) for one third",
         ),
         Erratum(
             Severity.PROOF,
@@ -86,6 +94,27 @@ PAPER = Paper(
             r"1.911 \text{ at } (r(0),s(0))",
             r"1.89 \text{ at } (r(t_0),s(t_0))",
             "at the parameter 0 itself p00 exceeds 1 and the formula is negative",
+        ),
+        Erratum(
+            Severity.SLIP,
+            ("holohan.theorem_3_remark_at_most",),
+            r"\text{when } g\le\pi \text{ the optimal mechanism is } (a,a)",
+            r"g<\pi",
+            "nothing for the theorem, which names (1, delta) beside it where g is the proportion",
+        ),
+        Erratum(
+            Severity.SLIP,
+            ("holohan.eq_22_parametrises",),
+            r"R'' \text{ is } (r(t),s(t)) \text{ for } t\in[0,1]",
+            r"t\in[t_0,1]",
+            "nothing: the second remark after Lemma 5 says so; below t_0 the probability p00 exceeds 1",
+        ),
+        Erratum(
+            Severity.SLIP,
+            ("holohan.corollary_2_introduced",),
+            r"\text{the symmetry of } \operatorname{Var}(\hat\Pi(p_{00},p_{11})|\pi) \text{ in } p_{00}, p_{11}",
+            r"\operatorname{Var}(\hat\Pi(p_{00},p_{11})|\pi)=\operatorname{Var}(\hat\Pi(p_{11},p_{00})|1-\pi)",
+            "nothing: the proof of the corollary has the second",
         ),
     ),
 )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rropt.claims import Claim, Repair, Statement
+from rropt.claims import Claim, Fact, Repair, Statement
+from rropt.claims.chance import Chance, outcomes
 from rropt.claims.evidence import Item
+from rropt.exact.element import generator
+from rropt.exact.fields import Free
 
 from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
 
@@ -69,6 +72,19 @@ def unclipped_items() -> Iterator[Item]:
         "(q != 0 implies 1-q < 1) and (q != 1 implies q < 1)",
         given={"q": "[0, 1]"},
     )
+
+
+def spinner_items(truth: int) -> Iterator[Item]:
+    """Warner's procedure run over every path; the probability p of the first question stays free."""
+    p = generator(Free())
+
+    def answer(chance: Chance) -> int:
+        is_first = chance.flip(p)
+        return truth if is_first else 1 - truth  # yes to "always faithful" is what those without the attribute say
+
+    answers = outcomes(answer)
+    yield Fact("Pr(the truth)", answers[truth], "=", p)
+    yield Fact("Pr(the other answer)", answers[1 - truth], "=", 1 - p)
 
 
 CLAIMS = [
@@ -278,8 +294,16 @@ CLAIMS = [
         given={"k": "real"},
     ),
     Claim(
+        "holohan.warner_spinner",
+        where="Section II-D, the spinner",
+        printed="a spinner points to a question with probability p_w and to its complement otherwise, and the respondent answers "
+        "the chosen one truthfully: this is the case p00 = p11 = p_w, for a truth of 0 or 1",
+        decided_by=spinner_items,
+        exhausts={"truth": (0, 1)},
+    ),
+    Claim(
         "holohan.warner_mass",
-        "P0(p,p,pi) = p - pi*(2*p-1) and P1(p,p,pi) = 1 - p + pi*(2*p-1)",
+        "(1-pi)*p + pi*(1-p) = p - pi*(2*p-1) and pi*p + (1-pi)*(1-p) = 1 - p + pi*(2*p-1)",
         where="Section II-D, unnumbered display",
         printed="Warner's model: the probabilities of the two answers",
         given={"p": "[0, 1]", **SHARE},

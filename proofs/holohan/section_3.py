@@ -86,14 +86,14 @@ CLAIMS = [
     ),
     Claim(
         "holohan.boundary_segments",
-        "(y = t*(1-x) + d or x = t*(1-y) + d) implies"
+        "(y <= t*(1-x) + d and x <= t*(1-y) + d and (y = t*(1-x) + d or x = t*(1-y) + d)) iff"
         " (d <= y <= (t+d)/(t+1) and y = t*(1-x) + d or d <= x <= (t+d)/(t+1) and x = t*(1-y) + d)",
         where="Section III, R''",
-        printed="R'' is the union of two line segments, on which (11a) and (11b) are tight",
-        reading="within R', from the point where both are tight to the edge of the unit square; that the segments lie in "
-        "R' is the remark after Lemma 5",
+        printed="R'' is the union of two line segments in the unit square, on which (11a) and (11b) are tight",
+        reading="among the mechanisms with p00 + p11 > 1; each segment runs from the point where both are tight to the edge of "
+        "the unit square, whose point on it is left out where delta = 0",
         given={"x, y": "[0, 1]", **WIDE},
-        assuming=REGION,
+        assuming=ABOVE,
     ),
     Claim(
         "holohan.boundary_meets",

@@ -118,6 +118,13 @@ CLAIMS = [
         define=DEFINE,
     ),
     Claim(
+        "holohan.theorem_2_negative_2",
+        "-(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
+        where="Section V, proof of Theorem 2, case 2",
+        printed="again it follows that the derivative of the error along the line where (11b) is tight is negative",
+        given={**LINE, **STRICT, **INNER},
+    ),
+    Claim(
         "holohan.eq_21",
         "argmin[u] V(s(u,t,0), r(u,t,0), pi) = {1}",
         where="Section V, (21)",
@@ -145,12 +152,12 @@ CLAIMS = [
     ),
     Claim(
         "holohan.remark_unbounded",
-        "V(x,1-x+e,pi) >= x*(1-x)/(4*e^2)",
+        "V(x,y,pi) >= pi*(1-pi)/(x+y-1)",
         where="Section V, remark after Theorem 2",
-        printed="the error is unbounded there",
-        reading="as p00 + p11 = 1 + e approaches 1 the error grows as 1/e^2, unless p00 is 0 or 1",
-        given={"x": "(0, 1)", "e": "(0, 1)", **INNER},
-        assuming=("e <= x/2",),
+        printed="p00 + p11 = 1 leads to an unbounded estimator error (6)",
+        reading="whatever the two probabilities are, the error passes every bound as p00 + p11 falls to 1",
+        given={**UNIT, **INNER},
+        assuming=("x + y > 1",),
         define=DEFINE,
     ),
 ]

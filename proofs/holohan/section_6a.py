@@ -78,6 +78,16 @@ CLAIMS = [
         define=DEFINE,
     ),
     Claim(
+        "holohan.eq_22_parametrises",
+        "r(u,t,d) <= 1 and s(u,t,d) <= t*(1 - r(u,t,d)) + d and r(u,t,d) <= t*(1 - s(u,t,d)) + d",
+        where="Section VI, (22)",
+        printed="we parametrise R'': for t in [0, 1] the boundary where (11a) holds is parametrised by p00 = r(t), p11 = s(t)",
+        reading="every parameter in [0, 1] gives a mechanism of R''; the second remark after Lemma 5 says which do",
+        given={**LINE, "t": "t >= 1", "d": "0 < d <= 1"},
+        define=DEFINE,
+        repairs=(Repair(adding=("u >= t0(t,d)",), why="for the parameters from t0 of Lemma 5 to 1"),),
+    ),
+    Claim(
         "holohan.both_tight",
         "r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1) and a(t,d) = t*(1-a(t,d)) + d",
         where="Section VI, after (22)",

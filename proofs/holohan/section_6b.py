@@ -224,6 +224,17 @@ CLAIMS = [
         define=DEFINE,
     ),
     Claim(
+        "holohan.theorem_3_remark_at_most",
+        "g(t,d) <= pi implies V(a(t,d),a(t,d),pi) < V(1,d,pi)",
+        where="Section VI-B, remark after Theorem 3",
+        printed="when g is at most the proportion, the optimal mechanism corresponds with that for epsilon-differential privacy",
+        reading="of two candidates it is the optimal one; where g is the proportion Theorem 3 names both",
+        given={**RELAXED, **HALF_SHARE},
+        assuming=BELOW,
+        define=DEFINE,
+        repairs=(Repair(adding=("g(t,d) != pi",), why="when g is below the proportion"),),
+    ),
+    Claim(
         "holohan.unique_optima",
         "V(1,d,pi) = V(a(t,d),a(t,d),pi) implies d = 1",
         where="Section VI-B, before Theorem 3",
@@ -236,13 +247,26 @@ CLAIMS = [
     ),
     Claim(
         "holohan.figure_1",
-        "(pi < 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi))"
-        " and (pi > 1/2 and d < 1 implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))",
+        "(pi <= 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi))"
+        " and (pi >= 1/2 and d < 1 implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))",
         where="Section VI-B, Figure 1",
         printed="the level sets of g can be used to determine the optimal mechanism",
         reading="which of the candidates is better is read off from g and the proportion, or its complement",
         given={**DEMAND, **INNER},
         define=DEFINE,
+    ),
+    Claim(
+        "holohan.corollary_2_introduced",
+        "V(x,y,pi) = V(y,x,pi)",
+        where="Section VI-B, the sentence before Corollary 2",
+        printed="the symmetry of Var(p00, p11 | pi) in p00 and p11",
+        reading="the error of a survey is the same when p00 and p11 are exchanged; the proof has the proportion exchanged too",
+        given={**UNIT, **SHARE},
+        assuming=("x + y != 1",),
+        define=DEFINE,
+        repairs=(
+            Repair(states="V(x,y,pi) = V(y,x,1-pi)", why="if the proportion and its complement are exchanged too"),
+        ),
     ),
     Claim(
         "holohan.corollary_2_symmetry",
@@ -296,7 +320,8 @@ CLAIMS = [
         kernel="Holohan.lemma_2_some_minimiser",
         where="Section IV, Lemma 2, first statement, and (17)",
         printed="some minimiser over R' lies in R''",
-        reading="for all proportions in [0, 1], epsilon >= 0 and 0 <= delta <= 1, not both 0",
+        reading="for all proportions in [0, 1], epsilon >= 0 and 0 <= delta <= 1",
+        narrowed=("", "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists"),
         decided_by=lambda: lemma_2_items(),
         argument="delta > 0, where the error of every mechanism is at least that of one of the three vertices, all in R''; "
         "and delta = 0, where (a, a), in R'', is optimal",

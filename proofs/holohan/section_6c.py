@@ -66,6 +66,7 @@ def best(item: int, printed: str) -> Claim:
 
 
 AT_ZERO = f"V(r(0,{HALF},1/3), s(0,{HALF},1/3), 9/10)"
+MIRROR_AT_ZERO = f"V(s(0,{HALF},1/3), r(0,{HALF},1/3), 9/10)"
 THIRD = ("1/3", "9/10")
 
 CLAIMS = [
@@ -108,7 +109,13 @@ CLAIMS = [
             ),
         ),
     ),
-    number("lemma_4", 3, f"{outer(*THIRD)} >= {mirror(*THIRD)}", "which agrees with the conclusion of Lemma 4"),
+    number(
+        "lemma_4",
+        3,
+        f"{AT_ZERO} >= {MIRROR_AT_ZERO} and {outer(*THIRD)} >= {mirror(*THIRD)}",
+        "the error at (r(0), s(0)) corresponds with the conclusion of Lemma 4",
+        reading="it is not below that at (s(0), r(0)), by formula (6); so it is at t0, where both are mechanisms",
+    ),
     number("g", 4, "g(2, 1/4) = 1/4", "g = 1/4, the proportion"),
     best(4, "the optima are (a, a) and (1, delta)"),
     number(

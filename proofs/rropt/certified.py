@@ -9,6 +9,7 @@ from rropt.claims import Certified, Claim
 from rropt.claims.evidence import Item
 
 EVERY = "For every t in (1, inf)"
+TRACE = "the maximum of the trace (the i-th output for the i-th input)"
 
 
 def trace_items(k: int) -> Iterator[Item]:
@@ -19,7 +20,7 @@ def trace_items(k: int) -> Iterator[Item]:
 
     text = design(Trace(), LDP("every"), inputs=k).certificate
     yield Certified("for every t > 1", text, says=EVERY)
-    yield Certified("the value", text, says=f"the maximum of the trace (output i for input i) is {k}*t/(t + {k - 1}),")
+    yield Certified("the value", text, says=f"{TRACE} is {k}*t/(t + {k - 1}),")
 
 
 def joint_trace_items(k: int) -> Iterator[Item]:
@@ -33,7 +34,7 @@ def joint_trace_items(k: int) -> Iterator[Item]:
     value = f"({a}*t + {b})/({'' if c == 1 else f'{c}*'}t + {e})"
     text = design(Trace(), LDP("every", delta="1/10"), inputs=k).certificate
     yield Certified("for every t > 1", text, says=EVERY)
-    yield Certified("the value", text, says=f"the maximum of the trace (output i for input i) is {value},")
+    yield Certified("the value", text, says=f"{TRACE} is {value},")
 
 
 OPTIMA = {

@@ -25,14 +25,15 @@ def sums_items() -> Iterator[Item]:
         total = {
             k: "+".join(f"({x})*{p}" for x, p in zip(weights, names, strict=True)) for k, weights in _weights(size)
         }
-        mirrored = "+".join(f"{k * k}*{p}" for k, p in zip(range(1, size + 1), reversed(names), strict=True))
-        linear = "+".join(f"{k}*{p}" for k, p in zip(range(1, size + 1), reversed(names), strict=True))
+        far = [f"q{k}" for k in range(1, size + 1)]  # q_k = p_{L+1-k}
+        mirrored = "+".join(f"{k * k}*{q}" for k, q in enumerate(far, start=1))
+        linear = "+".join(f"{k}*{q}" for k, q in enumerate(far, start=1))
         yield Statement(
             f"L = {size}",
             f"{mirrored} = {total['far2']} and {linear} = {total['far']} and {total['far']} = {size + 1} - ({total['one']})"
             f" and {total['far2']} = {size + 1}^2 - 2*{size + 1}*({total['one']}) + {total['two']}",
-            given={", ".join(names): "real"},
-            assuming=("+".join(names) + " = 1",),
+            given={", ".join([*names, *far]): "real"},
+            assuming=("+".join(names) + " = 1", *(f"{q} = {p}" for q, p in zip(far, reversed(names), strict=True))),
         )
 
 

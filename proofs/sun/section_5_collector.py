@@ -17,9 +17,7 @@ from rropt.claims import Claim, Fact, Repair
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 from rropt.decks.deck import Deck
-from rropt.decks.privacy import one_answer, transcript, transcript_delta
-from rropt.decks.sum import sum_epsilon
-from rropt.exact.epsilon import Epsilon
+from rropt.decks.privacy import one_answer
 
 from .surveys import T, kept, law, people, put_back, shares, simmons, warner
 
@@ -112,13 +110,6 @@ def infinite_items() -> Iterator[Item]:
         middle = F(counts[len(counts) // 2], size) if len(counts) % 2 else F(0)
         yield Fact(f"cards {counts}, N = {size}: e^epsilon of all answers", worst(deck(counts), size), "=", math.inf)
         yield Fact(f"cards {counts}: the least delta at any epsilon", delta(deck(counts), size, T), "=", 1 - middle)
-        yield Fact(f"cards {counts}, the library", transcript(Deck(counts, kept=True), size).t, "=", math.inf)
-        yield Fact(
-            f"cards {counts}, the library's delta",
-            transcript_delta(Deck(counts, kept=True), size, Epsilon(F(5))),
-            "=",
-            1 - middle,
-        )
 
 
 def spare_items() -> Iterator[Item]:
@@ -146,9 +137,16 @@ def sum_items() -> Iterator[Item]:
 
 
 def sum_infinite_items() -> Iterator[Item]:
-    """The same: with T = 0 members the sum is certain, with T = 1 it is not."""
+    """With nobody in A one sum is certain; with one person in A another one is possible."""
     for counts in SURVEYS:
-        yield Fact(f"cards {counts}, the sum alone", sum_epsilon(Deck(counts, kept=True), sum(counts)).t, "=", math.inf)
+        nobody, one = (law(_sum, people(yes, sum(counts)), counts) for yes in (0, 1))
+        yield Fact(f"cards {counts}: sums if nobody is in A", len(nobody), "=", 1)
+        yield Fact(
+            f"cards {counts}: sums of probability 0 then and not with one person in A",
+            len(set(one) - set(nobody)),
+            ">",
+            0,
+        )
 
 
 CLAIMS = [

@@ -136,10 +136,13 @@ CLAIMS = [
     ),
     Claim(
         "sun.theorem_6_1_difference_line_1",
-        "IC(t,p2,pi,N) - MW(t,N) = pi*(1-pi)/(N-1)*((t+1)^2/((t-1)^2*(1-p2)) - 1) - t/(N*(t-1)^2)",
+        "K(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2, 4*x + 2*p2 - 2, pi, N) - W(t/(t+1),N)"
+        " = pi*(1-pi)/(N-1)*((t+1)^2/((t-1)^2*(1-p2)) - 1) - t/(N*(t-1)^2)",
         where="Section 6.1, proof, the second display, first line",
         printed="Var_IC - Var_MW/MS = pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1) - e^eps/(N(e^eps-1)^2)",
-        given={**LOOSE, **SHARE},
+        reading="Var_IC is 4 pi (1-pi) Var Y/((N-1)(4 - 2 E Y)^2) with p1 = x, the proportion of Theorem 5.7, and Var_MW/MS "
+        "that of Warner's device with the truth told with probability e^eps/(e^eps+1)",
+        given={**LOOSE, **SHARE, "x": "x = (1-p2)/(t+1)"},
         define=DEFINE,
     ),
     Claim(

@@ -84,10 +84,16 @@ def corner_items() -> Iterator[Item]:
 def hadamard_items() -> Iterator[Item]:
     for size in (2, 3):
         span = range(size)
-        names = [f"{x}{i}{j}" for x in "uv" for i in span for j in span]
-        trace = " + ".join(f"({' + '.join(f'u{i}{j}*v{j}{i}' for j in span)})" for i in span)
-        printed = " + ".join(f"u{i}{j}*v{j}{i}" for j in span for i in span)
-        yield Statement(f"{size} rows", f"{trace} = {printed}", given={", ".join(names): "real"})
+        names = [f"{x}{i}{j}" for x in "uvh" for i in span for j in span] + [f"d{i}" for i in span]
+        diagonal = [f"d{i} = {' + '.join(f'u{i}{j}*v{j}{i}' for j in span)}" for i in span]
+        entries = [f"h{i}{j} = u{i}{j}*v{j}{i}" for i in span for j in span]
+        trace, printed = " + ".join(f"d{i}" for i in span), " + ".join(f"h{i}{j}" for j in span for i in span)
+        yield Statement(
+            f"{size} rows: d the diagonal of UV, h the entries of U ⊙ Vᵀ",
+            f"{trace} = {printed}",
+            given={", ".join(names): "real"},
+            assuming=(*diagonal, *entries),
+        )
 
 
 def least_items() -> Iterator[Item]:

@@ -315,7 +315,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.approximate_loss",
-        "fL(c, 2/(K+1)) = (c - mean(K))/(1 - mean(K)) and fL(c, 1/K) <= fL(c, 2/(K+1))",
+        "fL(c, 1/K) <= fL(c, mean(K))",
         where="Section 4.1, before Proposition 4.7",
         printed="the loss is approximated by L(n) = f_L(2/(2^n+1))",
         reading="it is f_L at the mean of S, and so above the bound of Theorem 4.6",

@@ -197,7 +197,11 @@ def unrolled_repaired_items() -> Iterator[Item]:
         for i in range(n):
             value = 10**i + value
         yield Fact(f"n = {n}, t(0) = 1", value, "=", sum(10**i for i in range(n)) + 1)
-    yield Statement("one level more", "f + (S + z) = (S + f) + z", given={"f, S, z": "real"})
+    yield Statement(
+        "one level more: z = t(0), S the sum so far, v = t(n) and w = t(n+1)",
+        "v = z + S and w = f + v implies w = z + (S + f)",
+        given={"f, S, v, w, z": "real"},
+    )
 
 
 def geometric_items() -> Iterator[Item]:

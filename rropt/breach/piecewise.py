@@ -13,13 +13,12 @@ from rropt.breach.reasons import Uncertified
 from rropt.breach.result import BreachBound, Leg, Standing, interval, outward
 from rropt.certificate.judge import accept
 from rropt.exact.decimal import show_with_decimal
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import Disagreement
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.infimum import Infimum, Stationary, infimum
-from rropt.results import is_free
 
 __all__ = ["exact_bound"]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.breach.canonical import CanonicalRegion
 from rropt.exact.decimal import EXACT, decimal, show_with_decimal
-from rropt.exact.element import Element, Number, leave
+from rropt.exact.element import Number, is_free, leave
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
@@ -222,7 +222,7 @@ def _polynomial(x: Root) -> str:
 
 
 def _where_free(x: Number | float | None) -> str:
-    return f" ({x.field})" if isinstance(x, Element) and isinstance(x.field, Free) else ""
+    return f" ({x.field})" if is_free(x) else ""
 
 
 def _log(x: Fraction | float) -> tuple[Fraction | float, Fraction | float]:

@@ -11,11 +11,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+import flint
+
+from rropt.exact.decimal import around
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix, Rows, freeze, independent_rows, inverse, product, total_of, transpose
+from rropt.exact.enclosure import ball, enclose_ball
+from rropt.exact.matrix import (
+    Matrix,
+    Rows,
+    determinant,
+    freeze,
+    independent_rows,
+    inverse,
+    product,
+    total_of,
+    transpose,
+)
 
-__all__ = ["Efficient", "efficient"]
+__all__ = ["Efficient", "Square", "alike", "bounds_of", "efficient", "of_all_but_one", "of_contrasts"]
+
+DIGITS = 30
+Square = Sequence[Sequence[Any]]
+"""A covariance in exact numbers, or in balls of python-flint that contain them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +77,33 @@ def efficient(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> Effi
     return Efficient(
         product(turned, transpose(made)), means, transpose([columns.get(n, nothing) for n in range(len(rows))])
     )
+
+
+def of_contrasts(covariance: Square, contrast: Sequence[Sequence[Fraction]]) -> Any:
+    """The sum of the variances of contrasts of the shares."""
+    zero, k = 0 * covariance[0][0], range(len(covariance))
+    rows: Square = [[ball(x) for x in row] for row in contrast] if isinstance(zero, flint.arb) else contrast
+    return sum((x * covariance[a][b] * row[b] for row in rows for a, x in enumerate(row) for b in k), zero)
+
+
+def of_all_but_one(covariance: Square) -> Any:
+    """The determinant of the covariance without its first row and column: e^(k−1)/k where all contrasts are alike."""
+    e, rest = alike(covariance), [row[1:] for row in covariance[1:]]
+    if e is not None:
+        return e ** len(rest) / len(covariance)
+    return flint.arb_mat(rest).det() if isinstance(rest[0][0], flint.arb) else determinant(rest)
+
+
+def alike(covariance: Square) -> Number | None:
+    """The number e of a covariance e(1 − J/k), which all contrasts of length 1 have; None where there is none."""
+    k = range(len(covariance))
+    e: Any = covariance[0][0] - covariance[0][1]
+    if isinstance(e, flint.arb):
+        return None
+    expected = [[e * (Fraction(int(a == b)) - Fraction(1, len(k))) for b in k] for a in k]
+    return e if all(x == expected[a][b] for a in k for b, x in enumerate(covariance[a])) else None
+
+
+def bounds_of(x: Any) -> tuple[Number, Number]:
+    """The number itself twice, or decimals around its ball."""
+    return around(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

@@ -13,6 +13,7 @@ from rropt.categories.objective import Estimation
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
+from rropt.categories.revealing import RevealingEstimates, has_many_with_slack
 from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
@@ -39,11 +40,6 @@ class ContrastVariances(Program):
     problem: Problem
     program: EstimationProgram
     _solved: list[Solution] = field(default_factory=list)
-
-    @property
-    def has_pieces(self) -> bool:
-        """Whether epsilon is free."""
-        return self.problem.interval is not None
 
     def theorem(self) -> ClosedForm | None:
         """Subset selection of the best size, for the total variance at equal prevalences."""
@@ -127,6 +123,8 @@ def pose(problem: Problem) -> Program:
     assert isinstance(problem.objective, Estimation)
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
+    if has_many_with_slack(problem):
+        return RevealingEstimates(problem)
     return ContrastVariances(problem, normal_form(problem))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rropt.categories.covariance import efficient
+from rropt.categories.covariance import Square, bounds_of, efficient, of_contrasts
 from rropt.categories.prevalences import Prevalences, read_given, read_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
 from rropt.exact.decimal import decimal
@@ -49,11 +49,16 @@ class Estimation(Objective):
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.categories.legs"
     most_inputs: ClassVar[int] = MOST_INPUTS
+    is_paid_in_people: ClassVar[bool] = True
     contrasts_every_share: ClassVar[bool] = False
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     halves: ClassVar[int] = 1
     """How many times its value, for two inputs, is the sum of the variances of what is estimated."""
+
+    def power_of_sum(self, k: int) -> int:
+        """The bound from below has Σ y of the dual as a divisor, to this power; 0 where it is subtracted."""
+        return 0
 
     @abstractmethod
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
@@ -112,6 +117,21 @@ class Estimation(Objective):
         if len(found) == 1 or self.prevalences.weights is None or math.inf in highs:
             return max(lows), max(highs)
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
+
+    def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
+        """The prevalences."""
+        return self.prevalences.at(k)
+
+    def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
+        """The mean at the prevalences, or the worst."""
+        lows, highs = zip(*map(self.bounds_at, covariances), strict=True)
+        if len(covariances) == 1 or self.prevalences.weights is None:
+            return max(lows), max(highs)
+        return self.mean_of(lows)[0], self.mean_of(highs)[1]
+
+    def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
+        """The value at one list of prevalences, from the covariance in numbers or in balls."""
+        return bounds_of(of_contrasts(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
         """Bounds of the mean over the lists of prevalences."""
@@ -288,6 +308,11 @@ class Contrast(Estimation):
         """One a column."""
         return len(self.contrast[0])
 
+    @property
+    def has_standard_error(self) -> bool:
+        """Whether it is one mean of scores."""
+        return len(self.contrast) == 1
+
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The rows."""
         return self.contrast
@@ -337,7 +362,7 @@ class Contrast(Estimation):
 
     def __str__(self) -> str:
         row = ", ".join(map(show, self.contrast[0][:12])) + (", …" if len(self.contrast[0]) > 12 else "")
-        what = f"({row})" if len(self.contrast) == 1 else f"{len(self.contrast)} contrasts"
+        what = f"the mean of the scores {row}" if len(self.contrast) == 1 else f"{len(self.contrast)} contrasts"
         return f"variance of {what} at {self.prevalences}"
 
 

@@ -24,8 +24,9 @@ In a verdict a mechanism has a row for each output: [[Pr(0 | 0), Pr(0 | 1)], [Pr
 Each verdict is one line: FILE: accepted, rejected or malformed: what was accepted, or why it was not.
 Exit code: 0 if all are accepted, 1 if one is rejected, 2 if one is malformed or cannot be read.
 """
-STATUSES = ("accepted", "rejected", "malformed")
-# The system's own limits for the checks of one file: they bind only where the checker's budgets should have and did not.
+STATUSES = ("accepted", "rejected", "malformed")  # each at the place of its exit code
+# How much more memory and time of the processor than it has taken so far the process may take for the checks of one file. These
+# limits of the system's bind only where the checker's budgets should have and did not.
 MORE_BYTES = 1 << 30
 MORE_SECONDS = 60
 
@@ -64,11 +65,16 @@ def judge_file(text: str) -> list[Judgement]:
 
 
 def carried_certificates(text: str) -> list[str]:
-    """The certificates in a JSON answer of rropt: the text at `certificate`, or one for each of its `pieces`."""
+    """The certificates in a JSON answer of rropt: the text at `certificate`, or one for each of its `pieces`.
+
+    None where the text is no such answer; then it is judged as a certificate itself.
+    """
     if is_too_long(text):
         return []
     try:
-        document = json.loads(text, parse_int=str)
+        document = json.loads(
+            text, parse_int=str
+        )  # a long integer would take long, or be refused by a setting of Python
     except (ValueError, RecursionError, MemoryError):
         return []
     if not isinstance(document, dict) or "claim" in document or "certificate" not in document:

@@ -15,8 +15,8 @@ SCHEMA = "rropt.certificate/2"
 class Judgement:
     """What the checker says of a text: `accepted`, `rejected` or `malformed`.
 
-    `sentence` is what was accepted. `reason` says why it was not, and `condition` names the condition of SPEC.md, section 8,
-    that failed; of a malformed text it is `form` or `limit` (or `unforeseen`, where the checker itself is at fault).
+    `sentence` is what was accepted. Else `reason` says why it was not, and `condition` is the id of what failed: of a rejected
+    text one of SPEC.md, section 8; of a malformed one `form` or `limit` (or `unforeseen`, where the checker itself is at fault).
     """
 
     status: str
@@ -33,7 +33,8 @@ def check(text: str, seconds: float = inf) -> Judgement:
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE, seconds))
     try:
         document = read_document(text)
-        expect(isinstance(document, dict) and document.pop("schema", "") == SCHEMA, f"the schema is not {SCHEMA}")
+        expect(isinstance(document, dict) and document.get("schema") == SCHEMA, f"the schema is not {SCHEMA}")
+        del document["schema"]  # what is left is read like a piece, which has none
         certificate = read_certificate(document)
         certificate.check()
         words = certificate.say()

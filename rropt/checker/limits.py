@@ -18,7 +18,7 @@ MOST_BITS = 1 << 18
 MOST_TERMS = 20_000
 # The degree in a variable stays below 2^9, so that the exponents of a product fit in 10 bits each.
 MOST_DEGREE = 511
-# The exponent of a power as it is written.
+# The exponent n of a power x^n as it is written.
 MOST_POWER = 256
 # Parentheses in one another: the reader of numbers calls itself for each.
 MOST_PARENTHESES = 99
@@ -34,7 +34,7 @@ LONGEST_NAME = 30
 MOST_PATTERNS = 1 << 12
 # Inputs of several demands, or of one by pairs, whose extreme rows are enumerated: 6 inputs have up to 252.
 MOST_CONE_INPUTS = 6
-# |q| of an end e^q of a domain: e^200 has 87 digits.
+# |q| of an end e^q of a domain (MOST_POWER is about other powers): e^200 has 87 digits.
 MOST_EXPONENT = 200
 # Ends of a domain that are nearer than 2^-512 are not told apart.
 FINEST_END = 512
@@ -55,7 +55,7 @@ MOST_SPACE = 300 << 20
 
 
 class Budget:
-    """What is left of the work and the space of one check, and when its time is over, if whoever asks has so much alone."""
+    """What is left of the work and of the space of one check, and when its time is over, if it was given a time."""
 
     def __init__(self, work: int, space: int, seconds: float = inf) -> None:
         self.work = work
@@ -74,7 +74,7 @@ BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
 
 
 def spend(work: int, a: int = 0, b: int = 0) -> None:
-    """Take units of work from the budget, and what a product of integers of a and b bits costs."""
+    """Take units of work from the budget, and what a product of integers of a and b bits costs: one for every 2^16 of a b."""
     budget = BUDGET.get()
     budget.work -= work + (a * b >> 16)
     if budget.work < 0:
@@ -84,7 +84,7 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
 
 
 def hold(size: int) -> None:
-    """Take bytes from the budget, for what is kept until the end of the check."""
+    """Take bytes from the budget, for what is kept until the end of the check; fewer than 0 give back what is kept no longer."""
     budget = BUDGET.get()
     budget.space -= size
     if budget.space < 0:

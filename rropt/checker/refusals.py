@@ -1,4 +1,8 @@
-"""The two answers besides 'accepted', and the two functions that give them."""
+"""The two answers besides 'accepted', rejected and malformed, and the functions that give them: `require` and `expect`.
+
+A function that is called `require_...` rejects where something fails, and one called `expect_...` finds it malformed. Besides, a
+check may end without an answer, where the time that was given for it is over.
+"""
 
 
 class Rejected(Exception):

@@ -13,7 +13,7 @@ from .arithmetic.polynomial import Polynomial, degree, is_constant, longest
 from .limits import hold, spend
 
 ENABLED = True
-# Quotients are enclosed in steps of 2^-64.
+# A step is 2^-64: quotients, and t itself, are enclosed between whole numbers of steps. So many make 1.
 STEP = 1 << 64
 # An interval is cut into so many parts, on each of which a number is enclosed.
 PARTS = 16
@@ -25,12 +25,12 @@ PLAIN = re.compile("(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
 
 Key = TypeVar("Key")
 Found = TypeVar("Found")
-Range = tuple[float, float]  # of integers, or infinite
+Range = tuple[float, float]  # two integers, either of which may be infinite instead
 Rows = list[list[tuple[int, int]]]
 
 
 def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], size: int = 100) -> Found:
-    """What a function gave before for this key."""
+    """What the function gives, or gave before for this key; `size` estimates the bytes of the key."""
     if not ENABLED:
         return compute()
     if key not in known:
@@ -46,7 +46,7 @@ def read_plain(text: str) -> tuple[int, int] | None:
 
 
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
-    """A range that holds 2^64 num/den at every t with 2^64 t in the range `steps`, which is not below 0.
+    """A range of steps that holds num/den at every t in the range `steps`, which is counted in steps too and not below 0.
 
     With n at least both degrees, 2^(64 n) times either polynomial is bounded by taking each power of t at the end that makes
     its term smaller, or larger. Where the denominator has one sign, the quotient lies between those of the four bounds.
@@ -77,8 +77,10 @@ def enclose_in_parts(num: Polynomial, den: Polynomial, steps: tuple[int, int]) -
 
 
 def sign_by_halves(p: Polynomial, steps: tuple[int, int] | None, depth: int = MOST_HALVINGS) -> int:
-    """The sign of a polynomial, 1 or -1, at every t with 2^64 t in the range `steps`, if its bounds show it on the range or on its
-    halves, halved in turn; 0 if not."""
+    """The sign of a polynomial, 1 or -1, at every t of the range `steps`, if its bounds show it; 0 if not.
+
+    Where they do not show it on the range, they may on each of its halves, which are halved in turn.
+    """
     n = degree(p)
     if not ENABLED or steps is None or n * longest(steps) > LONGEST_ENCLOSURE:
         return 0
@@ -100,8 +102,11 @@ def _enclose_rational(n: int, d: int) -> Range:
 
 
 def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
-    """A bound of 2^(64 n) p(t) from below (side 0) or from above (side 1)."""
-    ends = {True: steps[side], False: steps[1 - side]}
+    """A bound of 2^(64 n) p(t) from below (side 0) or from above (side 1).
+
+    For t >= 0 a term c t^e is least at the lower end of t where c > 0, and at the upper end where c < 0.
+    """
+    ends = {True: steps[side], False: steps[1 - side]}  # by whether c > 0
     return sum(c * ends[c > 0] ** e << 64 * (n - e) for e, c in p.items())
 
 
@@ -110,6 +115,7 @@ def multiply_rational(a: Rows, b: Rows) -> Rows | None:
     if not ENABLED:
         return None
     count = len(a) * len(b) * len(b[0])
+    # each denominator once, known by its text: integers can be chosen to have one hash, which would make a table slow
     dens = [{f"{d:x}": d for row in matrix for _, d in row}.values() for matrix in (a, b)]
     bits = sum(d.bit_length() for some in dens for d in some)
     spend(0, bits, bits)

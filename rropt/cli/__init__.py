@@ -14,7 +14,7 @@ from rropt.cli.demand import demand as _demand
 from rropt.cli.design import design as _design
 from rropt.cli.device import device as _device
 from rropt.cli.estimate import estimate as _estimate
-from rropt.cli.every import prepare_commands
+from rropt.cli.every import prepare_commands, say_version
 from rropt.cli.families import families as _families
 from rropt.cli.frontier import frontier as _frontier
 from rropt.cli.noise import noise as _noise
@@ -43,17 +43,7 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def _version(
-    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
-) -> None:
-    if version:
-        from rropt import __version__
-
-        typer.echo(f"rropt {__version__}")
-        raise typer.Exit
-
-
+app.callback()(say_version)
 app.command("design")(_design)
 app.command("device")(_device)
 app.command("sweep")(_sweep)

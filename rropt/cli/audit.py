@@ -13,7 +13,6 @@ import typer
 from rropt.cli.common import JsonOption, OutputOption, answer, write_text
 from rropt.exact.errors import InputError
 from rropt.files import require_place
-from rropt.results import json_text
 
 __all__ = ["audit"]
 
@@ -101,8 +100,8 @@ def audit(
         raise InputError(_missing(root, selection))
     if coq is not None:
         _write_coq(documents, selection, coq)
-    text = _json(documents) if json_ else _tables(documents, written=write, told="." in selection.strip("."))
-    answer(text, output)
+    told = "." in selection.strip(".")
+    answer(_document(documents) if json_ else _tables(documents, written=write, told=told), output)
     for sentence in changed:
         typer.echo(sentence, err=True)
     if changed:
@@ -295,15 +294,16 @@ def _progress() -> Any:
 def _write(
     directory: Path, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
 ) -> None:
-    from rropt.claims.audit import PAGE, STORE, stored_text
+    from rropt.claims.audit import PAGE, STORE, read_parts, stored_text
     from rropt.claims.pages import page
+    from rropt.results import json_text
 
     fresh = json.loads(stored_text(claims, verdicts))
     merged = fresh["claims"] if whole else {x: e for x, e in {**stored, **fresh["claims"]}.items() if x in claims}
     ordered = {x: merged[x] for x in claims if x in merged}
     document = {"schema": fresh["schema"], "claims": ordered}
     write_text(directory / STORE, json_text(document) + "\n")
-    write_text(directory / PAGE, page(directory.name, claims, ordered))
+    write_text(directory / PAGE, page(directory.name, claims, ordered, read_parts(directory, claims, ordered)))
     _write_kernel_page(directory.parent)
 
 
@@ -339,7 +339,7 @@ def _summary(name: str, verdicts: dict[str, Any]) -> list[str]:
     return [*lines, f"  inequalities proved for every t by multipliers found    {found:4}"] if found else lines
 
 
-def _json(documents: list[dict[str, Any]]) -> str:
+def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
     """For every claim what it states, for which values, where it is printed, how it was read, and its verdict."""
     from rropt.claims.record import statement_of
 
@@ -350,7 +350,7 @@ def _json(documents: list[dict[str, Any]]) -> str:
             for x, verdict in d["verdicts"].items()
         }
         body.append({"paper": d["paper"], "claims": claims, "changes": d["changes"]})
-    return json_text({"schema": "rropt.audit/1", "papers": _as_text(body)})
+    return {"schema": "rropt.audit/1", "papers": _as_text(body)}
 
 
 def _place(claim: Any) -> dict[str, Any]:

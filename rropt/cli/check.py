@@ -46,7 +46,6 @@ from rropt.cli.reading.given import refuse_others
 from rropt.cli.reading.utility_file import read_utility
 from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
-from rropt.results import json_text
 
 if TYPE_CHECKING:
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
@@ -166,7 +165,7 @@ def _is_answered_by_bits(context: typer.Context, mechanism: str | None, as_json:
     refuse_others(context, {"mechanism", "json"}, by=f"{parameters['bits']} bits, which are judged by their structure")
     found = check_bits(parameters)
     warn_beside(found.one.to_dict()["warnings"], as_json=as_json, output=output)
-    answer(json_text(found.to_dict()) if as_json else found.explain(), output)
+    answer(found.to_dict() if as_json else found.explain(), output)
     return True
 
 
@@ -211,7 +210,7 @@ def _answer(
         plot_posterior(pair, plot)
     warn_beside(document["warnings"], as_json=as_json, output=output)
     if as_json:
-        answer(json_text(document), output)
+        answer(document, output)
     else:
         text = f"{found}\n\n{why if admissible is None else admissible}"
         text += "" if own is None else f"\n\n{own}"
@@ -264,7 +263,7 @@ def _audit(
     document = {"schema": "rropt/sampleaudit/1", **found.to_dict()}
     if claimed is not None:
         document |= {"claimed": str(claimed), "refuted": refuted}
-    answer(json_text(document) if as_json else text, output)
+    answer(document if as_json else text, output)
     if refuted:
         raise typer.Exit(1)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -167,9 +167,15 @@ def require_seed(seed: int) -> None:
         raise InputError(f"--seed {seed} must be at least 0")
 
 
-def answer(text: str, output: Path | None, *, raw: bool = False) -> None:
-    """Print the answer, or write it to the file that -o names; words are wrapped, JSON and what is `raw` is left as it is."""
-    text = text if raw or text.startswith("{") else wrap(text)
+def answer(told: str | Mapping[str, Any], output: Path | None, *, raw: bool = False) -> None:
+    """Print the answer, or write it to the file that -o names: words are wrapped, `raw` text is left as it is, and a document
+    becomes JSON."""
+    if not isinstance(told, str):
+        from rropt.results import json_text
+
+        text = json_text(told)
+    else:
+        text = told if raw else wrap(told)
     text = text if text.endswith("\n") else text + "\n"
     if output is None:
         sys.stdout.write(text)  # typer's own `echo` writes UTF-8 where another encoding was asked for

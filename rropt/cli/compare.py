@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
 from rropt.exact.errors import InputError
-from rropt.results import json_text, text_table
+from rropt.exact.screen import fit_table
 
 __all__ = ["compare"]
 
@@ -52,10 +52,10 @@ def compare(
     from rropt.order.blackwell import compare as decide
 
     found = decide(first, second)
-    answer(json_text(found.to_dict()) if json else found.explain(), output)
+    answer(found.to_dict() if json else found.explain(), output)
 
 
-def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str:
+def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str | dict[str, Any]:
     from rropt.exact.counted import counted
     from rropt.exact.decimal import EXACT
     from rropt.order.comparison import Relation
@@ -63,11 +63,11 @@ def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str:
 
     rows = [warner_row(x, read_mechanism(x, rows_are_inputs=rows_are_inputs)) for x in named or ONE_ANSWER]
     if json:
-        return json_text({"schema": "rropt/warner/1", "rows": [row.to_dict() for row in rows]})
+        return {"schema": "rropt/warner/1", "rows": [row.to_dict() for row in rows]}
     header, _ = rows[0].as_table()
     cells = [cells for row in rows for cells in row.as_table()[1]]
     places = range(len(header) if EXACT.get() else len(header) - 1)  # the garblings are of exact numbers
-    table = text_table([header[i] for i in places], [[row[i] for i in places] for row in cells])
+    table = fit_table([header[i] for i in places], [[row[i] for i in places] for row in cells])
     better = sum(row.comparison.relation is Relation.BETTER for row in rows)
     return (
         f"Warner's design of the same tight epsilon of one answer is strictly more informative than {better} of "

@@ -32,7 +32,6 @@ from rropt.cli.reading.demands import (
     StatedDemands,
 )
 from rropt.exact.errors import InputError
-from rropt.results import json_text
 
 __all__ = ["demand"]
 
@@ -78,7 +77,7 @@ def demand(
     stated, _ = StatedDemands(*own).read()
     from rropt.exact.decimal import plain_fractions
     from rropt.privacy import LDP, All
-    from rropt.privacy.in_words import demand_in_words, slack_in_words
+    from rropt.privacy.in_words import demand_in_words
     from rropt.privacy.pairs.by_pair import ByPair
 
     if stated is None:
@@ -92,8 +91,8 @@ def demand(
             )
         told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
         asked = demand_in_words(stated)
-        said = f"{plain_fractions(stated.sentence())} {slack_in_words(stated)}".rstrip()
-        answer(json_text(told) if as_json else f"{said}\nThat is {asked}.", output)
+        said = f"{plain_fractions(stated.sentence())} {stated.say_slack()}".rstrip()
+        answer(told if as_json else f"{said}\nThat is {asked}.", output)
         return
     from rropt.breach.bound import breach_bound
 
@@ -109,4 +108,4 @@ def demand(
         plot_regions(stated, plot, mechanism=drawn)
     if certificate is not None and bound.certificate is not None:
         write_text(certificate, bound.certificate)
-    answer(json_text(bound.to_dict()) if as_json else str(bound), output)
+    answer(bound.to_dict() if as_json else str(bound), output)

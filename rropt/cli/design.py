@@ -171,7 +171,7 @@ def design(
     found = solve(aim, demand, require=require, subject_to=subject_to or (), **sizes, **effort)
     _write(found, certificate, plot)
     warn_beside(found.warnings, as_json=json, output=output)
-    answer(found.to_json() if json else found.explain(proof=proof) + ("" if proof else PROOF_HINT), output)
+    answer(found.to_json() if json else found.explain(proof=proof) + ("" if proof else PROOF_HINT), output, raw=json)
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
@@ -236,7 +236,8 @@ def read_objective(
         "contrast": None if contrast is None else read_utility(contrast).rows,
     }
     if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
-        raise InputError(f"--{stranger} does not go with --objective {name}; drop it")
+        other = "; the mean of scores is --objective contrast" if stranger == "scores" else "; drop it"
+        raise InputError(f"--{stranger} does not go with --objective {name}{other}")
     return found.from_options(name, given)
 
 

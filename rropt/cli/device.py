@@ -83,7 +83,7 @@ def device(
         found = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes).asking(question)
     _draw(found, plot)
     warn_beside(getattr(found, "warnings", ()), as_json=as_json, output=output)
-    answer(found.to_json() if as_json else found.explain(), output)
+    answer(found.to_json() if as_json else found.explain(), output, raw=as_json)
 
 
 def _draw(found: Device | Classical | Table, plot: Path | None) -> None:

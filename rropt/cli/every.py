@@ -19,10 +19,9 @@ import typer
 from typer.core import TyperCommand
 from typer.models import OptionInfo
 
-from rropt.exact.decimal import DIGITS, EXACT
 from rropt.exact.errors import InputError
 
-__all__ = ["Once", "prepare_commands"]
+__all__ = ["Once", "prepare_commands", "say_version"]
 
 FEW = 4
 QUESTION = "Question"
@@ -57,6 +56,8 @@ def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def run(*args: Any, digits: int | None = None, proof: bool = False, **named: Any) -> Any:
+        from rropt.exact.decimal import DIGITS, EXACT
+
         named = {**named, "proof": proof} if has_proof else named
         switch = next((name for name in ("as_json", "json") if name in own.parameters), None)
         named = _format_of_file(named, switch, own.parameters)
@@ -118,6 +119,16 @@ class Once(TyperCommand):
                 listed = ", its values with commas between them" if "," in str(twice.metavar or "") else ""
                 raise InputError(f"{max(twice.opts, key=len)} was given twice; give it once{listed}")
         return super().parse_args(ctx, args)
+
+
+def say_version(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+) -> None:
+    if version:
+        from rropt import __version__
+
+        typer.echo(f"rropt {__version__}")
+        raise typer.Exit
 
 
 def prepare_commands(app: typer.Typer) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, answer
-from rropt.results import json_text
 
 if TYPE_CHECKING:
     from rropt.families import Family
@@ -30,7 +29,7 @@ def families(
 
     chosen = list(FAMILIES.values()) if name is None else [find_family(name)]
     if as_json:
-        answer(json_text(_document(chosen)), output)
+        answer(_document(chosen), output)
     else:
         answer(_list(chosen) if name is None else _definition(chosen[0]), output)
 

@@ -8,10 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, answer, picture_place, require_different
-from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import show
-from rropt.results import is_free, json_text, number_fields
 
 __all__ = ["frontier"]
 
@@ -49,11 +46,16 @@ def frontier(
 
         plot_frontier(found, plot)
     document = {"schema": "rropt/frontier/1", **found.to_dict(), **({"point": point} if point else {})}
-    answer(json_text(document) if json else said, output)
+    answer(document if json else said, output)
 
 
 def _point(found: Any, given: dict[str, str | None]) -> tuple[str, dict[str, Any]]:
     """The third number of the two that are given, in words and as JSON."""
+    from rropt.exact.decimal import decimal, show_with_decimal
+    from rropt.exact.element import is_free
+    from rropt.exact.spelling import show
+    from rropt.results import number_fields
+
     place = f"at prevalence {show(found.prevalence)}"
     epsilon, delta, variance = given.values()
     if variance is None:

@@ -111,7 +111,7 @@ def questions(
         report = marginal_report(found, patterns, bits, show=show, differ=differ, project=project)
     if table is not None:
         write_text(table, report.csv())
-    answer(report.json() if as_json else report.text(), output)
+    answer(report.document() if as_json else report.text(), output)
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:

@@ -24,7 +24,6 @@ from rropt.cli.common import (
 )
 from rropt.exact.errors import InputError
 from rropt.exact.screen import wrap
-from rropt.results import json_text
 
 __all__ = ["randomize"]
 
@@ -105,7 +104,7 @@ def randomize(
     _notes([p.said, *beliefs_of(p)], n, seed)
     drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=bits)]
     if as_json:
-        answer(json_text(_document(drawn, seed)), output)
+        answer(_document(drawn, seed), output)
     else:
         answer("\n".join(drawn), output, raw=True)
 

@@ -65,7 +65,7 @@ def rank(
         from rropt.plots import plot_efficiencies
 
         plot_efficiencies(inputs, plot, prevalence=shares, objective=aim)
-    answer(found.to_json() if json else found.explain(), output)
+    answer(found.to_json() if json else found.explain(), output, raw=json)
 
 
 def _read(name: str, prevalence: str | None, options: dict[str, Any]) -> Objective:

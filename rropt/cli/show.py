@@ -20,6 +20,7 @@ from rropt.cli.common import (
     require_different,
     warn_beside,
 )
+from rropt.exact.element import is_free
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -108,13 +109,11 @@ def _privacy(p: Mechanism, source: str) -> str:
 
 def _said_privacy(parity: Number | float) -> str:
     from rropt.exact.decimal import show_with_decimal
-    from rropt.exact.element import Element
     from rropt.exact.epsilon import Epsilon
-    from rropt.exact.fields import Free
 
     if isinstance(parity, float):
         return "none at any epsilon, because some answer tells two truths apart for certain."
-    if isinstance(parity, Element) and isinstance(parity.field, Free):
+    if is_free(parity):
         return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."
     factor = show_with_decimal(parity)
     return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {factor}."

@@ -73,4 +73,4 @@ def simulate(
             working=working,
             progress=progress.reached,
         )
-    answer(found.to_json() if as_json else repr(found), output)
+    answer(found.to_json() if as_json else repr(found), output, raw=as_json)

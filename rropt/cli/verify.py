@@ -9,7 +9,6 @@ import typer
 
 from rropt.cli.common import JsonOption, OutputOption, answer, write_text
 from rropt.exact.errors import InputError
-from rropt.results import json_text
 
 __all__ = ["verify"]
 
@@ -43,7 +42,7 @@ def verify(
         _export(export)
     if coq is not None and files and not worst:
         _write_coq(files[0], coq)
-    answer(_as_json(export, found) if json else _as_text(export, found), output)
+    answer(_document(export, found) if json else _as_text(export, found), output)
     raise typer.Exit(worst)
 
 
@@ -60,9 +59,9 @@ def _write_coq(path: Path, target: Path) -> None:
     write_text(target, export(carried))
 
 
-def _as_json(export: Path | None, found: list[dict[str, Any]]) -> str:
+def _document(export: Path | None, found: list[dict[str, Any]]) -> dict[str, Any]:
     exported = {} if export is None else {"exported": str(export / "checker")}
-    return json_text({"schema": "rropt/verify/1", **exported, "files": found})
+    return {"schema": "rropt/verify/1", **exported, "files": found}
 
 
 def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:

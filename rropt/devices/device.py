@@ -8,7 +8,7 @@ from typing import Any
 
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
-from rropt.devices.script import Part, code, interviewer, parts, respondent
+from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings
 from rropt.exact.decimal import EXACT, decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
@@ -31,6 +31,7 @@ class Device(Result):
     """What an instrument makes of a design: `mechanism` is exactly what its instructions do.
 
     `efficiency` encloses the certified optimum over the device's own value (the other way round where larger is better).
+    `is_paid_in_people` says whether a larger value is made good by more people.
     `is_common` says whether the demand asks the same of every pair of truths, and `search` among which devices this is the
     best. The checker accepted `certificate`, that the mechanism meets the demand, with `sentence`.
     """
@@ -41,6 +42,7 @@ class Device(Result):
     demand: str
     promise: str
     objective: str
+    is_paid_in_people: bool
     value: Bounds
     exact_value: Number | None
     optimum: Bounds
@@ -61,6 +63,11 @@ class Device(Result):
     def respondent(self) -> tuple[str, ...]:
         """What the respondent is told, step by step."""
         return respondent(self.instrument, self.procedure, self.mechanism, self.question)
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """Those of these steps that say what to do at which outcomes."""
+        return rulings(self.instrument, self.procedure, self.mechanism)
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -87,7 +94,7 @@ class Device(Result):
             return "It is the certified optimum itself: nothing is lost."
         if least <= 0:
             return "It tells next to nothing: take an instrument with more outcomes."
-        if "variance" in self.objective:
+        if self.is_paid_in_people:
             more = decimal(100 * (1 / least - 1), digits=2, direction="upper")
             return f"It needs {more} % more people than the certified optimum for the same error."
         less = decimal(100 * (1 - least), digits=2, direction="upper")

@@ -30,17 +30,15 @@ from rropt.certificate.writing import dumps
 from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose, enclose_relative
-from rropt.linear.objective import LinearObjective
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.result import Design
 from rropt.problem.sets import SetMechanism
-from rropt.results import is_free
 
 __all__ = ["device_of", "judge_device", "realise"]
 
@@ -105,6 +103,7 @@ def judge_device(found: Design, tool: Instrument, procedure: Procedure, search: 
         demand=str(demand),
         promise=demand.sentence(),
         objective=str(objective),
+        is_paid_in_people=objective.is_paid_in_people,
         value=value,
         exact_value=low if low == high else None,
         optimum=optimum,
@@ -262,11 +261,12 @@ def _counts(found: Design, p: Mechanism, tool: Instrument) -> Counts:
         if read is not None:
             pairs[j, against] = (float(read[0]), float(read[1]))
     n, objective = tool.outcomes, found.problem.objective
-    target = None if isinstance(objective, LinearObjective) else [[float(x) * n for x in row] for row in p.rows]
-    weights = [[0.0] * p.k] * p.m
-    if isinstance(objective, LinearObjective):
-        weights = [[float(x) for x in row] for row in objective.matrix(p.k, p.m)]
-        weights = weights if objective.sense == "max" else [[-x for x in row] for row in weights]
+    exact = objective.matrix(p.k, p.m)
+    if exact is None:
+        weights, target = [[0.0] * p.k] * p.m, [[float(x) * n for x in row] for row in p.rows]
+    else:
+        sign = 1 if objective.sense == "max" else -1
+        weights, target = [[sign * float(x) for x in row] for row in exact], None
     table = largest_table(weights, n, pairs, [[int(x > 0) for x in row] for row in p.rows], target)
     if table is None:
         raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")

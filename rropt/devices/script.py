@@ -14,7 +14,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.sets import SetMechanism
 
-__all__ = ["Part", "code", "interviewer", "parts", "respondent"]
+__all__ = ["Part", "code", "interviewer", "parts", "respondent", "rulings"]
 
 MOST_NAMED = 24
 
@@ -57,26 +57,26 @@ def respondent(
     if question:
         asked = f"The question: {question} Which of these is true of you: {which}?"
     think = f"{asked} Answer it in your head. Do not say it."
-    if isinstance(procedure, Sets):
-        steps = _sets_steps(tool, procedure)
-    else:
-        assert isinstance(p, Mechanism)
-        steps = _rule_steps(tool, procedure, p)
     return (
         think,
         *tool.steps(),
-        *steps,
+        *([_answer_cards(procedure)] if isinstance(procedure, Sets) else []),
+        *rulings(tool, procedure, p),
         "Tell nobody what you threw, drew or thought of: only your answer is written down.",
     )
+
+
+def rulings(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[str, ...]:
+    """Those of the steps that say what to do at which outcomes."""
+    if isinstance(procedure, Sets):
+        return tuple(_sets_steps(tool, procedure))
+    assert isinstance(p, Mechanism)
+    return tuple(f"{_outcome(tool, rule)}: {_action(rule, p)}." for rule in procedure)
 
 
 def _either(labels: Sequence[str]) -> str:
     quoted = [f'"{x}"' for x in labels]
     return f"{', '.join(quoted[:-1])} or {quoted[-1]}"
-
-
-def _rule_steps(tool: Instrument, rules: Sequence[Rule], p: Mechanism) -> list[str]:
-    return [f"{_outcome(tool, rule)}: {_action(rule, p)}." for rule in rules]
 
 
 def _outcome(tool: Instrument, rule: Rule) -> str:
@@ -104,18 +104,20 @@ def _is_set(label: str) -> bool:
     return label[:1] == "{" and label[-1:] == "}"
 
 
+def _answer_cards(sets: Sets) -> str:
+    return f"Besides, take the {sets.k} answer cards; each has one of the answers on it. Lay the card with your true answer aside."
+
+
 def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
     """One card an answer; one blind draw makes every set of its kind equally likely."""
     last = tool.outcomes - 1
     truth = _outcome(tool, Rule(0, sets.inside - 1, (0,))) if sets.inside else ""
     rest = _outcome(tool, Rule(sets.inside, last, (0,))) if sets.inside <= last else ""
     others, d = sets.k - 1, sets.size
-    cards = f"Besides, take the {sets.k} answer cards; each has one of the answers on it. Lay the card with your true answer aside."
     draw = "draw one without looking" if d == 1 else f"draw {d} without looking"
     said = "Say the answer on it" if d == 1 else f"Say the {d} answers on them in the order of the list"
     own = "say your true answer" if d == 1 else f"draw {d - 1} without looking, and add your own card. {said}"
     return [
-        cards,
         *([f"{truth}: {own if d == 1 else f'shuffle the other {others} cards, {own}'}."] if truth else []),
         *([f"{rest}: shuffle the other {others} cards, {draw}. {said}."] if rest else []),
     ]

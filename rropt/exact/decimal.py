@@ -8,8 +8,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 from typing import Literal
 
-from rropt.exact.element import Element, Number
-from rropt.exact.fields import Free
+from rropt.exact.element import Number, is_free
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 
@@ -20,6 +19,7 @@ __all__ = [
     "decimal",
     "double_text",
     "exact_or_decimal",
+    "outward",
     "plain_fractions",
     "plainly",
     "show_with_decimal",
@@ -63,6 +63,19 @@ def decimal(x: Number | float, *, digits: int | None = None, direction: Directio
         bits *= 2
 
 
+def outward(x: Number, *, digits: int) -> tuple[str, str]:
+    """Decimals of so many digits, one not above the number and one not below it, from one enclosure."""
+    if isinstance(x, Fraction):
+        return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
+    bits = 4 * digits + 8
+    while True:
+        ends = enclose_relative(x, bits=bits)
+        (low, lower), (high, upper) = ([_round(b, digits, way) for b in ends] for way in ("lower", "upper"))
+        if low == lower and high == upper:
+            return _plain(low), _plain(high)
+        bits *= 2
+
+
 def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Fraction]:
     """Decimals of so many digits, one not above the lower number and one not below the upper."""
     return (
@@ -77,7 +90,7 @@ def show_with_decimal(x: Number | float, *, digits: int | None = None) -> str:
     Where exact forms are not wanted (`EXACT`), the decimal alone.
     """
     exact = show(x)
-    if isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free)):
+    if isinstance(x, float) or (is_free(x)):
         return exact
     if isinstance(x, Fraction) and x.denominator == 1 and len(exact) < 16:
         return exact
@@ -88,7 +101,7 @@ def show_with_decimal(x: Number | float, *, digits: int | None = None) -> str:
 
 def exact_or_decimal(x: Number | float) -> str:
     """The exact form alone where exact forms are wanted (`EXACT`) or x has no single value; else a decimal."""
-    no_value = isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free))
+    no_value = isinstance(x, float) or (is_free(x))
     return show(x) if no_value or EXACT.get() else decimal(x)
 
 

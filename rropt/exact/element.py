@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, total_ordering
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from flint import fmpq_poly, fmpz, fmpz_poly
 
@@ -44,6 +44,7 @@ __all__ = [
     "Rational",
     "element",
     "generator",
+    "is_free",
     "join",
     "leave",
     "lift",
@@ -286,6 +287,11 @@ class Element(ExactNumber):
 
 
 Number: TypeAlias = Fraction | Element
+
+
+def is_free(x: object) -> TypeGuard[Element]:
+    """Whether the number is a function of a free t."""
+    return isinstance(x, Element) and isinstance(x.field, Free)
 
 
 def _ints(p: fmpz_poly) -> tuple[int, ...]:

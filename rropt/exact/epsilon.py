@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.exact.decimal import DIGITS, EXACT, decimal
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.enclosure import Bounds, log_bounds, refine
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Exponential, Free, Radical
@@ -54,7 +54,7 @@ class Epsilon:
     @property
     def is_free(self) -> bool:
         """Whether ε ranges over an interval."""
-        return isinstance(self.t, Element) and isinstance(self.t.field, Free)
+        return is_free(self.t)
 
     def bounds(self, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
         """0 ≤ lower ≤ ε ≤ upper, both rational, with upper − lower ≤ width, and ≤ width·ε where ε < 1."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free, Radical
 from rropt.exact.roots import root
@@ -73,7 +73,7 @@ def compare(a: Number, b: Number) -> int:
 
 def number_between(a: Number, b: Number) -> Number:
     """A number strictly between a < b: a short rational where both have a value, else (t is free) their mean."""
-    if any(isinstance(x, Element) and isinstance(x.field, Free) for x in (a, b)):
+    if any(is_free(x) for x in (a, b)):
         return (a + b) / 2
     width = Fraction(1, 2**20)
     while True:

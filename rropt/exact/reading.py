@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
@@ -56,7 +55,7 @@ def _finite(epsilon: Epsilon) -> Number:
 def brief(x: Number) -> str:
     """A number in a sentence: exact where it is short or a function, else about how much it is."""
     text = show(x)
-    free = isinstance(x, Element) and isinstance(x.field, Free)
+    free = is_free(x)
     return text if free or len(text) <= 40 else f"about {decimal(x)}"
 
 

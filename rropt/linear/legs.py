@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -10,11 +10,12 @@ from rropt.certificate.judge import accept, judge
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.spelling import show
 from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
 from rropt.linear.exact import prove
+from rropt.linear.neighbours import runs_by_theorem, runs_of_neighbours
 from rropt.linear.objective import LinearObjective
 from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
@@ -30,12 +31,13 @@ from rropt.problem.answers import (
     Evidence,
     NumericAnswer,
     Parts,
+    ProvedRun,
     Refutation,
     Search,
     Unsatisfiable,
     ask_cvxpy,
 )
-from rropt.problem.contract import Program
+from rropt.problem.contract import Pose, Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
@@ -51,11 +53,6 @@ class CommonLinear(Program):
 
     problem: Problem
     program: LinearProgram
-
-    @property
-    def has_pieces(self) -> bool:
-        """Whether epsilon is free."""
-        return self.problem.interval is not None
 
     def theorem(self) -> ClosedForm | None:
         """The trace at every T and δ; a trace with weights that are not negative, at δ = 0 and T > 1."""
@@ -110,6 +107,23 @@ class CommonLinear(Program):
         bound = dual_bound(multipliers, self.program.delta, found.problem.objective.sense)
         return _refutation(found, self.program, multipliers, wanted, bound)
 
+    def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
+        """By the theorem of a trace where that applies; none where the weights are no rationals."""
+        if not is_rational(self.program.weights):
+            return
+
+        def pose_linear(first: int, last: int) -> tuple[Problem, LinearProgram]:
+            over, program = pose(first, last)
+            assert isinstance(program, CommonLinear)
+            return over, program.program
+
+        objective = self.problem.objective
+        weights = (objective.weights or (Fraction(1),) * self.problem.k) if isinstance(objective, Trace) else None
+        if weights is not None and min(weights) >= 0 and max(weights) > 0:
+            yield from runs_by_theorem(pose_linear, ratios, weights)
+        else:
+            yield from runs_of_neighbours(pose_linear, ratios)
+
     def _evidence_multipliers(self) -> dict[str, Number]:
         """The multipliers of the optimum: those of its theorem where epsilon is free."""
         if not self.has_pieces:
@@ -135,15 +149,6 @@ class PairwiseLinear(Program):
 
     problem: Problem
     program: PairwiseProgram
-
-    @property
-    def has_pieces(self) -> bool:
-        """Budgets of pairs are numbers."""
-        return False
-
-    def theorem(self) -> None:
-        """No theorem is about budgets of pairs."""
-        return
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The pair form by HiGHS, or by a solver of cvxpy."""
@@ -182,10 +187,6 @@ class PairwiseLinear(Program):
             multipliers=multipliers.named(),
         )
 
-    def pieces(self, *, closed_forms: bool) -> Parts:
-        """There are none."""
-        raise InputError(f"{self.problem.demand} has numbers for its budgets, so that its design has no pieces")
-
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The multipliers of the optimum show it."""
         evidence = self.prove(None, optima="one")
@@ -200,15 +201,6 @@ class ConditionedLinear(Program):
 
     problem: Problem
     program: Conditioned
-
-    @property
-    def has_pieces(self) -> bool:
-        """Epsilon is a number."""
-        return False
-
-    def theorem(self) -> None:
-        """No theorem is about conditions."""
-        return
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The same inequalities in floats."""
@@ -243,10 +235,6 @@ class ConditionedLinear(Program):
         )
         bounded = Bounded(program.linear.gains, program.bounds, program.conditions)
         return _with_optima(evidence, bounded, optima, lambda: _pair_multipliers(program))
-
-    def pieces(self, *, closed_forms: bool) -> Parts:
-        """There are none."""
-        raise InputError("under conditions epsilon is one number, so that the design has no pieces")
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The multipliers of the optimum show it."""

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.decimal import decimal, exact_or_decimal, show_with_decimal
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import read_number
@@ -28,7 +28,7 @@ from rropt.order.numeric.program import Oracle
 from rropt.order.staircase import parity_excess, row_fault, staircase_above
 from rropt.order.words import MOST_SHOWN, mechanism_dict
 from rropt.privacy.given import require_mechanism
-from rropt.results import FieldResult, Result, Table, fact_table, is_free, number_fields, text_table
+from rropt.results import FieldResult, Result, Table, fact_table, number_fields, text_table
 
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
 

@@ -12,16 +12,13 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import DELTA
 from rropt.plots.feasible_plot import plot_feasible
 from rropt.plots.threshold_plot import plot_threshold
+from rropt.problem.contract import NO_PICTURE
 from rropt.problem.result import Design
-from rropt.variance.objective import Variance
-from rropt.variance.prevalence import Quantifier
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["plot_design"]
-
-NO_PICTURE = Either("", "; leave --plot out")
 
 
 def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | None = None) -> Axes:
@@ -38,15 +35,8 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
     Raises:
         InputError: The design has no picture.
     """
-    objective = found.problem.objective
-    if not isinstance(objective, Variance) or found.problem.outputs != 2:
-        raise InputError("only a variance design with two outputs can be drawn", NO_PICTURE)
-    pi = objective.of_second
+    lower, upper = found.problem.objective.drawn_prevalences(found.problem)
     ratio, delta = found.problem.ratio_and_delta
-    if pi.quantifier is Quantifier.WORST:
-        raise InputError(
-            "the picture needs one prevalence, such as 1/4, or every; for the worst case there is none", NO_PICTURE
-        )
     if found.pieces:
         if found.problem.free == DELTA:
             raise InputError(
@@ -60,7 +50,7 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
             path,
             delta=delta,
             epsilon=None if Epsilon(ratio).is_free else Epsilon(ratio),
-            prevalence=pi.lower if pi.quantifier is Quantifier.AT else None,
+            prevalence=lower if lower == upper else None,
         )[0]
     points = [(x.mechanism.rows[0][0], x.mechanism.rows[1][1]) for x in found.minimisers]
-    return plot_feasible(Epsilon(ratio), delta, pi.lower, path, optima=points or None, ax=ax)
+    return plot_feasible(Epsilon(ratio), delta, lower, path, optima=points or None, ax=ax)

@@ -13,8 +13,8 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary
-from rropt.privacy.bounds import between, factor, read_factor
-from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
+from rropt.privacy.bounds import Bound, PairBounds, between, factor, read_factor
+from rropt.privacy.notion import Breach, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 from rropt.privacy.together import Joinable
 

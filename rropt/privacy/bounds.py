@@ -1,20 +1,73 @@
-"""Reading the numbers of a notion, and saying them to a person rounded to the safe side."""
+"""The numbers of a notion: the ratio and the slack of every pair of inputs; read, and told to a person rounded to the safe side."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import permutations
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.privacy.notion import Bound
 
-__all__ = ["between", "factor", "read_factor", "read_probability", "read_slack"]
+__all__ = ["Bound", "PairBounds", "between", "factor", "read_factor", "read_probability", "read_slack"]
+
+Bound = Number | float
+"""A number of the field, or `math.inf`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairBounds:
+    """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
+
+    `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l), and
+    nothing is demanded of a pair that it leaves out, nor where T is infinite. Of several demands together `others` has the
+    bounds of each. Where one of them implies the rest, `common` is its own and `place` says which it is; else there is
+    neither `common` nor `each`.
+    """
+
+    k: int
+    common: tuple[Bound, Number] | None
+    each: Mapping[tuple[int, int], tuple[Bound, Number]] = field(default_factory=dict)
+    others: tuple[PairBounds, ...] = ()
+    place: int | None = None
+
+    def of(self, j: int, against: int) -> tuple[Bound, Number]:
+        """(T, δ) of the ordered pair."""
+        return self.common or self.each.get((j, against), (math.inf, Fraction(0)))
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """The ordered pairs of which something is demanded."""
+        yield from dict.fromkeys((place[0], place[1]) for place, _ in self.places())
+
+    def places(self) -> Iterator[tuple[tuple[int, ...], tuple[Number, Number]]]:
+        """The T and δ of which something is demanded, by (j, l), or by (j, l, n) for the n-th of several demands."""
+        if self.others and self.common is None:
+            for n, one in enumerate(self.others):
+                yield from (((j, against, n), bound) for (j, against), bound in one.places())
+            return
+        for j, against in permutations(range(self.k), 2):
+            ratio, slack = self.of(j, against)
+            if not isinstance(ratio, float) and slack != 1:
+                yield (j, against), (ratio, slack)
+
+    def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
+        """For two inputs every T and δ of the first against the second, and of the second against the first."""
+        found = list(self.places())
+        return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
+
+    def numbers(self) -> list[Number]:
+        """The ratios and slacks of which something is demanded, finite ones alone."""
+        if self.others:
+            return [x for one in self.others for x in one.numbers()]
+        found = [self.common] if self.common is not None else [bound for _, bound in self.places()]
+        return [x for pair in found for x in pair if not isinstance(x, float)]
 
 
 def _is_infinite(x: object) -> bool:
@@ -76,7 +129,7 @@ def factor(x: Bound) -> str:
     """A bound for a sentence: as it is where short, else a decimal rounded up so that the promise stays true."""
     if isinstance(x, float):
         return "inf"
-    if isinstance(x, Element) and isinstance(x.field, Free):
+    if is_free(x):
         return show(x)
     if isinstance(x, Fraction) and len(show(x)) <= 5:
         return show(x)
@@ -85,7 +138,7 @@ def factor(x: Bound) -> str:
 
 def between(lower: Number, upper: Number) -> Number:
     """A number strictly between lower < upper: the simplest rational where both have a value, else their mean."""
-    if any(isinstance(x, Element) and isinstance(x.field, Free) for x in (lower, upper)):
+    if any(is_free(x) for x in (lower, upper)):
         return (lower + upper) / 2
     assert lower < upper
     width = Fraction(1, 2**20)

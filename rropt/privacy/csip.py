@@ -15,8 +15,8 @@ from rropt.privacy.boundary.function import BreachFunction, require_upper
 from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from rropt.privacy.bounds import factor
-from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
+from rropt.privacy.bounds import Bound, PairBounds, factor
+from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 from rropt.privacy.together import Joinable
 

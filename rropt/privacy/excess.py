@@ -16,8 +16,7 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from rropt.exact.element import Element, Number
-from rropt.exact.fields import Free
+from rropt.exact.element import Number, is_free
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
@@ -107,7 +106,7 @@ class Scale:
 
 def scale(p: Mechanism, t: Number) -> Scale:
     """The scale on which the entries of p are compared with t times one another."""
-    if not p.is_rational or (isinstance(t, Element) and isinstance(t.field, Free)):
+    if not p.is_rational or (is_free(t)):
         return Scale(t)
     lower, upper = enclose(t, width=Fraction(1, 2**100))
     return Scale(t, fast(lower), fast(upper))

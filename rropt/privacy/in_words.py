@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, plain_fractions, plainly
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Element, Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
@@ -21,9 +21,8 @@ from rropt.privacy.pairs.pairwise import PairwiseLDP
 from rropt.privacy.pairs.sensitive import Sensitive
 from rropt.privacy.rho import RhoBreach
 from rropt.privacy.together import All
-from rropt.results import is_free
 
-__all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words", "spoken", "tight_in_words"]
+__all__ = ["demand_in_words", "epsilon_in_words", "spoken", "tight_in_words"]
 
 MOST_PAIRS = 3
 """How many pairs' budgets a sentence says."""
@@ -91,19 +90,6 @@ def _delta_in_words(delta: Number) -> str:
     if isinstance(delta, Element) and isinstance(delta.field, Free):
         return f"every {delta.field}" if delta.field.is_delta else f"delta = {show(delta)}"
     return f"delta = {plainly(delta)}"
-
-
-def slack_in_words(demand: Notion) -> str:
-    """What δ is: a chance of no protection at all; nothing where there is none."""
-    delta = getattr(demand, "delta", 0)
-    if not delta or not isinstance(demand, LDP) or delta == 1:
-        return ""
-    if is_free(delta):
-        return "delta is a chance of no protection at all."
-    return (
-        f"delta = {plainly(delta)} is a chance of no protection at all: of the people with a given truth, up to "
-        f"{plainly(100 * delta)} % may give an answer that proves it."
-    )
 
 
 CODE = re.compile(r"(LDP|Parity|RhoBreach|BetaFactor|BayesFactor)\('([^']*)'(?:, (?:delta=)?'([^']*)')?\)")

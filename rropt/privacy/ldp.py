@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.element import Element, Number
+from rropt.exact.decimal import plainly
+from rropt.exact.element import Element, Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import factor, read_probability, read_slack
+from rropt.privacy.bounds import Bound, PairBounds, factor, read_probability, read_slack
 from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale
-from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
+from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import every, exceeding, largest_ratio, ratios_within
 from rropt.privacy.together import Joinable
 
@@ -84,7 +85,7 @@ class LDP(Joinable):
 
     def tightest(self, mechanism: Mechanism) -> Epsilon:
         """The least ε for this demand's δ."""
-        if isinstance(self.delta, Element) and isinstance(self.delta.field, Free):
+        if is_free(self.delta):
             raise InputError(f"the tightest epsilon is told for one delta, not for every {self.delta.field}; give one")
         return LDP.tightest_epsilon(mechanism, self.delta)
 
@@ -140,9 +141,20 @@ class LDP(Joinable):
             f"{times}what it would be under any other truth, plus {factor(self.delta)}{self._what_t_is()}."
         )
 
+    def say_slack(self) -> str:
+        """What δ is: a chance of no protection at all; nothing where there is none."""
+        if self.delta == 0 or self.delta == 1:
+            return ""
+        if is_free(self.delta):
+            return "delta is a chance of no protection at all."
+        return (
+            f"delta = {plainly(self.delta)} is a chance of no protection at all: of the people with a given truth, up to "
+            f"{plainly(100 * self.delta)} % may give an answer that proves it."
+        )
+
     def _what_t_is(self) -> str:
         """What the letter stands for, where ε is free."""
-        return ", where t = e^epsilon" if isinstance(self.t, Element) and isinstance(self.t.field, Free) else ""
+        return ", where t = e^epsilon" if is_free(self.t) else ""
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers; `ratio` is e^ε."""

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cmp_to_key
-from itertools import permutations
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rropt.exact.decimal import EXACT, decimal, plainly, show_with_decimal
-from rropt.exact.element import Element, Number
-from rropt.exact.fields import Free
+from rropt.exact.element import Number, is_free
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
+from rropt.privacy.bounds import Bound, PairBounds
 from rropt.results import Result, Table, fact_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
 
-__all__ = ["Bound", "Breach", "Notion", "PairBounds", "Violation", "worst_first"]
-
-Bound = Number | float
-"""A number of the field, or `math.inf`."""
+__all__ = ["Breach", "Notion", "Violation", "worst_first"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -126,54 +121,6 @@ class Violation(Result):
         return text if self.breach is None else f"{text}; {self.breach}"
 
 
-@dataclass(frozen=True, slots=True)
-class PairBounds:
-    """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
-
-    `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l), and
-    nothing is demanded of a pair that it leaves out, nor where T is infinite. Of several demands together `others` has the
-    bounds of each. Where one of them implies the rest, `common` is its own and `place` says which it is; else there is
-    neither `common` nor `each`.
-    """
-
-    k: int
-    common: tuple[Bound, Number] | None
-    each: Mapping[tuple[int, int], tuple[Bound, Number]] = field(default_factory=dict)
-    others: tuple[PairBounds, ...] = ()
-    place: int | None = None
-
-    def of(self, j: int, against: int) -> tuple[Bound, Number]:
-        """(T, δ) of the ordered pair."""
-        return self.common or self.each.get((j, against), (math.inf, Fraction(0)))
-
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """The ordered pairs of which something is demanded."""
-        yield from dict.fromkeys((place[0], place[1]) for place, _ in self.places())
-
-    def places(self) -> Iterator[tuple[tuple[int, ...], tuple[Number, Number]]]:
-        """The T and δ of which something is demanded, by (j, l), or by (j, l, n) for the n-th of several demands."""
-        if self.others and self.common is None:
-            for n, one in enumerate(self.others):
-                yield from (((j, against, n), bound) for (j, against), bound in one.places())
-            return
-        for j, against in permutations(range(self.k), 2):
-            ratio, slack = self.of(j, against)
-            if not isinstance(ratio, float) and slack != 1:
-                yield (j, against), (ratio, slack)
-
-    def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
-        """For two inputs every T and δ of the first against the second, and of the second against the first."""
-        found = list(self.places())
-        return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
-
-    def numbers(self) -> list[Number]:
-        """The ratios and slacks of which something is demanded, finite ones alone."""
-        if self.others:
-            return [x for one in self.others for x in one.numbers()]
-        found = [self.common] if self.common is not None else [bound for _, bound in self.places()]
-        return [x for pair in found for x in pair if not isinstance(x, float)]
-
-
 @runtime_checkable
 class Notion(Protocol):
     """A privacy demand with its numbers, decided exactly.
@@ -202,6 +149,9 @@ class Notion(Protocol):
     def sentence(self) -> str:
         """What a respondent could be told, in one plain sentence."""
 
+    def say_slack(self) -> str:
+        """What a chance of no protection means, in a sentence; empty where there is none."""
+
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers, as strings."""
 
@@ -224,6 +174,6 @@ def _order(a: Ranked, b: Ranked) -> int:
 
 def _bounds(x: Number) -> tuple[Bound, Bound]:
     """Rationals around x; where t is free nothing is known, and the exact comparison decides."""
-    if isinstance(x, Element) and isinstance(x.field, Free):
+    if is_free(x):
         return -math.inf, math.inf
     return enclose(x)

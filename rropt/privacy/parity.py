@@ -10,8 +10,8 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import factor, read_factor
-from rropt.privacy.notion import Bound, PairBounds, Violation
+from rropt.privacy.bounds import Bound, PairBounds, factor, read_factor
+from rropt.privacy.notion import Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 from rropt.privacy.together import Joinable
 

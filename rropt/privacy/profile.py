@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, Literal, overload
 
 from rropt.exact.decimal import EXACT, decimal, show_with_decimal
-from rropt.exact.element import Number, leave
+from rropt.exact.element import Number, is_free, leave
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
@@ -22,7 +22,7 @@ from rropt.privacy.composition import BallPair, ball_pair, composed_pair, read_t
 from rropt.privacy.excess import Line, Pair, back, lines, pairs
 from rropt.privacy.given import require_mechanism
 from rropt.privacy.ratios import largest_ratio
-from rropt.results import Result, Table, fact_table, is_free, text_table
+from rropt.results import Result, Table, fact_table, text_table
 
 __all__ = ["Piece", "Profile", "ProfileBounds", "profile"]
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
 from rropt.mechanism import Mechanism
-from rropt.privacy.notion import Bound, Breach, Violation, worst_first
+from rropt.privacy.bounds import Bound
+from rropt.privacy.notion import Breach, Violation, worst_first
 
 __all__ = ["Ratio", "every", "exceeding", "extremes", "largest_ratio", "ratio", "ratios_within"]
 

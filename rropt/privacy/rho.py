@@ -15,8 +15,8 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import odds_after, rho_boundaries
-from rropt.privacy.bounds import between, factor, read_probability
-from rropt.privacy.notion import Breach, PairBounds, Violation
+from rropt.privacy.bounds import PairBounds, between, factor, read_probability
+from rropt.privacy.notion import Breach, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 from rropt.privacy.together import Joinable
 

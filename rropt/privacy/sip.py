@@ -15,9 +15,9 @@ from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_lower, require_upper
 from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from rropt.privacy.bounds import factor
+from rropt.privacy.bounds import Bound, PairBounds, factor
 from rropt.privacy.csip import CSIP
-from rropt.privacy.notion import Bound, Breach, PairBounds, Violation, worst_first
+from rropt.privacy.notion import Breach, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 from rropt.privacy.together import Joinable
 

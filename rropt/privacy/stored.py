@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rropt.exact.element import Number, generator
+from rropt.exact.element import Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Free
@@ -22,7 +22,6 @@ from rropt.privacy.parity import Parity
 from rropt.privacy.rho import RhoBreach
 from rropt.privacy.sip import SIP
 from rropt.privacy.together import All
-from rropt.results import is_free
 
 __all__ = ["read_demand_fields"]
 

@@ -9,11 +9,11 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, NoReturn, Self
 
-from rropt.exact.element import Element
+from rropt.exact.element import is_free
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.fields import Free
 from rropt.mechanism import Mechanism
-from rropt.privacy.notion import Bound, Notion, PairBounds, Violation, worst_first
+from rropt.privacy.bounds import Bound, PairBounds
+from rropt.privacy.notion import Notion, Violation, worst_first
 from rropt.privacy.pairs.factor import tight_factor
 
 __all__ = ["All", "Joinable"]
@@ -35,6 +35,10 @@ class Joinable:
         raise InputError(
             f"{self} | {str(other)[:60]} is no demand; join demands by &, so that all hold, or design for each"
         )
+
+    def say_slack(self) -> str:
+        """Nothing is said where no one δ is a chance of no protection."""
+        return ""
 
     @classmethod
     def from_dict(cls, data: object) -> Self:
@@ -159,7 +163,7 @@ class All(Joinable):
 def _is_free(demand: Notion) -> bool:
     """Whether a number of the demand ranges over an interval."""
     common = getattr(demand, "t", None), getattr(demand, "delta", None)
-    return any(isinstance(x, Element) and isinstance(x.field, Free) for x in common)
+    return any(is_free(x) for x in common)
 
 
 def _implies(one: PairBounds, other: PairBounds) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.errors import Disagreement
-from rropt.exact.fields import Free
 from rropt.problem.result import Leg
 
 __all__ = ["AGREEMENT", "agrees", "as_float", "reconcile"]
@@ -16,7 +15,7 @@ AGREEMENT = 1e-6
 
 def as_float(x: Number | float) -> float | None:
     """The nearest double, or None where t is free or the number is larger than every double."""
-    if isinstance(x, Element) and isinstance(x.field, Free):
+    if is_free(x):
         return None
     try:
         return float(x)

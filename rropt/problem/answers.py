@@ -21,6 +21,7 @@ __all__ = [
     "Face",
     "NumericAnswer",
     "Parts",
+    "ProvedRun",
     "Refutation",
     "Search",
     "Unattained",
@@ -133,3 +134,14 @@ class Refutation:
     sentence: str
     bound: Number | None
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedRun:
+    """The neighbours in ε from `first` to `last`, their mechanism and value as functions of t, proved optimal on all of them."""
+
+    first: int
+    last: int
+    rows: Matrix
+    value: Number
+    certificate: str

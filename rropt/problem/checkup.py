@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
@@ -42,7 +42,7 @@ from rropt.problem.known import find_objective, read_demand
 from rropt.problem.result import Design
 from rropt.problem.sets import SetMechanism
 from rropt.problem.words import mechanism_table, say_beliefs, say_what_to_do, warning_lines
-from rropt.results import Result, Table, fact_table, is_free, number_fields
+from rropt.results import Result, Table, fact_table, number_fields
 
 if TYPE_CHECKING:
     from rropt.breach.demand import StatedDemand

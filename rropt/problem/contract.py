@@ -12,20 +12,23 @@ command line. It names a module, `legs`, that has
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
     from rropt.exact.element import Number
+    from rropt.exact.matrix import Matrix
     from rropt.mechanism import Mechanism
     from rropt.problem.answers import (
         ClosedForm,
         Evidence,
         NumericAnswer,
         Parts,
+        ProvedRun,
         Refutation,
         Search,
         Unattained,
@@ -36,9 +39,21 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design
     from rropt.problem.sets import SetMechanism
 
-__all__ = ["Legs", "Objective", "Program", "Reduction", "Sense"]
+__all__ = ["NO_PICTURE", "Legs", "Objective", "Pose", "Program", "Reduction", "Sense", "Together"]
 
 Sense = Literal["max", "min"]
+NO_PICTURE = Either("", "; leave --plot out")
+
+
+class Together(Enum):
+    """How questions that differ in ε alone are answered together."""
+
+    NOT = auto()
+    """Each by itself."""
+    OVER_THE_INTERVAL = auto()
+    """By one design over all of their ε."""
+    IN_RUNS = auto()
+    """By the runs of its program."""
 
 
 class Objective(ABC):
@@ -59,8 +74,15 @@ class Objective(ABC):
     """Whether its programs honour linear conditions on the mechanism beside the demand."""
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
+    is_paid_in_people: ClassVar[bool] = False
+    """Whether a value that is larger by some factor needs more people by that factor, for the same error."""
     optima: ClassVar[str] = "vertices"
     """What a list of optimal mechanisms is a list of."""
+
+    @property
+    def has_standard_error(self) -> bool:
+        """Whether the root of the value over n is the standard error of one number that n answers estimate."""
+        return self.is_variance_per_answer
 
     @property
     @abstractmethod
@@ -93,6 +115,18 @@ class Objective(ABC):
         """The same of a mechanism whose answers are sets of inputs, too many for a matrix."""
         raise InputError(f"the {self.name} is not worked out where the answers are sets, too many for a matrix")
 
+    def matrix(self, k: int, m: int) -> Matrix | None:
+        """The weight W of every entry of a mechanism, a row an output, where the value is ΣW·P; None where it is no such sum."""
+        return None
+
+    def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
+        """The lists of shares whose estimates' covariances give the value; none where it is no value of covariances."""
+        return ()
+
+    def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
+        """Bounds of the value from the covariance at each of those lists, in numbers or in balls of python-flint."""
+        return None
+
     def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
         """With how many outputs the optimum is sought that a mechanism is held against; None for the usual number."""
         return None
@@ -101,6 +135,24 @@ class Objective(ABC):
     def natural_for(cls, mechanism: Mechanism) -> Self | None:
         """The objective of this kind by which a mechanism of its shape is judged where none is stated."""
         return None
+
+    def answered_together(self, problem: Problem) -> Together:
+        """How its questions like this one that differ in ε alone are answered; the demand is epsilon-LDP with one delta."""
+        return Together.NOT
+
+    def with_prevalence(self, prevalence: object) -> Self:
+        """The same objective with another prevalence."""
+        raise InputError(f"the {self.name} has no prevalence; leave it out")
+
+    def at_prevalence(self, prevalence: object) -> Self:
+        """The objective at one of the prevalences at each of which it is asked."""
+        raise InputError(
+            f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
+        )
+
+    def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
+        """The ends of the prevalences of the second input for which a picture shows the feasible region or a map of designs."""
+        raise InputError("only a variance design with two outputs can be drawn", NO_PICTURE)
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
@@ -146,15 +198,16 @@ class Program(ABC):
     """The normal form of a problem: its inequalities by name, and three legs to an answer."""
 
     __slots__ = ()
+    problem: Problem
 
     @property
-    @abstractmethod
     def has_pieces(self) -> bool:
-        """Whether epsilon or the prevalence is free, so that the answer has pieces."""
+        """Whether epsilon, delta or the prevalence is free, so that the answer has pieces."""
+        return self.problem.interval is not None
 
-    @abstractmethod
     def theorem(self) -> ClosedForm | None:
-        """What a theorem says of it, where one applies."""
+        """What a theorem says of it, where one applies; none does unless a program says which."""
+        return None
 
     @abstractmethod
     def numeric(self, solver: str | None) -> NumericAnswer:
@@ -167,18 +220,29 @@ class Program(ABC):
         `optima` says how far the other optimal mechanisms are listed.
         """
 
-    @abstractmethod
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Where `has_pieces`, each form with the interval on which it is optimal."""
+        raise InputError(f"the {self.problem.objective.name} needs one epsilon here; give a number such as 1/2")
 
     @abstractmethod
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """Why no mechanism reaches the value that is wanted, given the design that is best."""
 
+    def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
+        """Runs of its neighbours at increasing e^ε, each proved optimal by one certificate; some may be in none.
+
+        `pose` gives the question and the program over all e^ε from one index to another.
+        """
+        yield from ()
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should be told about the answer."""
         return ()
+
+
+Pose = Callable[[int, int], tuple["Problem", Program]]
+"""The question over all e^ε of an interval, which two indices name, with its program."""
 
 
 class Reduction(ABC):

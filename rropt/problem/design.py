@@ -23,6 +23,7 @@ from rropt.problem.agreement import reconcile
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained, Unsatisfiable
 from rropt.problem.contract import Objective, Program
 from rropt.problem.known import legs_of, pose, read_notion
+from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
 from rropt.problem.requirement import require_value
 from rropt.problem.result import Design, Leg, Minimiser
@@ -210,7 +211,7 @@ def _unsatisfiable(problem: Problem, stop: Unsatisfiable) -> Design:
 def _of_parts(problem: Problem, found: Parts) -> Design:
     return Design(
         problem=problem,
-        verdict=Verdict.OPTIMAL,
+        verdict=Verdict.WITHIN if any(isinstance(x.value, Between) for x in found.pieces) else Verdict.OPTIMAL,
         mechanism=found.mechanism,
         value=found.value,
         lower=found.value,

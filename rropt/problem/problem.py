@@ -11,8 +11,8 @@ from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.privacy import Notion
+from rropt.privacy.bounds import PairBounds
 from rropt.privacy.in_words import demand_in_words
-from rropt.privacy.notion import PairBounds
 from rropt.problem.advice import refuse_demand, refuse_objective
 from rropt.problem.conditions import Condition, read_conditions
 from rropt.problem.contract import Objective
@@ -75,7 +75,8 @@ class Problem:
         object.__setattr__(self, "outputs", objective.fit_outputs(asked, k))
         object.__setattr__(self, "inputs", labels)
         object.__setattr__(self, "output_labels", names)
-        found = read_conditions(subject_to, self.m, k, names, labels)
+        none = isinstance(subject_to, tuple | list) and not subject_to
+        found = () if none else read_conditions(subject_to, self.m, k, names, labels)
         if found and not objective.takes_conditions:
             raise InputError(
                 f"the {objective.name} is designed without conditions; drop ", Received("subject_to", str(found[0]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.conversion import sympy_of
 from rropt.exact.decimal import decimal, show_with_decimal
-from rropt.exact.element import Number, leave
+from rropt.exact.element import Number, is_free, leave
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
@@ -25,7 +25,7 @@ from rropt.problem.stored.fields import matrix_fields, problem_dict
 from rropt.problem.stored.sets import read_sets
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
-from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, is_free, latex_table, number_fields
+from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, latex_table, number_fields
 
 if TYPE_CHECKING:
     import pandas
@@ -267,8 +267,8 @@ class Design(Shown):
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
     def standard_error(self, n: int) -> float:
-        """The standard error of the estimated prevalence from n answers, rounded up."""
-        if not self.problem.objective.is_variance_per_answer:
+        """The standard error from n answers, rounded up: of the estimated prevalence, or of the mean of one list of scores."""
+        if not self.problem.objective.has_standard_error:
             raise InputError(
                 f"no standard error: the {self.problem.objective.name} is no share's variance; a share's standard error is that of "
                 f"the plan, such as plan(design.mechanism, prevalence=…, n={n}).standard_error"

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
+from rropt.exact.element import is_free
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.fields import DELTA
 from rropt.exact.screen import fit_table
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
-from rropt.privacy.in_words import slack_in_words
+from rropt.problem.pieces.piece import Between
 from rropt.problem.sets import SetMechanism
 from rropt.problem.verdicts import BOUNDED, Verdict
-from rropt.results import is_free, text_table
+from rropt.results import text_table
 
 if TYPE_CHECKING:
     from rropt.problem.pieces.piece import Piece
@@ -47,6 +48,8 @@ FACE = (
     "of the two."
 )
 
+ENCLOSED = "no design that keeps this promise at the upper end of a part is better than its bounds say"
+
 
 def explain(found: Design, *, proof: bool = False) -> str:
     """What a respondent does, what that protects and costs, and the table; with `proof` the exact question, legs and sentence."""
@@ -70,7 +73,7 @@ def _first_lines(found: Design) -> list[str]:
     problem = found.problem
     lines = [_answer_of(found)]
     protects = f"Protection: {_lower_first(plain_fractions(problem.demand.sentence()))}"
-    slack = slack_in_words(problem.demand)
+    slack = problem.demand.say_slack()
     if slack and found.mechanism is not None and not found.warnings:
         where = " at any delta below 1" if problem.free == DELTA else ""
         slack += f" This design gives no such answer{where}."
@@ -95,6 +98,10 @@ def _answer_of(found: Design) -> str:
         return f"No design that keeps this promise is optimal for the {_objective(found)}."
     if len(found.pieces) == 1:
         return "Respondents: answer with the chances below."
+    if found.verdict is Verdict.WITHIN:
+        return (
+            f"Respondents: what they do changes with {found.problem.free}; --json has a mechanism for each part below."
+        )
     where = "the prevalence" if found.pieces[0].variable == "prevalence" else found.problem.free
     return f"Respondents: what they do changes with {where}, in {len(found.pieces)} pieces; each is below."
 
@@ -143,7 +150,9 @@ def _between(found: Design) -> str:
     low, high = decimal(found.lower, direction="lower"), decimal(found.upper, direction="upper")
     if is_free(found.upper - found.lower):
         return f"between {low} and {high}"
-    return f"between {low} and {high} (known to {decimal(found.upper - found.lower, digits=2, direction='upper')})"
+    near = decimal(found.lower)
+    said = near if near == decimal(found.upper) else f"between {low} and {high}"
+    return f"{said} (known to {decimal(found.upper - found.lower, digits=2, direction='upper')})"
 
 
 def _objective(found: Design) -> str:
@@ -166,6 +175,8 @@ def _say_verdict(found: Design) -> str:
     also = conditions_in_words(problem)
     among = f"no design for {of} and {answers} that keeps this promise{also}"
     better = "smaller" if problem.objective.sense == "min" else "larger"
+    if found.pieces and found.verdict is Verdict.WITHIN:
+        return f"within bounds, in {counted(len(found.pieces), 'part')} of the interval of {found.problem.free}; {ENCLOSED}."
     if found.pieces and found.lower is None:
         return f"optimal, in {counted(len(found.pieces), 'piece')}; {among} has a {better} {_objective(found)}."
     if found.verdict is Verdict.OPTIMAL:
@@ -174,7 +185,7 @@ def _say_verdict(found: Design) -> str:
         least = "smallest" if problem.objective.sense == "min" else "largest"
         such = f"designs that keep this promise{also}" if also else "such designs"
         by = f", {BOUNDED}" if found.is_bounded else ""
-        return f"within bounds{by}; the {least} {_objective(found)} of {such} lies {_between(found)}."
+        return f"within bounds{by}; the {least} {_objective(found)} of {such} is {_between(found)}."
     return f"{found.verdict.value}; the checker accepted the proof."
 
 
@@ -250,8 +261,8 @@ def _proof_lines(found: Design) -> list[str]:
 
 def _all_pieces(found: Design) -> list[str]:
     lines = [FACE] if any(m.towards is not None for m in found.minimisers) else []
-    for piece in found.pieces:
-        lines.append("")
+    for n, piece in enumerate(found.pieces):
+        lines += [] if n and isinstance(piece.value, Between) else [""]
         lines += _piece_lines(piece, found.mechanism)
         if piece.towards:
             lines.append(FACE)
@@ -313,5 +324,6 @@ def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
         where = f"At {piece.interval}"
     else:
         where = f"Piece {piece.variable} in {piece.interval}"
-    tables = [f"{p}\n" for p in piece.mechanisms if p != common]
+    is_enclosed = isinstance(piece.value, Between)  # by mechanisms of many digits, which --json has
+    tables = [f"{p}\n" for p in piece.mechanisms if p != common and not is_enclosed]
     return [f"{where}: {piece.value_said}", *tables]

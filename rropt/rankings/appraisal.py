@@ -17,10 +17,10 @@ from typing import Any
 
 import flint
 
+from rropt.categories.covariance import bounds_of
 from rropt.categories.set_values import covariance_of_sets
-from rropt.exact.decimal import around
 from rropt.exact.element import Number
-from rropt.exact.enclosure import ball, enclose_ball
+from rropt.exact.enclosure import ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import inverse, is_rational, total_of
 from rropt.exact.sign import ball_of
@@ -29,11 +29,10 @@ from rropt.problem.sets import SetMechanism
 from rropt.rankings.candidates import Candidate
 from rropt.rankings.structure import BITS, Listed, Ring, Structure, Symmetric, Unlisted, by_classes, information
 
-__all__ = ["EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "bounds_of", "covariance", "kinds"]
+__all__ = ["EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "covariance", "kinds"]
 
 EFFICIENT = "efficient"
 """The estimator without a name of its own."""
-DIGITS = 30
 MOST_KINDS = 1 << 12
 MOST_EXACT_KINDS = 64
 MOST_EXACT_INPUTS = 12
@@ -162,8 +161,3 @@ def _is_exact(structure: Structure, shares: Sequence[Number]) -> bool:
     inputs = structure.k if isinstance(structure, Listed) else len(set(shares))
     small = inputs <= MOST_EXACT_INPUTS and kinds(structure, shares) <= MOST_EXACT_KINDS
     return small and is_rational([shares], numbers)
-
-
-def bounds_of(x: Any) -> Bounds:
-    """The number itself twice, or decimals around its ball."""
-    return around(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

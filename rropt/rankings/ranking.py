@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.categories.objective import Estimation, TotalVariance
+from rropt.categories.objective import TotalVariance
 from rropt.exact.decimal import decimal, plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -30,13 +30,12 @@ from rropt.problem.sets import SetMechanism
 from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
 from rropt.rankings.candidates import MOST_LISTED, Candidate, candidates_at, published_rappor
 from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
-from rropt.rankings.structure import Listed, Unlisted, rows_of
+from rropt.rankings.structure import Listed
 from rropt.rankings.values import value_of
 
 __all__ = ["against_the_optimum", "rank"]
 
 MOST_INPUTS = 1024
-MOST_ROWS = 1 << 12
 FINE = 120
 ESTIMATE = (
     "Estimates: unbiased, each answer counted with the weight that is best at the prevalence stated. n·Var: the number of answers "
@@ -171,22 +170,8 @@ class _Aim:
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]
-        if isinstance(self.objective, Estimation):
-            value = value_of(self.objective, candidate.structure) if found[0].estimator == EFFICIENT else None
-            return [] if value is None else [self._row(candidate, found[0], value)]
-        if isinstance(candidate.structure, SetMechanism):
-            low, high = self.objective.value_of_sets(candidate.structure)
-        elif (
-            isinstance(candidate.structure, Unlisted)
-            or candidate.outputs > MOST_ROWS
-            or found[0].estimator != EFFICIENT
-        ):
-            return []
-        else:
-            low, high = self.objective.value_bounds(Mechanism(rows_of(candidate.structure)))
-        if isinstance(low, float) or isinstance(high, float):
-            return []
-        return [self._row(candidate, found[0], (low, high))]
+        value = value_of(self.objective, candidate) if found[0].estimator == EFFICIENT else None
+        return [] if value is None else [self._row(candidate, found[0], value)]
 
     def _row(self, candidate: Candidate, found: Appraisal, value: Bounds) -> Ranked:
         return Ranked(

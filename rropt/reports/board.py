@@ -134,7 +134,7 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     yield Heading("In short")
     lines = []
     if device is not None:
-        ruled = [step for step in device.respondent if step.startswith("If it is")]
+        ruled = device.rulings
         told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
         lines.append(f"With {device.instrument.title}: {told}")
     lines.append(found.problem.demand.sentence())
@@ -190,7 +190,7 @@ def _device_picture(device: Device) -> Picture:
     said = len(device.parts) <= FEW
     words = words_of_device(device)
     if not said:
-        first = next(n for n, step in enumerate(device.respondent, start=1) if step.startswith("If it is"))
+        first = device.respondent.index(device.rulings[0]) + 1
         words = f"With {device.instrument.title}: at A step {first} of the list above is done, at B step {first + 1}, and so on."
     draw = partial(draw_device, device=device, said=said)
     return Picture(draw, words, height=height_of_device(device, said=said))

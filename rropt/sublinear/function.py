@@ -22,10 +22,9 @@ from typing import Any
 import flint
 
 from rropt.exact.decimal import around
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
@@ -151,7 +150,7 @@ class Function:
 
 def ball_near(x: Number) -> Any:
     """A ball that contains the number, at the working precision in force."""
-    if isinstance(x, Element) and isinstance(x.field, Free):
+    if is_free(x):
         raise InputError(f"{show(x)} of the mechanism has no single value, as this objective needs; fix epsilon")
     return ball(x) if isinstance(x, Fraction) else ball_of(x)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.categories.cone import cone_of
+from rropt.categories.revealing import has_many_with_slack, is_with_slack
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
 from rropt.problem.contract import Program, Reduction
@@ -16,7 +16,9 @@ from rropt.problem.result import Design
 from rropt.sublinear.exact import prove
 from rropt.sublinear.information import problem_labels
 from rropt.sublinear.objective import SublinearObjective
+from rropt.sublinear.pieces import pieces_by_parts, require_parts
 from rropt.sublinear.program import SublinearProgram
+from rropt.sublinear.revealing import RevealingRows
 from rropt.sublinear.theorems import binary
 
 __all__ = ["REDUCTIONS", "Sublinear", "pose"]
@@ -30,11 +32,6 @@ class Sublinear(Program):
 
     problem: Problem
     program: SublinearProgram
-
-    @property
-    def has_pieces(self) -> bool:
-        """Epsilon is fixed."""
-        return False
 
     def theorem(self) -> ClosedForm | None:
         """The binary design for a total variation distance."""
@@ -67,8 +64,8 @@ class Sublinear(Program):
         return prove(self.problem, self.program, theorem)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """There are none."""
-        raise InputError(f"the {self.problem.objective} has one epsilon here; fix it")
+        """The optimum enclosed on the parts of the interval."""
+        return pieces_by_parts(self.problem)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The certified optimum is smaller."""
@@ -88,12 +85,19 @@ class Sublinear(Program):
         return ("any number of outputs is allowed; the mechanism stated has few of them",)
 
 
-def pose(problem: Problem) -> Sublinear:
+def pose(problem: Problem) -> Program:
     """The program of a problem at one epsilon."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None:
-        raise InputError(f"the {objective} is certified at one epsilon, not on an interval; fix epsilon")
+        require_parts(problem)
+        highest = problem.interval.upper
+        assert not isinstance(highest, float)
+        return Sublinear(problem, SublinearProgram(objective.function(problem_labels(problem)), highest, Fraction(0)))
+    function = objective.function(problem_labels(problem))
+    if has_many_with_slack(problem) or (is_with_slack(problem) and function.is_least):
+        SublinearProgram(function, *problem.ratio_and_delta)  # which refuses what is infinite
+        return RevealingRows(problem)
     cone = cone_of(problem)
     if cone is not None:
         return Sublinear(

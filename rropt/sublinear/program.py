@@ -37,8 +37,7 @@ class SublinearProgram:
         if self.cone is not None:
             if self.function.is_least:
                 raise InputError(
-                    "the least information of several priors is designed under one epsilon, and with delta > 0 for two inputs; "
-                    "give the priors weights, or one epsilon and no delta"
+                    "the least information of several priors is designed under one epsilon; give the priors weights, or one epsilon"
                 )
             if self.cone.rules_out and self.function.kind in (Kind.KL, Kind.CHI2):
                 raise InputError(

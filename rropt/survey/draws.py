@@ -20,9 +20,8 @@ from fractions import Fraction
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
 from rropt.exact.reading import places_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -82,7 +81,7 @@ def _ladder(p: Mechanism, j: int) -> _Ladder:
     """The cumulative probabilities of column j, without the last, which is 1."""
     column = p.columns[j]
     for x in column:
-        if isinstance(x, Element) and isinstance(x.field, Free):
+        if is_free(x):
             raise InputError(
                 f"epsilon is free ({x.field}), so the mechanism has no probabilities to draw with; fix epsilon"
             )

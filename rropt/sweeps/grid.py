@@ -14,7 +14,6 @@ from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.problem import Problem
 from rropt.problem.stored.fields import objective_dict, problem_dict
-from rropt.problem.stored.verify import with_prevalence
 
 __all__ = ["Cell", "cell_of", "cells_of", "combine", "keys_of"]
 
@@ -89,7 +88,7 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
     """The problem with some of its numbers changed."""
     objective = base.objective if isinstance(base, Problem) else base
     if "prevalence" in values:
-        objective = with_prevalence(objective, values["prevalence"])
+        objective = objective.with_prevalence(values["prevalence"])
     inputs: Any = base.inputs or base.k if isinstance(base, Problem) else None
     outputs: Any = (base.output_labels or base.outputs) if isinstance(base, Problem) else None
     if "k" in values:

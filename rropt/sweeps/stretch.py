@@ -18,26 +18,21 @@ from rropt.certificate.judge import judge
 from rropt.certificate.read import letter_on, parts_of, read_statement
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import Document, head
-from rropt.exact.element import Element, Number, leave
+from rropt.exact.element import Element, Number, is_free, leave
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.fields import Field, Free
-from rropt.exact.matrix import Matrix, freeze, is_rational
+from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.patience import be_patient, read_seconds
 from rropt.exact.sign import order_of
 from rropt.exact.substitute import in_range, value_at
-from rropt.linear.legs import linear_program
-from rropt.linear.neighbours import Pose, ProvedRun, runs_by_theorem, runs_of_neighbours
-from rropt.linear.objective import LinearObjective
-from rropt.linear.program import LinearProgram
-from rropt.linear.trace import Trace
 from rropt.privacy import LDP
+from rropt.problem.contract import Program, Together
 from rropt.problem.design import design
-from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.known import pose
+from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Verdict
-from rropt.results import is_free
-from rropt.variance.objective import Variance
 
 __all__ = ["Row", "Stated", "answer_stretches", "read_row"]
 
@@ -98,7 +93,7 @@ def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> 
             groups.setdefault(rest, (problem, []))[1].append((key, t))
     for problem, group in groups.values():
         ordered = _ordered(group)
-        if _is_linear(problem):
+        if problem.objective.answered_together(problem) is Together.IN_RUNS:
             yield from _neighbours(problem, [x for x in ordered if NEAREST < x.double < FURTHEST], seconds)
         elif len(group) >= FEWEST:
             yield _answers(problem, ordered, seconds)
@@ -180,49 +175,26 @@ def _ratio(problem: Problem, demand: LDP) -> Number | None:
         return None
     if isinstance(demand.t, float) or demand.t == 1:
         return None
-    objective = problem.objective
-    if isinstance(objective, LinearObjective):
-        quick = _is_plain_trace(problem) or demand.delta == 0
-    else:
-        quick = isinstance(objective, Variance) and objective.of_second.lower == objective.of_second.upper
-    return demand.t if quick else None
-
-
-def _is_plain_trace(problem: Problem) -> bool:
-    return isinstance(problem.objective, Trace) and problem.objective.weights is None
-
-
-def _is_linear(problem: Problem) -> bool:
-    """Whether neighbours are looked for; a trace has its theorem."""
-    return isinstance(problem.objective, LinearObjective) and not _is_plain_trace(problem)
+    return None if problem.objective.answered_together(problem) is Together.NOT else demand.t
 
 
 def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterator[Answered]:
     """The rows of each run; what is in none is left."""
-    assert isinstance(problem.objective, LinearObjective)
-    if len(group) < FEWEST_NEIGHBOURS or not is_rational(problem.objective.matrix(problem.k, problem.m)):
+    if len(group) < FEWEST_NEIGHBOURS:
         return
 
-    def pose(first: int, last: int) -> tuple[Problem, LinearProgram]:
+    def pose_between(first: int, last: int) -> tuple[Problem, Program]:
         low, high = group[first].t, group[last].t
         over = _over(problem, low, high) if first < last else _at(problem, low)
-        return over, linear_program(over)
+        return over, pose(over)
 
     try:
         with be_patient(read_seconds(seconds)):
-            for run in _runs(problem, pose, [x.double for x in group]):
+            for run in pose(problem).runs(pose_between, [x.double for x in group]):
                 answer, own = _Answer.of(run.rows, run.value, run.certificate), group[run.first : run.last + 1]
                 yield [(x.key, answer.at(x.t)) for x in own]
     except (InputError, Undecided):
         return
-
-
-def _runs(problem: Problem, pose: Pose, ratios: list[float]) -> Iterator[ProvedRun]:
-    """By the theorem of a trace with weights where that applies."""
-    weights = problem.objective.weights if isinstance(problem.objective, Trace) else None
-    if weights is not None and min(weights) >= 0 and max(weights) > 0:
-        return runs_by_theorem(pose, ratios, weights)
-    return runs_of_neighbours(pose, ratios)
 
 
 def _at(problem: Problem, t: Number) -> Problem:
@@ -236,14 +208,14 @@ def _answers(problem: Problem, ordered: Group, seconds: float | None) -> Answere
     try:
         over = _over(problem, ordered[0].t, ordered[-1].t)
         pieces = design(over, optima="one", seconds=seconds).pieces
-        if not pieces or any(isinstance(x.value, Formula) for x in pieces):
+        if not pieces or any(isinstance(x.value, Formula | Between) for x in pieces):
             return []
         found, place, answers = [], 0, dict[int, _Answer]()
         for x in ordered:  # the pieces too are in order, and cover the interval
             while place + 1 < len(pieces) and _ends_before(pieces[place], x.t):
                 place += 1
             piece = pieces[place]
-            assert not isinstance(piece.value, Formula)
+            assert not isinstance(piece.value, Formula | Between)
             if place not in answers:
                 answers[place] = _Answer.of(piece.mechanisms[0].rows, piece.value, piece.certificate)
             found.append((x.key, answers[place].at(x.t)))
@@ -285,7 +257,5 @@ class _Answer:
 
     def at(self, t: Number) -> Row:
         """What it is at one t."""
-        *found, value = (
-            value_at(x, t) if isinstance(x, Element) and isinstance(x.field, Free) else x for x in self.numbers
-        )
+        *found, value = (value_at(x, t) if is_free(x) else x for x in self.numbers)
         return Row(leave(value), freeze([found[n] for n in row] for row in self.places), self.certificate)

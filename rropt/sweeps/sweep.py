@@ -20,7 +20,8 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, outward
+from rropt.exact.element import is_free
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.grammar import read_rational
@@ -31,7 +32,7 @@ from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, say_rows
-from rropt.results import is_free, numbers_of
+from rropt.results import numbers_of
 from rropt.sweeps.grid import Cell, cells_of, keys_of
 from rropt.sweeps.store import Store
 from rropt.sweeps.stretch import Row, Stated, answer_stretches, read_row
@@ -338,15 +339,18 @@ def _columns(x: _Done) -> dict[str, str | None]:
         return {"verdict": None, **empty, "refusal": x.refusal}
     mechanism = None if isinstance(found, Row) else found.mechanism
     rows = found.rows if isinstance(found, Row) else None if mechanism is None else mechanism.rows
-    bounds = found.lower is not None and found.upper is not None and not is_free(found.lower)
-    lower = decimal(found.lower, digits=17, direction="lower") if bounds and found.lower is not None else None
+    lower = upper = None
+    if found.lower is not None and found.upper is not None and not is_free(found.lower):
+        lower, upper = outward(found.lower, digits=17)
+        if found.upper is not found.lower:
+            upper = outward(found.upper, digits=17)[1]
     return {
         "verdict": found.verdict.value,
         "value": None if found.value is None else show(found.value),
         "mechanism": None if rows is None else say_rows(rows),
         "decimal": None if lower is None else decimal(Fraction(lower), digits=15, direction="lower"),
         "lower": lower,
-        "upper": decimal(found.upper, digits=17, direction="upper") if bounds and found.upper is not None else None,
+        "upper": upper,
         "certificate": found.certificate,
         "refusal": None,
     }

@@ -20,7 +20,7 @@ from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
-from rropt.problem.contract import Objective, Sense
+from rropt.problem.contract import NO_PICTURE, Objective, Sense, Together
 from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
 from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
 
@@ -66,6 +66,7 @@ class Variance(Objective):
     inputs: ClassVar[int] = 2
     outputs_are_inputs: ClassVar[bool] = True
     is_variance_per_answer: ClassVar[bool] = True
+    is_paid_in_people: ClassVar[bool] = True
     optima: ClassVar[str] = "designs with p00 + p11 > 1"
 
     def __init__(self, prevalence: object, *, warner: bool = False, positive: int = 1) -> None:
@@ -126,6 +127,34 @@ class Variance(Objective):
                 " or the restriction",
             )
         return asked if isinstance(asked, int) else "free"
+
+    def answered_together(self, problem: Problem) -> Together:
+        """Over the interval, where one prevalence is meant."""
+        pi = self.of_second
+        return Together.OVER_THE_INTERVAL if pi.lower == pi.upper else Together.NOT
+
+    def with_prevalence(self, prevalence: object) -> Variance:
+        """At, at worst over, or for every one of these prevalences."""
+        return Variance(prevalence, warner=self.warner, positive=self.positive)
+
+    def at_prevalence(self, prevalence: object) -> Variance:
+        """At one of every prevalence of the interval."""
+        if not self.for_each:
+            return super(Variance, self).at_prevalence(prevalence)
+        if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:
+            raise InputError(f"prevalence = {prevalence} lies outside {self.prevalence.in_words()}")
+        return self.with_prevalence(prevalence)
+
+    def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
+        """Of two outputs: the prevalence, or the interval at every one of which it is asked."""
+        pi = self.of_second
+        if problem.outputs != 2:
+            return super(Variance, self).drawn_prevalences(problem)
+        if pi.quantifier is Quantifier.WORST:
+            raise InputError(
+                "the picture needs one prevalence, such as 1/4, or every; for the worst case there is none", NO_PICTURE
+            )
+        return pi.lower, pi.upper
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """Four are as good as any number."""

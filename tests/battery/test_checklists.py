@@ -59,7 +59,7 @@ from typing import Any
 
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.spelling import show
-from rropt.privacy.notion import PairBounds
+from rropt.privacy.bounds import PairBounds
 from rropt.privacy.pairs.by_pair import ByPair
 
 __all__ = ["Neighbours"]
@@ -320,7 +320,7 @@ def test_an_objective(copy: Copy) -> None:
     assert copy.touched() == named("Add an objective", NAME="honesty")
     said = copy.run("-m", "rropt", "design", "--objective", "honesty", "--epsilon", "ln3", "--inputs", "3", "--json")
     copy.write("answer.json", said)
-    assert "weighted trace (output i for input i) with weights [1/3, 1/3, 1/3] is 3/5" in " ".join(
+    assert "weighted trace (the i-th output for the i-th input) with weights [1/3, 1/3, 1/3] is 3/5" in " ".join(
         copy.run("-m", "rropt", "verify", "answer.json").split()
     )
     assert "honesty" in copy.run("-m", "rropt", "design", "--help")

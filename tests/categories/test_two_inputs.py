@@ -82,8 +82,3 @@ def test_a_changed_value_is_refused_when_it_is_read() -> None:
     value = json.loads(text)["value"]["exact"]
     with pytest.raises(InputError, match="value"):
         Design.from_json(text.replace(f'"exact": "{value}"', '"exact": "1/7"'))
-
-
-def test_more_inputs_are_refused() -> None:
-    with pytest.raises(InputError, match="or ask about fewer"):
-        design(TotalVariance(), LDP("1/2", delta="1/10"), inputs=7)

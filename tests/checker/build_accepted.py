@@ -186,6 +186,15 @@ def several() -> dict[str, Any]:
     return {name: json.loads(found.certificate or "") for name, found in made.items()}
 
 
+def over_intervals() -> dict[str, Any]:
+    """Certificates of information and of a divergence over a part of an interval of epsilon."""
+    made = {
+        "information_over_an_interval": design(Information(THREE), LDP("1/2..1")),
+        "divergence_chi2_over_an_interval": design(Divergence("chi2", 0, 2), LDP("ln2..ln3"), inputs=3),
+    }
+    return {name: json.loads(found.pieces[3].certificate) for name, found in made.items()}
+
+
 def cones() -> dict[str, Any]:
     """Certificates of designs under demands with a ratio of its own for each pair, shown at the extreme rows of a cone."""
     line, both = Metric("line", "ln3"), LDP("ln3") & PairwiseLDP({(0, 1): "ln2"})
@@ -1000,6 +1009,7 @@ def main() -> None:
         **designed(),
         **several(),
         **cones(),
+        **over_intervals(),
         **written(),
         **build_orbits.accepted(),
         **build_hostile.accepted(),

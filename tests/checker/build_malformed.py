@@ -884,10 +884,10 @@ def sizes() -> dict[str, tuple[Any, str]]:
             {"dual": {"column": ["1"] * 3, "pair": ["0", "0"]}},
             kept,
         ),
-        "information_of_an_interval": (
+        "information_of_an_endless_interval": (
             "information_exp_t",
-            {"field": {"from": "2", "to": "3", "ends": "[]"}},
-            "information and divergences are about one point t",
+            {"field": {"from": "2", "to": "inf", "ends": "[)"}},
+            "information and divergences are about a field with two ends",
         ),
         "divergence_between_three": (
             "divergence_tv",

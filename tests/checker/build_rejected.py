@@ -1478,7 +1478,19 @@ def sublinear_attacks() -> dict[str, tuple[str, str, Any]]:
     }
     silent = {"inputs": ["a", "b"], "mechanism": [["1", "1"]], "classes": None}
     pair = {**half["objective"], "between": [["1", "0"], ["0", "1"]]}
+    nearby = design(Information(["1/2", "1/3", "1/6"]), Demand("1/2..1")).pieces
+    below, above = (json.loads(nearby[n].certificate) for n in (2, 4))
     return {
+        "information_multipliers_of_the_lower_end": (
+            "multipliers that bound f at the lower end of the interval alone",
+            "dual-pattern",
+            edited("information_over_an_interval", dual=below["dual"]),
+        ),
+        "information_mechanism_of_the_upper_end": (
+            "a mechanism that keeps the demand at the upper end of the interval alone",
+            "ratio",
+            edited("information_over_an_interval", mechanism=above["mechanism"]),
+        ),
         "information_dual_too_small": (
             "multipliers smaller by a thousandth, and the bound that they give",
             "dual-pattern",

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from rropt import (
     LDP,
     Design,
+    Determinant,
     InputError,
     Mechanism,
     Parity,
@@ -36,6 +37,7 @@ from rropt.devices.realise import _all_sets, realise
 from rropt.devices.rules import Sets, law_of_sets
 from rropt.devices.stored import read_device
 from rropt.privacy.disclosed import warnings_of_proof
+from rropt.problem.contract import Objective
 from rropt.problem.sets import SetMechanism
 from rropt.reports.board import page_of_design
 from rropt.reports.markdown import to_markdown
@@ -290,3 +292,9 @@ def test_a_device_of_forty_truths() -> None:
     assert "From 200 answers" in to_markdown(page_of_design(found, data=estimates))
     with pytest.raises(InputError, match="through another mechanism"):
         page_of_design(found, device=device, data=estimates)
+
+
+@pytest.mark.parametrize(("objective", "paid"), [(TotalVariance(), True), (Determinant(), False), (Trace(), False)])
+def test_people_make_good_what_a_device_costs_where_the_value_is_a_variance(objective: Objective, paid: bool) -> None:
+    found = realise(design(objective, LDP("1"), inputs=3), instrument("cards", 10))
+    assert ("more people" in found.cost) is paid and ("reaches all but" in found.cost) is not paid

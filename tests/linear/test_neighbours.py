@@ -16,7 +16,9 @@ from rropt.exact.fields import Free
 from rropt.exact.patience import be_patient
 from rropt.exact.substitute import value_at
 from rropt.linear.legs import linear_program
-from rropt.linear.neighbours import Pose, ProvedRun, _Line, runs_by_theorem, runs_of_neighbours
+from rropt.linear.line import Line
+from rropt.linear.neighbours import Pose, runs_by_theorem, runs_of_neighbours
+from rropt.problem.answers import ProvedRun
 
 F = Fraction
 BUDGETS = ["1/3", "ln2", "1", "ln3", "6/5", "3/2", "ln5", "2", "5/2", "ln20", "4"]
@@ -90,11 +92,11 @@ def test_runs_by_theorem_are_the_designs_asked_alone(seed: int) -> None:
 
 
 def test_a_wrong_proposal_is_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lowered(line: _Line, *asked: Any, exact: Any = _Line.exact) -> Any:
+    def lowered(line: Line, *asked: Any, exact: Any = Line.exact) -> Any:
         found = exact(line, *asked)
         return type(found)(found.basis, found.theta, (found.columns[0] - F(1, 10**9), *found.columns[1:]))
 
-    monkeypatch.setattr(_Line, "exact", lowered)
+    monkeypatch.setattr(Line, "exact", lowered)
     assert runs_for(Utility([[3, 1, 0], [1, 4, 1], [0, 2, 5]]), 3) == []
 
 

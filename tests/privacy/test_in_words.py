@@ -20,7 +20,7 @@ from rropt.privacy import (
     RhoBreach,
     Sensitive,
 )
-from rropt.privacy.in_words import demand_in_words, slack_in_words, tight_in_words
+from rropt.privacy.in_words import demand_in_words, tight_in_words
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,11 @@ def test_others_have_words_without_code() -> None:
 
 
 def test_delta_is_a_chance_of_no_protection() -> None:
-    assert "of the people with a given truth, up to 5 % may give an answer that proves it" in slack_in_words(
-        LDP(1, delta="0.05")
+    assert (
+        "of the people with a given truth, up to 5 % may give an answer that proves it"
+        in LDP(1, delta="0.05").say_slack()
     )
-    assert slack_in_words(LDP(1)) == slack_in_words(Parity(2)) == ""
+    assert LDP(1).say_slack() == Parity(2).say_slack() == ""
 
 
 @pytest.mark.parametrize(

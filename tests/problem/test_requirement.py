@@ -64,7 +64,8 @@ def test_with_epsilon_free_a_requirement_is_decided_for_all_of_them_or_not_at_al
     for delta in ("0", "1/10"):
         none = design(Trace(), LDP("every", delta=delta), inputs=3, require=4)
         assert (
-            none.verdict is Verdict.INFEASIBLE and "has a trace (output i for input i) of at least 4" in none.sentence
+            none.verdict is Verdict.INFEASIBLE
+            and "has a trace (the i-th output for the i-th input) of at least 4" in none.sentence
         )
         assert judge_document(none.to_dict())[0] == "accepted"
         assert design(Trace(), LDP("1..2", delta=delta), inputs=3, require=1).verdict is Verdict.OPTIMAL

@@ -115,9 +115,17 @@ def cut(x: Series) -> Series:
     return Series(x.c[:-1])
 
 
+def root(x: Any) -> Any:
+    """The square root as a float of high precision."""
+    if x < 0:
+        raise Undefined
+    return mpmath.sqrt(mp(x))
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": exponential,
     "log": logarithm,
+    "sqrt": root,
     "abs": abs,
     "min": lambda *x: min(x),
     "max": lambda *x: max(x),

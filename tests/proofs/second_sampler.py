@@ -14,6 +14,7 @@ from typing import Any
 import mpmath
 
 from rropt.claims.claim import repaired
+from rropt.claims.items import items_of
 from tests.proofs.rational_reader import narrowed_to
 from tests.proofs.second_evaluator import NODE, Parser, Undefined, World
 
@@ -217,7 +218,7 @@ def statements(paper: str, *, without: str) -> Iterator[tuple[str, str, Any]]:
         for first in importlib.import_module(f"proofs.{paper}.{path.stem}").CLAIMS:
             for claim in (first, *repaired(first)):
                 whole = claim.decided_by is None
-                items = [claim] if whole else claim.decided_by() if without not in claim.id else ()
+                items = [claim] if whole else items_of(claim) if without not in claim.id else []
                 for item in items:
                     key = "" if not hasattr(item, "states") else f"{item.states}{item.given}{item.assuming}"
                     if key and (whole or key not in seen):

@@ -25,6 +25,7 @@ REFUTED = {
     "chai_nayak.theorem_4_4_adding",
     "chai_nayak.theorem_4_4_a_j",
     "chai_nayak.eq_6_3_positive",
+    "chai_nayak.eq_6_4_finite",
     "chai_nayak.lemma_6_1_same_rows",
     "chai_nayak.lemma_6_1_case_i",
 }
@@ -40,6 +41,7 @@ POINTS: dict[str, dict[str, F]] = {
     "d = 0 and e = 0": {"d": F(0), "e": F(0), "a1": F(1), "a2": F(1, 2), "b1": F(1, 2), "b2": F(1)},
     "a = 0 and b = 0": {"a": F(0), "b": F(0)},
     "x = 0 and y = 0": {"x": F(0), "y": F(0)},
+    "x*v = y*u": {"g": F(2), "x": F(2, 3), "y": F(1, 3), "u": F(1, 2), "v": F(1, 4)},
 }
 Rows = list[list[F]]
 STAY = [[F(0), F(1, 2)], [F(1), F(1, 2)]]

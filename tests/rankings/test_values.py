@@ -59,6 +59,13 @@ def test_of_several_prevalences_the_mean_and_the_worst() -> None:
     assert mean.value[0] == (each[0] + 3 * each[1]) / 4 and worst.value[0] == max(each)
 
 
+def test_of_several_prevalences_determinants_have_their_geometric_mean() -> None:
+    lists = [EQUAL, UNEQUAL]
+    each = [rank(4, "ln3", objective=Determinant(pi)).row("k-ary randomized response").value[0] for pi in lists]
+    low, high = rank(4, "ln3", objective=Determinant(lists)).row("k-ary randomized response").value
+    assert low**2 <= each[0] * each[1] <= high**2 and float(high - low) <= 1e-12 * float(low)
+
+
 def test_families_of_many_outputs_are_ranked_too() -> None:
     found = rank(13, "ln3", objective=LargestVariance())
     assert max(row.outputs for row in found.rows) == 2**13

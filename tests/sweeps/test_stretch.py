@@ -12,6 +12,7 @@ import pytest
 
 from rropt import LDP, Information, Linear, Mechanism, Problem, Trace, Variance, design, read_number, sweep, verify
 from rropt.exact.errors import OutOfTime
+from rropt.linear import legs
 from rropt.sweeps import stretch
 from rropt.sweeps.store import _digest
 
@@ -51,7 +52,7 @@ def test_each_row_is_the_design_asked_alone(problem: Problem, certificates: int 
 @pytest.mark.parametrize(
     ("problem", "grid"),
     [
-        (Problem(Trace(), LDP(1), inputs=3), {"epsilon": MIXED[:8]}),
+        (Problem(Trace(), LDP(1), inputs=3), {"epsilon": MIXED[:2]}),
         (Problem(Trace(), LDP(1), inputs=3, subject_to=["P[0,0] <= 1/2"]), {"epsilon": MIXED}),
         (Problem(Information(), LDP(1), inputs=2, outputs="free"), {"epsilon": MIXED}),
     ],
@@ -128,7 +129,7 @@ def test_where_no_answer_over_the_interval_is_found_each_row_is_asked_alone(monk
     asked = [Problem(WEIGHTED, LDP(1)), Problem(Trace(), LDP(1, delta="1/10"), inputs=3)]
     shared = [sweep(x, {"epsilon": MIXED}, workers=1) for x in asked]
     monkeypatch.setattr(stretch, "design", out_of_time)
-    monkeypatch.setattr(stretch, "runs_by_theorem", out_of_time)
+    monkeypatch.setattr(legs, "runs_by_theorem", out_of_time)
     for x, before in zip(asked, shared, strict=True):
         alone = sweep(x, {"epsilon": MIXED}, workers=1)
         assert alone["certificate"].nunique() == len(set(MIXED))

@@ -67,7 +67,10 @@ def test_the_worst_prevalence_under_conditions() -> None:
 
 def test_conditions_that_leave_only_the_mirror_image_are_infeasible_by_the_trace() -> None:
     found = design(Variance("1/4"), LDP("ln3"), subject_to=["P[0,0] <= 1/2", "P[1,1] <= 1/2"])
-    assert found.verdict == "infeasible" and "the maximum of the trace (output i for input i) is 1" in found.sentence
+    assert (
+        found.verdict == "infeasible"
+        and "the maximum of the trace (the i-th output for the i-th input) is 1" in found.sentence
+    )
     assert "at most 1" in found.notes[0] and verify(found.to_json()).is_accepted
     none = design(Variance("1/4"), LDP("ln3"), subject_to=["P[0,0] >= 9/10", "P[1,1] >= 9/10"])
     assert none.verdict == "infeasible" and "no mechanism with" in none.sentence

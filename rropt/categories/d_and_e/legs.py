@@ -29,6 +29,7 @@ from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import Action, has_few, information, write_orbits
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
+from rropt.categories.revealing import RevealingEstimates, has_many_with_slack
 from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
@@ -71,11 +72,6 @@ class CovarianceSize(Program):
         """Whether all prevalences are equal, and all inputs alike."""
         lists = self.program.prevalences
         return self.program.cone is None and len(lists) == 1 and len(set(lists[0])) == 1
-
-    @property
-    def has_pieces(self) -> bool:
-        """Whether epsilon is free."""
-        return self.problem.interval is not None
 
     @property
     def uniform_value(self) -> Number:
@@ -274,6 +270,8 @@ def pose(problem: Problem) -> Program:
     """The program of a problem, in which every input is a class of its own."""
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
+    if has_many_with_slack(problem):
+        return RevealingEstimates(problem)
     program = normal_form(problem)
     single = EstimationProgram(
         program.ratio,

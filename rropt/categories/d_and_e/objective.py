@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import flint
 
-from rropt.categories.covariance import Efficient, efficient
+from rropt.categories.covariance import Efficient, Square, alike, bounds_of, efficient, of_all_but_one
 from rropt.categories.objective import EveryShare
 from rropt.categories.prevalences import Prevalences, read_given
 from rropt.categories.set_values import SetCovariance
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, determinant, freeze
+from rropt.exact.matrix import determinant
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
 
@@ -64,6 +64,7 @@ class Determinant(EveryShare):
     prevalences: Prevalences
     name: ClassVar[str] = "determinant"
     halves: ClassVar[int] = 2
+    is_paid_in_people: ClassVar[bool] = False
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
     legs: ClassVar[str] = "rropt.categories.d_and_e.legs"
 
@@ -105,9 +106,17 @@ class Determinant(EveryShare):
         found = _covariances(self, mechanism)
         return [math.inf if x is None else determinant(x.moments) for x in found]
 
+    def power_of_sum(self, k: int) -> int:
+        """det N (k/Σ y)^k."""
+        return k
+
     def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
         """1/det M where the answers are sets."""
         return found.determinant(), found.determinant()
+
+    def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
+        """That of the covariance without one of the shares."""
+        return bounds_of(of_all_but_one(covariance))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
         """The geometric mean."""
@@ -167,8 +176,23 @@ class LargestVariance(EveryShare):
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
         """The eigenvalue where all contrasts have one variance, else rational bounds of it; infinity as for `value`."""
         found = _covariances(self, mechanism)
-        bounds = [(math.inf, math.inf) if x is None else _largest(x.covariance, mechanism.is_free) for x in found]
+        if mechanism.is_free and any(x is not None and alike(x.covariance) is None for x in found):
+            raise InputError(
+                "the largest variance of this mechanism is an eigenvalue, which is enclosed at one epsilon; fix it"
+            )
+        bounds = [(math.inf, math.inf) if x is None else self.bounds_at(x.covariance) for x in found]
         return max(low for low, _ in bounds), max(high for _, high in bounds)
+
+    def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
+        """The eigenvalue itself where all contrasts have one variance, else rational bounds of it."""
+        from rropt.categories.d_and_e.eigenvalue import enclose_largest
+
+        value = alike(covariance)
+        return (value, value) if value is not None else enclose_largest(covariance)
+
+    def power_of_sum(self, k: int) -> int:
+        """‖G‖²/Σ y."""
+        return 1
 
     def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
         """The eigenvalue where the answers are sets."""
@@ -180,21 +204,6 @@ class LargestVariance(EveryShare):
 
     def __str__(self) -> str:
         return f"variance of the worst contrast at {self.prevalences}"
-
-
-def _largest(covariance: Matrix, is_free: bool) -> tuple[Any, Any]:
-    """Bounds of the largest eigenvalue of a covariance, equal where it is value·(1 − J/k)."""
-    k, value = len(covariance), covariance[0][0] - covariance[0][1]
-    expected = freeze([value * (Fraction(int(a == b)) - Fraction(1, k)) for b in range(k)] for a in range(k))
-    if covariance == expected:
-        return value, value
-    if is_free:
-        raise InputError(
-            "the largest variance of this mechanism is an eigenvalue, which is enclosed at one epsilon; fix it"
-        )
-    from rropt.categories.d_and_e.eigenvalue import enclose_largest
-
-    return enclose_largest(covariance)
 
 
 def geometric_mean(values: Sequence[Number], weights: Sequence[Fraction]) -> tuple[Fraction, Fraction]:

@@ -9,14 +9,15 @@ from ..limits import SIGN_PRECISIONS, spend
 from ..refusals import Rejected
 from ..speed import STEP, remember, sign_by_halves
 from .polynomial import Polynomial, longest
-from .roots import Dense, count_roots, dense, enclose_exponential, sign, sturm_chain, value
+from .roots import Dense, count_roots, dense, enclose_exponential, scaled_value, sign, sturm_chain
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A point of the t-line: a rational; or e to a rational exponent; or the only root of a polynomial between `low` and `high`.
+    """A point of the t-line, where a domain begins or ends.
 
-    The polynomial has opposite signs at the two.
+    It is a rational; or e to a rational exponent; or the only root of a polynomial between `low` and `high`, at which the
+    polynomial has opposite signs. `words` name it in a sentence, `known` holds the enclosures that were computed.
     """
 
     words: str
@@ -38,10 +39,10 @@ class Cut:
         if self.exponent is not None:
             return enclose_exponential(self.exponent, precision)
         low, high = self.low, self.high
-        below = sign(value(self.root, low))
+        below = sign(scaled_value(self.root, low))
         while (high - low) * 2**precision > 1:
             middle = (low + high) / 2
-            if sign(value(self.root, middle)) == below:
+            if sign(scaled_value(self.root, middle)) == below:
                 low = middle
             else:
                 high = middle
@@ -55,7 +56,7 @@ class Cut:
         no roots.
         """
         if self.rational is not None:
-            return value(p, self.rational) == 0
+            return scaled_value(p, self.rational) == 0
         if self.exponent is not None:
             return False
         divisor = sturm_chain(self.root, p)[-1]
@@ -67,7 +68,8 @@ class Domain:
     """A point or an interval of the t-line.
 
     `point` is the t of a domain that is one rational number; there every number is rational and no sign of a polynomial is
-    asked for. Else t lies between `lower` and `upper` (None: infinity), or at one of the `closed` ends.
+    asked for. Else t lies between `lower` and `upper` (None: infinity), or at one of the `closed` ends. Of a domain that is one
+    point, `lower` and `upper` are one object.
     """
 
     words: str
@@ -86,6 +88,7 @@ class Domain:
     def signs(self, p: Polynomial) -> frozenset[int]:
         """The signs that a polynomial with t in it takes on the domain, or all three where it has a root inside an interval."""
         spend(len(p) * (1 + (longest(p.values()) >> 9)))
+        # a text, as integers can be chosen to have one hash, which would make the table slow
         key = ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
         return remember(self.signs_known, key, lambda: self._signs(p), len(key))
 
@@ -111,14 +114,13 @@ class Domain:
         first, last = self._inside(p)
         if first < last and count_roots(p, first, last):
             return frozenset({-1, 0, 1})
-        return frozenset(at_ends | {sign(value(p, first))})
+        return frozenset(at_ends | {sign(scaled_value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
-        """Rationals such that all roots of p inside the domain lie between them.
+        """Two rationals between which all roots of p inside the domain lie.
 
-        If the second is not above the first, then the domain is so short that p has none inside: between the lower end and the
-        first there is none, nor between the second and the upper end, and these two overlap. Nor is there one between the domain
-        and the first then, so that the sign at the first is that inside.
+        There is none from the lower end to the first of them, which has the sign that p has there, and none from the second to the
+        upper end. The domain may be so short that the second is not above the first: then these two stretches cover it.
         """
         first = next_to(p, self.lower)[1]
         if self.upper is not None:
@@ -135,6 +137,6 @@ def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
         low, high = cut.enclose(2**n)
         margin = Fraction(1, 2**2**n)  # as the cut itself may be the upper one of its enclosure
         low, high = low - margin, high + margin
-        if value(p, low) and value(p, high) and count_roots(p, low, high) == wanted:
+        if scaled_value(p, low) and scaled_value(p, high) and count_roots(p, low, high) == wanted:
             return low, high
     raise Rejected("sign-decided", "a sign that is not decided within the limits")

@@ -50,13 +50,14 @@ def divide(a: Interval, b: Interval) -> Interval:
 
 
 def to_interval(x: Quotient) -> Interval:
-    """An interval that holds the number, where t is one point."""
+    """An interval that holds the number at every t of its domain, which has two ends; it is a short one if that is one point."""
     if x.is_constant():
         n, d = x.fraction()
         spend(16)
         return (n << PRECISION) // d, -(-(n << PRECISION) // d)
-    assert x.domain is not None, "a number with t has a domain"
-    low, high = x.domain.lower.enclose(PRECISION)
+    domain = x.domain
+    assert domain is not None and domain.upper is not None, "a number with t has a domain with two ends"
+    low, high = domain.lower.enclose(PRECISION)[0], domain.upper.enclose(PRECISION)[1]
     t = (low.numerator << PRECISION) // low.denominator, -(-(high.numerator << PRECISION) // high.denominator)
     return divide(_enclose_polynomial(x.num, t), _enclose_polynomial(x.den, t))
 
@@ -70,7 +71,7 @@ def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
 
 
 def root(a: Interval) -> Interval:
-    """The square root of a number that is not negative."""
+    """The square root of a number that is not negative, whatever below 0 its interval reaches."""
     spend(40)
     return isqrt(max(a[0], 0) << PRECISION), isqrt(max(a[1], 0) << PRECISION) + 1
 

@@ -75,8 +75,8 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def _spend_product(a: Polynomial, b: Polynomial) -> None:
-    """Pay for a product beforehand; products whose terms would fill the memory are refused."""
+    """Pay for a product beforehand, by the number of terms and their bits; one whose terms would fill the memory is refused."""
     x, y, terms = longest(a.values()), longest(b.values()), len(a) * len(b)
     if terms * (x + y) > MOST_PRODUCT:
-        spend(MOST_WORK)
+        spend(MOST_WORK)  # more than any budget has left
     spend(16 + (x + y >> 6) + terms * (1 + (terms >> 20) + (x + y >> 7)), x, y * terms)

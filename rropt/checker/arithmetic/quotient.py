@@ -17,7 +17,8 @@ UNKNOWN = (-inf, inf)
 class Quotient:
     """num/den, not in lowest terms. Its domain is where t lies; a constant needs none.
 
-    A comparison of two quotients holds if it holds for every t of the domain; so `not a <= b` is less than `a > b`.
+    A comparison of two quotients holds if it holds for every t of the domain. So where a <= b does not hold, a > b need not hold
+    either: which is larger may change. (Python takes a > b as b < a, and a >= b as b <= a.)
     The denominator has no root in the domain: reading a number and dividing by one make sure of it.
     """
 
@@ -87,14 +88,17 @@ class Quotient:
         return self.range
 
     def in_fine_steps(self) -> Range:
-        """The same on each of many parts of an interval, and so a smaller range, for a number with which many are compared."""
+        """The same from many parts of an interval, and so a smaller range; it takes more work, and is kept."""
         if self.fine is None:
             steps = None if self.domain is None or self.domain.is_point() else self.domain.steps()
             self.fine = enclose_in_parts(self.num, self.den, steps) if steps else self.in_steps()
         return self.fine
 
     def _ranges(self, other: "Quotient") -> tuple[Range, Range]:
-        """Ranges that hold each of two numbers; small ones where others do not tell a number from a constant."""
+        """Ranges that hold each of two numbers; finer ones where these overlap, and one of the two alone is constant.
+
+        (Of two numbers that both change with t, ranges show little, as both may be large at one t and small at another.)
+        """
         one, two = self.in_steps(), other.in_steps()
         apart = one[1] < two[0] or two[1] < one[0]
         if apart or self.is_constant() == other.is_constant():
@@ -225,8 +229,9 @@ def distinct(items: list[Quotient]) -> list[Quotient]:
 
 def largest(items: list[Quotient]) -> Quotient:
     """The one of the items that is at least all others on the whole domain."""
-    best, *others = items = distinct(items)
-    for item in others:
+    items = distinct(items)
+    best = items[0]
+    for item in items[1:]:
         if best <= item:
             best = item
     require(all(x <= best for x in items), "largest", "which of some numbers is the largest changes; split the domain")
@@ -235,8 +240,9 @@ def largest(items: list[Quotient]) -> Quotient:
 
 def smallest(items: list[Quotient]) -> Quotient:
     """The one of the items that is at most all others on the whole domain."""
-    best, *others = items = distinct(items)
-    for item in others:
+    items = distinct(items)
+    best = items[0]
+    for item in items[1:]:
         if item <= best:
             best = item
     require(

@@ -21,8 +21,11 @@ def dense(p: Polynomial) -> Dense:
     return tuple(p.get(e, 0) for e in range(max(p, default=-1) + 1))
 
 
-def value(p: Dense, x: Fraction) -> int:
-    """p(x) times a positive integer, by Horner's rule: with x = n/d the step is found d^i -> found d^i n + c d^(i+1)."""
+def scaled_value(p: Dense, x: Fraction) -> int:
+    """p(x) times a positive integer, which is enough for its sign.
+
+    Horner's rule for x = n/d without fractions: after i coefficients `found` is the value so far times d^(i - 1), `power` is d^i.
+    """
     bits = longest(x.as_integer_ratio())
     spend(30 + len(p) * (1 + (len(p) * bits >> 10)), bits, len(p) * (len(p) * bits + longest(p)))
     found, power = 0, 1
@@ -70,7 +73,7 @@ def count_roots(p: Dense, low: Fraction, high: Fraction) -> int:
 
 def _sign_changes(chain: list[Dense], x: Fraction) -> int:
     """How often the sign changes along the values of a chain at x, zeros left out."""
-    signs = [sign(value(p, x)) for p in chain]
+    signs = [sign(scaled_value(p, x)) for p in chain]
     return sum(a != b for a, b in pairwise(s for s in signs if s))
 
 

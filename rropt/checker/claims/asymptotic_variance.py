@@ -24,7 +24,7 @@ from .optimum import Answer, keys_of, read_answer, require_bounds, require_feasi
 
 OBJECTIVES = ("asymptotic variance",)
 # What n*Var means in a sentence.
-MEANT = "n*Var is the inverse of the Fisher information of one answer about the share of the second input"
+MEANT = "n*Var is the inverse of the Fisher information of one answer about the prevalence, which is the share of the second input"
 Row = tuple[Quotient, Quotient]
 
 

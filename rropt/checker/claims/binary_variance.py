@@ -275,8 +275,9 @@ def sentence(claim: BinaryVariance) -> str:
     return (
         f"among all mechanisms with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')} "
         f"satisfying {asked}, with p00 + p11 > 1{restricted}, the smallest n*Var {_spell_where(claim)} is "
-        f"{_spell_value(claim)}, {_spell_attained(claim)}; n*Var is that of the unbiased estimate of the share of the second "
-        "input, (share of the second output - p10)/(p00 + p11 - 1), of a mechanism [[p00, p01], [p10, p11]] (a row for each output)"
+        f"{_spell_value(claim)}, {_spell_attained(claim)}; n*Var is that of the unbiased estimate of the prevalence, which is the "
+        "share of the second input: (share of the second output - p10)/(p00 + p11 - 1), of a mechanism [[p00, p01], [p10, p11]] "
+        "(a row for each output)"
     )
 
 

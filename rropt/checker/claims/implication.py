@@ -145,7 +145,9 @@ def check(claim: Implication) -> None:
 
 
 def sentence(claim: Implication) -> str:
-    """The hypotheses and what follows from them."""
-    names = "".join(f" {name}," for name in claim.variables).removesuffix(",")
+    """The hypotheses and what follows from them; names of variables stand in brackets, as one may be a word such as "not"."""
+    names = ", ".join(claim.variables)
     given = f" with {claim.given.words()}" if claim.given.statements else ""
-    return f"all real numbers{names}{given} for which all sides are defined have {claim.states.words()}"
+    return (
+        f"all real values of the variables [{names}]{given} for which all sides are defined have {claim.states.words()}"
+    )

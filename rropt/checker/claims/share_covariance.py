@@ -38,7 +38,7 @@ from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
 from .optimum import Answer, read_answer, require_bounds, require_feasible, spell_answer
-from .total_variance import summed_of, take_places
+from .total_variance import spell_shares, summed_of, take_places
 
 OBJECTIVES = ("determinant", "largest variance")
 AIMS = {
@@ -266,7 +266,7 @@ def require_unit_triangle(rows: Rows) -> None:
 
 def aim_of(name: str, shares: list[Vector], weights: Vector | None = None, is_worst: bool = False) -> tuple[str, str]:
     """What is least, at which prevalences, and of which estimate."""
-    where, what = " and ".join(map(spell, shares)), AIMS[name]
+    where, what = spell_shares(shares), AIMS[name]
     meant = ", where the estimated shares are the best regular estimates of them from n answers"
     if is_worst:
         return f"minimum of the largest, over the prevalences {where}, of the {what},", meant

@@ -208,11 +208,16 @@ def sentence(claim: TotalVariance) -> str:
     return f"{spell_answer(claim.answer, aim, 'min', free_outputs=True)}{meant}"
 
 
+def spell_shares(shares: list[Vector]) -> str:
+    """The lists of prevalences; two numbers in brackets would else be read as an interval."""
+    return f"{' and '.join(map(spell, shares))} (one for each input)"
+
+
 def aim_of(
     shares: list[Vector], contrast: Matrix | None, weights: Vector | None = None, is_worst: bool = False
 ) -> tuple[str, str]:
     """What is summed, at which prevalences, and of which estimate n*Var is."""
-    where = " and ".join(map(spell, shares))
+    where = spell_shares(shares)
     each = "the share of each input" if contrast is None else "each of these combinations"
     meant = f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
     what = "total asymptotic n*Var" + (

@@ -1,5 +1,7 @@
 """Linear conditions on a mechanism, beside its demand: sum_ij a_ij P_ij >= b, <= b or = b. SPEC.md, section 3.1.
 
+(The conditions of SPEC.md, section 8, are others: what each claim's evidence has to fulfil.)
+
 Weak duality. Put s = -1 for <= and s = 1 else, so that a mechanism that meets the condition has s (sum a_ij P_ij - b) >= 0, or = 0.
 With z >= 0, of any sign for an equality,
 
@@ -31,7 +33,7 @@ class Condition:
     bound: Scalar
 
     def toward(self, x: Quotient) -> Quotient:
-        """s x."""
+        """s x, with the sign s = -1 for <= and 1 else: what turns the relation toward >=."""
         return -x if self.relation == "<=" else x
 
     def left(self, rows: Rows) -> Quotient:

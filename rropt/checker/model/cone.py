@@ -12,6 +12,7 @@ As the cone has no line, each of its rows is a sum of extreme rays with weights 
 y^T r at these is at most y^T r on all of it. (That rows which are no extreme rays are tried as well would do no harm.)
 """
 
+from collections.abc import Iterator
 from itertools import combinations, permutations
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, dot, smallest
@@ -20,7 +21,7 @@ from ..refusals import expect, expect_at_most, require
 from ..text.part import Part
 from .demand import Demand, Pair
 from .mechanism import Rows
-from .patterns import collect_inequality, require_at_patterns, require_below
+from .patterns import collect_inequality, require_at_patterns, require_at_row
 from .slack import Slack
 
 Row = list[Quotient]
@@ -29,7 +30,7 @@ Entries = dict[int, Quotient]
 
 
 def expect_point(demand: Demand, parts: dict[str, Part]) -> None:
-    """Rows are enumerated at one point t, for few inputs, of which none are exchanged."""
+    """Under several demands, or one by pairs, rows are enumerated: at one point t, for few inputs, of which none are exchanged."""
     if demand.has_pairs():
         domain, k = parts["inputs"].domain, len(parts["inputs"].strings())
         expect_at_most(k, MOST_CONE_INPUTS, "inputs of several demands, or of one by pairs")
@@ -38,7 +39,7 @@ def expect_point(demand: Demand, parts: dict[str, Part]) -> None:
 
 
 def require_inequality(
-    forms: list[Rows], below: list[Row], above: Row, classes: list[int], demand: Demand, slack: Slack | None
+    forms: list[Rows], denominators: list[Row], right: Row, classes: list[int], demand: Demand, slack: Slack | None
 ) -> None:
     """The inequality of model/patterns.py holds at all rows of the demand; under one by pairs no inputs share a class.
 
@@ -46,14 +47,14 @@ def require_inequality(
     """
     if slack is None and not demand.has_pairs():
         require(demand.is_pure(), "delta-zero", "a demand with delta > 0")
-        require_at_patterns(collect_inequality(forms, below, above, classes), demand.ratio())
+        require_at_patterns(collect_inequality(forms, denominators, right, classes), demand.ratio())
         return
     if slack is not None:
-        slack.require_inequality(forms, below, above, demand.ratio())
+        slack.require_inequality(forms, denominators, right, demand.ratio())
         return
-    for row in extreme_rows(demand, len(above)):
+    for row in extreme_rows(demand, len(right)):
         squares = [dot(row, [dot(line, row) for line in form]) for form in forms]
-        require_below(squares, [dot(line, row) for line in below], dot(above, row))
+        require_at_row(squares, [dot(line, row) for line in denominators], dot(right, row))
 
 
 def extreme_rows(demand: Demand, k: int) -> list[Row]:
@@ -70,7 +71,7 @@ def extreme_rows(demand: Demand, k: int) -> list[Row]:
 
 
 def _pure(demand: Demand, pair: Pair) -> Row:
-    """Every T with delta = 0 of a pair."""
+    """Every T of a bound with delta = 0 on a pair."""
     return [ratio for ratio, delta in demand.bounds_between(*pair) if delta.is_zero()]
 
 
@@ -78,15 +79,21 @@ def _rows_on(support: tuple[int, ...], ratios: Ratios) -> list[Entries]:
     """The rows on a support that trees of equalities give, grown from its first input by one input at a time."""
     rows: list[Entries] = [{support[0]: ONE}]
     for _ in support[1:]:
-        grown: dict[frozenset[int], list[Entries]] = {}
+        grown: dict[frozenset[int], list[Entries]] = {}  # by the inputs that they are on: others need no comparison
         for row in rows:
-            for j in (j for j in support if j not in row):
-                for x in _entries(row, j, ratios):
-                    known = grown.setdefault(frozenset([*row, j]), [])
-                    if _fits(row, j, x, ratios) and not any(_is_row(other, row, j, x) for other in known):
-                        known.append({**row, j: x})
+            for j, x in _extensions(row, support, ratios):
+                known = grown.setdefault(frozenset([*row, j]), [])
+                if not any(_is_row(other, row, j, x) for other in known):
+                    known.append({**row, j: x})
         rows = [row for some in grown.values() for row in some]
     return rows
+
+
+def _extensions(row: Entries, support: tuple[int, ...], ratios: Ratios) -> Iterator[tuple[int, Quotient]]:
+    """A further input and its entry, which makes an equality with another one and keeps all inequalities with others."""
+    for j in support:
+        if j not in row:
+            yield from ((j, x) for x in _entries(row, j, ratios) if _fits(row, j, x, ratios))
 
 
 def _entries(row: Entries, j: int, ratios: Ratios) -> Row:

@@ -1,14 +1,17 @@
 """Demands of privacy: for all inputs j != l, sum_i max(0, P_ij - T P_il) <= delta. SPEC.md, section 3.
 
 A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the others. Several
-demands together are satisfied by what satisfies each of them.
+demands together are satisfied by what satisfies each of them. In a certificate a demand stands under the key `notion`: a notion
+is a kind of demand, such as parity, and its numbers make it one. A bound is the T and the delta of one ordered pair of inputs, of
+which the first, `high`, may be only so much likelier to give an answer than the second, `low`.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
+from ..arithmetic.interval import UNIT, to_interval
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, largest, smallest, total
 from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_scalar, read_vector
@@ -22,6 +25,8 @@ NOTIONS = {
     "beta": ("beta", "beta-factor privacy with beta = {}"),
     "bayes": ("factor", "Bayes factors at most {}"),
 }
+# What a demand by pairs says of an input j against an input l.
+AGAINST = "j against l: Pr(event | j) <= e^epsilon*Pr(event | l) + delta for every event"
 # The name of a demand by pairs, and of several demands together.
 BY_PAIR = "pairs"
 ALL = "all"
@@ -42,17 +47,18 @@ class PairBounds:
     part: Part
 
     def words(self) -> str:
-        """The pairs in the order of the file, then their numbers."""
+        """The pairs in the order of the file, their numbers, and which of two inputs is bounded by the other."""
         named = quote(self.part, lambda: ", ".join(f"{j} against {n}" for j, n in self.table))
         numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}"
-        return f"epsilon-LDP of inputs {named}, counted from 0, {numbers}"
+        return f"epsilon-LDP of inputs {named}, counted from 0, {numbers} ({AGAINST})"
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A notion by its name with its numbers, and a slack delta if the notion has one; or bounds by pairs; or several demands.
+    """One of three: a notion by its name with its numbers, and with a slack (its delta) if one is given; or bounds by pairs; or
+    several demands together.
 
-    Of several, `listed` is where they stand in the file.
+    By pairs, `by_pair` is given; of several, `together`, and with it `listed`, where they stand in the file.
     """
 
     name: str
@@ -67,7 +73,7 @@ class Demand:
         return self.together or (self,)
 
     def bounds(self, places: Iterable[PairIndex]) -> Iterator[tuple[PairIndex, Bound]]:
-        """T and delta at those of the places at which something is asked."""
+        """T and delta at those of the places (pairs, of several demands with the index of one) at which something is asked."""
         parts = [(part, None if part.by_pair else (part.ratio(), part.delta())) for part in self.parts()]
         for place in places:
             spend(10)
@@ -97,8 +103,15 @@ class Demand:
         low, high = (scalar.number for scalar in self.numbers)
         return high * (ONE - low) / (low * (ONE - high))
 
+    def largest_ratio(self) -> Quotient:
+        """T where t is one point; over an interval a rational above it: whoever keeps the demand keeps it with a larger T."""
+        ratio = self.ratio()
+        if ratio.domain is None or ratio.domain.is_point():
+            return ratio
+        return constant(to_interval(ratio)[1], UNIT)
+
     def delta(self) -> Quotient:
-        """The slack; 0 where the notion has none."""
+        """The slack; 0 where none is given."""
         return ZERO if self.slack is None else self.slack.number
 
     def is_pure(self) -> bool:
@@ -122,7 +135,7 @@ class Demand:
 
 
 def read_demand(part: Part, pairs_of: int = 0) -> Demand:
-    """A notion with exactly its own keys; by pairs or several where the claim takes these, about so many inputs."""
+    """A notion with exactly its own keys; by pairs or several where the claim takes these: it gives the number of inputs."""
     expect(isinstance(part.data, dict) and "name" in part.data, f"{part.where()} should be an object with a name")
     name = part.at("name").word(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []))
     if name == BY_PAIR:
@@ -163,30 +176,30 @@ def _read_pair(part: Part, k: int) -> Pair:
 
 
 def require_demand(demand: Demand) -> None:
-    """The demand is one: T > 0 and delta >= 0; and 0 < from < to < 1."""
-    for part in demand.together:
-        require_demand(part)
-    if demand.together:
-        return
-    if demand.by_pair is not None:
-        for ratio, delta in demand.by_pair.table.values():
+    """The demand, or each of several, is one: T > 0 and delta >= 0; of rho1-to-rho2 privacy 0 < from < to < 1."""
+    for part in demand.parts():
+        if part.name == "rho":
+            _require_rho(part)
+        bounds = [(part.ratio(), part.delta())] if part.by_pair is None else part.by_pair.table.values()
+        for ratio, delta in bounds:
             require(ratio > ZERO, "ratio-sign", "a demand whose ratio is not positive")
             require(delta >= ZERO, "delta-sign", "a demand whose delta may be negative")
-        return
-    if demand.name == "rho":
-        low, high = (scalar.number for scalar in demand.numbers)
-        require(low > ZERO, "rho-above-zero", "rho1-to-rho2 privacy from 0 or less")
-        require(high < ONE, "rho-below-one", "rho1-to-rho2 privacy to 1 or more")
-        require(low < high, "rho-order", "rho1-to-rho2 privacy without rho1 < rho2")
-    require(demand.ratio() > ZERO, "ratio-sign", "a demand whose ratio is not positive")
-    require(demand.delta() >= ZERO, "delta-sign", "a demand whose delta may be negative")
+
+
+def _require_rho(demand: Demand) -> None:
+    """0 < from < to < 1, so that both have odds."""
+    low, high = (scalar.number for scalar in demand.numbers)
+    require(low > ZERO, "rho-above-zero", "rho1-to-rho2 privacy from 0 or less")
+    require(high < ONE, "rho-below-one", "rho1-to-rho2 privacy to 1 or more")
+    require(low < high, "rho-order", "rho1-to-rho2 privacy without rho1 < rho2")
 
 
 def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     """The mechanism satisfies the demand.
 
     For delta = 0 each term of the sum is at most 0: in every row the largest entry is at most T times the smallest. (With
-    T < 1 that asks for zeros, as the inequality for two inputs and for the same two exchanged does.)
+    T < 1 that asks for zeros, as the inequality for two inputs and for the same two exchanged does.) Of one input nothing is
+    asked, as there is no other.
     """
     if mechanism.size()[1] == 1:
         return
@@ -213,6 +226,6 @@ def _require_slack(mechanism: Matrix, demand: Demand) -> None:
 
 
 def excess(rows: list[list[Quotient]], high: int, low: int, ratio: Quotient) -> Quotient:
-    """sum_i max(0, P_i,high - ratio P_i,low)."""
+    """sum_i max(0, P_i,high - ratio P_i,low), which a bound keeps at delta or below."""
     spend(20 * len(rows))
     return total([largest([ZERO, row[high] - ratio * row[low]]) for row in rows])

@@ -9,7 +9,7 @@ Conditions beside the demand move W and the bound: model/condition.py. A demand 
 and no multipliers of pairs of which it asks nothing. Several demands together have the sum of these for each of them on the
 right: the inequalities of the first are added to those of the second.
 
-With delta = 0 and columns alone, put c_ij = W_ij - y_j and u_i = min_j P_ij. As u_i <= P_ij <= T u_i,
+With delta = 0 and multipliers y_j of columns alone, put c_ij = W_ij - y_j and u_i = min_j P_ij. As u_i <= P_ij <= T u_i,
 
     sum_j c_ij P_ij <= u_i (T sum_j max(c_ij, 0) + sum_j min(c_ij, 0)),
 
@@ -66,12 +66,12 @@ class LinearObjective:
     def noun(self) -> str:
         """The objective after "the maximum of the" or "has a"."""
         if self.weights is not None:
-            return f"weighted trace (output i for input i) with weights {spell(self.weights)}"
+            return f"weighted trace (the i-th output for the i-th input) with weights {spell(self.weights)}"
         if self.utility is not None and self.prior is not None:
             return f"expected utility with utilities {spell_by_output(self.utility)} and prior {spell(self.prior)}"
         if self.costs is not None:
             return f"linear objective with coefficients {spell_by_output(self.costs)}"
-        return "trace (output i for input i)"
+        return "trace (the i-th output for the i-th input)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def require_objective(objective: LinearObjective) -> None:
 
 
 def read_multipliers(part: Part, m: int, k: int, demand: Demand, conditions: int) -> Multipliers:
-    """Multipliers of inequalities that exist; an excess only beside its pair."""
+    """Multipliers of equalities and inequalities that exist, by their names; an excess only beside its pair."""
     expect(isinstance(part.data, dict), f"{part.where()} should be an object")
     found: dict[str, dict[tuple[int, ...], Quotient]] = {"column": {}, "pair": {}, "excess": {}, "condition": {}}
     place = (k, k, len(demand.together)) if demand.together else (k, k)
@@ -170,12 +170,15 @@ def _bound_of_demand(weights: Rows, multipliers: Multipliers, demand: Demand) ->
 
 
 def _require_rows_bounded(weights: Rows, columns: list[Quotient], ratio: Quotient) -> None:
-    """T sum_j max(c_ij, 0) + sum_j min(c_ij, 0) <= 0 for every output i, with c_ij = W_ij - y_j."""
+    """T sum_j max(c_ij, 0) + sum_j min(c_ij, 0) <= 0 for every output i, with c_ij = W_ij - y_j.
+
+    The numbers W_ij and -y_j are summed as they are given, without their differences c_ij: these would have longer denominators.
+    """
     if len(columns) > 1 and ratio < ONE:
         return
     negative = [-y for y in columns]
     for i, row in enumerate(weights):
-        above, below = [], []
+        above, below = [], []  # the W_ij and -y_j of the c_ij > 0, and of the others
         for w, y, less in zip(row, columns, negative, strict=True):
             if w <= y:
                 below += [w, less]
@@ -187,7 +190,7 @@ def _require_rows_bounded(weights: Rows, columns: list[Quotient], ratio: Quotien
 
 
 def _require_signs(multipliers: Multipliers) -> None:
-    """The multipliers of inequalities are not negative, and no share is more than the whole."""
+    """The multipliers of inequalities are not negative, and mu_ijl is at most m_jl."""
     for pair, y in multipliers.pairs.items():
         require(y >= ZERO, "multiplier-sign", f"the multiplier of pair{list(pair)} may be negative")
     for place, share in multipliers.excesses.items():

@@ -1,11 +1,13 @@
 """Matrices, and mechanisms, that no exchange of two inputs of one class changes. SPEC.md, section 4.2.
 
-Such a matrix A maps a vector that is constant on classes, of the numbers u_a, to one of the numbers sum_b acts_ab u_b, and one
-that is 0 outside of the class a and sums to 0 to diagonal_a times itself (there is none in a class of one input). These vectors
-span all; so products are products of `acts` and of `diagonal`, and what holds of two matrices holds if it holds of both.
+Each input is in one class; a class a has n_a inputs. Such a matrix A is called invariant. It does two things, which stand for it:
+a vector with the number u_b at all inputs of the class b, for each b, it maps to the vector with the number sum_b acts_ab u_b at
+those of the class a; and a vector that is 0 outside of the class a and sums to 0, to diagonal_a times itself (in a class of one
+input there is none but 0). All vectors are sums of these; so products are products of `acts` and of `diagonal`, and two such
+matrices are equal if both of these are.
 
-The pattern of a set S of inputs is T at those and 1 elsewhere; its orbit, all sets with as many inputs of each class. A
-mechanism by orbits answers with a set, Pr(S | j) = weight/(size of the orbit) times the pattern at j.
+The pattern of a set S of inputs is T at those and 1 elsewhere. The orbit of S are all sets with as many inputs of each class, the
+counts c_a. A mechanism by orbits answers with a set, Pr(S | j) = weight/(size of the orbit) times the pattern at j.
 
 Where all inputs are one class, *blocks* may name some sets of an orbit that are given alone: a block B with a share, and its shifts
 {x + s mod k : x in B} with s = 0, ..., k - 1, each with the share over k. Every input is in as many of the shifts, and two inputs
@@ -75,11 +77,15 @@ def identity(sizes: list[int]) -> Invariant:
 
 
 def collect_form(form: Rows, classes: list[int]) -> Invariant:
-    """A symmetric matrix that is known to stay the same under exchanges inside of classes."""
+    """A symmetric matrix that is known to stay the same under exchanges inside of classes, as an invariant one.
+
+    Between the classes a and b all its entries are one number e, but for those on its diagonal, where a = b, which are
+    e + diagonal_a: so acts_ab is n_b e, and acts_aa is n_a e + diagonal_a.
+    """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
     diagonal = [form[js[0]][js[0]] - form[js[0]][js[1]] if len(js) > 1 else ZERO for js in members]
-    # the first input against the last: two different ones, if the class has two; then the diagonal lacks what is added below
+    # e is the entry of the first input of a and the last of b, which are two inputs for a = b too, if the class has two
     acts = [[constant(sizes[b]) * form[members[a][0]][members[b][-1]] for b in r] for a in r]
     for a in r:
         if sizes[a] > 1:
@@ -116,7 +122,7 @@ def members_of(classes: list[int]) -> list[list[int]]:
 
 
 def collect(numbers: Line, classes: list[int]) -> Line:
-    """The numbers of the classes, of a list that has one for each input."""
+    """By class, a list that has one number for each input: those of a class are to be equal."""
     require_equal_in_classes(numbers, classes)
     return [numbers[inputs[0]] for inputs in members_of(classes)]
 
@@ -202,7 +208,10 @@ def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
 
 
 def _differences(block: list[int], k: int) -> list[int]:
-    """N_B(d) for d = 1, ..., k//2, from a product of two integers with the digits 0 and 1 to the base 2^16."""
+    """N_B(d) for d = 1, ..., k//2, from a product of two integers with the digits 0 and 1 to the base 2^16.
+
+    Its digit at k - 1 + d is the number of x, y in B with x - y = d; such a number is at most k, so that no digit overflows.
+    """
     up = sum(1 << 16 * x for x in block)
     down = sum(1 << 16 * (k - 1 - x) for x in block)
     text = (up * down).to_bytes(4 * k, "little")
@@ -211,7 +220,7 @@ def _differences(block: list[int], k: int) -> list[int]:
 
 
 def sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
-    """The sum over each class of the patterns of an orbit."""
+    """For each class the sum of a pattern over its inputs, which is the same for all patterns of an orbit."""
     return [constant(n) + (ratio - ONE) * constant(c) for c, n in zip(counts, sizes, strict=True)]
 
 
@@ -227,7 +236,12 @@ def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
 
 
 def information(orbits: Orbits, shares: Line, ratio: Quotient) -> Invariant:
-    """M, the sum over the rows r of r r^T/(r^T pi), for shares by class that are positive."""
+    """The Fisher information M, the sum over the rows r of r r^T/(r^T pi), for shares pi by class that are positive.
+
+    Of an orbit the mean of all s s^T counts, which is invariant: on vectors that are constant on classes by the mean of s over each
+    class; on those of the class a that sum to 0 by (T - 1)^2 c_a (n_a - c_a)/n_a, the sum of the squares of what s differs from its
+    mean there, shared by the n_a - 1 dimensions of these vectors.
+    """
     sizes, r = orbits.sizes, range(len(orbits.sizes))
     gain = (ratio - ONE) * (ratio - ONE)
     weighted = [constant(n) * p for n, p in zip(sizes, shares, strict=True)]
@@ -238,6 +252,7 @@ def information(orbits: Orbits, shares: Line, ratio: Quotient) -> Invariant:
     acts = [[total([w * s[a] * s[b] for w, _, s in terms]) * constant(sizes[b]) for b in r] for a in r]
     diagonal = []
     for a, n in enumerate(sizes):
+        # with n = 1 this is 0, as c is 0 or 1
         spread = [w * gain * constant(c[a] * (n - c[a]), max(1, n * (n - 1))) for w, c, _ in terms]
         diagonal.append(total(spread))
     return Invariant(sizes, acts, diagonal)

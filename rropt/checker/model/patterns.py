@@ -1,9 +1,10 @@
 """An inequality at every pattern s of {1, T}^k, or at one pattern of each orbit. SPEC.md, sections 4.2 and 7, total variance.
 
-The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a and denominators that are positive, where two
-inputs of one class may be exchanged in all Q_a, pi_a and y without a change. Then both sides are equal at patterns that have T
-equally often in each class. With c of the n inputs of a class at T, the sum of s over the class is u = n + (T - 1) c, and
-s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a diagonal_a (T - 1)^2 c_a (n_a - c_a)/n_a.
+A pattern s has 1 or T for each input. The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a and
+denominators that are positive, where two inputs of one class may be exchanged in all Q_a, pi_a and y without a change. Then both
+sides are the same at all patterns that have T equally often in each class, and one of these is tried. Such a Q is an invariant
+matrix of model/orbits.py: `acts` and `diagonal` are its numbers there. With c of the n inputs of a class at T, the sum of s over
+the class is u = n + (T - 1) c, and s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a diagonal_a (T - 1)^2 c_a (n_a - c_a)/n_a.
 
 A pattern is built class by class; beside it stand the sums that its first classes make, so that a new class costs a few additions.
 """
@@ -22,20 +23,20 @@ from .orbits import Invariant, Line, collect, collect_form, members_of
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """The matrices Q_a, the lists pi_a beside them and the list y, by class."""
+    """The sizes of the classes, the matrices Q_a, and by class the lists pi_a of the denominators and y of the right side."""
 
     sizes: list[int]
     forms: list[Invariant]
-    below: list[Line]
-    above: Line
+    denominators: list[Line]
+    right: Line
 
 
 @dataclass(slots=True)
 class _Start:
     """The first classes of a pattern: how many there are, and the sums that they make.
 
-    `crossed[a][l]` is 2 sum_i (Q_a)_il s_i over their inputs i, for an input of the class l; `forms` are the s^T Q_a s, `lines`
-    the s^T pi_a, then y^T s.
+    `crossed[a][l]` is 2 sum_i (Q_a)_il s_i over their inputs i, for an input of the class l, which is asked for when that class
+    comes; `forms` are the s^T Q_a s, `lines` the s^T pi_a, then y^T s.
     """
 
     known: int
@@ -54,13 +55,13 @@ class _Step:
     lines: Line
 
 
-def collect_inequality(forms: list[Rows], below: list[Line], above: Line, classes: list[int]) -> Inequality:
+def collect_inequality(forms: list[Rows], denominators: list[Line], right: Line, classes: list[int]) -> Inequality:
     """The inequality by classes, after it is shown that exchanging two inputs of one class changes nothing."""
     members = members_of(classes)
     for inputs in members:
         for j, i in pairwise(inputs):
             require_exchangeable(forms, j, i)
-    lines = [collect(line, classes) for line in (*below, above)]
+    lines = [collect(line, classes) for line in (*denominators, right)]
     invariant = [collect_form(form, classes) for form in forms]
     return Inequality([len(inputs) for inputs in members], invariant, lines[:-1], lines[-1])
 
@@ -73,41 +74,42 @@ def require_exchangeable(forms: list[Rows], j: int, i: int) -> None:
         require(same, "class-exchange", "two inputs of one class have different numbers")
 
 
-def require_at_patterns(claim: Inequality, ratio: Quotient) -> None:
+def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
     """The inequality holds at every pattern."""
-    for forms, below, above in _values(claim, ratio):
-        require_below(forms, below, above)
+    for forms, denominators, right in _values(inequality, ratio):
+        require_at_row(forms, denominators, right)
 
 
-def require_below(forms: Line, below: Line, above: Quotient) -> None:
-    """sum_a forms_a/below_a <= above, multiplied by the product of all below_a, which are positive."""
-    left = total([q * product([g for b, g in enumerate(below) if b != a]) for a, q in enumerate(forms)])
-    require(left <= above * product(below), "dual-pattern", "the dual inequality fails on a pattern")
+def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
+    """sum_a forms_a/denominators_a <= right, multiplied by the product of all denominators, which are positive."""
+    left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
+    require(left <= right * product(denominators), "dual-pattern", "the dual inequality fails on a pattern")
 
 
-def bring_over_one(rows: Rows) -> Rows:
+def bring_to_one_denominator(rows: Rows) -> Rows:
     """Rational rows over one denominator, so that their sums stay short; other rows as they are."""
     if not all(x.is_constant() for row in rows for x in row):
         return rows
     over = lcm(*(x.fraction()[1] for row in rows for x in row))
     spend(20 * len(rows) * len(rows[0]), over.bit_length(), over.bit_length() * len(rows))
-    return [[_over(x, over) for x in row] for row in rows]
+    return [[_expand(x, over) for x in row] for row in rows]
 
 
-def _over(x: Quotient, over: int) -> Quotient:
-    """A rational number over a multiple of its denominator."""
-    num, den = x.fraction()
-    return Quotient({0: num * (over // den)} if num else {}, {0: over})
+def _expand(x: Quotient, den: int) -> Quotient:
+    """A rational number, written with this multiple of its denominator."""
+    n, d = x.fraction()
+    return Quotient({0: n * (den // d)} if n else {}, {0: den})
 
 
-def _values(claim: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
+def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
     """s^T Q_a s for all a, s^T pi_a for all a and y^T s, at one pattern of each orbit."""
-    r, several = len(claim.sizes), len(claim.forms)
-    below, (above,) = bring_over_one(claim.below), bring_over_one([claim.above])
-    blocks = [bring_over_one(_blocks(form)) for form in claim.forms]
-    scaled = Inequality(claim.sizes, claim.forms, below, above)
-    steps = [[_step(scaled, blocks, a, c, ratio) for c in range(n + 1)] for a, n in enumerate(claim.sizes)]
-    waiting = [_Start(0, [[ZERO] * r for _ in claim.forms], [ZERO] * several, [ZERO] * (several + 1))]
+    r, several = len(inequality.sizes), len(inequality.forms)
+    denominators = bring_to_one_denominator(inequality.denominators)
+    (right,) = bring_to_one_denominator([inequality.right])
+    divided = [bring_to_one_denominator(_divide_by_sizes(form)) for form in inequality.forms]
+    scaled = Inequality(inequality.sizes, inequality.forms, denominators, right)
+    steps = [[_step(scaled, divided, a, c, ratio) for c in range(n + 1)] for a, n in enumerate(inequality.sizes)]
+    waiting = [_Start(0, [[ZERO] * r for _ in inequality.forms], [ZERO] * several, [ZERO] * (several + 1))]
     while waiting:
         start = waiting.pop()
         spend(20)
@@ -117,22 +119,22 @@ def _values(claim: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Qu
             waiting += [_extend(start, step) for step in steps[start.known]]
 
 
-def _blocks(form: Invariant) -> Rows:
-    """acts_ab/n_b."""
+def _divide_by_sizes(form: Invariant) -> Rows:
+    """acts_ab/n_b, by which the sums u_a and u_b of two classes are multiplied."""
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 
 
-def _step(claim: Inequality, blocks: list[Rows], a: int, c: int, ratio: Quotient) -> _Step:
+def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Quotient) -> _Step:
     """What the class a adds with c of its inputs at T."""
-    n = claim.sizes[a]
+    n = inequality.sizes[a]
     gain = ratio - ONE
     u = ratio if n == c == 1 else constant(n) + gain * constant(c)
     spread = gain * gain * constant(c * (n - c), n)
-    own = [block[a][a] * u * u for block in blocks]
+    own = [matrix[a][a] * u * u for matrix in divided]
     if n > 1:
-        own = [_plus(q, form.diagonal[a] * spread) for q, form in zip(own, claim.forms, strict=True)]
-    crossed = [[TWO * x * u for x in block[a]] for block in blocks]
-    return _Step(u, own, crossed, [line[a] * u for line in (*claim.below, claim.above)])
+        own = [_plus(q, form.diagonal[a] * spread) for q, form in zip(own, inequality.forms, strict=True)]
+    crossed = [[TWO * x * u for x in matrix[a]] for matrix in divided]
+    return _Step(u, own, crossed, [line[a] * u for line in (*inequality.denominators, inequality.right)])
 
 
 def _extend(start: _Start, step: _Step) -> _Start:

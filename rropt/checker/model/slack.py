@@ -1,5 +1,7 @@
 """An inequality at all rows r >= 0, with multipliers of the slack delta > 0 that a demand gives to each pair. SPEC.md, section 3.3.
 
+What a row r is over T at an ordered pair (j, l) of inputs is max(0, r_j - T r_l): of a mechanism the sum of it is at most delta.
+
 The inequality is f(r) <= y^T r + E(r), E(r) = sum_jl m_jl max(0, r_j - T r_l) over ordered pairs j != l with m_jl >= 0, f convex
 and homogeneous. Summed over the rows of a mechanism of the demand, y^T r gives sum y, as the rows sum to 1, and E at most delta
 times the sum of the m_jl: so the sum of f is at most sum y + delta sum m.
@@ -22,10 +24,10 @@ from ..refusals import expect, expect_at_most, require
 from ..text.part import Matrix, Part, read_matrix
 from .demand import Demand
 from .mechanism import Rows
-from .patterns import bring_over_one, require_below
+from .patterns import bring_to_one_denominator, require_at_row
 
+# Triples of a number x, how often it stands there, and the place of the multiplier that it is multiplied by.
 Entries = list[tuple[Any, int, int]]
-"""A number, how often it stands, and its place, as in claims/sublinear.py."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +45,29 @@ class Slack:
         """delta times their sum."""
         return demand.delta() * total(self.numbers())
 
-    def require_inequality(self, forms: list[Rows], below: Rows, above: list[Quotient], ratio: Quotient) -> None:
+    def require_inequality(self, forms: list[Rows], denominators: Rows, right: list[Quotient], ratio: Quotient) -> None:
         """sum_a r^T Q_a r/(r^T pi_a) <= y^T r + E(r) at every row by levels, for symmetric Q_a."""
         require(all(m >= ZERO for m in self.numbers()), "dual-sign", "a multiplier that may be negative")
-        k = len(above)
+        k = len(right)
         values, over = levels_of(k, ratio)
         products = [[a * b for b in values] for a in values]
+        # s^T Q s is the sum over j <= l, in which the entries with j < l count twice
         whole = [
-            bring_over_one([[x * (ONE if j == n else TWO) for n, x in enumerate(row)] for j, row in enumerate(q)])
+            bring_to_one_denominator(
+                [[x * (ONE if j == n else TWO) for n, x in enumerate(row)] for j, row in enumerate(q)]
+            )
             for q in forms
         ]
-        below, (above,) = bring_over_one(below), bring_over_one([above])
+        denominators, (right,) = bring_to_one_denominator(denominators), bring_to_one_denominator([right])
         for levels in rows_by_levels(k):
             inside = [j for j, n in enumerate(levels) if n > 0]
             pairs = [(j, n, products[levels[j]][levels[n]]) for j, n in combinations_with_replacement(inside, 2)]
             squares = [total([q[j][n] * x for j, n, x in pairs]) for q in whole]
-            lines = [total([line[j] * values[levels[j]] for j in inside]) for line in (*below, above)]
-            require_below(squares, lines[:-1], lines[-1] + self._over(levels, over))
+            lines = [total([line[j] * values[levels[j]] for j in inside]) for line in (*denominators, right)]
+            require_at_row(squares, lines[:-1], lines[-1] + self._over(levels, over))
 
     def _over(self, levels: tuple[int, ...], over: Rows) -> Quotient:
-        """E of a row, by what is over for two levels."""
+        """E of a row by levels; over[a][b] is what the level a is over T against the level b."""
         rows = self.multipliers.rows
         spend(4 * len(levels) * len(levels))
         found = ((rows[j][n], over[a][b]) for (j, a), (n, b) in permutations(enumerate(levels), 2))
@@ -70,7 +75,7 @@ class Slack:
 
 
 def levels_of(k: int, ratio: Quotient) -> tuple[list[Quotient], Rows]:
-    """The numbers that a row by levels has, 0 and the powers of T, and the largest of 0 and a - T b for any two of them."""
+    """The numbers that a row by levels has, 0 and the powers of T; and how much each is over T against each, max(0, a - T b)."""
     values = [ZERO, ONE]
     for _ in range(k - 1):
         values.append(values[-1] * ratio)
@@ -87,13 +92,17 @@ def rows_by_levels(k: int) -> Iterator[tuple[int, ...]]:
 
 
 def entries_by_levels(k: int, ratio: Quotient, convert: Callable[[Quotient], Any]) -> Iterator[tuple[Entries, Entries]]:
-    """The rows by levels with the place of each number; beside each what is over of the ordered pairs, whose places come after."""
+    """What stands on both sides of the inequality for each row by levels: its entries, and what it is over T at ordered pairs.
+
+    The places 0 to k - 1 are those of y, for the entries; after them come those of the m_jl, for the ordered pairs in the order of
+    `permutations`, as `Slack.numbers` has them. Pairs at which nothing is over are left out.
+    """
     values, over = levels_of(k, ratio)
     converted = [convert(x) for x in values]
-    parts = [[None if x.is_zero() else convert(x) for x in row] for row in over]
+    exceeding = [[None if x.is_zero() else convert(x) for x in row] for row in over]
     for levels in rows_by_levels(k):
         spend(4 * k * k)
-        taken = [(parts[a][b], 1, k + n) for n, (a, b) in enumerate(permutations(levels, 2))]
+        taken = [(exceeding[a][b], 1, k + n) for n, (a, b) in enumerate(permutations(levels, 2))]
         yield [(converted[n], 1, j) for j, n in enumerate(levels)], [x for x in taken if x[0] is not None]
 
 

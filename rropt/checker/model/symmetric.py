@@ -31,7 +31,7 @@ class Symmetric:
 
 
 def is_symmetric(part: Part) -> bool:
-    """Whether multipliers are given for all inputs and pairs at once."""
+    """Whether multipliers are given for all inputs and pairs at once: one by one, pairs have keys such as pair[0,1]."""
     return isinstance(part.data, dict) and "pair" in part.data
 
 

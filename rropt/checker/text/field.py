@@ -1,11 +1,11 @@
-"""The field of a certificate: where t may lie. SPEC.md, section 2."""
+"""The field of a certificate, as the file says it, and the domain that it describes: where t may lie. SPEC.md, section 2."""
 
 from fractions import Fraction
 from typing import Any
 
 from ..arithmetic.domain import Cut, Domain
 from ..arithmetic.quotient import ONE, Quotient
-from ..arithmetic.roots import Dense, count_roots, dense, value
+from ..arithmetic.roots import Dense, count_roots, dense, scaled_value
 from ..limits import FINEST_END, MOST_EXPONENT
 from ..refusals import Malformed, expect, expect_at_most
 from .grammar import parse
@@ -53,6 +53,7 @@ def _read_cut(data: Any, place: str) -> Cut:
     if isinstance(data, str) and data.startswith("exp(") and data.endswith(")"):
         q = read_rational(data[4:-1])
         expect(q != 0, "exp(0) should be written 1")
+        # |q| <= 200, both sides times the denominator
         expect_at_most(abs(q.numerator), MOST_EXPONENT * q.denominator, "units in the exponent of e")
         exponent = quote_at(data, place, lambda: spell_rational(q))
         return Cut(f"exp({exponent})", exponent=q)
@@ -67,7 +68,7 @@ def _read_root(data: dict[str, Any], place: str) -> Cut:
     between = data["between"]
     expect(isinstance(between, list) and len(between) == 2, "a root should lie between two rationals")
     low, high = read_rational(between[0]), read_rational(between[1])
-    changes = low < high and value(root, low) * value(root, high) < 0
+    changes = low < high and scaled_value(root, low) * scaled_value(root, high) < 0
     expect(changes and count_roots(root, low, high) == 1, "a root that is not alone in its place")
     polynomial = quote_at(
         data["root"], f"{place}/root", lambda: spell_polynomial({e: c for e, c in enumerate(root) if c})

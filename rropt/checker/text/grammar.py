@@ -24,7 +24,7 @@ Divide = Callable[[Quotient, Quotient], Quotient]
 
 
 def parse(text: str, names: Names, divide: Divide) -> Quotient:
-    """What a text denotes where names stand for quotients; `divide` says which divisions are defined."""
+    """What a text denotes where names stand for quotients; `divide` divides, or refuses a division that is not defined."""
     return _Reader(text, names, divide).read_whole()
 
 
@@ -100,7 +100,10 @@ class _Reader:
         return found
 
     def read_beside(self, left: Quotient, read: Callable[[int], Quotient], depth: int) -> Quotient:
-        """The right side of a sign, during which the left one waits and takes space; of a parenthesis this may be many."""
+        """The right side of a sign; while a parenthesis there is read, the left side is kept, and paid for.
+
+        In parentheses in one another many left sides are kept at a time.
+        """
         if self.peek() != "(":
             return read(depth)
         size = size_of(left)

@@ -21,11 +21,13 @@ def escape(text: str) -> str:
 
     So no two texts are shown alike, and what is shown does not depend on fonts, terminals or the version of Python.
     """
+    if text.isascii() and text.isprintable() and "\\" not in text:
+        return text  # as every character is
     return "".join(map(_escape_character, text))
 
 
 def name_file(path: str) -> str:
-    """The name of a file at the beginning of a verdict's line, such that it cannot be taken for one."""
+    """The name of a file as a verdict's line begins with it; no ": " is in it, so that it never looks like a verdict."""
     return escape(path).replace(": ", ":\\x20")
 
 

@@ -160,7 +160,7 @@ def read_pair(part: Part) -> Vector:
 
 
 def _numbers(data: Any, part: Part) -> list[Quotient]:
-    """The numbers of a list that stands at the part, or in it."""
+    """The numbers of a list that stands at the part, or is a row of it."""
     if not isinstance(data, list):
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))

@@ -116,7 +116,9 @@ def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial
     if degree(den) > 0:
         if n > MOST_REDUCED_DEGREE:
             raise TooLong
-        divisor = sturm_chain(dense(num), dense(den))[-1]
+        divisor = sturm_chain(dense(num), dense(den))[
+            -1
+        ]  # the last remainder of Euclid's is the greatest common divisor
         num, den = divide_exactly(dense(num), dense(den), divisor)
     content = common_divisor([*num.values(), *den.values()])
     content = content if den[degree(den)] > 0 else -content
@@ -191,8 +193,8 @@ def spell_indices(part: Part) -> str:
 
 
 def spell_ratio(x: Quotient) -> str:
-    """The number T of a demand that has been read; it is that of the demand, where it is too long."""
+    """The number T of a demand whose words the sentence has already; where it is too long, the words for it."""
     try:
         return fit(spell_number(x))
     except TooLong:
-        return "T"
+        return "the ratio of the demand"

@@ -56,7 +56,8 @@ class Hypotheses:
     def words(self) -> str:
         """For example [x > 0, x < 1]; how many there are, where they are not shown."""
         said = quote(self.part, lambda: f"[{', '.join(statement.words() for statement in self.statements)}]")
-        return f"the {len(self.statements)} hypotheses {said}" if said.startswith("[at /") else said
+        is_digest = said.startswith("[at /")  # the sides of a statement have no spaces
+        return f"the {len(self.statements)} hypotheses {said}" if is_digest else said
 
 
 def read_hypotheses(part: Part, names: Iterable[str]) -> Hypotheses:
@@ -69,6 +70,9 @@ def read_statement(part: Part, names: Iterable[str]) -> Statement:
     found = STATEMENT.fullmatch(part.string())
     if found is None:
         raise Malformed(f"{part.where()} should be two sides with one relation between them")
-    for side in (found[1], found[3]):
+    for side in (
+        found[1],
+        found[3],
+    ):  # read for the grammar alone, any numbers standing for the names: `difference` reads again
         parse(side, dict.fromkeys(names, ONE), lambda a, b: a)
     return Statement(found[1], found[2], found[3], part)

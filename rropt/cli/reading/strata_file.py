@@ -7,8 +7,6 @@ from pathlib import Path
 
 from rropt.cli.reading.data_file import reading, scan
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_integer
-from rropt.survey.frames import JOIN
 
 __all__ = ["read_strata"]
 
@@ -18,6 +16,8 @@ MOST_PEOPLE = 10**15
 
 def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
     """How many people each stratum has, by the name of its group."""
+    from rropt.survey.frames import JOIN
+
     if columns is None:
         raise InputError(f"--strata {file} has sizes of groups; name the columns of the groups with --by")
     with reading(file):
@@ -38,6 +38,8 @@ def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
 
 def _size(cell: object, row: int, file: Path) -> int:
     """The number of people in a cell; what is wrong with it is said with its row."""
+    from rropt.exact.grammar import read_integer
+
     text = "" if cell is None else str(cell).strip()
     digits = text.replace(",", "").replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
     if text != digits and digits.isdecimal():

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rropt.cli.common import answer
+from rropt.exact.screen import fit_table
 
 if TYPE_CHECKING:
     from rropt.exact.element import Number
@@ -150,9 +151,7 @@ def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
 
 def print_facts(schema: str, facts: Sequence[Fact], *, as_json: bool, output: Path | None) -> None:
     """The facts as lines, or as JSON."""
-    from rropt.results import json_text
-
-    answer(json_text(document(schema, facts)) if as_json else text_of(facts), output)
+    answer(document(schema, facts) if as_json else text_of(facts), output)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,20 +168,16 @@ class Report:
 
     def text(self) -> str:
         """The report for a terminal."""
-        from rropt.results import text_table
-
-        lines = [self.answer, "", text_table(self.header, [tuple(map(cell_text, self.rows[i])) for i in self.chosen])]
+        lines = [self.answer, "", fit_table(self.header, [tuple(map(cell_text, self.rows[i])) for i in self.chosen])]
         if len(self.chosen) < len(self.rows):
             lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
         return "\n".join([*lines, "", text_of(self.facts), *self.notes])
 
-    def json(self) -> str:
+    def document(self) -> dict[str, Any]:
         """The whole report; every number is a string."""
-        from rropt.results import json_text
-
         rows = [dict(zip(self.header, map(_cell_value, self.rows[i]), strict=True)) for i in self.chosen]
         facts = document(self.schema, self.facts)
-        return json_text({**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)})
+        return {**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)}
 
     def csv(self) -> str:
         """Every row of the table, one number a cell: the exact one where there are two, doubles as good as whole."""

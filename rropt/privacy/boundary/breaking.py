@@ -15,7 +15,8 @@ from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
 from rropt.privacy.boundary.named import odds_after
-from rropt.privacy.notion import Bound, Breach
+from rropt.privacy.bounds import Bound
+from rropt.privacy.notion import Breach
 
 __all__ = ["breach_on_two", "broken_at", "posterior"]
 

@@ -20,7 +20,7 @@ from rropt.exact.quadratic import compare, number_between, quadratic_roots
 from rropt.exact.sign import enclose
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
-from rropt.privacy.notion import Bound
+from rropt.privacy.bounds import Bound
 
 __all__ = ["Infimum", "Stationary", "infimum", "largest_factor"]
 

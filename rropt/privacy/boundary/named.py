@@ -11,8 +11,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, piecewise_linear
-from rropt.privacy.bounds import read_factor
-from rropt.privacy.notion import Bound
+from rropt.privacy.bounds import Bound, read_factor
 
 __all__ = [
     "Side",

@@ -12,8 +12,9 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import Bound, PairBounds
 from rropt.privacy.excess import Line, Pair, Scale, active_line, event, pairs, scale
-from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
+from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.pairs.factor import tight_factor
 from rropt.privacy.together import Joinable
 

@@ -10,8 +10,8 @@ from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.matrix import share_a_field
 from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import PairBounds
 from rropt.privacy.excess import Pair, least_ratio, pairs
-from rropt.privacy.notion import PairBounds
 
 __all__ = ["tight_factor"]
 

@@ -13,8 +13,7 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import factor
-from rropt.privacy.notion import Bound, PairBounds
+from rropt.privacy.bounds import Bound, PairBounds, factor
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import Budgets, Name, entries, list_few, places, say_pair, size_of
 

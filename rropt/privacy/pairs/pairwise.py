@@ -12,8 +12,7 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.reading import place_of
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import factor, read_probability
-from rropt.privacy.notion import PairBounds
+from rropt.privacy.bounds import PairBounds, factor, read_probability
 from rropt.privacy.pairs.by_pair import ByPair
 
 __all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "list_few", "place", "places", "say_pair", "size_of"]

@@ -10,8 +10,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import factor, read_probability
-from rropt.privacy.notion import PairBounds
+from rropt.privacy.bounds import PairBounds, factor, read_probability
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import Name, place
 

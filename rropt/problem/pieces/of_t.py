@@ -16,7 +16,7 @@ from rropt.exact.fields import Algebraic, Free
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 
 __all__ = ["SEVERAL", "certificate_of_all", "say_judged", "mechanism_on", "piece_of_t", "piece_throughout"]
@@ -39,7 +39,7 @@ def piece_of_t(
     problem: Problem,
     domain: Any,
     forms: Sequence[Matrix],
-    value: Number,
+    value: Number | Between,
     *,
     towards: Sequence[Matrix] = (),
     certificate: str = "",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.conversion import as_sympy, sympy_of
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Number, leave
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
@@ -23,7 +24,7 @@ from rropt.results import Result, Table, fact_table, number_fields
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["Formula", "Piece", "say_formula", "sympy_of_pieces"]
+__all__ = ["Between", "Formula", "Piece", "read_value", "say_formula", "sympy_of_pieces"]
 
 
 class Formula(ABC):
@@ -53,14 +54,42 @@ class Formula(ABC):
         """The formula and what its letters stand for, in JSON."""
 
 
-def say_formula(formula: Number | Formula) -> str:
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A value that lies between two numbers throughout a piece."""
+
+    lower: Number
+    upper: Number
+
+    def in_words(self) -> str:
+        """Both, and how far they are apart."""
+        low, high = decimal(self.lower, direction="lower"), decimal(self.upper, direction="upper")
+        return f"between {low} and {high} (known to {decimal(self.upper - self.lower, digits=2, direction='upper')})"
+
+    def to_fields(self) -> dict[str, Any] | None:
+        """As all values that are enclosed."""
+        return number_fields(None, self.lower, self.upper)
+
+
+def say_formula(formula: Number | Formula | Between) -> str:
     """The value of a piece in words."""
-    return formula.in_words() if isinstance(formula, Formula) else show(formula)
+    return formula.in_words() if isinstance(formula, Formula | Between) else show(formula)
 
 
-def formula_fields(formula: Number | Formula) -> dict[str, Any] | None:
+def formula_fields(formula: Number | Formula | Between) -> dict[str, Any] | None:
     """The value of a piece in JSON."""
-    return formula.to_fields() if isinstance(formula, Formula) else number_fields(formula, formula, formula)
+    return formula.to_fields() if isinstance(formula, Formula | Between) else number_fields(formula, formula, formula)
+
+
+def read_value(
+    fields: dict[str, Any], read_formula: Callable[[dict[str, Any], Number], Formula], t: Number
+) -> Number | Formula | Between:
+    """The value that `formula_fields` wrote; `read_formula` reads one that is no number."""
+    if "exact" not in fields:
+        return read_formula(fields, t)
+    if fields["exact"] is None:
+        return Between(read_number(fields["lower"]), read_number(fields["upper"]))
+    return read_number(fields["exact"], t=t)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,14 +97,14 @@ class Piece(Result):
     """One form, optimal on one interval of ε or of π (a point where two forms tie).
 
     The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
-    `value` is an exact number, as a function of t where ε is free, or a `Formula` in the prevalence.
+    `value` is an exact number, as a function of t where ε is free, or a `Formula` in the prevalence, or what it lies `Between`.
     Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
     """
 
     variable: str
     interval: str
     mechanisms: tuple[Mechanism, ...]
-    value: Number | Formula
+    value: Number | Formula | Between
     certificate: str
     sentence: str
     lower: Number | float
@@ -101,6 +130,8 @@ class Piece(Result):
 
     def at(self, where: object) -> Number:
         """The value at one epsilon; or at one delta or prevalence, where that is what is free. It must lie in the piece."""
+        if isinstance(self.value, Between):
+            raise InputError(f"on this piece the value is known to lie {self.value_said}; ask the design at({where!r})")
         if isinstance(self.value, Formula) and self.variable != "prevalence":
             raise InputError(
                 "this piece is a function of epsilon and the prevalence; ask the design at(epsilon, prevalence=…)"
@@ -148,7 +179,7 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     t = sympy.exp(e)
     if pieces[0].variable == DELTA:
         e = t = sympy.Symbol(DELTA, nonnegative=True) if epsilon is None else e
-    values = [x.value.to_sympy(pi, t) if isinstance(x.value, Formula) else sympy_of(x.value, t) for x in pieces]
+    values = [_sympy_value(x.value, pi, t) for x in pieces]
     if len(values) == 1:
         return values[0]
     where = [_where(x, e, pi) for x in pieces]
@@ -157,6 +188,12 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     ends = [(v, end) for v, (_, end) in zip(values, where, strict=True)]
     last = [n for n in range(len(ends)) if n + 1 == len(ends) or ends[n + 1][0] != ends[n][0]]  # of pieces of one value
     return sympy.Piecewise(below, *(ends[n] for n in last))
+
+
+def _sympy_value(value: Number | Formula | Between, prevalence: sympy.Expr, t: sympy.Expr) -> sympy.Expr:
+    if isinstance(value, Between):
+        raise InputError("the value of each piece is enclosed, and not known exactly to write in sympy")
+    return value.to_sympy(prevalence, t) if isinstance(value, Formula) else sympy_of(value, t)
 
 
 def _sympy_epsilon(epsilon: object) -> sympy.Expr:

@@ -366,9 +366,8 @@ def _forms(part: Document, document: Document) -> list[Matrix]:
 
 def _piece_value(part: Document, rows: Sequence[Matrix], document: Document) -> Document | None:
     """A number or a function of t; of the variance at every prevalence the point (x, y) of the first mechanism."""
-    if "value" in part:
-        value = read_number(part["value"], t=letter_of(document, part))
-        return number_fields(value, value, value)
+    if "value" in part or "lower" in part:
+        return _value_fields(read_statement(part, t=letter_of(document, part)))
     (p00, _), (_, p11) = rows[0]
     d = p00 + p11 - 1
     point = (p00 / d, p11 / d) if document["problem"]["positive"] == "1" else (p11 / d, p00 / d)

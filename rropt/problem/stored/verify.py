@@ -15,9 +15,8 @@ from rropt.certificate.read import parts_of, read_cut
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import conditions_text, notion_text
 from rropt.exact.counted import counted
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.spelling import show
@@ -30,7 +29,7 @@ from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.known import find_objective
 from rropt.problem.pieces.of_t import mechanism_on
-from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.pieces.piece import Between, Formula, Piece, read_value
 from rropt.problem.problem import Problem
 from rropt.problem.result import SCHEMA, Design, Leg, Minimiser
 from rropt.problem.stored.document import (
@@ -53,7 +52,6 @@ __all__ = [
     "read_design",
     "verify",
     "verify_answer",
-    "with_prevalence",
 ]
 
 T = TypeVar("T")
@@ -160,7 +158,7 @@ def design_at(found: Design, epsilon: object = None, prevalence: object = None) 
         problem = at(problem, epsilon)
     if prevalence is not None:
         problem = Problem(
-            _with_free_prevalence(problem.objective, prevalence),
+            problem.objective.at_prevalence(prevalence),
             problem.demand,
             inputs=problem.inputs or problem.k,
             outputs=problem.output_labels or problem.outputs,
@@ -168,7 +166,7 @@ def design_at(found: Design, epsilon: object = None, prevalence: object = None) 
         )
     fixed = design(problem)
     pi = None if prevalence is None else read_number(prevalence)
-    if fixed.value is None:
+    if fixed.value is None or any(isinstance(piece.value, Between) for piece in found.pieces):
         return fixed
     for piece in found.pieces:
         there = prevalence if piece.variable == "prevalence" else epsilon
@@ -183,6 +181,7 @@ def design_at(found: Design, epsilon: object = None, prevalence: object = None) 
 def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
     """The number that a piece gives where nothing is free any more."""
     value = piece.value
+    assert not isinstance(value, Between)
     if not isinstance(value, Formula):
         return value if epsilon is None else piece.at(epsilon)
     assert pi is not None
@@ -190,29 +189,9 @@ def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
     return found if epsilon is None else at(found, epsilon)
 
 
-def _with_free_prevalence(objective: Objective, prevalence: object) -> Objective:
-    """An objective that is asked at every prevalence of an interval, at one of these."""
-    interval, pi = getattr(objective, "prevalence", None), read_number(prevalence)
-    if not getattr(objective, "for_each", False) or interval is None:
-        raise InputError(
-            f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
-        )
-    if not interval.lower <= pi <= interval.upper:
-        raise InputError(f"prevalence = {prevalence} lies outside {interval.in_words()}")
-    return with_prevalence(objective, prevalence)
-
-
-def with_prevalence(objective: Objective, prevalence: object) -> Objective:
-    """The same objective with another prevalence; one that has none is refused."""
-    names = [f.name for f in dataclasses.fields(objective)]  # type: ignore[arg-type]
-    if "prevalence" not in names:
-        raise InputError(f"the {objective.name} has no prevalence; leave it out")
-    return type(objective)(**{**{name: getattr(objective, name) for name in names}, "prevalence": prevalence})
-
-
 def at(x: T, epsilon: object) -> T:
     """The same question, demand or number with one epsilon (or delta) put for the free one."""
-    if isinstance(x, Element) and isinstance(x.field, Free):
+    if is_free(x):
         return at_epsilon(x, epsilon)  # type: ignore[return-value]
     if isinstance(x, tuple):
         return tuple(at(y, epsilon) for y in x)  # type: ignore[return-value]
@@ -385,7 +364,7 @@ def _piece(fields: dict[str, Any], problem: Problem, document: dict[str, Any], t
             mechanism_on(problem, _rows(p, t), lower, upper, fields["ends"]) if problem.interval else _some(p, t)
             for p in fields["mechanisms"]
         ),
-        value=read_number(value["exact"], t=t) if "exact" in value else problem.objective.read_formula(value, t),
+        value=read_value(value, problem.objective.read_formula, t),
         certificate=fields["certificate"],
         sentence=judge(fields["certificate"]).sentence if fields["certificate"] else document["sentence"],
         lower=lower,

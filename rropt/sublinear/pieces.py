@@ -1,0 +1,201 @@
+"""Information and divergences where ε is free: the optimum enclosed on the parts of a stated interval.
+
+No form of t is known for it, but a larger ε allows more mechanisms, so that the optimum does not fall. On a part [a, b] it is
+at least what the optimum at a keeps, and at most the optimum at b, whose multipliers bound it. The mechanism is of a rational
+t that is not above a, the multipliers are of one that is not below b; the checker judges both over the whole part.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+from rropt.certificate.judge import accept, judge, require_accepted
+from rropt.certificate.scope import cut, scope_of
+from rropt.certificate.writing import Document, certificate_of, dumps, head, join_domains, without_schema
+from rropt.exact.decimal import around
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import Free
+from rropt.exact.grammar import exponential
+from rropt.exact.sign import enclose
+from rropt.problem.answers import Evidence, Parts
+from rropt.problem.pieces.of_t import piece_of_t, say_judged
+from rropt.problem.pieces.piece import Between, Piece
+from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+from rropt.sublinear.exact import prove
+from rropt.sublinear.function import Function, Kind
+from rropt.sublinear.information import problem_labels
+from rropt.sublinear.objective import SublinearObjective
+from rropt.sublinear.program import SublinearProgram
+from rropt.sublinear.theorems import binary
+from rropt.sublinear.thresholds import say_threshold, threshold_between
+
+__all__ = ["pieces_by_parts", "require_parts"]
+
+PARTS = 16
+MOST_INPUTS = 6
+WIDTH = Fraction(1, 10**20)
+NEAR = 1e-9  # relative, of what floats may lie outside of exact bounds
+
+
+def require_parts(problem: Problem) -> None:
+    """Refuse a free ε for which no parts are enclosed."""
+    interval, name = problem.interval, problem.objective.name
+    assert interval is not None
+    if interval.is_delta or problem.bounds.common is None or problem.bounds.others or problem.ratio_and_delta[1] != 0:
+        raise InputError(
+            f"the {name} is enclosed over an interval of epsilon of one demand with delta = 0; drop the rest, or fix epsilon"
+        )
+    if isinstance(interval.upper, float):
+        raise InputError(
+            f"the {name} is enclosed on the parts of an interval of epsilon; give both of its ends, such as 1/2..2"
+        )
+    if problem.k > MOST_INPUTS:
+        raise InputError(
+            f"with epsilon free the {name} is enclosed for at most {MOST_INPUTS} inputs, not for {problem.k}; fix epsilon"
+        )
+
+
+@dataclass(frozen=True)
+class End:
+    """An end of a part, and the answers at the rational numbers that enclose its t."""
+
+    problem: Problem
+    t: Number
+
+    @cached_property
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """Around t; not below 1. Multipliers without a margin are of a larger number, as the checker rounds t."""
+        low, high = enclose(self.t, width=WIDTH)
+        return max(Fraction(1), low), high + (WIDTH if self.function.kind.is_exact else 0)
+
+    @property
+    def function(self) -> Function:
+        """What is large."""
+        objective = self.problem.objective
+        assert isinstance(objective, SublinearObjective)
+        return objective.function(problem_labels(self.problem))
+
+    @cached_property
+    def below(self) -> Evidence:
+        """What keeps the demand from here on."""
+        return self._answer(self.bounds[0])
+
+    @cached_property
+    def above(self) -> Evidence:
+        """What nobody exceeds up to here."""
+        return self.below if self.bounds[0] == self.bounds[1] else self._answer(self.bounds[1])
+
+    def _answer(self, t: Fraction) -> Evidence:
+        program = SublinearProgram(self.function, t, Fraction(0))
+        return prove(at_ratio(self.problem, t), program, binary(program))
+
+
+def pieces_by_parts(problem: Problem) -> Parts:
+    """The parts, each with its bounds and the certificate of these."""
+    interval = problem.interval
+    assert interval is not None
+    name, ends = problem.objective.name, [End(problem, t) for t in _cuts(interval)]
+    if not all(isinstance(x, Fraction) for vector in ends[0].function.vectors for x in vector):
+        raise InputError(f"with epsilon free the {name} is about rational chances; give such, or fix epsilon")
+    most = max(len(end.below.rows) for end in ends)
+    pieces, documents = [], []
+    for n, (first, last) in enumerate(pairwise(ends)):
+        closed = ("[" if n or not interval.lower_open else "(") + (
+            "]" if n + 2 < len(ends) or not interval.upper_open else ")"
+        )
+        domain = {"from": cut(first.t), "to": cut(last.t), "ends": closed}
+        document = _document(problem, domain, first.below, last.above, most)
+        text = dumps(document)
+        sentence = accept(text, f"the {name} on a part")
+        value = Between(*around(first.below.lower, last.above.upper, digits=17))
+        rows = _padded(first.below, most)
+        pieces.append(piece_of_t(problem, domain, (rows,), value, certificate=text, sentence=sentence))
+        documents.append(without_schema(document))
+    whole = certificate_of(join_domains([document["field"] for document in documents]), documents)
+    judged = judge(whole)
+    require_accepted(judged, "all pieces together")
+    widest = max(pieces, key=lambda piece: _width(piece))
+    legs = (
+        Leg("symbolic", "no closed form applies", None, "closed_forms"),
+        _sampled(problem, pieces),
+        Leg("certified", "accepted", None, say_judged(len(pieces), len(pieces))),
+    )
+    note = (
+        "the optimum does not fall as epsilon grows, so each part has the value of a mechanism of its lower end, and the bound of "
+        f"its upper end; the widest enclosure is {widest.value_said}, and a shorter interval has narrower ones"
+    )
+    return Parts(
+        pieces=tuple(pieces), certificate=whole, sentence=judged.sentence, legs=legs, notes=(note, *_threshold(ends))
+    )
+
+
+def _threshold(ends: list[End]) -> tuple[str, ...]:
+    """From which epsilon on randomized response is optimal; a total variation distance has its theorem."""
+    function = ends[0].function
+    if function.kind is Kind.TV or function.is_least:
+        return ()
+    return say_threshold(threshold_between(function, ends[0].t, ends[-1].t))
+
+
+def _cuts(interval: Free) -> list[Number]:
+    """The ends of equal parts of ε; of ends that are no powers of e rational t in between."""
+    low, high = interval.lower, interval.upper
+    assert not isinstance(high, float)
+    first, last = Epsilon(low).value, Epsilon(high).value
+    if first is not None and last is not None:
+        inner = (exponential(first + (last - first) * n / PARTS) for n in range(1, PARTS))
+        return [low, *(t for t in inner if not isinstance(t, float)), high]
+    a, b = math.log(float(low)), math.log(float(high))
+    unit = Fraction(10) ** (math.floor(math.log10(math.exp(a) * math.expm1((b - a) / PARTS))) - 2)
+    between = [round(Fraction(math.exp(a + (b - a) * n / PARTS)) / unit) * unit for n in range(1, PARTS)]
+    return [low, *between, high]
+
+
+def _document(problem: Problem, domain: Document, low: Evidence, high: Evidence, most: int) -> Document:
+    """The statement over a part: the mechanism of its lower end, and the multipliers of its upper one."""
+    scope, judged = scope_of(problem.bounds.numbers()), json.loads(high.certificate)
+    rows = _padded(low, most)
+    return {
+        **head(problem, scope, "within", most),
+        "field": domain,
+        "lower": scope.number(low.lower),
+        "upper": scope.number(high.upper),
+        "mechanism": scope.matrix(rows),
+        **{key: judged[key] for key in ("dual", "classes") if key in judged},
+    }
+
+
+def _padded(found: Evidence, most: int) -> tuple[tuple[Number, ...], ...]:
+    """The rows, and rows of outputs that are never given, so that all parts are about as many outputs."""
+    zeros = (Fraction(0),) * len(found.rows[0])
+    return (*found.rows, *(zeros for _ in range(most - len(found.rows))))
+
+
+def _width(piece: Piece) -> Number:
+    assert isinstance(piece.value, Between)
+    return piece.value.upper - piece.value.lower
+
+
+def _sampled(problem: Problem, pieces: list[Piece]) -> Leg:
+    """HiGHS at sampled points, which should lie in the bounds of their part."""
+    from rropt.problem.known import pose
+
+    sampled = [t for t in sampled_ratios(problem) if t is not None]
+    for t in sampled:
+        value = pose(at_ratio(problem, t)).numeric(None).value
+        bounds = next(p.value for p in pieces if p.covers(Epsilon(t)))
+        assert isinstance(bounds, Between)
+        if not float(bounds.lower) - NEAR <= value <= float(bounds.upper) + NEAR:
+            raise Disagreement(
+                f"the numeric optimum {value!r} at t = {t} is not in the exact bounds {bounds.in_words()}; nothing is concluded"
+            )
+    return Leg("numeric", f"within the bounds at {len(sampled)} sampled points", None, "HiGHS over patterns")

@@ -1,0 +1,37 @@
+"""Information and divergences of many inputs with δ > 0: bounds from both sides by the optimum for δ = 0."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.categories.revealing import Document, Revealing
+from rropt.certificate.read import read_matrix
+from rropt.exact.element import Number
+from rropt.exact.matrix import identity
+from rropt.problem.answers import Evidence
+from rropt.sublinear.function import Function
+from rropt.sublinear.information import problem_labels
+from rropt.sublinear.objective import SublinearObjective
+
+__all__ = ["RevealingRows"]
+
+
+class RevealingRows(Revealing):
+    """A sum over rows of a sublinear f: f itself is what the multipliers bound."""
+
+    __slots__ = ()
+
+    def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
+        """Σ y + e Σ (f(u) − y)⁺, f that of the weights of the evidence where the least of several priors is meant."""
+        function = self._function
+        if function.is_least:
+            function = function.mean(read_matrix([stated["dual"]["weights"]], Fraction(1))[0])
+        units = [function.bounds((row,))[1] for row in identity(self.problem.k)]
+        columns = read_matrix([stated["dual"]["column"]], Fraction(1))[0]
+        return self.most(columns, [x for x in units if not isinstance(x, float)])
+
+    @property
+    def _function(self) -> Function:
+        objective = self.problem.objective
+        assert isinstance(objective, SublinearObjective)
+        return objective.function(problem_labels(self.problem))

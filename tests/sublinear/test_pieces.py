@@ -1,0 +1,98 @@
+"""Information where ε is free: bounds on the parts of an interval, against a linear program at ε between their ends."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+import rropt
+from rropt import LDP, Design, Divergence, Information, InputError, Variance, design, verify
+from rropt.exact.epsilon import Epsilon
+from rropt.problem.pieces.piece import Between
+from rropt.problem.verdicts import Verdict
+
+PRIORS = {3: ["1/2", "1/3", "1/6"], 4: ["2/5", "3/10", "1/5", "1/10"]}
+
+
+def most(prior: list[float], t: float) -> float:
+    """The most information at one t: a linear program over all patterns, in floats."""
+    w = np.array(prior)
+    rows = np.array(list(itertools.product([1.0, t], repeat=len(w))))
+    q = rows @ w
+    f = (rows * np.log(rows)) @ w - q * np.log(q)
+    return -float(linprog(-f, A_eq=rows.T, b_eq=np.ones(len(w)), method="highs").fun)
+
+
+@pytest.mark.parametrize(("k", "epsilon"), [(2, "1/10..1"), (3, "1/2..2"), (4, "ln2..ln3")])
+def test_the_optimum_lies_in_the_bounds_of_its_part(k: int, epsilon: str) -> None:
+    prior = PRIORS.get(k, ["3/4", "1/4"])
+    found = design(Information(prior), LDP(epsilon))
+    floats = [float(rropt.read_number(x)) for x in prior]
+    assert (found.verdict, found.value, len(found.pieces)) == (Verdict.WITHIN, None, 16)
+    ends = [(math.log(float(p.lower)), math.log(float(p.upper))) for p in found.pieces]
+    assert all(math.isclose(a[1], b[0]) for a, b in itertools.pairwise(ends))
+    for piece, (low, high) in zip(found.pieces, ends, strict=True):
+        assert isinstance(piece.value, Between)
+        values = [most(floats, math.exp(low + (high - low) * s)) for s in (0.01, 0.5, 0.99)]
+        assert all(piece.value.lower - 1e-9 <= x <= piece.value.upper + 1e-9 for x in values)
+        # no wider than what the optimum grows by from one end of the part to the other
+        grows = most(floats, math.exp(high)) - most(floats, math.exp(low))
+        assert abs(float(piece.value.upper - piece.value.lower) - grows) < 1e-9
+        assert LDP(Epsilon(piece.lower)).holds(piece.mechanisms[0])
+    assert verify(found.certificate).is_accepted and all(verify(p.certificate).is_accepted for p in found.pieces)
+
+
+def test_the_json_is_read_back_and_one_epsilon_lies_inside() -> None:
+    found = design(Information(), LDP("1/2..1"), inputs=3)
+    assert Design.from_json(found.to_json()) == found
+    bounds = json.loads(found.to_json())["pieces"][0]["value"]
+    assert bounds["exact"] is None and 0 < float(bounds["lower"]) < float(bounds["upper"])
+    changed = found.to_json().replace(bounds["lower"], bounds["upper"])
+    with pytest.raises(InputError, match="pieces"):
+        Design.from_json(changed)
+    there, piece = found.at("5/8"), next(p for p in found.pieces if p.covers("5/8"))
+    assert isinstance(piece.value, Between) and there.lower is not None and there.upper is not None
+    assert piece.value.lower <= there.lower <= there.upper <= piece.value.upper
+    assert "between" in found.explain() and "known to" in found.explain()
+    with pytest.raises(InputError, match="known to lie between"):
+        piece.at("5/8")
+    with pytest.raises(InputError, match="not known exactly"):
+        found.to_sympy()
+
+
+def test_several_priors_and_divergences() -> None:
+    lists = [PRIORS[3], PRIORS[3][::-1]]
+    least = design(Information(lists, worst=True), LDP("ln2..ln3"))
+    single = design(Information(PRIORS[3]), LDP("ln2..ln3"))
+    for one, other in zip(least.pieces, single.pieces, strict=True):
+        assert isinstance(one.value, Between) and isinstance(other.value, Between)
+        assert one.value.lower <= other.value.upper
+    for kind in ("chi2", "hellinger", "kl", "tv"):
+        parts = design(Divergence(kind, 0, 2), LDP("1..2"), inputs=3).pieces
+        values = [design(Divergence(kind, 0, 2), LDP(x), inputs=3).upper for x in ("1", "2")]
+        low, high = parts[0].value, parts[-1].value
+        assert isinstance(low, Between) and isinstance(high, Between) and None not in values
+        assert math.isclose(float(low.lower), float(values[0] or 0), rel_tol=1e-9)
+        assert math.isclose(float(high.upper), float(values[1] or 0), rel_tol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("objective", "demand", "inputs", "said"),
+    [
+        (Information(), LDP("every"), 3, "give both of its ends, such as 1/2..2"),
+        (Information(), LDP("1/2..2", delta="1/10"), 3, "delta = 0; drop the rest, or fix epsilon"),
+        (Information(), LDP("1/2..2"), 7, "at most 6 inputs, not for 7"),
+    ],
+)
+def test_what_is_not_enclosed(objective: Information, demand: LDP, inputs: int, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        design(objective, demand, inputs=inputs)
+
+
+def test_other_objectives_keep_their_pieces() -> None:
+    assert design(Variance("1/4"), LDP("every")).verdict is Verdict.OPTIMAL
