@@ -28,7 +28,8 @@ Ask:
 - `compare`, `dominates`, `deficiency`, `admissible`: which mechanism is more informative
 - `dominating_staircase`, `optimal_binary`, `below_optimal_binary`, `warner_table`: what dominates every mechanism of a demand
 - `breach_bound` and the regions: what a demand asks
-- `plan`, `estimate`, `simulate`: surveys; `estimator_weights`: of an unbiased estimate; `estimate_sets`: from answers that are sets
+- `plan`, `estimate`, `simulate`: surveys; `plan_mean`: of a scale; `estimator_weights`: of an unbiased estimate;
+  `estimate_sets`: from answers that are sets
 - `rank`: what people use for k categories
 - `draw`: answers for respondents
 - `verify`: what a certificate proves
@@ -111,6 +112,7 @@ if TYPE_CHECKING:
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
     from rropt.survey.planning.plan import plan as plan
+    from rropt.survey.planning.scale import plan_mean as plan_mean
     from rropt.survey.samples import audit_samples as audit_samples
     from rropt.survey.set_estimate import estimate_sets as estimate_sets
     from rropt.survey.simulate import simulate as simulate
@@ -204,6 +206,7 @@ _HOMES = {
     ),
     "rropt.survey.estimate": ("estimate",),
     "rropt.survey.planning.plan": ("plan",),
+    "rropt.survey.planning.scale": ("plan_mean",),
     "rropt.survey.samples": ("audit_samples",),
     "rropt.survey.set_estimate": ("estimate_sets",),
     "rropt.survey.simulate": ("simulate",),

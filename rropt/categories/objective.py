@@ -308,6 +308,11 @@ class Contrast(Estimation):
         """One a column."""
         return len(self.contrast[0])
 
+    @property
+    def has_standard_error(self) -> bool:
+        """Whether it is one mean of scores."""
+        return len(self.contrast) == 1
+
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The rows."""
         return self.contrast
@@ -357,7 +362,7 @@ class Contrast(Estimation):
 
     def __str__(self) -> str:
         row = ", ".join(map(show, self.contrast[0][:12])) + (", …" if len(self.contrast[0]) > 12 else "")
-        what = f"({row})" if len(self.contrast) == 1 else f"{len(self.contrast)} contrasts"
+        what = f"the mean of the scores {row}" if len(self.contrast) == 1 else f"{len(self.contrast)} contrasts"
         return f"variance of {what} at {self.prevalences}"
 
 

@@ -236,7 +236,8 @@ def read_objective(
         "contrast": None if contrast is None else read_utility(contrast).rows,
     }
     if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
-        raise InputError(f"--{stranger} does not go with --objective {name}; drop it")
+        other = "; the mean of scores is --objective contrast" if stranger == "scores" else "; drop it"
+        raise InputError(f"--{stranger} does not go with --objective {name}{other}")
     return found.from_options(name, given)
 
 

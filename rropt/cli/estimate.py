@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -30,6 +31,7 @@ from rropt.cli.common import (
 from rropt.cli.reading.data_file import lines_of, reading, scan
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.terminal.progress import Progress
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.screen import fit_table
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from rropt.survey.groups import Estimates
     from rropt.survey.intervals.coverage import Coverage
     from rropt.survey.result import Estimate
+    from rropt.survey.scale import ScaleMean
     from rropt.survey.set_result import SetEstimate
     from rropt.survey.strata import Stratified
 
@@ -73,6 +76,12 @@ OutputsOption = Annotated[
     str | None,
     typer.Option("--outputs", metavar="A,B,…", help="What the file calls the mechanism's outputs, in their order."),
 ]
+ScoresOption = Annotated[
+    str | None,
+    typer.Option(
+        "--scores", metavar="A,B,…", help="Add the mean of a scale: a score for each input, such as 1,2,3,4,5."
+    ),
+]
 InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
 
 
@@ -99,6 +108,7 @@ def estimate(
     covariance: Annotated[
         bool, typer.Option("--covariance", help="Add the estimated covariance matrix of the shares.")
     ] = False,
+    scores: ScoresOption = None,
     outputs: OutputsOption = None,
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
@@ -119,7 +129,7 @@ def estimate(
     common: dict[str, Any] = {"answer": column, "sampling": sampling, "population": _population(population)}
     common |= {"other": other, "missing": missing, "method": method, "confidence": confidence}
     if isinstance(read, SetMechanism):
-        _refuse_of_sets({"coverage": coverage, "covariance": covariance, "outputs": outputs})
+        _refuse_of_sets({"coverage": coverage, "covariance": covariance, "outputs": outputs, "scores": scores})
         p: Mechanism | SetMechanism = read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
     else:
         p = relabel_as_asked(read, inputs, outputs)
@@ -132,7 +142,8 @@ def estimate(
     _draw(found, plot, output)
     named = p.output_labels if outputs and not isinstance(p, SetMechanism) else ()
     said, drawn = [*_taken_as(named), *beliefs_of(p)], seed if coverage else None
-    _print(found, sizes, said, drawn, covariance=covariance, as_json=as_json, output=output)
+    means = None if scores is None else _Means.of(found, fields(scores, "--scores"), sizes)
+    _print(found, sizes, means, said, drawn, covariance=covariance, as_json=as_json, output=output)
 
 
 def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any]) -> Found:
@@ -157,6 +168,7 @@ def _refuse_of_sets(options: dict[str, object]) -> None:
 def _print(
     found: Found,
     sizes: dict[str, int] | None,
+    means: _Means | None,
     said: list[str],
     coverage: int | None,
     *,
@@ -168,9 +180,48 @@ def _print(
     with Progress("estimating"):
         document, lines = _answer_of(found, coverage, covariance=covariance, as_json=as_json)
     if as_json:
+        if means is not None:
+            means.add_to(document)
         answer(document if whole is None else {**document, "over_strata": whole.to_dict()}, output)
     else:
-        answer("\n".join([*([] if whole is None else [repr(whole), ""]), *lines, *said]), output)
+        first = [] if means is None else [*means.lines(), ""]
+        answer("\n".join([*first, *([] if whole is None else [repr(whole), ""]), *lines, *said]), output)
+
+
+@dataclass(frozen=True, slots=True)
+class _Means:
+    """The mean of the scores: of all answers, or of every group and of the strata together where their sizes are known."""
+
+    by: str | None
+    groups: dict[str, ScaleMean]
+    whole: ScaleMean | None
+
+    @classmethod
+    def of(cls, found: Found, scores: list[str], sizes: dict[str, int] | None) -> _Means:
+        from rropt.survey.groups import Estimates
+        from rropt.survey.strata import mean_over_strata
+
+        if not isinstance(found, Estimates):
+            return cls(None, {}, found.mean(scores))  # type: ignore[union-attr]  # sets were refused before
+        means = found.means(scores)
+        return cls(found.by, means, None if sizes is None else mean_over_strata(means, sizes))
+
+    def lines(self) -> list[str]:
+        """What is said before the shares."""
+        lines = [] if self.whole is None else [repr(self.whole)]
+        if self.by is None:
+            return lines
+        header = next(iter(self.groups.values())).as_table()[0]
+        rows = [[name, *x.as_table()[1][0]] for name, x in self.groups.items()]
+        head = f"The mean of the scores in {counted(len(rows), 'group')}, each with its error:"
+        return [*lines, *([""] if lines else []), head, fit_table([self.by, *header], rows)]
+
+    def add_to(self, document: dict[str, Any]) -> None:
+        """Into the document of an estimate, or of its groups."""
+        if self.whole is not None:
+            document["mean_of_scores"] = self.whole.to_dict()
+        for name, found in self.groups.items():
+            document["groups"][name]["mean_of_scores"] = found.to_dict()
 
 
 @contextmanager

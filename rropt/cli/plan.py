@@ -50,8 +50,21 @@ PrevalenceOption = Annotated[
 ]
 PeopleOption = Annotated[
     int | None,
-    typer.Option("-n", metavar="N", min=1, max=10**15, help="The people there are: what margin and error they give."),
+    typer.Option(
+        "-n", "--people", metavar="N", min=1, max=10**15, help="The people there are: what margin and error they give."
+    ),
 ]
+DifferenceOption = Annotated[
+    str | None, typer.Option(metavar="D", help="Difference of two groups' prevalences to detect.")
+]
+ComplyOption = Annotated[
+    str | None, typer.Option("--untruthful", metavar="S,…", help="Shares of self-protecting respondents.")
+]
+ScoresOption = Annotated[
+    str | None,
+    typer.Option("--scores", metavar="A,B,…", help="Plan for the mean of a scale: a score for each input, 1,2,3,4,5."),
+]
+OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling"}
 OF_GOAL = {
     "margin": {"margin", "confidence", "method", "sampling", "population", "working"},
     "standard_error": {"standard_error", "sampling", "population", "working"},
@@ -66,9 +79,7 @@ def plan(
     prevalence: PrevalenceOption = "worst",
     margin: Annotated[str | None, typer.Option(metavar="M", help="Wanted half-length of the interval.")] = None,
     standard_error: Annotated[str | None, typer.Option(metavar="E", help="Wanted standard error.")] = None,
-    difference: Annotated[
-        str | None, typer.Option(metavar="D", help="Difference of two groups' prevalences to detect.")
-    ] = None,
+    difference: DifferenceOption = None,
     power: Annotated[str, typer.Option(help="Power to detect the difference.")] = "0.8",
     confidence: Annotated[str, typer.Option(help="The interval's confidence, or 1 − the test's level.")] = "0.95",
     method: MethodOption = "wilson",
@@ -78,9 +89,7 @@ def plan(
     compare: Annotated[
         bool, typer.Option("--compare/--no-compare", help="Devices at the same privacy, certified optimum last.")
     ] = True,
-    comply: Annotated[
-        str | None, typer.Option("--untruthful", metavar="S,…", help="Shares of self-protecting respondents.")
-    ] = None,
+    comply: ComplyOption = None,
     epsilon: Annotated[
         str | None, typer.Option(metavar="ε", help="Compare devices or --bits at this privacy, without a mechanism.")
     ] = None,
@@ -89,6 +98,7 @@ def plan(
     ] = None,
     distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
     n: PeopleOption = None,
+    scores: ScoresOption = None,
     working: WorkingOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
@@ -101,6 +111,9 @@ def plan(
     """
     goals: Goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     require_different(plot, output)
+    if scores is not None:
+        _of_scores(context, mechanism, goals, scores, as_json=as_json, output=output)
+        return
     _refuse_unused(context, mechanism, goals, bits)
     reason, beliefs = "", list[str]()
     if bits is not None:
@@ -121,6 +134,32 @@ def plan(
         _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, beliefs, as_json=as_json, output=output)
+
+
+def _of_scores(
+    context: typer.Context, mechanism: str | None, goals: Goals, scores: str, *, as_json: bool, output: Path | None
+) -> None:
+    """The plan for the mean of a scale."""
+    from rropt.problem.sets import SetMechanism
+    from rropt.survey.planning.scale import plan_mean
+
+    refuse_others(context, OF_SCORES | {"population", "working", "rows_are_inputs", "compare"}, by="--scores")
+    if mechanism is None:
+        raise InputError(f"--scores {scores} needs the mechanism of the survey; name it, such as krr:k=5,epsilon=ln3")
+    named = context.params
+    p = read_any_mechanism(mechanism, rows_are_inputs=named["rows_are_inputs"])
+    if isinstance(p, SetMechanism):
+        raise InputError(f"--scores needs a matrix, and this mechanism answers with one of {p.count_said} sets")
+    how = {key: named[key] for key in ("confidence", "sampling", "population", "working")}
+    wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
+    at = named["prevalence"] if "prevalence" in given(context) else None
+    found = plan_mean(p, fields(scores, "--scores"), prevalence=at, **wanted, **how)  # type: ignore[arg-type]
+    warn_of_proof(p)
+    if as_json:
+        return answer(found.to_dict(), output)
+    own = _planned_at(p.planned if at is None else None)
+    beliefs = beliefs_of(p if found.shares is None else p.planned_for(found.shares))
+    return answer("\n\n".join([repr(found), *own, *beliefs]), output)
 
 
 def _stated(p: Mechanism | SetMechanism, prevalence: str) -> Mechanism | SetMechanism:

@@ -269,8 +269,8 @@ class Design(Shown):
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
     def standard_error(self, n: int) -> float:
-        """The standard error of the estimated prevalence from n answers, rounded up."""
-        if not self.problem.objective.is_variance_per_answer:
+        """The standard error from n answers, rounded up: of the estimated prevalence, or of the mean of one list of scores."""
+        if not self.problem.objective.has_standard_error:
             raise InputError(
                 f"no standard error: the {self.problem.objective.name} is no share's variance; a share's standard error is that of "
                 f"the plan, such as plan(design.mechanism, prevalence=…, n={n}).standard_error"

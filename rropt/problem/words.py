@@ -150,7 +150,9 @@ def _between(found: Design) -> str:
     low, high = decimal(found.lower, direction="lower"), decimal(found.upper, direction="upper")
     if is_free(found.upper - found.lower):
         return f"between {low} and {high}"
-    return f"between {low} and {high} (known to {decimal(found.upper - found.lower, digits=2, direction='upper')})"
+    near = decimal(found.lower)
+    said = near if near == decimal(found.upper) else f"between {low} and {high}"
+    return f"{said} (known to {decimal(found.upper - found.lower, digits=2, direction='upper')})"
 
 
 def _objective(found: Design) -> str:
@@ -183,7 +185,7 @@ def _say_verdict(found: Design) -> str:
         least = "smallest" if problem.objective.sense == "min" else "largest"
         such = f"designs that keep this promise{also}" if also else "such designs"
         by = f", {BOUNDED}" if found.is_bounded else ""
-        return f"within bounds{by}; the {least} {_objective(found)} of {such} lies {_between(found)}."
+        return f"within bounds{by}; the {least} {_objective(found)} of {such} is {_between(found)}."
     return f"{found.verdict.value}; the checker accepted the proof."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.results import Table, Tabled
 from rropt.survey.result import Estimate, text_of_shares
+from rropt.survey.scale import ScaleMean
 from rropt.survey.set_result import SetEstimate
 
 if TYPE_CHECKING:
@@ -32,6 +34,13 @@ class Estimates(Tabled):
 
     def __len__(self) -> int:
         return len(self.groups)
+
+    def means(self, scores: Sequence[object] | str) -> dict[str, ScaleMean]:
+        """The mean of a scale in every group (`Estimate.mean`)."""
+        groups = [(name, e) for name, e in self.groups if isinstance(e, Estimate)]
+        if len(groups) < len(self):
+            raise InputError("a mean of scores is not worked out for answers that are sets, too many for a matrix")
+        return {name: e.mean(scores) for name, e in groups}
 
     def as_table(self) -> Table:
         """One row a group and input."""

@@ -27,9 +27,11 @@ from rropt.survey.likelihood import MaximumLikelihood, is_implausible
 from rropt.survey.plug_in import StatedVariance, error_notes, share_variance
 from rropt.survey.prevalence import share_place, whole_shares
 from rropt.survey.sampling import Kind, Sampling
+from rropt.survey.scale import ScaleMean, mean_of_scores
+from rropt.survey.sentences import IMPLAUSIBLE, MANY_INPUTS, METHOD_NOTES, OTHER_LIKELIHOOD, WEIGHTS
 from rropt.survey.tally import Tally
 from rropt.survey.variance import estimated_covariance, linearised_covariance
-from rropt.survey.weights import Origin, Weights
+from rropt.survey.weights import Weights
 
 if TYPE_CHECKING:
     import numpy
@@ -112,6 +114,12 @@ class Estimate(Tabled):
             return linearised_covariance(self.weights, self.tally)
         return estimated_covariance(self.weights, self.tally.counts, sampling=self.sampling)
 
+    def mean(self, scores: Sequence[object] | str) -> ScaleMean:
+        """The estimated mean of a scale, of one score for each input, with its standard error and normal interval."""
+        weights, shares, w = self.weights, self.prevalence, self.is_weighted
+        level = self.confidence
+        return mean_of_scores(self.mechanism, weights, self.tally, self.sampling, shares, level, scores, is_weighted=w)
+
     def interval(
         self, share_of: str | int | None = None, *, method: str | None = None, confidence: object = None
     ) -> Interval:
@@ -180,16 +188,16 @@ class Estimate(Tabled):
             whole = counted(self.tally.dropped, "answer that is", "answers that are")
             lines.append(f"Left out: {whole} no output of the mechanism{self.tally.left_out()}.")
         if not self.is_weighted and is_implausible(self.mechanism, self.tally.counts, self.likelihood.prevalence):
-            lines.append(_IMPLAUSIBLE)
+            lines.append(IMPLAUSIBLE)
         return lines
 
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
-        wide = _MANY_INPUTS if self.mechanism.k > 2 and self.method in (Method.WILSON, Method.CHEBYSHEV) else ""
+        wide = MANY_INPUTS if self.mechanism.k > 2 and self.method in (Method.WILSON, Method.CHEBYSHEV) else ""
         lines = [
             f"Sampling: {self.sampling}.",
             *self._weights_said(),
-            f"Intervals: {self.method}{_METHOD_NOTES[self.method]}{wide}.",
+            f"Intervals: {self.method}{METHOD_NOTES[self.method]}{wide}.",
         ]
         if self.is_weighted:
             lines.append("Weighted shares; variances linearised, for independent draws.")
@@ -211,7 +219,7 @@ class Estimate(Tabled):
             return []
         pairs = zip(self.mechanism.input_labels, self.chosen.at, strict=True)
         where = ", ".join(f"{label} {number(x, digits=4)}" for label, x in pairs)
-        return [_WEIGHTS[self.chosen.origin].format(where=where)]
+        return [WEIGHTS[self.chosen.origin].format(where=where)]
 
     def weights_table(self) -> Table:
         """What each answer counts towards each share: a share is the mean of its answers' weights."""
@@ -220,7 +228,7 @@ class Estimate(Tabled):
         return ["answer", *labels], [[label, *map(number, row)] for label, *row in columns]
 
     def _likelihood_notes(self) -> list[str]:
-        lines = [] if self.sampling.kind == Kind.REPLACEMENT else [_OTHER_LIKELIHOOD + self._likeliest()]
+        lines = [] if self.sampling.kind == Kind.REPLACEMENT else [OTHER_LIKELIHOOD + self._likeliest()]
         if self.difference == 0:
             return lines
         outside = any(x < 0 for x in self.prevalence)
@@ -364,36 +372,9 @@ def _fields(x: Number) -> dict[str, Any] | None:
     return number_fields(x if isinstance(x, Fraction) else None, x, x)
 
 
-_IMPLAUSIBLE = (
-    "WARNING: whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this "
-    "mechanism. Truths that were never randomized look like this, and so do answers through another device."
-)
-_OTHER_LIKELIHOOD = (
-    "Maximum likelihood is that of independent draws (a multinomial law), not that of a fixed population "
-    "of whole people."
-)
-_MANY_INPUTS = ", with the largest variance that any mixture of the other inputs allows"
-
-
 def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """The table for a screen: without the column that says how each variance was estimated, where all are the usual ones."""
     j = header.index(ITS_VARIANCE)
     if all(row[j] == UNBIASED for row in rows):
         header, *rows = ([*row[:j], *row[j + 1 :]] for row in (header, *rows))
     return text_table(header, rows)
-
-
-_WEIGHTS = {
-    Origin.PLANNED: "Weights: best at the planned shares ({where}); unbiased whatever the shares are.",
-    Origin.STATED: "Weights: best at the stated shares ({where}); unbiased whatever the shares are.",
-    Origin.ONE_STEP: (
-        "Weights: no plan is known, so best at the shares that the answers suggest ({where}): the one-step estimator, "
-        "unbiased and best only asymptotically; standard errors and intervals take these weights as fixed."
-    ),
-}
-_METHOD_NOTES = {
-    "chebyshev": " (covers at least as often as stated, at every prevalence)",
-    "normal": " (an approximation for large samples)",
-    "wilson": " (the score interval, an approximation)",
-    "clopper-pearson": " (exact tails: covers at least as often as stated)",
-}

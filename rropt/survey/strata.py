@@ -8,22 +8,24 @@ Reference: Cochran, Sampling Techniques (1977), §5.3–5.4.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import percent
+from rropt.survey.scale import ScaleMean
 
-__all__ = ["Stratified", "over_strata"]
+__all__ = ["Stratified", "mean_over_strata", "over_strata"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,12 +49,12 @@ class Stratified(Result):
     def as_table(self) -> Table:
         """One row an input."""
         level = percent(self.confidence)
-        header = ("input", "share", "standard error", f"{level}% lower", f"{level}% upper", "total", "its error")
+        header = ("input", "share", "standard error", f"{level}% lower", f"{level}% upper", "people", "their error")
         rows = []
         for label, x, v, i in zip(self.inputs, self.shares, self.variances, self.intervals, strict=True):
-            total, error = self.size * x, root_bounds(v)[1] * self.size
+            people, error = round(enclose(self.size * x)[0]), math.ceil(root_bounds(v)[1] * self.size)
             ends = bounds_text((i.lower, i.upper))
-            rows.append((label, number(x), root_text(v), *ends, number(total), decimal(error, direction="upper")))
+            rows.append((label, number(x), root_text(v), *ends, str(people), str(error)))
         return header, rows
 
     def to_dict(self) -> dict[str, Any]:
@@ -79,18 +81,8 @@ class Stratified(Result):
 def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
     """The estimates of groups put together, each group being a stratum of a known number of people."""
     groups = dict(found.groups)
-    if absent := [name for name in sizes if name not in groups]:
-        raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
-    if strange := [name for name in groups if name not in sizes]:
-        raise InputError(f"the group '{strange[0]}' has no size among the strata; give one for every group")
-    small = next((name for name in sizes if sizes[name] < groups[name].n), None)
-    if small is not None:
-        raise InputError(
-            f"the stratum '{small}' has {groups[small].n} answers from a size of {sizes[small]}; a size counts all people of the "
-            "stratum in the population, so it is at least the number of answers"
-        )
-    whole = sum(sizes.values())
-    estimates = [(Fraction(sizes[name], whole), groups[name]) for name in sizes]
+    weights = _stratum_shares({name: e.n for name, e in groups.items()}, sizes)
+    estimates = [(w, groups[name]) for w, name in zip(weights, sizes, strict=True)]
     single = next((name for name in sizes if groups[name].variances is None), None)
     if single is not None:
         raise InputError(f"the stratum '{single}' has one answer, and so no variance estimate; merge it with another")
@@ -99,4 +91,36 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
     shares = tuple(sum((w * e.prevalence[j] for w, e in estimates), Fraction(0)) for j in range(k))
     variances = tuple(sum((w * w * e.stated_variance(j).value for w, e in estimates), Fraction(0)) for j in range(k))
     intervals = tuple(normal_interval(x, v, level) for x, v in zip(shares, variances, strict=True))
-    return Stratified(first.mechanism.input_labels, shares, variances, intervals, whole, len(sizes), level)
+    people = sum(sizes.values())
+    return Stratified(first.mechanism.input_labels, shares, variances, intervals, people, len(sizes), level)
+
+
+def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> list[Fraction]:
+    """W_h, in the order of the sizes; groups and strata are to be the same, and none smaller than its answers."""
+    if absent := [name for name in sizes if name not in answers]:
+        raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
+    if strange := [name for name in answers if name not in sizes]:
+        raise InputError(f"the group '{strange[0]}' has no size among the strata; give one for every group")
+    small = next((name for name in sizes if sizes[name] < answers[name]), None)
+    if small is not None:
+        raise InputError(
+            f"the stratum '{small}' has {answers[small]} answers from a size of {sizes[small]}; a size counts all people of the "
+            "stratum in the population, so it is at least the number of answers"
+        )
+    whole = sum(sizes.values())
+    return [Fraction(size, whole) for size in sizes.values()]
+
+
+def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -> ScaleMean:
+    """The mean of scores of the whole population, from its means in the strata."""
+    weights = _stratum_shares({name: x.answers for name, x in means.items()}, sizes)
+    known = [v for v in (means[name].variance for name in sizes) if v is not None]
+    if len(known) < len(weights):
+        single = next(name for name in sizes if means[name].variance is None)
+        raise InputError(f"the stratum '{single}' has one answer, and so no variance estimate; merge it with another")
+    first = next(iter(means.values()))
+    mean = sum((w * means[name].mean for w, name in zip(weights, sizes, strict=True)), Fraction(0))
+    variance = sum((w * w * v for w, v in zip(weights, known, strict=True)), Fraction(0))
+    people = sum(x.answers for x in means.values())
+    source = "largest" if any(x.source == "largest" for x in means.values()) else first.source
+    return ScaleMean(first.labels, first.scores, people, mean, variance, source, first.confidence, (), len(sizes))

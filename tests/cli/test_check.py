@@ -78,7 +78,7 @@ def test_categories_are_judged_by_their_own_objectives() -> None:
     text = " ".join(run("krr:k=3,epsilon=ln3", "--prevalence", "1/2,1/4,1/4").stdout.split())
     assert "Efficiency for the total variance at prevalences (0.5, 0.25, 0.25)" in text
     text = " ".join(run("krr:k=3,epsilon=ln3", "--objective", "contrast", "--scores", "1,2,3").stdout.split())
-    assert "Efficiency for the variance of (1, 2, 3) at equal prevalences" in text
+    assert "Efficiency for the variance of the mean of the scores 1, 2, 3 at equal prevalences" in text
 
 
 def test_a_design_whose_answers_are_sets_is_shown_and_judged_by_what_it_states(tmp_path: Path) -> None:

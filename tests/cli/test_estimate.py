@@ -228,3 +228,21 @@ def test_the_estimate_names_its_mechanism(files: tuple[Path, Path]) -> None:
     other = json.loads(run(files[0], "-m", "warner:p=2/3", *WARNER[2:], "--json"))
     assert document["mechanism"] == same["mechanism"] != other["mechanism"]
     assert document["mechanism"]["inputs"] == ["no", "yes"]
+
+
+def test_the_mean_of_a_scale_stands_first_and_in_the_json(tmp_path: Path) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_text("town,said\n" + "".join(f"{'ab'[i % 2]},{i % 3}\n" for i in range(60)))
+    sizes = tmp_path / "sizes.csv"
+    sizes.write_text("town,size\na,100\nb,300\n")
+    call = ["estimate", str(file), "-m", "krr:k=3,epsilon=ln3", "-a", "said", "--scores", "1,2,3"]
+    said = CliRunner().invoke(app, call, catch_exceptions=False).stdout
+    assert " ".join(said.split()).startswith(
+        "The mean of the scores (0 1, 1 2, 2 3) is estimated at 2, with a standard"
+    )
+    groups = [*call, "--by", "town", "--strata", str(sizes)]
+    whole = " ".join(CliRunner().invoke(app, groups, catch_exceptions=False).stdout.split())
+    assert "over 2 strata is estimated at 2" in whole
+    document = json.loads(CliRunner().invoke(app, [*groups, "--json"], catch_exceptions=False).stdout)
+    assert document["mean_of_scores"]["estimate"]["exact"] == "2"
+    assert document["groups"]["a"]["mean_of_scores"]["answers"] == "30"

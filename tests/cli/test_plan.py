@@ -154,3 +154,15 @@ def test_a_design_whose_answers_are_sets_is_planned_and_drawn(tmp_path: Path) ->
     assert checked.exit_code == 0 and "2 answers of one person" in checked.stdout and curves.exists()
     refused = CliRunner().invoke(app, ["plan", str(path), "-n", "100", "--untruthful", "0.1", "--prevalence", "1/60"])
     assert isinstance(refused.exception, InputError) and "--untruthful 0.1 needs a matrix" in str(refused.exception)
+
+
+def test_the_mean_of_a_scale_is_planned() -> None:
+    said = run("krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", "--margin", "0.1")
+    assert " ".join(said.split()).startswith(
+        "12,101 people are needed for a 95% normal margin of at most 0.1 of the mean of"
+    )
+    document = json.loads(run("krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", "--people", "800", "--json"))
+    assert document["schema"] == "rropt/plan-mean/1" and document["respondents"] == "800"
+    for stray in (["--input", "2"], ["--difference", "0.1"], ["--untruthful", "0.1"]):
+        result = CliRunner().invoke(app, ["plan", "krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", *stray])
+        assert result.exit_code != 0

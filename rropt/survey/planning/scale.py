@@ -1,0 +1,199 @@
+"""`plan_mean`: how many respondents the mean of a scale needs for a wanted standard error or margin, or what n of them give.
+
+With V of `scale`, the variance of the estimated mean from n answers is V/n: at k stated shares exactly, and else the largest of
+all shares. The margin is that of the interval that `Estimate.mean` gives, z·√(V/n).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.decimal import decimal, plainly
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.matrix import identity
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_mechanism
+from rropt.results import Result, Table, number_fields, text_table
+from rropt.survey.enclosures import number, root_bounds, root_text
+from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
+from rropt.survey.planning.size import smallest
+from rropt.survey.prevalence import read_prevalence, uniform
+from rropt.survey.sampling import Sampling, read_sampling
+from rropt.survey.scale import answer_scores, largest_variance, read_scores, say_scores, variance_at_shares
+from rropt.survey.weights import planned_weights
+
+__all__ = ["MeanPlan", "plan_mean"]
+
+SCHEMA = "rropt/plan-mean/1"
+MOST_PEOPLE = 10**15
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MeanPlan(Result):
+    """The least number n of respondents that reaches the goal, and what it gives; `truthful` with truthful answers instead."""
+
+    scores: tuple[Fraction, ...]
+    labels: tuple[str, ...]
+    shares: tuple[Number, ...] | None
+    sampling: Sampling
+    goal: str
+    n: int
+    truthful: int
+    variance_per_answer: Number
+    confidence: Fraction
+    is_size_given: bool
+
+    @property
+    def standard_error(self) -> Bounds:
+        """An enclosure of the standard error at n."""
+        return root_bounds(self.variance_per_answer / self.n)
+
+    @property
+    def margin(self) -> Fraction:
+        """Half the interval at n, rounded up."""
+        return root_bounds(self.variance_per_answer / self.n * squared_quantile(self.confidence)[1])[1]
+
+    def explain(self) -> str:
+        """The answer in a sentence, the numbers, and what they rest on."""
+        error, margin = root_text(self.variance_per_answer / self.n), decimal(self.margin, direction="upper")
+        open_ = f" ({self.truthful:,} if everybody told the truth openly)"
+        lead = f"{self.n:,} people are needed for {self.goal} of the mean of the scores{open_}."
+        if self.is_size_given:
+            lead = f"{self.n:,} people give the mean of the scores a margin of ± {margin} and a standard error of {error}{open_}."
+        rows = self.as_table()[1]
+        return "\n".join([lead, "", text_table(rows[0], rows[1:]), f"Sampling: {self.sampling}. Everybody complies."])
+
+    def as_table(self) -> Table:
+        """One row a number."""
+        at = "the worst of all shares" if self.shares is None else ", ".join(map(plainly, self.shares))
+        level = percent(self.confidence)
+        return ["plan", ""], [
+            ["goal", self.goal],
+            ["scores", say_scores(self.labels, self.scores) or ", ".join(map(plainly, self.scores))],
+            ["prevalence planned for", at],
+            ["respondents" if self.is_size_given else "respondents needed", str(self.n)],
+            ["respondents if all told openly", str(self.truthful)],
+            [f"{level}% margin then (normal)", decimal(self.margin, direction="upper")],
+            ["standard error then", root_text(self.variance_per_answer / self.n)],
+            ["n·Var", number(self.variance_per_answer)],
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        v = self.variance_per_answer
+        return {
+            "schema": SCHEMA,
+            "goal": self.goal,
+            "scores": dict(zip(self.labels, map(show, self.scores), strict=True)),
+            "prevalence": "worst" if self.shares is None else ", ".join(map(show, self.shares)),
+            "sampling": self.sampling.kind,
+            "population": None if self.sampling.population is None else str(self.sampling.population),
+            "respondents": str(self.n),
+            "truthful": str(self.truthful),
+            "variance_per_answer": number_fields(v if isinstance(v, Fraction) else None, v, v),
+            "standard_error": number_fields(None, *self.standard_error),
+            "margin": number_fields(None, self.margin, self.margin),
+            "confidence": show(self.confidence),
+        }
+
+
+def plan_mean(
+    mechanism: Mechanism,
+    scores: object,
+    *,
+    prevalence: object = None,
+    standard_error: object = None,
+    margin: object = None,
+    n: int | None = None,
+    confidence: object = "0.95",
+    sampling: str | Sampling = "replacement",
+    population: int | None = None,
+    working: object = None,
+) -> MeanPlan:
+    """The least sample for exactly one of `standard_error` or `margin` of the mean of a scale; or what `n` people give.
+
+    Args:
+        mechanism: The mechanism.
+        scores: One number for each input, such as 1, 2, 3, 4, 5.
+        prevalence: k shares, or `worst` (of all); the design's own if not given, else the worst.
+        standard_error: What is to be reached, in the scores' unit.
+        margin: Half the interval that `Estimate.mean` gives, in the scores' unit.
+        n: The people there are, in place of a goal.
+        confidence: Of the interval that `margin` is half of.
+        sampling: replacement, census, or srs with its `population`.
+        working: Where the weights are best; else at the prevalence of the design, else at the planned one.
+
+    Returns:
+        The plan: `n`, its `standard_error` and `margin`.
+
+    Raises:
+        InputError: None or several goals were given, or the scores do not fit.
+
+    Example:
+        >>> from rropt import from_spec, plan_mean
+        >>> plan_mean(from_spec("krr:k=5,epsilon=ln3"), [1, 2, 3, 4, 5], margin="0.1").n
+        12101
+    """
+    require_mechanism(mechanism)
+    s, level = read_scores(scores, mechanism.input_labels), read_confidence(confidence)
+    model = read_sampling(sampling, population=population)
+    shares = _shares(mechanism, prevalence)
+    weights = planned_weights(mechanism, working=working, plan=lambda: shares or uniform(mechanism.k))
+    u = answer_scores(weights.matrix, s)
+    goal, factor = _read_goal(standard_error, margin, n, level)
+    direct = Mechanism(identity(mechanism.k), inputs=mechanism.inputs)
+
+    def spread(p: Mechanism, by: tuple[Number, ...], people: int) -> Number:
+        f = model.factor(people)
+        return largest_variance(p, by, s, f) if shares is None else variance_at_shares(p, by, s, shares, f)
+
+    def reached(p: Mechanism, by: tuple[Number, ...], square: Number) -> Callable[[int], bool]:
+        return lambda people: bool(factor * spread(p, by, people) <= square * people)
+
+    if n is not None:
+        people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
+        square = spread(mechanism, u, people) / people
+    else:
+        wanted = read_rational(standard_error if margin is None else margin)
+        square = wanted * wanted
+        people = smallest(reached(mechanism, u, square), model, goal=goal)
+    truthful = smallest(reached(direct, s, square), model, goal=goal)
+    v = spread(mechanism, u, people)
+    return MeanPlan(s, mechanism.input_labels, shares, model, goal, people, truthful, v, level, n is not None)
+
+
+def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
+    """The k shares that are planned for; none for the worst of all."""
+    if prevalence is None:
+        return p.planned
+    if isinstance(prevalence, str) and prevalence.strip() == "worst":
+        return None
+    listed = not isinstance(prevalence, str) or "," in prevalence or p.k == 2
+    if not listed or (isinstance(prevalence, str) and ".." in prevalence):
+        raise InputError(
+            f"the mean of scores depends on all {p.k} shares, not on {str(prevalence)[:60]} alone; give ",
+            f"{p.k} shares, or worst",
+        )
+    return read_prevalence(prevalence, p.k)
+
+
+def _read_goal(standard_error: object, margin: object, n: object, level: Fraction) -> tuple[str, Fraction]:
+    """The goal in words, and what the variance is multiplied with before it is held against the goal's square."""
+    if sum(x is not None for x in (standard_error, margin, n)) != 1:
+        raise InputError("a plan has one goal: give standard_error, or margin, or n people")
+    if n is not None:
+        return f"{n} people", Fraction(1)
+    name, given = ("margin", margin) if standard_error is None else ("standard_error", standard_error)
+    wanted = read_rational(given)
+    if wanted <= 0:
+        raise InputError(Received(name, str(given)), " must be above 0, in the unit of the scores, such as 0.1")
+    if standard_error is not None:
+        return f"a standard error of at most {decimal(wanted)}", Fraction(1)
+    return f"a {percent(level)}% normal margin of at most {decimal(wanted)}", squared_quantile(level)[1]

@@ -1,0 +1,262 @@
+"""The mean of a scale from randomized answers: the estimate of μ = Σ s_j π_j, of scores s of the inputs, with its error.
+
+With the weights W of the shares, u = sW is a number for every answer and the estimate is the mean of u over the answers. It is
+unbiased at every prevalence, because uP = sWP = s. Its variance s·Cov·sᵀ (`variance`) is, with m(π) = Σ s_j² π_j,
+
+    n·Var = V(π) = Σ_i u_i² (Pπ)_i − m(π) + f·(m(π) − μ²),
+
+and the same expression at the shares of the answers y/n and the estimates π̂, over n(1 − f/n), estimates it without bias. Where
+respondents have weights, it is linearised (`variance`). Where the estimate is not positive, the largest V stands in its place.
+
+The largest V. V(π) = Σ_l π_l c_l − f μ² with c_l = Σ_i u_i² P_il − (1 − f) s_l². Of all π with one mean μ, the largest first sum
+is at a vertex of {π ≥ 0, Σ π = 1, sπ = μ}, which has at most two positive shares: it is the upper hull of the points (s_l, c_l).
+On an edge of it, from a to b, V is the concave quadratic (1 − x)c_a + x c_b − f(s_a + x d)², d = s_b − s_a, largest where its
+derivative c_b − c_a − 2fd(s_a + xd) is 0, or at an end. So the largest V is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from rropt.exact.counted import counted
+from rropt.exact.decimal import plainly
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, number_fields, text_table
+from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
+from rropt.survey.intervals.quantile import percent, squared_quantile
+from rropt.survey.sampling import Sampling
+from rropt.survey.tally import Tally
+from rropt.survey.variance import linearised_covariance
+from rropt.survey.weights import apply
+
+__all__ = [
+    "ScaleMean",
+    "answer_scores",
+    "largest_variance",
+    "mean_of_scores",
+    "read_scores",
+    "say_scores",
+    "variance_at_shares",
+]
+
+NORMAL = "an approximation for large samples"
+
+
+def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
+    """One rational score for every input, not all the same."""
+    parts = scores.split(",") if isinstance(scores, str) else scores
+    if not isinstance(parts, Sequence):
+        raise InputError(
+            f"the scores {str(scores)[:60]} are no list; give one number for each input, such as 1,2,3,4,5"
+        )
+    found = tuple(map(read_rational, parts))
+    if len(found) != len(labels):
+        named = ", ".join(labels[:8]) + (", …" if len(labels) > 8 else "")
+        raise InputError(f"{counted(len(found), 'score')} for {len(labels)} inputs ({named}); give one for each")
+    if len(set(found)) == 1:
+        raise InputError(f"all scores are {plainly(found[0])}, and so is every mean of them; give scores that differ")
+    return found
+
+
+def say_scores(labels: Sequence[str], scores: Sequence[Fraction]) -> str:
+    """Which score each input has; nothing where the inputs are called by their scores."""
+    pairs = list(zip(labels, scores, strict=True))
+    if all(label == plainly(s) for label, s in pairs):
+        return ""
+    return ", ".join(f"{label} {plainly(s)}" for label, s in pairs[:12]) + (", …" if pairs[12:] else "")
+
+
+def answer_scores(weights: Matrix, scores: Sequence[Fraction]) -> tuple[Number, ...]:
+    """u = sW: what each answer counts towards the mean."""
+    return tuple(
+        total_of([s * x for s, x in zip(scores, column, strict=True)]) for column in zip(*weights, strict=True)
+    )
+
+
+def variance_at_shares(
+    p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], shares: Sequence[Number], f: Number
+) -> Number:
+    """V(π): n times the exact variance of the estimated mean."""
+    return _spread(u, apply(p.rows, shares), scores, shares, f)
+
+
+def _spread(
+    u: Sequence[Number], law: Sequence[Number], scores: Sequence[Fraction], shares: Sequence[Number], f: Number
+) -> Number:
+    """Σ u²·law − m + f(m − μ²), at shares that need not be between 0 and 1."""
+    first = total_of([x * x * q for x, q in zip(u, law, strict=True)])
+    squares = total_of([s * s * q for s, q in zip(scores, shares, strict=True)])
+    mean = total_of([s * q for s, q in zip(scores, shares, strict=True)])
+    return first - squares + f * (squares - mean * mean)
+
+
+def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], f: Number) -> Number:
+    """The largest V of all shares."""
+    of: dict[Fraction, Number] = {}
+    for s, square in zip(scores, apply(p.columns, [x * x for x in u]), strict=True):
+        c = square - (1 - f) * s * s
+        of[s] = max(of.get(s, c), c)
+    hull = _upper_hull(sorted(of.items(), key=lambda point: point[0]))
+    return max(_largest_between(a, b, f) for a, b in pairwise(hull))
+
+
+def _upper_hull(points: Sequence[tuple[Fraction, Number]]) -> list[tuple[Fraction, Number]]:
+    """The corners of the least concave function above points that are sorted by their first number."""
+    hull: list[tuple[Fraction, Number]] = []
+    for s, c in points:
+        while len(hull) > 1 and (hull[-1][1] - hull[-2][1]) * (s - hull[-1][0]) <= (c - hull[-1][1]) * (
+            hull[-1][0] - hull[-2][0]
+        ):
+            hull.pop()
+        hull.append((s, c))
+    return hull
+
+
+def _largest_between(a: tuple[Fraction, Number], b: tuple[Fraction, Number], f: Number) -> Number:
+    """The largest V on one edge of the hull."""
+    d, rise = b[0] - a[0], b[1] - a[1]
+    places: list[Number] = [Fraction(0), Fraction(1)]
+    if f:
+        places.append(max(Fraction(0), min(Fraction(1), (rise / (2 * f * d) - a[0]) / d)))
+    return max(a[1] + x * rise - f * (a[0] + x * d) ** 2 for x in places)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ScaleMean(Result):
+    """The estimated mean of the scores, its variance (none from a single answer) and its normal interval.
+
+    `source` says what stands under the standard error: `unbiased` or `linearised` estimates of the variance, or where these are
+    not positive the `largest` exact variance of all shares.
+    """
+
+    labels: tuple[str, ...]
+    scores: tuple[Fraction, ...]
+    answers: int
+    mean: Number
+    variance: Number | None
+    source: str
+    confidence: Fraction
+    weights: tuple[tuple[str, Number], ...] = ()
+    strata: int = 0
+
+    @property
+    def standard_error(self) -> Bounds | None:
+        """An enclosure of the square root of the variance; none from a single answer."""
+        return None if self.variance is None else root_bounds(self.variance)
+
+    @property
+    def interval(self) -> Bounds:
+        """The mean ± z standard errors, rounded outward, between the least and the largest score."""
+        low, high = min(self.scores), max(self.scores)
+        if self.variance is None:
+            return low, high
+        centre = enclose(self.mean)
+        half = root_bounds(self.variance)[1] * root_bounds(squared_quantile(self.confidence)[1])[1]
+        return max(low, min(high, centre[0] - half)), min(high, max(low, centre[1] + half))
+
+    def explain(self) -> str:
+        """The answer in a sentence, and what the numbers mean."""
+        lower, upper = bounds_text(self.interval)
+        said = say_scores(self.labels, self.scores)
+        named = f" ({said})" if said else ""
+        over = f" over {self.strata} strata" if self.strata else ""
+        error = "" if self.variance is None else f", with a standard error of {root_text(self.variance)}"
+        lines = [
+            f"The mean of the scores{named}{over} is estimated at {number(self.mean)}{error}; the "
+            f"{percent(self.confidence)}% interval is from {lower} to {upper}.",
+            f"Interval of the mean: normal ({NORMAL}){_WHY[self.source]}.",
+        ]
+        if self.weights and len(self.weights) <= MOST_SHOWN:
+            table = text_table(["answer", "weight"], [[label, number(x)] for label, x in self.weights])
+            lines += ["Each answer counts towards the mean with this weight:", table]
+        return "\n".join(lines)
+
+    def as_table(self) -> Table:
+        """One row."""
+        level = percent(self.confidence)
+        header = ["answers", "mean of scores", "standard error", f"{level}% lower", f"{level}% upper"]
+        error = "none" if self.variance is None else root_text(self.variance)
+        return header, [[str(self.answers), number(self.mean), error, *bounds_text(self.interval)]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        lower, upper = bounds_text(self.interval, digits=12)
+        exact = self.variance if isinstance(self.variance, Fraction) else None
+        return {
+            "scores": dict(zip(self.labels, map(show, self.scores), strict=True)),
+            "answers": str(self.answers),
+            "estimate": number_fields(self.mean if isinstance(self.mean, Fraction) else None, self.mean, self.mean),
+            "variance": None if self.variance is None else number_fields(exact, self.variance, self.variance),
+            "standard_error": None if self.variance is None else number_fields(None, *root_bounds(self.variance)),
+            "standard_error_from": self.source,
+            "confidence": show(self.confidence),
+            "method": "normal",
+            "interval": {"lower": lower, "upper": upper},
+            "weights": {label: show(x) for label, x in self.weights},
+        }
+
+
+MOST_SHOWN = 32
+_WHY = {
+    "unbiased": "",
+    "linearised": "; its variance is linearised, as respondents have weights",
+    "largest": "; the estimate of the variance is not positive here, so the largest exact variance of all shares stands",
+    "none": "; one answer has no variance estimate, so it is all scores",
+}
+
+
+def mean_of_scores(
+    p: Mechanism,
+    weights: Matrix,
+    tally: Tally,
+    sampling: Sampling,
+    shares: Sequence[Number],
+    level: Fraction,
+    scores: object,
+    *,
+    is_weighted: bool,
+) -> ScaleMean:
+    """The estimated mean of scores, one for every input, from a tally and the shares that its weights give."""
+    s = read_scores(scores, p.input_labels)
+    u = answer_scores(weights, s)
+    mean = total_of([a * x for a, x in zip(s, shares, strict=True)])
+    variance, source = _estimated(p, u, s, tally, sampling, shares, is_weighted=is_weighted)
+    named = tuple(zip(p.output_labels, u, strict=True))
+    return ScaleMean(p.input_labels, s, tally.n, mean, variance, source, level, named)
+
+
+def _estimated(
+    p: Mechanism,
+    u: tuple[Number, ...],
+    scores: tuple[Fraction, ...],
+    tally: Tally,
+    sampling: Sampling,
+    shares: Sequence[Number],
+    *,
+    is_weighted: bool,
+) -> tuple[Number | None, str]:
+    """The estimate of the variance of the mean where it is positive, else the largest variance; and which of these it is."""
+    n, f = tally.n, sampling.factor(tally.n)
+    if n == f:
+        return None, "none"
+    size = Fraction(n)
+    if is_weighted:
+        variance, source = linearised_covariance((u,), tally)[0][0], "linearised"
+        size = sum(tally.weights, Fraction(0)) ** 2 / sum(tally.squares, Fraction(0))
+    else:
+        answered = [Fraction(y, n) for y in tally.counts]
+        variance, source = _spread(u, answered, scores, shares, f) / (n - f), "unbiased"
+    if variance > 0:
+        return variance, source
+    return largest_variance(p, u, scores, f) / size, "largest"
