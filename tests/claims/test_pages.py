@@ -98,6 +98,16 @@ def test_every_claim_shows_all_that_it_states_and_nothing_is_lost_in_print(paper
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+def test_every_erratum_says_where_the_printed_fails(paper: str) -> None:
+    head, text = load(home(), paper).head, (home() / paper / "README.md").read_text(encoding="utf-8")
+    rows = [re.split(r"(?<!\\) \| ", x) for x in text.partition("## Verdicts")[0].splitlines() if x.startswith("| $")]
+    assert len(rows) == (len(head.errata) if head is not None else 0)
+    for printed, _, _, failure, _ in rows:
+        assert " = " in failure or " is false" in failure or failure.startswith("none of "), (printed, failure)
+        assert "Fraction" not in failure and "case = all" not in failure, (printed, failure)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_claim_shows_the_definitions_that_it_uses_and_no_other(paper: str) -> None:
     claims = load(home(), paper)
     evidence = read_parts(home() / paper, claims, read_stored(home() / paper))
