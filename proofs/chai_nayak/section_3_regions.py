@@ -119,7 +119,7 @@ def only_above_1_items() -> Iterator[Item]:
         str(((Fraction(1), Fraction(1)),)),
     )
     yield Statement("these boundaries are those of gamma = 1", "H(1,p) = p and L(1,p) = p", PRIOR, (), DEFINE)
-    yield Fact("the gamma of this precise region", parity(silent), ">", Fraction(1))
+    yield Fact("the gamma of the region of P = ((1,1,1),(1,1,1))/2, which is precise", parity(silent), ">", Fraction(1))
 
 
 def boundary_items() -> Iterator[Item]:

@@ -41,11 +41,6 @@ class ContrastVariances(Program):
     program: EstimationProgram
     _solved: list[Solution] = field(default_factory=list)
 
-    @property
-    def has_pieces(self) -> bool:
-        """Whether epsilon is free."""
-        return self.problem.interval is not None
-
     def theorem(self) -> ClosedForm | None:
         """Subset selection of the best size, for the total variance at equal prevalences."""
         program = self.program

@@ -67,15 +67,6 @@ class Revealing(Program):
 
     problem: Problem
 
-    @property
-    def has_pieces(self) -> bool:
-        """Epsilon is fixed."""
-        return False
-
-    def theorem(self) -> ClosedForm | None:
-        """None is known."""
-        return None
-
     def numeric(self, solver: str | None) -> NumericAnswer:
         """No program in floats has so many rows."""
         return NumericAnswer(status="not posed, as rows by levels are too many", value=float("nan"), source="HiGHS")

@@ -21,10 +21,9 @@ from rropt.categories.objective import Estimation
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Refutation, Search
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
@@ -54,21 +53,12 @@ class TwoInputs(Program):
         return found
 
     @property
-    def has_pieces(self) -> bool:
-        """Epsilon is fixed."""
-        return False
-
-    @property
     def rows(self) -> Matrix:
         """Reveal with probability δ, else randomise with ε."""
         t, delta = self.problem.ratio_and_delta
         share, zero = (1 - delta) / (t + 1), Fraction(0)
         found = ((delta, zero), (share * t, share), (share, share * t), (zero, delta))
         return tuple(row for row in found if any(row))
-
-    def theorem(self) -> ClosedForm | None:
-        """What is known is a theorem, and the certificate proves it."""
-        return None
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """By a linear program for each list of prevalences."""
@@ -104,10 +94,6 @@ class TwoInputs(Program):
                 ATTAINED,
             ),
         )
-
-    def pieces(self, *, closed_forms: bool) -> Parts:
-        """There are none."""
-        raise InputError(f"the {self.objective.name} needs one epsilon; give a number such as 1/2")
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The design that dominates all others does not reach it."""

@@ -11,7 +11,12 @@ with an id. Where it is rejected, one of these does not hold, and nothing is sai
 To read it in one sitting: `judge.py` has `check`; `claims/` has one file a claim with its theorem; `model/` has mechanisms, demands
 and the bound of linear programs; `arithmetic/` has quotients of polynomials and their signs; `text/` goes from JSON to values and
 from values to words. `limits.py` bounds what a file may ask for, `refusals.py` has the two ways of saying no, `speed.py` can be
-switched off, and `command.py` is the program. SPEC.md says the same without code.
+switched off, and `command.py` is the program. SPEC.md, in rropt's folder `certificate`, says the same without code.
+
+Words. The field of a certificate describes a domain, where t lies; a number is a quotient of polynomials in t, and a comparison
+holds if it holds at every t of the domain. A bound is the T and the delta of an ordered pair of inputs; the slack is such a delta,
+and so called are its multipliers. Rows are those of a mechanism, one for each output. A place is where something stands: in the
+file (a JSON pointer), or among the inequalities (their indices).
 """
 
 from .command import main

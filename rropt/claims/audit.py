@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
@@ -25,6 +25,7 @@ __all__ = [
     "by_method",
     "changes",
     "counts",
+    "read_parts",
     "read_stored",
     "replay_paper",
     "find_stale",
@@ -180,7 +181,8 @@ def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict
     if not stored:
         return []
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    if [x for x in claims if x in stored] == list(stored) and text == page(directory.name, claims, stored):
+    made = page(directory.name, claims, stored, read_parts(directory, claims, stored))
+    if [x for x in claims if x in stored] == list(stored) and text == made:
         return []
     return [f"{directory.name}/{PAGE} is not what the claims and the stored verdicts make; write it again with --write"]
 
@@ -201,6 +203,18 @@ def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str
             path.write_text(
                 json.dumps({"schema": EVIDENCE_SCHEMA, **found}, ensure_ascii=False) + "\n", encoding="utf-8"
             )
+
+
+def read_parts(
+    directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
+) -> dict[str, list[dict[str, Any]]]:
+    """What the evidence on disk says item by item, of each claim that a function decides."""
+    found = {}
+    for x, entry in stored.items():
+        path = evidence_path(directory, x)
+        if entry.get("recorded") and x in claims and claims[x].decided_by is not None and path.is_file():
+            found[x] = json.loads(path.read_text(encoding="utf-8"))["parts"]
+    return found
 
 
 def evidence_path(directory: Path, claim_id: str) -> Path:

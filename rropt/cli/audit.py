@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, write_text
+from rropt.cli.terminal.common import JsonOption, OutputOption, answer, write_text
 from rropt.exact.errors import InputError
 from rropt.files import require_place
 
@@ -111,11 +111,14 @@ def audit(
 def _write_coq(documents: list[dict[str, Any]], selection: str, target: Path) -> None:
     """The Coq file of the one claim that was named."""
     from rropt.claims.coq import export_claim
+    from rropt.claims.coq.share import require_not_refused
 
     found = next((d for d in documents if selection in d["verdicts"]), None)
     if found is None:
         raise InputError(f"--coq writes one claim, and '{selection}' names none; give its whole name")
-    write_text(target, export_claim(found["claims"][selection], found["verdicts"][selection]))
+    text = export_claim(found["claims"][selection], found["verdicts"][selection])
+    require_not_refused(selection, text)
+    write_text(target, text)
 
 
 def _replay(root: Path, selection: str, output: Path | None) -> None:
@@ -143,12 +146,15 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
 
 def _share(root: Path, selection: str, output: Path | None) -> None:
     """How many claims export to Coq, and why the others do not."""
-    from rropt.claims.coq.share import exports
+    from rropt.claims.coq.share import exports, unrecorded
 
     found = exports(root, selection)
     if not found.texts and not found.reasons:
         raise InputError(f"nothing selected by '{selection}' is stored as proved or refuted; {_near(root, selection)}")
-    answer("\n".join([found.sentence, *(f"  {x}: {why}" for x, why in found.reasons.items())]), output)
+    waiting = unrecorded(found.texts)
+    said = f"  the kernel has accepted {len(found.texts) - len(waiting)} of these files (exports.json)"
+    said += f"; not yet, as they now stand, those of {', '.join(waiting)}" if waiting else ""
+    answer("\n".join([found.sentence, said, *(f"  {x}: {why}" for x, why in found.reasons.items())]), output)
 
 
 def _kernel(root: Path, selection: str, output: Path | None, *, write: bool, full: bool) -> None:
@@ -219,22 +225,33 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
 def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[str], list[str]]:
     """What the kernel says of the claims' exports, a sample or all; a record is written as it goes on."""
     from rropt.claims import kernel
-    from rropt.claims.coq.share import compile_all, exports, recorded_exports, sample, write_exports
+    from rropt.claims.coq.share import (
+        compile_all,
+        exports,
+        recorded_exports,
+        recorded_refusals,
+        sample,
+        write_exports,
+    )
 
     found = exports(root, selection)
     texts = found.texts if full else sample(found.texts)
     if not kernel.is_installed():
         return [found.sentence, "  none was compiled: coqc or make is not installed"], []
     accepted = {x: d for x, d in recorded_exports().items() if x in found.texts or selection} if write else {}
+    kept = {x: y for x, y in recorded_refusals().items() if x in found.reasons or selection}
     known = dict(accepted)
     with _progress() as progress:
         task = progress.add_task("exports", total=len(texts), completed=sum(x in known for x in texts))
 
-        def tell(name: str, digest: str) -> None:
+        def tell(name: str, digest: str, why: str) -> None:
             progress.advance(task)
-            if digest and write and full:
+            if why:
+                kept[name] = {"file": digest, "why": why}
+            else:
                 accepted[name] = digest
-                write_exports(accepted)
+            if write and full:
+                write_exports(accepted, kept)
 
         refused = compile_all(texts, known, tell)
     what = "all exports" if full else "a fixed sample of the exports"
@@ -277,7 +294,7 @@ def _progress() -> Any:
 def _write(
     directory: Path, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
 ) -> None:
-    from rropt.claims.audit import PAGE, STORE, stored_text
+    from rropt.claims.audit import PAGE, STORE, read_parts, stored_text
     from rropt.claims.pages import page
     from rropt.results import json_text
 
@@ -286,7 +303,7 @@ def _write(
     ordered = {x: merged[x] for x in claims if x in merged}
     document = {"schema": fresh["schema"], "claims": ordered}
     write_text(directory / STORE, json_text(document) + "\n")
-    write_text(directory / PAGE, page(directory.name, claims, ordered))
+    write_text(directory / PAGE, page(directory.name, claims, ordered, read_parts(directory, claims, ordered)))
     _write_kernel_page(directory.parent)
 
 

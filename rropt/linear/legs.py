@@ -54,11 +54,6 @@ class CommonLinear(Program):
     problem: Problem
     program: LinearProgram
 
-    @property
-    def has_pieces(self) -> bool:
-        """Whether epsilon is free."""
-        return self.problem.interval is not None
-
     def theorem(self) -> ClosedForm | None:
         """The trace at every T and δ; a trace with weights that are not negative, at δ = 0 and T > 1."""
         objective, program = self.problem.objective, self.program
@@ -155,15 +150,6 @@ class PairwiseLinear(Program):
     problem: Problem
     program: PairwiseProgram
 
-    @property
-    def has_pieces(self) -> bool:
-        """Budgets of pairs are numbers."""
-        return False
-
-    def theorem(self) -> None:
-        """No theorem is about budgets of pairs."""
-        return
-
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The pair form by HiGHS, or by a solver of cvxpy."""
         if solver is None:
@@ -201,10 +187,6 @@ class PairwiseLinear(Program):
             multipliers=multipliers.named(),
         )
 
-    def pieces(self, *, closed_forms: bool) -> Parts:
-        """There are none."""
-        raise InputError(f"{self.problem.demand} has numbers for its budgets, so that its design has no pieces")
-
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The multipliers of the optimum show it."""
         evidence = self.prove(None, optima="one")
@@ -219,15 +201,6 @@ class ConditionedLinear(Program):
 
     problem: Problem
     program: Conditioned
-
-    @property
-    def has_pieces(self) -> bool:
-        """Epsilon is a number."""
-        return False
-
-    def theorem(self) -> None:
-        """No theorem is about conditions."""
-        return
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The same inequalities in floats."""
@@ -262,10 +235,6 @@ class ConditionedLinear(Program):
         )
         bounded = Bounded(program.linear.gains, program.bounds, program.conditions)
         return _with_optima(evidence, bounded, optima, lambda: _pair_multipliers(program))
-
-    def pieces(self, *, closed_forms: bool) -> Parts:
-        """There are none."""
-        raise InputError("under conditions epsilon is one number, so that the design has no pieces")
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The multipliers of the optimum show it."""

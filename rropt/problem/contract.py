@@ -198,15 +198,16 @@ class Program(ABC):
     """The normal form of a problem: its inequalities by name, and three legs to an answer."""
 
     __slots__ = ()
+    problem: Problem
 
     @property
-    @abstractmethod
     def has_pieces(self) -> bool:
-        """Whether epsilon or the prevalence is free, so that the answer has pieces."""
+        """Whether epsilon, delta or the prevalence is free, so that the answer has pieces."""
+        return self.problem.interval is not None
 
-    @abstractmethod
     def theorem(self) -> ClosedForm | None:
-        """What a theorem says of it, where one applies."""
+        """What a theorem says of it, where one applies; none does unless a program says which."""
+        return None
 
     @abstractmethod
     def numeric(self, solver: str | None) -> NumericAnswer:
@@ -219,9 +220,9 @@ class Program(ABC):
         `optima` says how far the other optimal mechanisms are listed.
         """
 
-    @abstractmethod
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Where `has_pieces`, each form with the interval on which it is optimal."""
+        raise InputError(f"the {self.problem.objective.name} needs one epsilon here; give a number such as 1/2")
 
     @abstractmethod
     def refute(self, found: Design, wanted: Number) -> Refutation:

@@ -33,11 +33,6 @@ class Sublinear(Program):
     problem: Problem
     program: SublinearProgram
 
-    @property
-    def has_pieces(self) -> bool:
-        """Whether epsilon is free."""
-        return self.problem.interval is not None
-
     def theorem(self) -> ClosedForm | None:
         """The binary design for a total variation distance."""
         return None if self.program.cone is not None else binary(self.program)

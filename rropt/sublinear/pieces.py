@@ -31,11 +31,12 @@ from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.sublinear.exact import prove
-from rropt.sublinear.function import Function
+from rropt.sublinear.function import Function, Kind
 from rropt.sublinear.information import problem_labels
 from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.program import SublinearProgram
 from rropt.sublinear.theorems import binary
+from rropt.sublinear.thresholds import say_threshold, threshold_between
 
 __all__ = ["pieces_by_parts", "require_parts"]
 
@@ -132,7 +133,17 @@ def pieces_by_parts(problem: Problem) -> Parts:
         "the optimum does not fall as epsilon grows, so each part has the value of a mechanism of its lower end, and the bound of "
         f"its upper end; the widest enclosure is {widest.value_said}, and a shorter interval has narrower ones"
     )
-    return Parts(pieces=tuple(pieces), certificate=whole, sentence=judged.sentence, legs=legs, notes=(note,))
+    return Parts(
+        pieces=tuple(pieces), certificate=whole, sentence=judged.sentence, legs=legs, notes=(note, *_threshold(ends))
+    )
+
+
+def _threshold(ends: list[End]) -> tuple[str, ...]:
+    """From which epsilon on randomized response is optimal; a total variation distance has its theorem."""
+    function = ends[0].function
+    if function.kind is Kind.TV or function.is_least:
+        return ()
+    return say_threshold(threshold_between(function, ends[0].t, ends[-1].t))
 
 
 def _cuts(interval: Free) -> list[Number]:

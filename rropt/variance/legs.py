@@ -52,13 +52,6 @@ REFUSED = (
 AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
 
-def _has_pieces(problem: Problem, program: AnyProgram) -> bool:
-    """Whether epsilon or the prevalence is free, and something identifies the prevalence."""
-    objective = problem.objective
-    assert isinstance(objective, Variance)
-    return not program.is_silent and (problem.interval is not None or objective.for_each)
-
-
 def _refute(found: Design, wanted: Number, proved: str, others: str) -> Refutation:
     """The certificate of the least variance shows that no smaller one is reached."""
     best = found.value if found.value is not None else found.upper
@@ -72,17 +65,32 @@ def _refute(found: Design, wanted: Number, proved: str, others: str) -> Refutati
     )
 
 
+class LeastVariance(Program):
+    """The least variance, with any number of outputs unless another is meant."""
+
+    __slots__ = ()
+    program: AnyProgram
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether epsilon or the prevalence is free, and something identifies the prevalence."""
+        objective = self.problem.objective
+        assert isinstance(objective, Variance)
+        return not self.program.is_silent and (self.problem.interval is not None or objective.for_each)
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The least variance is larger."""
+        return _refute(
+            found, wanted, f"the smallest asymptotic {found.problem.objective}, with any number of outputs,", ""
+        )
+
+
 @dataclass(frozen=True, slots=True)
-class BinaryVariance(Program):
+class BinaryVariance(LeastVariance):
     """The least variance with two outputs."""
 
     problem: Problem
     program: VarianceProgram
-
-    @property
-    def has_pieces(self) -> bool:
-        """Whether epsilon or the prevalence is free."""
-        return _has_pieces(self.problem, self.program)
 
     def theorem(self) -> ClosedForm | None:
         """Theorems 2 to 4 of Holohan, Leith and Mason, at one prevalence."""
@@ -127,16 +135,11 @@ class BinaryVariance(Program):
 
 
 @dataclass(frozen=True, slots=True)
-class AsymptoticVariance(Program):
+class AsymptoticVariance(LeastVariance):
     """The least asymptotic variance with more than two outputs."""
 
     problem: Problem
     program: FisherProgram
-
-    @property
-    def has_pieces(self) -> bool:
-        """Whether epsilon or the prevalence is free."""
-        return _has_pieces(self.problem, self.program)
 
     def theorem(self) -> ClosedForm | None:
         """The four-output mechanism, at one prevalence."""
@@ -164,12 +167,6 @@ class AsymptoticVariance(Program):
         theorem = self.theorem() if closed_forms else None
         return asymptotic_pieces(self.problem, self.program, theorem, closed_forms=closed_forms)
 
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The least variance is larger."""
-        return _refute(
-            found, wanted, f"the smallest asymptotic {found.problem.objective}, with any number of outputs,", ""
-        )
-
     @property
     def notes(self) -> tuple[str, ...]:
         """What attains 1/I, and where an interval's worst prevalence lies."""
@@ -182,20 +179,11 @@ class AsymptoticVariance(Program):
 
 
 @dataclass(frozen=True, slots=True)
-class HullVariance(Program):
+class HullVariance(LeastVariance):
     """The least asymptotic variance with more than two outputs, where each input has bounds of its own against the other."""
 
     problem: Problem
     program: HullProgram
-
-    @property
-    def has_pieces(self) -> bool:
-        """Whether the prevalence is free."""
-        return _has_pieces(self.problem, self.program)
-
-    def theorem(self) -> None:
-        """No closed form: which bounds bend the hull depends on their numbers."""
-        return
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """A linear program over the rows on which a bound begins to count, by HiGHS."""
@@ -213,12 +201,6 @@ class HullVariance(Program):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """One form, best at every prevalence."""
         return hull_pieces(self.problem, self.program)
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The least variance is larger."""
-        return _refute(
-            found, wanted, f"the smallest asymptotic {found.problem.objective}, with any number of outputs,", ""
-        )
 
     @property
     def notes(self) -> tuple[str, ...]:

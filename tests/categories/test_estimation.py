@@ -67,7 +67,7 @@ def test_published_totals(k: int, epsilon: str, value: str, size: int) -> None:
 
 
 @pytest.mark.parametrize("epsilon", ["1/10", "1/2", "1", "2", "4"])
-@pytest.mark.parametrize("k", [3, 4, 7])
+@pytest.mark.parametrize("k", [3, 4, 5, 6, 7])
 def test_at_equal_prevalences_subset_selection_is_optimal(k: int, epsilon: str) -> None:
     found = design(TotalVariance(), LDP(epsilon), inputs=k)
     values = [TotalVariance().value(families.subset_selection(k=k, size=d, epsilon=epsilon)) for d in range(1, k)]
@@ -77,7 +77,7 @@ def test_at_equal_prevalences_subset_selection_is_optimal(k: int, epsilon: str) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("epsilon", ["1/10", "1/2", "1", "2", "4"])
-@pytest.mark.parametrize("k", [9, 11, 12])
+@pytest.mark.parametrize("k", [8, 9, 10, 11, 12])
 def test_at_equal_prevalences_subset_selection_is_optimal_for_many(k: int, epsilon: str) -> None:
     found = design(TotalVariance(), LDP(epsilon), inputs=k)
     assert found.verdict == "optimal" and accepted(found)
@@ -97,7 +97,7 @@ def test_two_inputs_are_the_binary_optimum(pi: str) -> None:
         assert found.upper - found.lower <= found.upper / 10**9
 
 
-@pytest.mark.parametrize("k", [3, 4, 5])
+@pytest.mark.parametrize("k", [3, 4, 5, *(pytest.param(k, marks=pytest.mark.slow) for k in (6, 7, 8))])
 def test_it_agrees_with_an_independent_convex_program(k: int) -> None:
     rng = random.Random(k)
     weights = [rng.randint(1, 9) for _ in range(k)]
@@ -107,10 +107,38 @@ def test_it_agrees_with_an_independent_convex_program(k: int) -> None:
         found = design(TotalVariance(pi), LDP(epsilon))
         assert found.upper - found.lower <= found.upper / 10**9 and accepted(found)
         assert convex_program(pi, t) == pytest.approx(float(found.upper), rel=1e-5)
+        assert found.mechanism.m <= k * (k + 1) // 2
         scores = list(range(1, k + 1))
         mean = design(Contrast(scores, pi), LDP(epsilon))
         assert mean.upper - mean.lower <= mean.upper / 10**9 and accepted(mean)
         assert convex_program(pi, t, [scores]) == pytest.approx(float(mean.upper), rel=1e-5)
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "ln3"])
+@pytest.mark.parametrize("n", [2, 3])
+def test_all_marginals_and_the_parity_of_bits(n: int, epsilon: str) -> None:
+    """Of n fair bits one at random, or the parity alone, is asked by Warner's design: so at these ε; M has rank n + 1, or 2."""
+    strings, t = list(itertools.product([0, 1], repeat=n)), LDP(epsilon).epsilon.t
+    warner = float((t + 1) ** 2 / (t - 1) ** 2)
+    parity = [(-1) ** sum(bits) for bits in strings]
+    cases = [([list(column) for column in zip(*strings, strict=True)], n * n * warner / 4), ([parity], warner)]
+    for contrast, expected in cases:
+        found = design(Contrast(contrast), LDP(epsilon), inputs=2**n)
+        assert found.upper - found.lower <= found.upper / 10**9 and accepted(found)
+        assert math.isclose(float(found.upper), expected, rel_tol=1e-9)
+        assert found.mechanism.m == 2 * len(contrast)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_contrasts_for_which_not_all_shares_need_be_told_apart(seed: int) -> None:
+    rng = random.Random(seed)
+    k, many = rng.choice([4, 5, 6]), rng.choice([1, 2])
+    contrast = [[rng.randint(-2, 3) for _ in range(k - 1)] + [5] for _ in range(many)]
+    weights = [rng.randint(1, 9) for _ in range(k)]
+    pi = [F(w, sum(weights)) for w in weights]
+    found = design(Contrast(contrast, pi), LDP("1"))
+    assert found.upper - found.lower <= found.upper / 10**9 and accepted(found)
+    assert convex_program(pi, math.e, contrast) == pytest.approx(float(found.upper), rel=1e-4)
 
 
 def test_where_k_ary_response_is_optimal_it_is_found_and_said() -> None:
@@ -125,12 +153,13 @@ def test_it_is_better_than_every_subset_selection_by_the_certified_amount() -> N
     assert found.verdict == "within" and found.upper < best and accepted(found)
 
 
-def test_random_exact_mechanisms_never_beat_a_bound() -> None:
+@pytest.mark.parametrize("tries", [300, pytest.param(2000, marks=pytest.mark.slow)])
+def test_random_exact_mechanisms_never_beat_a_bound(tries: int) -> None:
     rng = random.Random(17)
     objectives = [TotalVariance(PLACE), Contrast([1, 2, 3, 4], PLACE), Determinant(PLACE)]
     lowest = [design(x, LDP("ln3")).lower for x in objectives]
     base = families.krr(k=4, epsilon="ln3"), families.subset_selection(k=4, size=2, epsilon="ln3")
-    for n in range(300):
+    for n in range(tries):
         p = base[n % 2]
         cut = [[rng.randint(0, 6) for _ in range(p.m)] for _ in range(rng.randint(4, 6))]
         cut[0] = [x + 1 for x in cut[0]]
@@ -144,6 +173,12 @@ def test_permuting_the_prevalences_permutes_the_answer() -> None:
     for objective in (TotalVariance, Determinant, LargestVariance):
         one, two = (design(objective(pi), LDP("1/2")) for pi in (PLACE, PLACE[::-1]))
         assert one.lower <= two.upper and two.lower <= one.upper
+        # M of the optimum is one matrix, permuted with the shares
+        here, there = (
+            np.einsum("ij,ik,i->jk", p, p, 1 / (p @ np.array([float(F(x)) for x in pi])))
+            for p, pi in ((one.mechanism.to_numpy(), PLACE), (two.mechanism.to_numpy(), PLACE[::-1]))
+        )
+        assert np.allclose(here, there[::-1, ::-1], rtol=1e-4)
 
 
 def test_the_estimator_is_unbiased_and_attains_the_value() -> None:

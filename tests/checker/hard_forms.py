@@ -58,6 +58,13 @@ def of_equal_lists(**bounds: str) -> dict[str, Any]:
     return {**found, "field": {"t": "2"}, "dual": {"column": ["3", "3"]}, "lower": "1/100", "upper": "20000", **bounds}
 
 
+def of_tight_lists(**bounds: str) -> dict[str, Any]:
+    """The same of evidence that shows 9/4, what the mechanism attains, up to the enclosures of its logarithms."""
+    found = of_shares("determinant", several=True, diagonal=["5/2", "9/10"], matrix=[["1", "-4/5"], ["0", "1"]])
+    found["objective"]["weights"] = ["1/2", "1/2"]
+    return {**found, "field": {"t": "2"}, "dual": {"column": ["1", "1"]}, "upper": "20000", **bounds}
+
+
 INSTANCE = {"claim": "instance", "field": INTERVAL, "at": {}, "given": [], "states": "1 < 2", "verdict": "true"}
 
 
@@ -165,6 +172,13 @@ def accepted() -> dict[str, Any]:
             objective={"name": "information", "several": [["1/3"] * 3]}, dual={"column": ["1"], "weights": ["1"]}
         ),
         "block_of_299_inputs": large_block(),
+        # the nearest bounds that enclosures of 2^-384 show: their ends are one integer (another precision moves these)
+        "mean_of_determinants_of_the_nearest_lower_bound": of_tight_lists(lower="9/4-622100/(2^195)^2"),
+        "mean_of_determinants_of_the_nearest_upper_bound": of_equal_lists(upper="10000+8442000000/(2^195)^2"),
+        "largest_variance_by_orbits_of_a_number_that_means_nothing": like(
+            "largest_variance_by_orbits_two_classes",
+            inverse={**like("largest_variance_by_orbits_two_classes")["inverse"], "diagonal": ["100", "5"]},
+        ),
         "name_of_30_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 30: "1"}),
         "a_quotient_of_three_terms": instance(at={"x": "((t+1)*(t+2)*(t+3))/((t+1)*(2*t^2+5))"}, states="x > 0"),
         "digits_80000": instance(at={"x": "9" * 80_000}, states="x > 1"),
@@ -255,6 +269,7 @@ def rejected() -> dict[str, Any]:
         "symmetry_of_one_input": like("trace_by_symmetry_of_two", mechanism=[["1"]], inputs=["a"], outputs=["a"]),
         "mean_of_determinants_of_just_the_lower_bound": of_equal_lists(lower="1/9"),
         "mean_of_determinants_of_just_the_upper_bound": of_equal_lists(upper="10000"),
+        "mean_of_determinants_of_too_near_a_lower_bound": of_tight_lists(lower="9/4-600000/(2^195)^2"),
     }
 
 

@@ -27,7 +27,7 @@ def test_accepted(path: Path) -> None:
     verdict = check(path.read_text("utf-8"))
     assert (verdict.status, verdict.reason) == ("accepted", "")
     assert (
-        verdict.sentence.startswith(("For ", "All real numbers "))
+        verdict.sentence.startswith(("For ", "All real values of the variables ["))
         and verdict.sentence.endswith(".")
         and "\n" not in verdict.sentence
     )

@@ -131,7 +131,9 @@ def test_no_number_of_a_field_is_called_as_a_variable() -> None:
 
 
 def test_it_is_said_of_which_estimator_the_variance_is() -> None:
-    assert "of the unbiased estimate of the share of the second input" in said(accepted("variance_exp_t"))
+    assert "of the unbiased estimate of the prevalence, which is the share of the second input: (" in said(
+        accepted("variance_exp_t")
+    )
     assert "the inverse of the Fisher information of one answer" in said(accepted("asymptotic_delta_zero"))
 
 
@@ -241,3 +243,38 @@ def test_what_is_long_is_named_by_its_place(name: str) -> None:
 
 def test_hypotheses_that_are_not_shown_are_counted() -> None:
     assert "where the 80 hypotheses [at /given, SHA-256 " in check(hard_forms.ACCEPTED["many_hypotheses"]).sentence
+
+
+def test_a_variable_whose_name_is_a_word_says_nothing() -> None:
+    """Else "all real numbers x, not with [x < 0] have x < 0" would be read as what it denies."""
+    document = {**accepted("implication_multiplier"), "variables": ["x", "not"], "given": ["x < 0"], "states": "x < 0"}
+    trivial = {"multiplier": {"times": "1", "given": []}, "terms": [{"times": "1", "given": ["0"]}]}
+    assert said({**document, **trivial}).startswith("All real values of the variables [x, not] with [x < 0] for which ")
+
+
+def test_it_is_said_which_of_two_inputs_a_bound_is_about() -> None:
+    """Of two inputs the second alone may be told: the other way round the same mechanism would not do."""
+    notion = {"name": "pairs", "pairs": [["1", "0"]], "ratios": ["2"], "deltas": ["0"]}
+    document = accepted("satisfies_boundary", mechanism=[["1/2", "0"], ["1/2", "1"]], notion=notion)
+    assert (
+        "of inputs 1 against 0, counted from 0, with e^epsilon = [2] and delta = [0], in this order (j against l: Pr(event | j) <= "
+        in said(document)
+    )
+    assert check(json.dumps({**document, "notion": {**notion, "pairs": [["0", "1"]]}})).condition == "slack"
+
+
+def test_what_a_prevalence_is_of_and_how_many_there_are() -> None:
+    for name in ("variance_exp_t", "asymptotic_delta_zero"):
+        assert "the prevalence, which is the share of the second input" in said(accepted(name))
+    for name in (
+        "total_variance",
+        "total_variance_worst_of_several",
+        "determinant_worst_of_several",
+        "largest_variance_exact",
+    ):
+        assert "] (one for each input)" in said(accepted(name))
+
+
+def test_a_trace_goes_by_places_whatever_the_labels() -> None:
+    three = accepted("trace_every_epsilon", inputs=["0", "1", "2"], outputs=["2", "1", "0"])
+    assert "the maximum of the trace (the i-th output for the i-th input) is " in said(three)

@@ -11,7 +11,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from rropt.claims import Claim, decide
-from rropt.claims.audit import read_stored
+from rropt.claims.audit import read_parts, read_stored
 from rropt.claims.library import home, load, papers
 from rropt.claims.pages import _used_definitions
 
@@ -74,6 +74,17 @@ def test_every_link_leads_somewhere(paper: str) -> None:
     assert {load(home(), paper).files[x] for x in stored} <= outer
 
 
+@cache
+def said(paper: str) -> dict[str, list[str]]:
+    """What the evidence says of each claim that a function decides, formula by formula."""
+    found = {}
+    for x, parts in read_parts(home() / paper, load(home(), paper), read_stored(home() / paper)).items():
+        statements = [part["statement"] for part in parts if "statement" in part]
+        found[x] = [part["says"] for part in parts if "says" in part]
+        found[x] += [t for s in statements for t in (s["states"], *s.get("assuming", ()), *s.get("given", {}).values())]
+    return found
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_claim_shows_all_that_it_states_and_nothing_is_lost_in_print(paper: str) -> None:
     claims, shown = load(home(), paper), squeezed("".join(rendered(paper).words))
@@ -81,17 +92,31 @@ def test_every_claim_shows_all_that_it_states_and_nothing_is_lost_in_print(paper
         claim = claims[x]
         texts = [claim.where, claim.printed, claim.states, claim.argument, claim.reading, *claim.assuming]
         texts += [*claim.given.values(), *entry.get("evidence", ()), *entry.get("added", ())]
+        texts += said(paper).get(x, [])
         lost = [t for t in texts if squeezed(t) not in shown]
         assert not lost, (x, lost)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+def test_every_erratum_says_where_the_printed_fails(paper: str) -> None:
+    head, text = load(home(), paper).head, (home() / paper / "README.md").read_text(encoding="utf-8")
+    rows = [re.split(r"(?<!\\) \| ", x) for x in text.partition("## Verdicts")[0].splitlines() if x.startswith("| $")]
+    assert len(rows) == (len(head.errata) if head is not None else 0)
+    for printed, _, _, failure, _ in rows:
+        assert " = " in failure or " is false" in failure or failure.startswith("none of "), (printed, failure)
+        assert "Fraction" not in failure and "case = all" not in failure, (printed, failure)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_claim_shows_the_definitions_that_it_uses_and_no_other(paper: str) -> None:
-    for x, claim in load(home(), paper).items():
-        shown = dict(_used_definitions(claim))
+    claims = load(home(), paper)
+    evidence = read_parts(home() / paper, claims, read_stored(home() / paper))
+    for x, claim in claims.items():
+        shown = dict(_used_definitions(claim, evidence.get(x, [])))
         texts = [claim.states, *claim.assuming, *claim.steps, *claim.witness.values(), *claim.given.values()]
+        texts += said(paper).get(x, [])
         words = {w for t in [*texts, *shown.values()] for w in WORD.findall(t)}
-        heads = {k: k.split("(")[0].strip() for k in claim.define}
+        heads = {k: k.split("(")[0].strip() for k in [*claim.define, *shown]}
         assert {heads[k] for k in shown} <= words, x
         assert words & set(heads.values()) <= {heads[k] for k in shown}, x
 

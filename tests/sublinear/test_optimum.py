@@ -58,7 +58,7 @@ def require_optimum(objective: Objective, k: int, epsilon: str, expected: float)
     assert found.lower <= high and low <= found.upper
 
 
-@pytest.mark.parametrize("k", range(3, 9))
+@pytest.mark.parametrize("k", [*range(3, 9), *(pytest.param(k, marks=pytest.mark.slow) for k in range(9, 13))])
 @pytest.mark.parametrize("epsilon", ["1/10", "1/2", "ln3", "4"])
 def test_information_is_that_of_all_patterns(k: int, epsilon: str) -> None:
     prior = chances(k, random.Random(k))
@@ -68,7 +68,7 @@ def test_information_is_that_of_all_patterns(k: int, epsilon: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["kl", "chi2", "hellinger", "tv"])
-@pytest.mark.parametrize("k", [3, 5, 8])
+@pytest.mark.parametrize("k", [3, 5, 8, *(pytest.param(k, marks=pytest.mark.slow) for k in (10, 12))])
 def test_divergences_are_those_of_all_patterns(kind: str, k: int) -> None:
     rng = random.Random(k)
     p, q = chances(k, rng), chances(k, rng)

@@ -74,11 +74,6 @@ class CovarianceSize(Program):
         return self.program.cone is None and len(lists) == 1 and len(set(lists[0])) == 1
 
     @property
-    def has_pieces(self) -> bool:
-        """Whether epsilon is free."""
-        return self.problem.interval is not None
-
-    @property
     def uniform_value(self) -> Number:
         """The value of subset selection of the best size at equal prevalences."""
         return self._value_of(self.best_size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import cvxpy as cp
@@ -13,7 +13,7 @@ from rropt.categories.numeric.interior_point import FloatPatterns, Measure
 from rropt.categories.program import EstimationProgram
 from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
 
-__all__ = ["solve_dual", "solve_estimation", "solve_least_eigenvalue"]
+__all__ = ["Duals", "solve_dual", "solve_estimation", "solve_least_eigenvalue"]
 
 Array: TypeAlias = Any
 
@@ -34,8 +34,19 @@ def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
     return replace(found, value=found.value / patterns.gain**2)
 
 
-def solve_dual(program: EstimationProgram, patterns: FloatPatterns, weights: Array) -> tuple[list[Array], Array, Array]:
-    """The matrices K C in the basis of contrasts for each list of prevalences, with these weights, and all multipliers.
+@dataclass(frozen=True, slots=True)
+class Duals:
+    """K C in the basis of contrasts for each list of prevalences, the multipliers of Σ p = 1 and of the coverage, those of the
+    limits, and the probabilities p, which are the multipliers of the patterns here."""
+
+    images: tuple[Array, ...]
+    bounds: Array
+    limits: Array
+    chances: Array
+
+
+def solve_dual(program: EstimationProgram, patterns: FloatPatterns, weights: Array) -> Duals:
+    """The dual with these weights of the lists of prevalences.
 
     A cone program without the inverse of M, for contrasts at whose optimum M is singular: maximise 2 Σ w Tr K Zᵀ − λ₀ where
     Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv at every pattern.
@@ -58,7 +69,11 @@ def solve_dual(program: EstimationProgram, patterns: FloatPatterns, weights: Arr
         aim = aim - patterns.room * cp.sum(paid)
     require_values(run(cp.Problem(cp.Maximize(aim), [cones]), "CLARABEL"), *matrices, constant, linear)
     limits = np.zeros(0) if paid is None else np.maximum(paid.value, 0)
-    return [z.value for z in matrices], np.concatenate([[float(constant.value)], linear.value]), limits
+    above, beside = cones.dual_value
+    chances = np.maximum(np.ravel(above) + np.reshape(beside, (-1, len(v)))[-1], 0)
+    return Duals(
+        tuple(z.value for z in matrices), np.concatenate([[float(constant.value)], linear.value]), limits, chances
+    )
 
 
 def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array], float]:

@@ -21,6 +21,10 @@ Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
 MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
 FINE = 56  # bits of multipliers
+SAME = 1e-12  # relative, of values in floats
+CLOSED = 1e-9  # relative, a gap at which the iterates came to the optimum
+CARRIED = (1e-5, 1e-4, 1e-3)  # probabilities above which a cone program may not have made one by rounding
+INDEPENDENT = 1e-6  # of the largest singular value, above which a direction is one that patterns span
 ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
 
 
@@ -118,13 +122,66 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measure: Mea
     optimum = optimise(patterns, measure, float_weights(program))
     if program.is_total:
         return Solution(program, patterns, optimum, (), optimum.multipliers)
+    is_limited = bool(len(patterns.limits))
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
-    if max(x[-1] / x[0] for x in spans) < MOST_SPAN:
+    if max(x[-1] / x[0] for x in spans) < MOST_SPAN and (is_limited or optimum.gap <= CLOSED * abs(optimum.value)):
         contrast = contrast_of(program) @ patterns.basis
-        return Solution(
-            program, patterns, optimum, tuple(contrast @ x for x, _ in optimum.inverses), optimum.multipliers
-        )
+        images = tuple(contrast @ x for x, _ in optimum.inverses)
+        return Solution(program, patterns, optimum, images, optimum.multipliers)
     from rropt.categories.numeric.cvxpy import solve_dual
 
-    images, bounds, limits = solve_dual(program, patterns, optimum.weights)
-    return Solution(program, patterns, replace(optimum, limits=limits), tuple(images), bounds)
+    duals = solve_dual(program, patterns, optimum.weights)
+    found = Solution(program, patterns, replace(optimum, limits=duals.limits), duals.images, duals.bounds)
+    return found if is_limited else _polish(found, measure, duals.chances)
+
+
+def _polish(found: Solution, measure: Measure, near: Array) -> Solution:
+    """Where J tends to a singular matrix the iterates stop early: the optimum over the patterns that carry weight, in their own
+    span, where it is regular, from probabilities near it. Beyond the span X and y stay as they were."""
+    for least in CARRIED:
+        kept = np.flatnonzero(near > least)
+        span = _span_of(found.patterns.vectors[kept])
+        try:
+            best = _optimise_within(found, measure, kept, span, near[kept])
+        except np.linalg.LinAlgError:
+            continue
+        # else some pattern was kept that carries none, or left out that the optimum needs
+        if best.gap <= CLOSED * abs(best.value) and best.value <= found.optimum.value * (1 + SAME):
+            return _put_back(found, best, kept, span)
+    return found
+
+
+def _span_of(vectors: Array) -> Array:
+    """An orthonormal basis, by columns."""
+    _, sizes, turned = np.linalg.svd(vectors, full_matrices=False)
+    found: Array = turned[: int((sizes > INDEPENDENT * sizes[0]).sum())].T
+    return found
+
+
+def _optimise_within(found: Solution, measure: Measure, kept: Array, span: Array, start: Array) -> Optimum:
+    """The optimum over some patterns, with contrasts in their span alone."""
+    patterns = found.patterns
+    own = replace(
+        patterns,
+        counts=patterns.counts[kept],
+        chances=tuple(g[kept] for g in patterns.chances),
+        vectors=patterns.vectors[kept] @ span,
+        # contrasts of shares alike in a class say nothing of what is told apart within it
+        spreads=patterns.spreads[kept][:, :0],
+        several=patterns.several[:0],
+        basis=patterns.basis @ span,
+        limits=patterns.limits[:, kept],
+        start=start,
+    )
+    return optimise(own, replace(measure, singles=measure.singles[:0]), float_weights(found.program))
+
+
+def _put_back(found: Solution, best: Optimum, kept: Array, span: Array) -> Solution:
+    """The solution with the optimum over some patterns in their span."""
+    chances, beyond = np.zeros_like(found.optimum.chances), np.eye(len(span)) - span @ span.T
+    chances[kept] = best.chances
+    contrast = contrast_of(found.program) @ found.patterns.basis @ span
+    images = [contrast @ x @ span.T + old @ beyond for (x, _), old in zip(best.inverses, found.images, strict=True)]
+    bounds = np.concatenate([best.multipliers[:1], span @ best.multipliers[1:] + beyond @ found.bounds[1:]])
+    optimum = replace(found.optimum, chances=chances, weights=best.weights, value=best.value, gap=best.gap)
+    return replace(found, optimum=optimum, images=tuple(images), bounds=bounds)

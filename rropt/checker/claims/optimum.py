@@ -121,7 +121,9 @@ def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: 
     """The same of a mechanism by orbits; `meant` says what the aim is, before it is said what the mechanism does."""
     orbits = answer.orbits
     counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
-    mechanism = f"the mechanism by orbits {counts} with weights {spell(orbits.weights)} of the classes {classes}"
+    mechanism = (
+        f"the mechanism by orbits of the classes {classes}, with counts {counts} and weights {spell(orbits.weights)}"
+    )
     claimed = _spell_claim(answer, aim, sense, "any number of outputs", "", mechanism)
     return f"{claimed}{meant}; {_spell_sets(orbits, spell_ratio(answer.demand.ratio()))}"
 

@@ -1,6 +1,7 @@
 """unattained: a demand under which nothing is identified.
 
-Statement: every mechanism of the demand (of two inputs, where it is by pairs) answers alike for all inputs. Evidence: none.
+Statement: every mechanism of the demand (of two inputs, where it is by pairs) gives each output with the same probability for all
+inputs. Evidence: none.
 Proof: with T = 1 and delta = 0 the demand says P_ij <= P_il for all j, l, or for one pair of the two inputs; as both columns sum
 to 1, they are equal; then no estimate of a prevalence has a least variance, as none is unbiased. SPEC.md, section 7.
 """
@@ -41,6 +42,6 @@ def sentence(claim: Unattained) -> str:
     """With two inputs where the demand names inputs: it asks nothing of others."""
     who = "every mechanism with two inputs" if claim.demand.has_pairs() else "every mechanism"
     return (
-        f"{who} satisfying {claim.demand.words()} answers alike for all inputs: "
+        f"{who} satisfying {claim.demand.words()} gives each output with the same probability for all inputs: "
         "no least variance of an estimated prevalence is attained"
     )

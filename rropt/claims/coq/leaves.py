@@ -198,7 +198,11 @@ class _Writer:
         return steps, Known(name, condition, written, ratio)
 
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
-        """Steps that show that a divisor is not 0, by a comparison on the path that says so of what it is the numerator of."""
+        """Steps that show that a divisor is not 0, by a comparison on the path that says so of what it is the numerator of.
+
+        A multiple of one variable may have its sign from the path though nothing on it speaks of that divisor: of a fact's
+        divisors the outer one is shown first, and its own divisor has not been shown by then.
+        """
         if i in nonzero:
             return ""
         nonzero[i] = ""
@@ -211,7 +215,15 @@ class _Writer:
                 steps, known = self.multiplied_out(x, path, nonzero)
                 nonzero[i] = known.name
                 return steps
-        return ""
+        if sum(1 for e in divisor.terms if any(e)) != 1 or any(self.is_sign_of(x, divisor) for x in path):
+            return ""
+        name = self.script.name("K")
+        text = poly_text(integral(divisor)[0], self.script.words)
+        return f"try assert ({name} : {text} <> 0) by (apply Rgt_not_eq; lra).\n"
+
+    def is_sign_of(self, x: Compare, divisor: Polynomial) -> bool:
+        """Whether a strict comparison gives the divisor's own sign, which the library's tactic finds by itself."""
+        return x.relation in ("<", ">") and _same(self.fractions.read(difference(x))[0], divisor)
 
 
 def _same(a: Polynomial, b: Polynomial) -> bool:

@@ -1,7 +1,8 @@
 """Which of the papers' claims export to Coq, from what is stored: no claim is decided again for it.
 
 `exports.json` beside the library records the files that the kernel accepted: for each claim the digest of its file and of what
-of the library that needs. `rropt audit --kernel --full --write` makes it, and goes on where it was broken off.
+of the library that needs; and those that it refused, with the reason, which count as no export until they or the library change.
+`rropt audit --kernel --full --write` makes it, and goes on where it was broken off.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +23,18 @@ from rropt.claims.library import load, papers
 from rropt.claims.record import parts_of
 from rropt.exact.errors import InputError
 
-__all__ = ["Exports", "compile_all", "exports", "recorded_exports", "sample", "stored_finding", "write_exports"]
+__all__ = [
+    "Exports",
+    "compile_all",
+    "exports",
+    "recorded_exports",
+    "recorded_refusals",
+    "require_not_refused",
+    "sample",
+    "stored_finding",
+    "unrecorded",
+    "write_exports",
+]
 
 SCHEMA = "rropt.exports/1"
 RECORD = "exports.json"
@@ -68,9 +81,12 @@ def exports(root: Path, selection: str = "") -> Exports:
 
 def _export(found: Exports, claim: Claim, directory: Path, entry: Mapping[str, Any]) -> None:
     try:
-        found.texts[claim.id] = export_claim(claim, stored_finding(directory, claim.id, entry))
+        text = export_claim(claim, stored_finding(directory, claim.id, entry))
+        require_not_refused(claim.id, text)
     except InputError as error:
         found.reasons[claim.id] = str(error).removeprefix(f"{claim.id} ")
+        return
+    found.texts[claim.id] = text
 
 
 def sample(texts: Mapping[str, str]) -> dict[str, str]:
@@ -85,25 +101,54 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(whole.encode()).hexdigest()
 
 
-def recorded_exports() -> dict[str, str]:
-    """The digests of the files that the kernel has accepted."""
+@cache
+def _record() -> dict[str, Any]:
     path = library() / RECORD
     if not path.is_file():
-        return {}
+        return {"accepted": {}, "refused": {}}
     document = json.loads(path.read_text(encoding="utf-8"))
     if document.get("schema") != SCHEMA:
         raise InputError(f"{path} has schema {document.get('schema')!r}, not {SCHEMA}; remove it and write it again")
-    return dict(document["accepted"])
+    return dict(document)
 
 
-def write_exports(accepted: Mapping[str, str]) -> None:
-    """Store the digests of the files that the kernel has accepted."""
-    text = json.dumps({"schema": SCHEMA, "accepted": dict(sorted(accepted.items()))}, indent=1) + "\n"
-    (library() / RECORD).write_text(text, encoding="utf-8")
+def recorded_exports() -> dict[str, str]:
+    """The digests of the files that the kernel has accepted."""
+    return dict(_record()["accepted"])
 
 
-def compile_all(texts: Mapping[str, str], known: Mapping[str, str], tell: Callable[[str, str], None]) -> dict[str, str]:
-    """Why coqc refuses files, by name; files whose digest is known are not compiled again. `tell` hears of each, once done."""
+def recorded_refusals() -> dict[str, dict[str, str]]:
+    """The files that the kernel has refused: the digest of each, and why."""
+    return dict(_record().get("refused", {}))
+
+
+def require_not_refused(claim_id: str, text: str) -> None:
+    """Refuse a claim's file that the kernel has refused."""
+    found = recorded_refusals().get(claim_id)
+    if found is not None and found["file"] == fingerprint(text):
+        raise InputError(f"{claim_id} has a file that the kernel does not accept: {found['why']}")
+
+
+def unrecorded(texts: Mapping[str, str]) -> list[str]:
+    """The claims whose file, as it now stands, the kernel is not recorded to have accepted."""
+    known = recorded_exports()
+    return [x for x, text in texts.items() if known.get(x) != fingerprint(text)]
+
+
+def write_exports(accepted: Mapping[str, str], refused: Mapping[str, Mapping[str, str]]) -> None:
+    """Store the digests of the files that the kernel has accepted and refused."""
+    document = {"schema": SCHEMA, "accepted": dict(sorted(accepted.items())), "refused": dict(sorted(refused.items()))}
+    (library() / RECORD).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    _record.cache_clear()
+
+
+def compile_all(
+    texts: Mapping[str, str], known: Mapping[str, str], tell: Callable[[str, str, str], None]
+) -> dict[str, str]:
+    """Why coqc refuses files, by name; files whose digest is known are not compiled again.
+
+    `tell` hears of each, once done: its name, its digest, and why it is refused, if it is.
+    """
     refused: dict[str, str] = {}
     with build() as directory:
         for x, text in texts.items():
@@ -112,5 +157,5 @@ def compile_all(texts: Mapping[str, str], known: Mapping[str, str], tell: Callab
             why = why_refused(text, directory)
             if why:
                 refused[x] = why
-            tell(x, "" if why else fingerprint(text))
+            tell(x, fingerprint(text), why)
     return refused

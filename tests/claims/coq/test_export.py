@@ -41,6 +41,7 @@ FOR_ALL = [
     Claim("mine.irrational", "x^4 - 4*x^2 + 4 >= 0 and not (x^2 > 2 and x^2 < 2)", given=REAL),
     Claim("mine.least_at", "argmin[x] x^2 - 2*x = {1}", given=REAL),
     Claim("mine.there_is", "exists y: y > x and y < x + 1", given=REAL, witness={"y": "x + 1/2"}),
+    Claim("mine.divisor_inside", "sqrt(1/(1 + 1/x)) < 1", given={"x": "(1, inf)"}),
     Claim("mine.needs", "x/x = 1", given=REAL),
 ]
 
