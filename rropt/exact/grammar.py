@@ -316,6 +316,8 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
         >>> from rropt import read_number
         >>> print(read_number(0.1), read_number("(e+1)/2"))
         1/10 (exp(1) + 1)/2
+
+    Reference: SPEC.md, 1.3, the grammar of numbers.
     """
     if isinstance(x, Element | Fraction):
         return x

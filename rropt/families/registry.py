@@ -21,7 +21,15 @@ MOST_TEXT = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A named mechanism: the function that makes it, its tight parity in closed form, and the spec of a member."""
+    """A named mechanism: the function that makes it, its tight parity in closed form, and the spec of a member.
+
+    Example:
+        >>> from rropt.families import find_family
+        >>> find_family("krr").parameters
+        ('k', 'p', 'epsilon', 'gamma')
+
+    Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each names its own.
+    """
 
     make: Callable[..., Mechanism]
     parity: Callable[..., Number | float]
@@ -45,8 +53,8 @@ class Family:
 
     @property
     def definition(self) -> str:
-        """The docstring: one quantified sentence, the definition and the reference."""
-        return inspect.getdoc(self.make) or ""
+        """The docstring before its arguments: one quantified sentence, the definition and the reference."""
+        return (inspect.getdoc(self.make) or "").partition("\n\nArgs:")[0]
 
     @property
     def sentence(self) -> str:

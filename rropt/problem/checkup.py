@@ -276,6 +276,8 @@ def checkup(
         >>> found = checkup(from_spec("warner:p=3/4"), LDP("ln2"))
         >>> found.met, str(found.epsilon)
         (False, 'log(3)')
+
+    Reference: the manual, "Is my RAPPOR setting any good?" (docs/howto/rappor.md).
     """
     pair = _require(mechanism)
     if objective is not None and not isinstance(objective, Objective):

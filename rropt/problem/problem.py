@@ -41,6 +41,8 @@ class Problem:
         >>> from rropt import LDP, Problem, Trace, design
         >>> print(design(Problem(Trace(), LDP("ln3"), inputs=3)).value)
         9/5
+
+    Reference: SPEC.md, 5, what a certificate says of it.
     """
 
     objective: Objective

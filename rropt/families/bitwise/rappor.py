@@ -98,6 +98,25 @@ def rappor(
 
     Erlingsson, Pihur & Korolova (2014), RAPPOR: randomized aggregatable privacy-preserving ordinal response, CCS;
     Vinterbo, A simple algorithm for estimating distribution parameters …, section 5.3.
+
+    Args:
+        mode: permanent, instantaneous, both or one-time.
+        bits: The number of bits.
+        f: The probability that the permanent step replaces a bit.
+        p: The probability that the instantaneous step reports 1 for a 0.
+        q: The probability that it reports 1 for a 1.
+        epsilon: The budget of every answer, in place of f.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import rappor
+        >>> " ".join(map(str, rappor(mode="permanent", bits=1, f="1/2")[0]))
+        '3/4 1/4'
     """
     n = count(bits, name="bits", least=1, most=LONGEST)
     if n > MOST_BITS:

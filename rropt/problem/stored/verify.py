@@ -97,6 +97,8 @@ def verify(text: str) -> Verification:
         >>> found = design(Trace(), LDP("ln3"), inputs=3)
         >>> verify(found.to_json()).status.value, verify(found.certificate.replace("9/5", "2")).status.value
         ('accepted', 'rejected')
+
+    Reference: SPEC.md, the format of certificates and what the checker does with each.
     """
     if not isinstance(text, str):
         raise InputError(f"verify reads the text of a certificate or of a JSON answer, not {str(text)[:60]!r}")
