@@ -338,11 +338,28 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
     body = []
     for d in documents:
         claims = {
-            x: {**statement_of(d["claims"][x]), **_place(d["claims"][x]), **verdict.to_dict()}
+            x: {
+                **statement_of(d["claims"][x]),
+                **_items(d["claims"][x], verdict),
+                **_place(d["claims"][x]),
+                **verdict.to_dict(),
+            }
             for x, verdict in d["verdicts"].items()
         }
         body.append({"paper": d["paper"], "claims": claims, "changes": d["changes"]})
     return {"schema": "rropt.audit/1", "papers": _as_text(body)}
+
+
+def _items(claim: Any, verdict: Any) -> dict[str, Any]:
+    """What the items of a claim say that a function decides, as far as the verdict's record has them."""
+    parts = verdict.record if claim.decided_by is not None else ()
+    found: list[dict[str, Any]] = [
+        {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}
+        for part in parts
+        if "statement" in part
+    ]
+    found += [{"label": part.get("fact", "the checker"), "says": part["says"]} for part in parts if "says" in part]
+    return {"items": found} if found else {}
 
 
 def _place(claim: Any) -> dict[str, Any]:
