@@ -12,10 +12,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from benchmarks.measure import LONG, Line, line
+from benchmarks.measure import LONG, Line, line, peak
 from rropt import LDP, Determinant, Information, LargestVariance, TotalVariance, design
 
 RATIO = 3.0
+LARGE = 16  # inputs, from which the memory is measured too
 
 
 def shares(k: int) -> list[Fraction]:
@@ -44,11 +45,17 @@ def by_cvxpy(k: int) -> float:
     return float(cp.Problem(cp.Minimize(value), [patterns.T @ weights == 1]).solve(solver="CLARABEL"))
 
 
+def everything(k: int) -> None:
+    """What a line measures of rropt, in one go."""
+    for objective in (TotalVariance, Information):
+        design(objective(shares(k)), LDP("ln3"))
+
+
 def lines(quick: bool) -> Iterator[Line]:
     """Sizes; a way that took long at one size is left out at the next."""
     left_out: set[str] = set()
     demand = LDP("ln3")
-    for k in (5, 8) if quick else (5, 8, 12, 16, 20):
+    for k in (5, 8) if quick else (5, 8, 12, 16, 18, 20, 24):
         pi = shares(k)
         ways: dict[str, Callable[[], object]] = {
             "total variance": lambda pi=pi: design(TotalVariance(pi), demand),
@@ -59,7 +66,8 @@ def lines(quick: bool) -> Iterator[Line]:
             ways["determinant"] = lambda pi=pi: design(Determinant(pi), demand)
             ways["largest variance"] = lambda pi=pi: design(LargestVariance(pi), demand)
         asked = {way: None if way in left_out else run for way, run in ways.items()}
-        found = line(f"{k} categories", lambda k=k: pricing(k), asked, 1 if quick else 3)
+        memory = "" if k < LARGE else f", {peak(f'from benchmarks.categories import everything; everything({k})')} MB"
+        found = line(f"{k} categories{memory}", lambda k=k: pricing(k), asked, 1 if quick else 3)
         left_out |= {way for way, t in found.ratios.items() if t is not None and t.seconds > LONG and "cvxpy" in way}
         yield found
     for k in (200,) if quick else (200, 1000):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import statistics
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -64,6 +65,13 @@ def timed(run: Callable[[], object], repeat: int) -> Timing:
 def line(what: str, base: Callable[[], object], ways: dict[str, Callable[[], object] | None], repeat: int) -> Line:
     """The base and each way, timed in one go."""
     return Line(what, timed(base, repeat), {name: timed(run, repeat) if run else None for name, run in ways.items()})
+
+
+def peak(code: str) -> int:
+    """The most memory, in megabytes, that a new process takes for a piece of Python."""
+    told = f"{code}\nimport resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    ran = subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True)
+    return int(ran.stdout) // 1024
 
 
 def command(words: Sequence[str]) -> Callable[[], object]:

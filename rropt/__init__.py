@@ -252,7 +252,7 @@ def __getattr__(name: str) -> Any:
         return import_module(f"rropt.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'rropt' has no attribute {name!r}")
-    from rropt.exact.calling import guide
+    from rropt.surface.calling import guide
 
     home = import_module(_HOME[name])
     found = getattr(home, name)

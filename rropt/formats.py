@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.conversion import latex_of, sympy_of
-from rropt.exact.counted import counted
 from rropt.exact.decimal import EXACT, decimal
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
@@ -20,8 +19,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Free, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field
-from rropt.exact.screen import fit_table
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
+from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
     import sympy

@@ -22,8 +22,8 @@ from rropt.exact.element import Element, Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.screen import fit_table, parts_of
 from rropt.exact.spelling import show
+from rropt.surface.screen import fit_table, parts_of
 
 if TYPE_CHECKING:
     import pandas

@@ -20,6 +20,8 @@ from rropt.cli import app
 
 HOUSE = str(Path(rropt.__file__).parent) + os.sep
 ASKED = ["design", "--objective", "variance", "--epsilon", "ln3", "--prevalence", "1/10", "--inputs", "no,yes"]
+# what answers wrong calls in Python wraps public functions once another test has asked `rropt` for them; a command has none of it
+OUTSIDE = ("exact/", "checker/", "surface/calling.py")
 MOST_FILES, MOST_CHANGES = 27, 350
 
 
@@ -30,7 +32,7 @@ def test_a_design_of_least_variance_crosses_few_files() -> None:
         path = frame.f_code.co_filename
         if event == "call" and path.startswith(HOUSE):
             name = path.removeprefix(HOUSE).replace(os.sep, "/")
-            if not name.startswith(("exact/", "checker/")):
+            if not name.startswith(OUTSIDE):
                 entered.append(name)
 
     before = sys.getprofile()

@@ -8,6 +8,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ LONG_EXAMPLES = {
     *("breach_of_a_posterior", "christofides_improved", "conjecture", "flip", "gamma_diagonal", "laplace_scalar"),
     *("simmons", "two_hundred_categories", "warner_survey"),
 }
+MOST_FILES = 22  # in a folder of rropt
 SOURCES = sorted((ROOT / "rropt").rglob("*.py"))
 
 
@@ -245,3 +247,8 @@ def test_the_readme_names_claims_that_exist() -> None:
     for claim in claims:
         stored = json.loads((ROOT / "proofs" / claim.split(".")[0] / "verdicts.json").read_text(encoding="utf-8"))
         assert stored["claims"][claim]["kind"] == "refuted", claim
+
+
+def test_a_folder_reads_as_a_table_of_contents() -> None:
+    folders = Counter(path.parent for path in SOURCES)
+    assert {str(folder.relative_to(ROOT)): n for folder, n in folders.items() if n > MOST_FILES} == {}

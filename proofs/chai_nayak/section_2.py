@@ -184,7 +184,9 @@ CLAIMS = [
         "H(g,p) < H(g,c) and L(g,p) < L(g,c)",
         where="Section 2, after Definition 2.2",
         printed="all precise PBRs have nondecreasing boundaries",
-        reading="the boundaries of (3.5), which increase",
+        argument="the boundaries of (3.5) increase, and by chai_nayak.precise_only_if.repaired those of a precise PBR are these, "
+        "or in the limit 1 and 0 between the ends",
+        uses=("chai_nayak.precise_only_if.repaired",),
         given={"g": "g >= 1", "p": "[0, 1]", "c": "p < c <= 1"},
         define=DEFINE,
     ),

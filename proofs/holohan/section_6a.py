@@ -162,10 +162,11 @@ CLAIMS = [
     ),
     Claim(
         "holohan.lemma_3_introduced",
-        "t0(t,d) < u and u < 1 implies V2(u,t,d,pi) > V2(t0(t,d),t,d,pi) or V2(u,t,d,pi) > V2(1,t,d,pi)",
+        "t0(t,d) < u and u < 1 implies (V1(u,t,d,pi) > V1(t0(t,d),t,d,pi) or V1(u,t,d,pi) > V1(1,t,d,pi))"
+        " and (V2(u,t,d,pi) > V2(t0(t,d),t,d,pi) or V2(u,t,d,pi) > V2(1,t,d,pi))",
         where="Section VI-A, the sentence before Lemma 3",
         printed="the minimal variance on R'' occurs at one of the endpoints of its two line segments",
-        reading="on the segment where (11b) is tight; on the other it is Lemma 3",
+        reading="on each of the two segments a point that is no end has a larger error than one of its ends",
         given={"u": "[0, 1]", **RELAXED, **INNER},
         define=WORDS,
     ),

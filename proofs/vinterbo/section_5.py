@@ -290,11 +290,10 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.warner_c",
-        "base(p) = cW(p)",
+        "base(p)^n = cW(p)^n",
         where="Section 5.2, first display",
         printed="c_W = ((2p² - 2p + 1)/(2p-1)²)^n",
-        reading="at n = 1; both sides are raised to the power n",
-        given=QUESTION,
+        given={**QUESTION, "n": "integer n >= 0"},
         assuming=("p != 1/2",),
         define=DEFINE,
     ),
@@ -318,11 +317,11 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.ratio_emphasized",
-        "(x < 1 implies x*z < z) and (x > 1 implies x*z > z)",
+        "(x < 1 implies x^(n+1) < x^n) and (x > 1 implies x^(n+1) > x^n)",
         where="Section 5.2",
         printed="the preference regions are emphasized as n increases",
-        reading="with n the ratio (c_M/c_W)^n = z moves further from 1 by the factor x of one bit",
-        given={"x, z": "(0, inf)"},
+        reading="the ratio (c_M/c_W)^n moves further from 1 with every bit, x the ratio of one",
+        given={"x": "(0, inf)", "n": "integer n >= 0"},
     ),
     Claim(
         "vinterbo.figure_2_crossing",

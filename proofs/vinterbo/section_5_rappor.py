@@ -66,6 +66,8 @@ CLAIMS = [
         printed="Rappor's randomizer is iterated bisymmetric when p = 1-q or b = 1",
         reading="for b = 0, with a = (2-f)/2: equal diagonal entries, and then the others are equal too; for b = 1 it is "
         "vinterbo.rappor_one_time. The converse holds as well",
+        argument="the two cases, b = 0 here and b = 1 by vinterbo.rappor_one_time",
+        uses=("vinterbo.rappor_one_time",),
         given={"p, q": "[0, 1]", "a": "[1/2, 1]"},
     ),
 ]

@@ -22,12 +22,12 @@ from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, 
 from rropt.categories.within import MARGINS, choose_shares, lower_bound, upper_bound
 from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.certificate.judge import judge
-from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, independent_rows, product, rank, total_of, transpose
 from rropt.exact.matrix import solve as solve_exactly
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence
 from rropt.problem.classes import Classes, Counts

@@ -14,7 +14,6 @@ from rropt.cli.demand import demand as _demand
 from rropt.cli.design import design as _design
 from rropt.cli.device import device as _device
 from rropt.cli.estimate import estimate as _estimate
-from rropt.cli.every import prepare_commands, say_version
 from rropt.cli.families import families as _families
 from rropt.cli.frontier import frontier as _frontier
 from rropt.cli.noise import noise as _noise
@@ -26,6 +25,7 @@ from rropt.cli.report import report as _report
 from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.sweep import sweep as _sweep
+from rropt.cli.terminal.every import prepare_commands, say_version
 from rropt.cli.terminal.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
 from rropt.cli.terminal.streams import discard, take_every_character
 from rropt.cli.terminal.wording import command_line, one_line, usage

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, write_text
+from rropt.cli.terminal.common import JsonOption, OutputOption, answer, write_text
 from rropt.exact.errors import InputError
 from rropt.files import require_place
 

@@ -7,18 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import (
-    JsonOption,
-    OutputOption,
-    PictureOption,
-    RowsAreInputs,
-    answer,
-    is_file,
-    read_any_mechanism,
-    read_text,
-    require_different,
-    warn_beside,
-)
 from rropt.cli.design import (
     BetweenOption,
     ContrastOption,
@@ -44,6 +32,18 @@ from rropt.cli.reading.demands import (
 )
 from rropt.cli.reading.given import refuse_others
 from rropt.cli.reading.utility_file import read_utility
+from rropt.cli.terminal.common import (
+    JsonOption,
+    OutputOption,
+    PictureOption,
+    RowsAreInputs,
+    answer,
+    is_file,
+    read_any_mechanism,
+    read_text,
+    require_different,
+    warn_beside,
+)
 from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
 

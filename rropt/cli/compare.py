@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.terminal.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
 from rropt.exact.errors import InputError
-from rropt.exact.screen import fit_table
+from rropt.surface.screen import fit_table
 
 __all__ = ["compare"]
 
@@ -56,8 +56,8 @@ def compare(
 
 
 def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str | dict[str, Any]:
-    from rropt.exact.counted import counted
     from rropt.exact.decimal import EXACT
+    from rropt.exact.spelling import counted
     from rropt.order.comparison import Relation
     from rropt.order.complete_class import ONE_ANSWER, warner_row
 

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import ConfidenceOption, JsonOption, OutputOption, PopulationOption, SamplingOption, fields
+from rropt.cli.terminal.common import (
+    ConfidenceOption,
+    JsonOption,
+    OutputOption,
+    PopulationOption,
+    SamplingOption,
+    fields,
+)
 from rropt.cli.terminal.facts import Fact, print_facts
 from rropt.exact.errors import InputError
 

@@ -7,16 +7,6 @@ from typing import Annotated
 
 import typer
 
-from rropt.cli.common import (
-    JsonOption,
-    OutputOption,
-    answer,
-    picture_place,
-    place,
-    read_mechanism,
-    require_different,
-    write_text,
-)
 from rropt.cli.reading.demands import (
     Bayes,
     Beta,
@@ -30,6 +20,16 @@ from rropt.cli.reading.demands import (
     Rho,
     SensitiveOption,
     StatedDemands,
+)
+from rropt.cli.terminal.common import (
+    JsonOption,
+    OutputOption,
+    answer,
+    picture_place,
+    place,
+    read_mechanism,
+    require_different,
+    write_text,
 )
 from rropt.exact.errors import InputError
 

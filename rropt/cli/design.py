@@ -7,18 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import (
-    JsonOption,
-    OutputOption,
-    ProofOption,
-    answer,
-    fields,
-    picture_place,
-    place,
-    require_different,
-    warn_beside,
-    write_text,
-)
 from rropt.cli.reading.demands import (
     Bayes,
     Beta,
@@ -35,6 +23,18 @@ from rropt.cli.reading.demands import (
 )
 from rropt.cli.reading.prevalence_file import read_prevalence_rows
 from rropt.cli.reading.utility_file import UtilityTable, read_utility
+from rropt.cli.terminal.common import (
+    JsonOption,
+    OutputOption,
+    ProofOption,
+    answer,
+    fields,
+    picture_place,
+    place,
+    require_different,
+    warn_beside,
+    write_text,
+)
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import either
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import (
+from rropt.cli.reading.given import given, refuse_others
+from rropt.cli.terminal.common import (
     JsonOption,
     OutputOption,
     PictureOption,
@@ -17,7 +18,6 @@ from rropt.cli.common import (
     require_different,
     warn_beside,
 )
-from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:

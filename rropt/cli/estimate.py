@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from rropt.cli.common import (
+from rropt.cli.reading.data_file import lines_of, reading, scan
+from rropt.cli.reading.strata_file import read_strata
+from rropt.cli.terminal.common import (
     ConfidenceOption,
     JsonOption,
     OutputOption,
@@ -28,12 +30,10 @@ from rropt.cli.common import (
     require_seed,
     warn_of_proof,
 )
-from rropt.cli.reading.data_file import lines_of, reading, scan
-from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.terminal.progress import Progress
-from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.exact.screen import fit_table
+from rropt.exact.spelling import counted
+from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer
+from rropt.cli.terminal.common import JsonOption, OutputOption, answer
 
 if TYPE_CHECKING:
     from rropt.families import Family

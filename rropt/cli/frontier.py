@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, picture_place, require_different
+from rropt.cli.terminal.common import JsonOption, OutputOption, answer, picture_place, require_different
 from rropt.exact.errors import InputError
 
 __all__ = ["frontier"]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, fields
+from rropt.cli.terminal.common import JsonOption, OutputOption, fields
 from rropt.cli.terminal.facts import Fact, print_facts
 from rropt.exact.errors import InputError
 

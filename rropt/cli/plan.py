@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from rropt.cli.common import (
+from rropt.cli.reading.given import given, refuse_others
+from rropt.cli.terminal.common import (
     JsonOption,
     MethodOption,
     OutputOption,
@@ -28,7 +29,6 @@ from rropt.cli.common import (
     require_different,
     warn_of_proof,
 )
-from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import (
+from rropt.cli.reading.data_file import reading, scan
+from rropt.cli.terminal.common import (
     JsonOption,
     OutputOption,
     PopulationOption,
@@ -20,7 +21,6 @@ from rropt.cli.common import (
     require_different,
     write_text,
 )
-from rropt.cli.reading.data_file import reading, scan
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:

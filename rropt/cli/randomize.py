@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.common import (
+from rropt.cli.terminal.common import (
     JsonOption,
     MechanismArgument,
     OutputOption,
@@ -23,7 +23,7 @@ from rropt.cli.common import (
     warn_of_proof,
 )
 from rropt.exact.errors import InputError
-from rropt.exact.screen import wrap
+from rropt.surface.screen import wrap
 
 __all__ = ["randomize"]
 

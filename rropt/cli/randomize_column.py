@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from rropt.cli.common import is_directory
 from rropt.cli.reading.data_file import is_parquet, reading, scan, separator_of
+from rropt.cli.terminal.common import is_directory
 from rropt.cli.terminal.progress import Progress
-from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.exact.screen import wrap
+from rropt.exact.spelling import counted
+from rropt.surface.screen import wrap
 from rropt.survey.draws import draw
 from rropt.survey.tally import label_of
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, fields, picture_place, require_different
 from rropt.cli.design import BetweenOption, ContrastOption, KindOption, PriorOption, ScoresOption, read_objective
+from rropt.cli.terminal.common import JsonOption, OutputOption, answer, fields, picture_place, require_different
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import ShareOption, answer, place, read_text
 from rropt.cli.device import MonthsOption, QuestionOption, birthdays_of, stored_design
+from rropt.cli.terminal.common import ShareOption, answer, place, read_text
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import (
+from rropt.cli.terminal.common import (
     MechanismArgument,
     OutputOption,
     PictureOption,

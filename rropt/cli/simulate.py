@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rropt.cli.common import (
+from rropt.cli.terminal.common import (
     ConfidenceOption,
     JsonOption,
     MechanismArgument,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import place, read_text, write_text
 from rropt.cli.design import SecondsOption, count_or_labels, labels_or_own, read_objective, read_table
 from rropt.cli.reading.demands import StatedDemands
+from rropt.cli.terminal.common import place, read_text, write_text
 from rropt.exact.errors import InputError
 from rropt.files import write_whole
 

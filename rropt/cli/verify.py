@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, write_text
+from rropt.cli.terminal.common import JsonOption, OutputOption, answer, write_text
 from rropt.exact.errors import InputError
 
 __all__ = ["verify"]
@@ -49,7 +49,7 @@ def verify(
 def _write_coq(path: Path, target: Path) -> None:
     """The Coq file of an accepted certificate, or of the one that an accepted answer carries."""
     from rropt.certificate.coq import export
-    from rropt.cli.common import read_text
+    from rropt.cli.terminal.common import read_text
 
     text = read_text(path)
     document = _answer(text)
@@ -83,7 +83,7 @@ def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
     """The status, the sentence or reason, and what was not judged; a JSON answer is judged by the certificate it carries."""
     from rropt.checker import check
     from rropt.checker.command import system_limits
-    from rropt.cli.common import read_text
+    from rropt.cli.terminal.common import read_text
 
     text = read_text(path)
     document = _answer(text)

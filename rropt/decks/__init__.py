@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.rooms import offering
+from rropt.surface.rooms import offering
 
 __getattr__, __dir__ = offering(
     __name__,

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 from rropt.decks.deck import Deck, TooLong
 from rropt.decks.privacy import fellow_epsilon, one_answer, transcript, transcript_delta
 from rropt.decks.sum import sum_epsilon
-from rropt.exact.counted import counted
 from rropt.exact.decimal import show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, fact_table, text_table
 
 __all__ = ["TOO_LONG", "Disclosure", "Evidence", "disclosure", "fellow_evidence", "outsider"]

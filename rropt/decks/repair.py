@@ -32,11 +32,11 @@ from math import ceil, floor
 from rropt.decks.best import best_deck, difference, least_spread, require_positive
 from rropt.decks.deck import Deck, people_variance, variance
 from rropt.decks.privacy import transcript
-from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, fact_table, text_table
 from rropt.survey.sampling import CENSUS, Sampling
 

@@ -14,8 +14,8 @@ from itertools import pairwise
 from flint import fmpz, fmpz_poly
 
 from rropt.decks.deck import Deck, TooLong
-from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.spelling import counted
 
 __all__ = ["laws_of_sum", "sum_epsilon"]
 

@@ -11,7 +11,7 @@ from flint import fmpz, fmpz_poly
 
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient
 
-__all__ = ["polynomial_text", "quotient_text", "show"]
+__all__ = ["counted", "polynomial_text", "quotient_text", "show"]
 
 
 @lru_cache(maxsize=1024)
@@ -72,3 +72,8 @@ def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:
     top = f"({top})" if " " in top else top
     simple = re.fullmatch(r"\d+|[a-z]|delta|(t|delta)\^\d+", below)
     return f"{top}/{below}" if simple else f"{top}/({below})"
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    """`1 question`, `2 questions`; the plural is the word with an s unless it is given."""
+    return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TypeVar
 
-from rropt.exact.calling import guide
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.surface.calling import guide
 
 __all__ = ["Family", "family", "family_of", "find", "read_spec"]
 

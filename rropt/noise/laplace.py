@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.exact.counted import counted
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import counted
 from rropt.noise.decay import epsilon_ball, require_scale
 from rropt.results import FieldResult, Table, fact_table
 

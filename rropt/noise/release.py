@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 from rropt.noise.discrete_laplace import DiscreteLaplace
 from rropt.noise.exact_draws import discrete_laplace, source
 from rropt.noise.sensitivity import Sensitivity

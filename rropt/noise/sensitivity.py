@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [

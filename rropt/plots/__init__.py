@@ -1,6 +1,5 @@
 """Pictures of results; each figure's data comes from a function of its own, apart from the drawing."""
 
-from rropt.exact.calling import guide
 from rropt.plots.curves import (
     draw_curves,
     efficiency_by_epsilon,
@@ -19,6 +18,7 @@ from rropt.plots.feasible_plot import feasible_data, plot_feasible
 from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism, plot
 from rropt.plots.regions_plot import plot_regions, regions_data
 from rropt.plots.threshold_plot import plot_threshold, threshold_data
+from rropt.surface.calling import guide
 
 __all__ = [
     "draw_efficiencies",

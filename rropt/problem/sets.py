@@ -18,12 +18,12 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_labels
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import disclosures
 from rropt.problem.classes import Classes

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
 from rropt.exact.element import is_free
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.fields import DELTA
-from rropt.exact.screen import fit_table
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
 from rropt.problem.pieces.piece import Between
 from rropt.problem.sets import SetMechanism
 from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import text_table
+from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
     from rropt.problem.pieces.piece import Piece

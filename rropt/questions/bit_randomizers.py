@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
+from rropt.exact.spelling import counted
 from rropt.families import unrelated_coin, warner
 from rropt.mechanism import Mechanism
 from rropt.questions.loss import Loss, approximate_loss, loss

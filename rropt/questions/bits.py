@@ -11,12 +11,12 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import largest_ratio
 

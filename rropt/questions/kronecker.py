@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 
 if TYPE_CHECKING:
     import numpy

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.questions.bits import moments
 from rropt.questions.kronecker import contract_exact

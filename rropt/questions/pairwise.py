@@ -15,8 +15,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 from rropt.questions.bits import Randomizers, inverse_bit, per_question
 from rropt.questions.pattern_errors import bit_moments, float_moments, legend, stated_cell
 from rropt.results import Result, Table, text_table

@@ -22,10 +22,10 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import counted
 from rropt.questions.bits import Randomizers, inverse_bit, per_question, square_entries
 from rropt.questions.kronecker import apply_exact, apply_in_place
 from rropt.questions.pattern_errors import bit_moments, float_moments, legend, positive_variances, stated_cell

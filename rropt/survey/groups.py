@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 from rropt.results import Table, Tabled
 from rropt.survey.result import Estimate, text_of_shares
 from rropt.survey.scale import ScaleMean

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.exact.counted import counted
 from rropt.exact.decimal import plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -18,7 +17,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.reading import place_of
 from rropt.exact.rounding import near_miss
 from rropt.exact.sign import enclose
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism
 

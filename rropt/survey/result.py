@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.formats import digest
 from rropt.mechanism import Mechanism
 from rropt.results import Table, Tabled, number_fields, text_table

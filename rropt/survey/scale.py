@@ -22,7 +22,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from rropt.exact.counted import counted
 from rropt.exact.decimal import plainly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
@@ -30,7 +29,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text

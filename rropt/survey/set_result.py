@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.counted import counted
 from rropt.exact.element import Number
+from rropt.exact.spelling import counted
 from rropt.problem.sets import SetMechanism
 from rropt.results import Result, Table
 from rropt.survey.intervals.interval import Interval

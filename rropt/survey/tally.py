@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from rropt.exact.counted import counted
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
 
 __all__ = [

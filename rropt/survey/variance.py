@@ -30,10 +30,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, product
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.survey.sampling import REPLACEMENT, Sampling
 from rropt.survey.tally import Tally

@@ -10,11 +10,11 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
-from rropt.exact.counted import counted
 from rropt.exact.element import Number, leave
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.matrix import Matrix, identity, inverse, is_rational, product, rank, solve, transpose
 from rropt.exact.sign import signs
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_mechanism
 from rropt.results import FieldResult, Table, fact_table, text_table

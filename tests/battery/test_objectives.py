@@ -15,8 +15,8 @@ from hypothesis import given, settings
 
 from rropt import LDP, Design, InputError, Mechanism, Problem, design
 from rropt.cli.design import design as command
-from rropt.problem.agreement import agrees
 from rropt.problem.contract import Objective
+from rropt.problem.design import agrees
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import find_objective, legs_of, pose
 from rropt.problem.stored.document import judge_document

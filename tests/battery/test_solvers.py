@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from rropt import LDP, Problem, design
-from rropt.problem.agreement import agrees
+from rropt.problem.design import agrees
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import pose
 from rropt.solvers import cvxpy, highs, simplex

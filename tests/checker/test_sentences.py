@@ -257,7 +257,7 @@ def test_it_is_said_which_of_two_inputs_a_bound_is_about() -> None:
     notion = {"name": "pairs", "pairs": [["1", "0"]], "ratios": ["2"], "deltas": ["0"]}
     document = accepted("satisfies_boundary", mechanism=[["1/2", "0"], ["1/2", "1"]], notion=notion)
     assert (
-        "of inputs 1 against 0, counted from 0, with e^epsilon = [2] and delta = [0] (j against l: Pr(event | j) <= "
+        "of inputs 1 against 0, counted from 0, with e^epsilon = [2] and delta = [0], in this order (j against l: Pr(event | j) <= "
         in said(document)
     )
     assert check(json.dumps({**document, "notion": {**notion, "pairs": [["0", "1"]]}})).condition == "slack"

@@ -1,4 +1,4 @@
-from rropt.exact.counted import counted
+from rropt.exact.spelling import counted
 
 
 def test_one_is_singular_and_the_rest_is_plural() -> None:

@@ -10,7 +10,7 @@ from rropt.linear.legs import linear_program
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
-from rropt.problem.agreement import agrees
+from rropt.problem.design import agrees
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from tests import brute_force

@@ -15,7 +15,7 @@ from rropt.linear.program import LinearProgram
 from rropt.linear.theorems import trace
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP
-from rropt.problem.agreement import agrees
+from rropt.problem.design import agrees
 from rropt.problem.problem import Problem
 from tests import brute_force
 

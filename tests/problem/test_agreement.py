@@ -18,7 +18,7 @@ from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem import design as door
-from rropt.problem.agreement import AGREEMENT, agrees, as_float, reconcile
+from rropt.problem.design import AGREEMENT, agrees, as_float, reconcile
 from rropt.problem.result import Leg
 from rropt.variance.legs import AsymptoticVariance, BinaryVariance
 from rropt.variance.objective import Variance

@@ -6,7 +6,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.privacy import LDP
-from rropt.problem.agreement import agrees
+from rropt.problem.design import agrees
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.variance.cvxpy import edge_minimum, parametrised_minimum, solve_asymptotic, solve_binary

@@ -14,8 +14,7 @@ from scipy.optimize import linprog, minimize
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.privacy import LDP
-from rropt.problem.agreement import agrees
-from rropt.problem.design import design
+from rropt.problem.design import agrees, design
 from rropt.variance import numeric as variance_numeric
 from rropt.variance.exact import best_points
 from rropt.variance.information import FisherProgram

@@ -65,6 +65,7 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     for e, c in a.items():
         for f, d in b.items():
             products[e + f] = products.get(e + f, 0) + c * d
+    # zeros that come from cancelling count too, as they took their space
     if len(products) > MOST_TERMS:
         raise TooMuch("a polynomial of too many terms")
     if longest(products.values()) > MOST_BITS:

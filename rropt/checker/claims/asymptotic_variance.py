@@ -30,7 +30,7 @@ Row = tuple[Quotient, Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """m max(0, p - T q), or m max(0, q - T p), and delta, of a bound on one input against the other."""
+    """m max(0, p - T q) of a bound on the first input against the second (`first`), else m max(0, q - T p); and its delta."""
 
     multiplier: Quotient
     first: bool
@@ -128,8 +128,8 @@ def _require_dual(claim: AsymptoticVariance, terms: list[Term]) -> None:
         require(bounded, "dual-ray", "the dual inequality fails on a ray")
 
 
-def _weights(rows: list[Row], pi: Quotient) -> list[Row]:
-    """q - p and (1 - pi) p + pi q of the rows (p, q) that are not 0; the second, a probability, is positive."""
+def _differences(rows: list[Row], pi: Quotient) -> list[Row]:
+    """The difference q - p and the probability (1 - pi) p + pi q, which is positive, of the rows (p, q) that are not 0."""
     found = [(q - p, (ONE - pi) * p + pi * q) for p, q in rows if not (p.is_zero() and q.is_zero())]
     positive = all(w > ZERO for _, w in found)
     require(positive, "output-probability", "an output of probability 0 at this prevalence")
@@ -138,12 +138,12 @@ def _weights(rows: list[Row], pi: Quotient) -> list[Row]:
 
 def _information(rows: list[Row], pi: Quotient) -> Quotient:
     """I = sum d^2/w."""
-    return total([d * d / w for d, w in _weights(rows, pi)])
+    return total([d * d / w for d, w in _differences(rows, pi)])
 
 
 def _slope(rows: list[Row], pi: Quotient) -> Quotient:
     """dI/dpi = -sum d^3/w^2."""
-    return -total([d * d * d / (w * w) for d, w in _weights(rows, pi)])
+    return -total([d * d * d / (w * w) for d, w in _differences(rows, pi)])
 
 
 def _least_information(claim: AsymptoticVariance) -> Quotient:

@@ -156,7 +156,11 @@ def _coordinates(mechanism: Matrix) -> Point:
 
 
 def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
-    """The half-planes of the demand, of the restriction and of the conditions."""
+    """The half-planes of the demand, of the restriction and of the conditions.
+
+    A bound on the first input against the second says p00 - T p01 <= delta, as p10 <= T p11 for T >= 1 and p00 + p11 > 1; with
+    p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) that is (T - 1 + delta) x + delta y >= T + delta.
+    """
     first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.bounds_between(0, 1)]
     second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.bounds_between(1, 0)]
     found = [(ONE, ZERO, ONE), (ZERO, ONE, ONE), *first, *second]
@@ -165,11 +169,15 @@ def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
 
 
 def _lines(condition: Condition) -> list[HalfPlane]:
-    """A condition on (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1): an equality is two half-planes."""
+    """A condition sum a_ij p_ij >= bound as half-planes, two of an equality.
+
+    With (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) it says, multiplied by x + y - 1 > 0, that
+    (a00 + a01 - bound) x + (a10 + a11 - bound) y >= a01 + a10 - bound.
+    """
     a00, a01, a10, a11 = (condition.terms.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
-    b = condition.bound.number
-    a, c, d = (condition.toward(x) for x in (a00 + a01 - b, a10 + a11 - b, a01 + a10 - b))
-    return [(a, c, d), (-a, -c, -d)] if condition.relation == "=" else [(a, c, d)]
+    bound = condition.bound.number
+    a, b, c = (condition.toward(x) for x in (a00 + a01 - bound, a10 + a11 - bound, a01 + a10 - bound))
+    return [(a, b, c), (-a, -b, -c)] if condition.relation == "=" else [(a, b, c)]
 
 
 def _whole_plane(pi: Quotient) -> list[Region]:
@@ -234,7 +242,11 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 
 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
-    """No vertex that is not listed ties (at `every` prevalence: at both ends), and each minimiser is listed once."""
+    """No vertex that is not listed ties (at `every` prevalence: at both ends), and each minimiser is listed once.
+
+    Where the value is 0 the sentence names mixtures with a vertex, so that each listed point is one. That needs a value: inside of
+    an interval of prevalences both factors of the variance are > 0.
+    """
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list where one prevalence is asked about
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
         listed = any(_are_equal(at, point) for point in points)
@@ -257,7 +269,7 @@ def _are_equal(p: Point, q: Point) -> bool:
 
 
 def _limit(claim: BinaryVariance) -> str:
-    """The mechanism towards which the face of variance 0 recedes; nothing where it does not.
+    """The mechanism towards which the face of variance 0 recedes, where the value is 0; nothing where the face does not recede.
 
     Along (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). At pi = 0 the factor y - 1 + pi is what
     vanishes, and it stays 0 in the direction (1, 0); at pi = 1 it is x - pi, and (0, 1). With x = y the polyhedron recedes in

@@ -91,12 +91,14 @@ def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling
     if kind == "garbling":
         garbling = read_matrix(part.take("garbling")["garbling"])
         expect_garbling(garbling, one)
-        return Garbling(one, other, garbling)
+        return Garbling(better=one, worse=other, garbling=garbling)
     parts = part.take("prior gains")
     prior, gains = read_vector(parts["prior"]), read_matrix(parts["gains"])
     fits = len(prior.numbers) == gains.size()[1] == one.size()[1]
     expect(fits, f"{part.where()} should have a number for every input")
-    return Decision(other, one, prior, gains)
+    return Decision(
+        better=other, worse=one, prior=prior, gains=gains
+    )  # what `other` gains more, no garbling of `one` does
 
 
 def check(claim: Comparison) -> None:

@@ -13,7 +13,7 @@ strict kind, so it is > 0. If the statement is strict, one term is > 0; if it is
 
 from dataclasses import dataclass
 
-from ..arithmetic.polynomial import SHIFT, UNIT
+from ..arithmetic.polynomial import SHIFT, UNIT, is_constant
 from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import MOST_VARIABLES
 from ..refusals import expect, expect_at_most, require
@@ -45,18 +45,18 @@ class Term:
     def value(self) -> Quotient:
         """What it stands for."""
         found = self.coefficient * self.factor
-        for sign in self.used:
-            found = found * sign.h
+        for hypothesis in self.used:
+            found = found * hypothesis.h
         return found
 
     def is_positive(self) -> bool:
         """Whether the hypotheses make it > 0."""
-        strict = all(sign.relation == ">" for sign in self.used)
+        strict = all(hypothesis.relation == ">" for hypothesis in self.used)
         return strict and not self.free and not self.squared
 
     def is_zero(self) -> bool:
         """Whether the hypotheses make it 0."""
-        return any(sign.relation == "=" for sign in self.used)
+        return any(hypothesis.relation == "=" for hypothesis in self.used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _read_term(part: Part, signs: list[Sign], names: Names) -> Term:
 def _read_polynomial(part: Part, names: Names) -> Quotient:
     """A quotient by a constant."""
     found = parse(part.string(), names, divide_unless_zero)
-    expect(max(found.den) == 0, f"{part.where()} should be a polynomial")
+    expect(is_constant(found.den), f"{part.where()} should be a polynomial")
     return found
 
 

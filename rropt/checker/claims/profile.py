@@ -48,10 +48,10 @@ def check(claim: Profile) -> None:
     require_stochastic(claim.mechanism)
     points = list(zip(claim.breakpoints.numbers, claim.deltas.numbers, strict=True))
     require(points[0][0] >= ONE, "breakpoint-below-one", "a profile below the ratio 1")
-    for (s, _), (t, _) in pairwise(points):
-        require(s < t, "breakpoint-order", "breakpoints that do not increase")
+    for (s, _), (later, _) in pairwise(points):
+        require(s < later, "breakpoint-order", "breakpoints that do not increase")
     beyond = (TWO * points[-1][0], points[-1][1])
-    middles = [((s + t) / TWO, (d + e) / TWO) for (s, d), (t, e) in pairwise(points)]
+    middles = [((s + later) / TWO, (d + e) / TWO) for (s, d), (later, e) in pairwise(points)]
     for s, delta in [*points, *middles, beyond]:
         _require_value(claim.mechanism, s, delta)
 

@@ -81,15 +81,17 @@ def read(part: Part, claim: str) -> ShareCovariance:
     """All vectors and matrices are about the inputs of the mechanism."""
     name = part.at("objective").at("name").word(*OBJECTIVES)
     is_determinant = name == "determinant"
-    moments, diagonal = ("moments", "diagonal") if is_determinant else ("", "")
-    stated, parts, evidence = take_places(part, claim, "", f"estimator triangle matrix {moments}", of_several=diagonal)
+    at_a_place, of_several = ("estimator triangle matrix", "")
+    if is_determinant:
+        at_a_place, of_several = ("estimator triangle matrix moments", "diagonal")
+    stated, parts, evidence = take_places(part, claim, "", at_a_place, of_several=of_several)
     several = "several" in stated
     is_worst = several and "weights" not in stated
     if is_determinant:
         expect(not several or part.domain.is_point(), "several determinants are about one point t")
     else:
         expect("weights" not in stated, "a largest variance at several prevalences has no weights")
-    # one list has the weights of X there, several those of the lists where the largest is meant
+    # two meanings of one key of the dual: of one list d, and of several, of which the largest is meant, the weights of these
     weighted = "weights" if is_determinant and (is_worst or not several) else ""
     dual = parts["dual"].take(f"column {weighted}", "slack")
     weights = dual.get("weights") if several and is_worst else stated.get("weights")
@@ -98,7 +100,10 @@ def read(part: Part, claim: str) -> ShareCovariance:
     found = ShareCovariance(
         answer,
         name,
-        [_read_place(shares, keys if several else {**keys, **dual}) for shares, keys in evidence],
+        [
+            _read_place(shares, keys, keys.get("diagonal") if several else dual.get("weights"))
+            for shares, keys in evidence
+        ],
         None if weights is None else read_vector(weights),
         is_worst,
         read_vector(dual["column"]),
@@ -114,9 +119,8 @@ def expect_two_inputs(k: int) -> None:
     expect(k > 1, "the covariance of estimated shares is about two inputs or more")
 
 
-def _read_place(shares: Part, keys: dict[str, Part]) -> Place:
-    """The evidence at one list of prevalences."""
-    diagonal = keys.get("diagonal", keys.get("weights"))
+def _read_place(shares: Part, keys: dict[str, Part], diagonal: Part | None) -> Place:
+    """The evidence at one list of prevalences, and d, which a largest variance does not have."""
     return Place(
         read_vector(shares),
         read_matrix(keys["estimator"]),
@@ -159,7 +163,7 @@ def check(claim: ShareCovariance) -> None:
     if claim.name == "largest variance":
         shown = total([dot(row, row) for place in claim.places for row in place.matrix.rows])
         for place in claim.places:
-            _require_largest(claim, place)  # so that the upper bound is one
+            _require_largest(claim, place)  # which shows `upper`, so that it is passed on as what is shown
         require_bounds(claim.answer, shown / summed, claim.answer.upper.number)
     elif claim.weights is None:
         k = len(claim.columns.numbers)

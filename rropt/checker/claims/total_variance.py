@@ -90,7 +90,9 @@ def take_places(
 ) -> tuple[dict[str, Part], dict[str, Part], list[tuple[Part, dict[str, Part]]]]:
     """The keys of the objective, those of the certificate, and each list of prevalences with the keys of the evidence at it.
 
-    What is required and optional at a place stands beside the other keys where there is one list; `of_several` where there are.
+    The arguments name keys. `of_objective` are further ones of the objective; `required` and `optional` are the evidence at a
+    list of prevalences, which stands beside the other keys of the certificate where there is one list, and under `places` where
+    there are several; `of_several` are what each item of `places` has besides.
     """
     objective = part.at("objective")
     if "several" in objective.data:
@@ -174,7 +176,7 @@ def _second_moment(claim: TotalVariance, place: Place, contrast: Rows) -> Quotie
     rows, pi = claim.answer.mechanism.rows, place.shares.numbers
     proof = place.proof.rows
     if not place.is_estimator:
-        made = multiply_matrices(proof, _information(rows, pi))
+        made = multiply_matrices(proof, _information_matrix(rows, pi))
         require(are_equal(made, contrast), "inverse", "Z times the information is not the contrast")
         return _inner(proof, contrast)
     require(are_equal(multiply_matrices(proof, rows), contrast), "estimator", "the estimator is not unbiased")
@@ -182,7 +184,7 @@ def _second_moment(claim: TotalVariance, place: Place, contrast: Rows) -> Quotie
     return total([dot([x * x for x in row], chances) for row in proof])
 
 
-def _information(rows: Rows, pi: list[Quotient]) -> Rows:
+def _information_matrix(rows: Rows, pi: list[Quotient]) -> Rows:
     """M, the sum of r r^T/(r^T pi) over the rows r that are not 0."""
     kept = [row for row in rows if not all(x.is_zero() for x in row)]
     weights = [dot(pi, row) for row in kept]

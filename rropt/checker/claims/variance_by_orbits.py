@@ -156,11 +156,11 @@ def _largest(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tuple[Q
     outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
     rest = identity(sizes).scale(upper).plus(Invariant(sizes, outer, [ZERO] * len(sizes)))
     rest = rest.plus(claim.inverse.scale(-ONE))
-    alone = all(n == 1 or d >= ZERO for n, d in zip(sizes, rest.diagonal, strict=True))
+    shown = all(n == 1 or d >= ZERO for n, d in zip(sizes, rest.diagonal, strict=True))  # n = 1: d means nothing
     for a, row in enumerate(_apply_triangle(claim, rest)):
         beside = total([largest([y, -y]) for b, y in enumerate(row) if b != a])
-        alone = alone and beside <= row[a]
-    require(alone, "semidefinite", "the largest variance of the mechanism is not shown to be at most that")
+        shown = shown and beside <= row[a]
+    require(shown, "semidefinite", "the largest variance of the mechanism is not shown to be at most that")
     return form.trace() / summed, upper
 
 

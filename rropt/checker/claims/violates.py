@@ -57,7 +57,8 @@ def check(claim: Violates) -> None:
 def sentence(claim: Violates) -> str:
     """The mechanism, the demand and the event."""
     outputs = quote(claim.part, lambda: ", ".join(map(str, claim.outputs)))
+    event = f"output {outputs} is" if len(claim.outputs) == 1 else f"outputs {outputs} together are"
     return (
-        f"the mechanism {spell_by_output(claim.mechanism)} does not satisfy {claim.demand.words()}: outputs {outputs}, "
-        f"input {claim.high} against {claim.low}, counted from 0"
+        f"the mechanism {spell_by_output(claim.mechanism)} does not satisfy {claim.demand.words()}: {event} "
+        f"too probable for input {claim.high} against {claim.low}, counted from 0"
     )

@@ -49,7 +49,7 @@ class PairBounds:
     def words(self) -> str:
         """The pairs in the order of the file, their numbers, and which of two inputs is bounded by the other."""
         named = quote(self.part, lambda: ", ".join(f"{j} against {n}" for j, n in self.table))
-        numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}"
+        numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}, in this order"
         return f"epsilon-LDP of inputs {named}, counted from 0, {numbers} ({AGAINST})"
 
 

@@ -22,12 +22,12 @@ from ..limits import spend
 from ..speed import remember
 
 INFORMATION = "information"
-# Divergences by name: how a sentence calls them.
+# Divergences by name: how a sentence calls them, with what tells one from others of that name.
 KINDS = {
-    "kl": "Kullback-Leibler divergence",
+    "kl": "Kullback-Leibler divergence in nats",
     "chi2": "chi-squared divergence",
-    "hellinger": "squared Hellinger distance",
-    "tv": "total variation distance",
+    "hellinger": "squared Hellinger distance (at most 1)",
+    "tv": "total variation distance (at most 1)",
 }
 EXACT = ("chi2", "tv")  # those of them that are numbers of the field
 INFINITE = ("kl", "chi2")  # those that are infinite where one of the two alone can be ruled out
@@ -83,7 +83,7 @@ class Exact:
 
 
 class Enclosed:
-    """f where it has logarithms or roots, in intervals that hold its values: what they do not show is not said."""
+    """f where it has logarithms or roots, in intervals that hold its values at every t: what they do not show is not said."""
 
     def __init__(self, kind: str, lists: list[Line], weights: Line) -> None:
         """The kind; the priors of an information, else the two distributions of the inputs, if any; the weights of priors."""

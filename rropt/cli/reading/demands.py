@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import fields, read_text
 from rropt.cli.reading.pair_file import read_pairs
+from rropt.cli.terminal.common import fields, read_text
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 
-from rropt.cli.common import fields, numbers
 from rropt.cli.reading.data_file import count_texts
-from rropt.exact.counted import counted
+from rropt.cli.terminal.common import fields, numbers
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import counted
 from rropt.noise.sensitivity import (
     Neighbours,
     Sensitivity,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rropt.cli.common import read_text
+from rropt.cli.terminal.common import read_text
 from rropt.exact.errors import InputError
 
 __all__ = ["PairTable", "read_pairs"]

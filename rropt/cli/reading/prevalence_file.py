@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rropt.cli.common import read_text
-from rropt.exact.counted import counted
+from rropt.cli.terminal.common import read_text
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 
 __all__ = ["read_prevalence_rows"]
 

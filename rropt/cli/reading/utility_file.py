@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rropt.cli.common import read_text
-from rropt.exact.counted import counted
+from rropt.cli.terminal.common import read_text
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 
 __all__ = ["UtilityTable", "read_utility"]
 

@@ -15,12 +15,12 @@ from rropt.decks.disclosure import TOO_LONG, Evidence, disclosure
 from rropt.decks.estimate import chebyshev_interval, estimate, stated_deck_variance, variance_line
 from rropt.decks.privacy import one_answer, transcript
 from rropt.decks.repair import Repaired, least_repaired_spread, least_repairing_cards, repaired_copies, repaired_deck
-from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.spelling import counted
 from rropt.exact.spelling import show as show_number
 from rropt.survey.enclosures import bounds_text
 from rropt.survey.intervals.interval import Interval, normal_interval

@@ -17,8 +17,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rropt.cli.common import answer
-from rropt.exact.screen import fit_table
+from rropt.cli.terminal.common import answer
+from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
     from rropt.exact.element import Number

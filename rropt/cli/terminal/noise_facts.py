@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from rropt.cli.reading.noise_query import Asked
 from rropt.cli.terminal.facts import Fact, budget, enclosed, lead, measured, stated, words
-from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
@@ -15,7 +14,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.sign import enclose, enclose_relative
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.noise.bound import real_bound, whole_bound
 from rropt.noise.decay import require_scale
 from rropt.noise.discrete_laplace import DiscreteLaplace

@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.terminal.facts import Cell, Fact, Report, budget, cell_text, double, measured, stated, words
-from rropt.exact.counted import counted
 from rropt.exact.decimal import EXACT, decimal, double_text
 from rropt.exact.element import Number
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.questions.bits import whole_answer_epsilon
 from rropt.questions.loss import Loss, approximate_loss, least_loss
 from rropt.questions.pattern_errors import legend

@@ -12,7 +12,7 @@ from rropt.exact.errors import Disagreement, OutOfTime
 from rropt.exact.sign import inside
 from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, Parity
-from rropt.problem.agreement import AGREEMENT
+from rropt.problem.design import AGREEMENT
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg

@@ -14,12 +14,11 @@ from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import parts_of, read_cut
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import conditions_text, notion_text
-from rropt.exact.counted import counted
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix, freeze
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import read_json
 from rropt.mechanism import Mechanism

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rropt.exact.errors import InputError
-from rropt.exact.screen import wrap
 from rropt.files import require_place, write_whole
+from rropt.surface.screen import wrap
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -362,7 +362,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
 
 def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
     """The mechanism with the labels of --inputs and --outputs; one list names both where there are as many of each."""
-    from rropt.exact.counted import counted
+    from rropt.exact.spelling import counted
 
     names = fields(outputs, "--outputs") if outputs else None
     if names and len(names) != p.m:

@@ -11,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.cli.common import numbers, read_text, require_different, write_text
+from rropt.cli.terminal.common import numbers, read_text, require_different, write_text
 from rropt.exact.errors import InputError
 
 WRITING = {"output", "certificate", "plot", "table"}
@@ -117,7 +117,7 @@ def test_numbers_between_commas_are_read_and_an_error_names_the_option() -> None
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
 def test_a_device_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rropt.cli.common.MOST_BYTES", 1000)
+    monkeypatch.setattr("rropt.cli.terminal.common.MOST_BYTES", 1000)
     with pytest.raises(InputError, match="larger than 1000 bytes"):
         read_text(Path("/dev/zero"))
 

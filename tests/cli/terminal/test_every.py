@@ -58,7 +58,7 @@ def test_other_names_of_devices() -> None:
     assert run("show warner:p=0,75").stdout == run("show warner:p=3/4").stdout
 
 
-FILES = Path(__file__).resolve().parent.parent / "golden"
+FILES = Path(__file__).resolve().parent.parent.parent / "golden"
 SCREENS = f"""{DESIGN}
 {PLAN}
 {DESIGN} --outputs free --delta 0.05

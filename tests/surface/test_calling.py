@@ -11,8 +11,8 @@ from cvxpy import Minimize, Problem, Variable
 
 import rropt
 from rropt import LDP, InputError, RhoBreach, Trace, compare, design, plots
-from rropt.exact.calling import guide
 from rropt.families import krr
+from rropt.surface.calling import guide
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rropt.exact.screen import fit_table, line_width, wrap
+from rropt.surface.screen import fit_table, line_width, wrap
 
 
 def test_the_width_is_that_of_columns_else_80() -> None:
