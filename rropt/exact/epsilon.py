@@ -194,6 +194,8 @@ def read_epsilon(x: object) -> Epsilon:
         return Epsilon(generator(Free()))
     if ".." in text:
         return _read_interval(text)
+    if text.endswith("%"):
+        raise InputError(Received("epsilon", text), " is no percentage; give a number such as 1/2, or ln3")
     value = parse(text)
     return Epsilon(_from_value(value, text), _report(text, value))
 

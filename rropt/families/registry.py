@@ -92,6 +92,8 @@ OTHER_NAMES = {
     "greenberg": "the unrelated question is simmons:unrelated=1/4,p=2/3",
     "grr": "generalised randomized response is krr:k=4,epsilon=1",
     "direct_encoding": "direct encoding is krr:k=4,epsilon=1",
+    "kary": "k-ary randomized response is krr:k=4,epsilon=1",
+    "k_ary": "k-ary randomized response is krr:k=4,epsilon=1",
     "oue": "OUE is optimised_unary_encoding:k=4,epsilon=1",
     "sue": "SUE is symmetric_unary_encoding:k=4,epsilon=1",
     "direct": "the direct question is direct_question:k=2",
@@ -110,7 +112,7 @@ def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family")
     if family is None:
         if plain in OTHER_NAMES:
             raise InputError(f"'{_short(name)}' is {wrong}: {OTHER_NAMES[plain]}")
-        if near := get_close_matches(plain, families, n=1):
+        if near := get_close_matches(plain, families, n=1) or [x for x in families if x.startswith(plain)][:1]:
             raise InputError(f"'{_short(name)}' is {wrong}; did you mean {near[0]}?")
         raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(families)}")
     return family
@@ -147,5 +149,7 @@ def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[s
             raise InputError(f"{family.name} is given {parameter} twice, as {found[parameter]} and {value}; keep one")
         found[parameter] = value
     if missing := [name for name in family.required if name not in found]:
-        raise InputError(f"{family.name} needs {' and '.join(missing)}; it takes {', '.join(family.parameters)}")
+        raise InputError(
+            f"{family.name} needs {' and '.join(missing)}, as in {family.example}; it takes {', '.join(family.parameters)}"
+        )
     return family, found

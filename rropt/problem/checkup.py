@@ -168,7 +168,12 @@ class Checkup(Result):
         lines += filter(None, [say_beliefs(self.mechanism)])
         said = _efficiency_lines(self.efficiency)
         lines += [*said, *([] if len(said) > 1 else [""]), _table(self.mechanism), ""]
-        lines.append("Under every notion, with t = e^epsilon:" if is_free(self.parity) else "Under every notion:")
+        every = (
+            "Under every notion, with t = e^epsilon:"
+            if is_free(self.parity)
+            else "Under every notion (bounds, rounded up):"
+        )
+        lines.append(every)
         lines += [f"  {NAMES[name]}: {tight_in_words(name, x, self.parity)}" for name, x in self.notions.items()]
         return "\n".join([*lines, "", DELTA, str(self.profile)])
 
