@@ -8,6 +8,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -219,6 +220,10 @@ def _require_text(given: object, what: str) -> None:
         )
 
 
+NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
+"""What is left between commas where these are decimal commas and cells are separated otherwise."""
+
+
 def csv_cells(text: str) -> list[list[str]]:
     _require_text(text, "a CSV file")
     if len(text) > MOST_BYTES:
@@ -230,7 +235,8 @@ def csv_cells(text: str) -> list[list[str]]:
     lines = [row for row in lines if any(row)]
     if not lines:
         raise InputError("the CSV file holds no numbers")
-    if other := next((c for c in ";\t" if c in lines[0][0]), None):
+    first = [lines[0][0], *(cell for cell in lines[0][1:] if NUMBERS.fullmatch(cell))]
+    if other := next((c for c in ";\t" if any(c in cell for cell in first)), None):
         raise InputError(f"the CSV file separates its cells by {other!r}; use commas, and points in decimals")
     return lines
 

@@ -49,9 +49,9 @@ FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=10
 class Mechanism:
     """Exact numbers P[output, input] ≥ 0 whose columns sum to 1, with optional labels of inputs and outputs.
 
-    `rows[i][j]` is Pr(output i | input j). Entries may be given as anything `read_number` reads; in text, t stands for
-    e^epsilon where `epsilon` is given. `said` reports how floats were read, `planned` are the inputs' shares that a design
-    was made for, at which estimates have the least variance; neither takes part in comparisons.
+    `rows[i][j]` is Pr(output i | input j); Blackwell (1953) calls it an experiment. Entries may be given as anything that
+    `read_number` reads; in text, t stands for e^epsilon where `epsilon` is given. `said` reports how floats were read, `planned`
+    are the inputs' shares that a design was made for, where estimates vary least; neither takes part in comparisons.
 
     Args:
         rows: A matrix, one row an output.

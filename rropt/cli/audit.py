@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from rropt.cli.terminal.common import JsonOption, OutputOption, answer, write_text
+from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 from rropt.files import require_place
 
@@ -241,11 +242,11 @@ def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[
     accepted = {x: d for x, d in recorded_exports().items() if x in found.texts or selection} if write else {}
     kept = {x: y for x, y in recorded_refusals().items() if x in found.reasons or selection}
     known = dict(accepted)
-    with _progress() as progress:
-        task = progress.add_task("exports", total=len(texts), completed=sum(x in known for x in texts))
+    with Progress("exports", len(texts)) as progress:
+        progress.reached(sum(x in known for x in texts))
 
         def tell(name: str, digest: str, why: str) -> None:
-            progress.advance(task)
+            progress.reached(progress.done + 1)
             if why:
                 kept[name] = {"file": digest, "why": why}
             else:
@@ -278,17 +279,8 @@ def _near(root: Path, selection: str) -> str:
 def _with_progress(root: Path, paper: str, ids: list[str], workers: int) -> dict[str, Any]:
     from rropt.claims.audit import audit_paper
 
-    with _progress() as progress:
-        task = progress.add_task(paper, total=len(ids))
-        return audit_paper(root, paper, ids, workers=workers, tell=lambda _: progress.advance(task))
-
-
-def _progress() -> Any:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    return Progress(console=console, transient=True, disable=not console.is_terminal)
+    with Progress(paper, len(ids)) as progress:
+        return audit_paper(root, paper, ids, workers=workers, tell=lambda _: progress.reached(progress.done + 1))
 
 
 def _write(
@@ -346,11 +338,28 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
     body = []
     for d in documents:
         claims = {
-            x: {**statement_of(d["claims"][x]), **_place(d["claims"][x]), **verdict.to_dict()}
+            x: {
+                **statement_of(d["claims"][x]),
+                **_items(d["claims"][x], verdict),
+                **_place(d["claims"][x]),
+                **verdict.to_dict(),
+            }
             for x, verdict in d["verdicts"].items()
         }
         body.append({"paper": d["paper"], "claims": claims, "changes": d["changes"]})
     return {"schema": "rropt.audit/1", "papers": _as_text(body)}
+
+
+def _items(claim: Any, verdict: Any) -> dict[str, Any]:
+    """What the items of a claim say that a function decides, as far as the verdict's record has them."""
+    parts = verdict.record if claim.decided_by is not None else ()
+    found: list[dict[str, Any]] = [
+        {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}
+        for part in parts
+        if "statement" in part
+    ]
+    found += [{"label": part.get("fact", "the checker"), "says": part["says"]} for part in parts if "says" in part]
+    return {"items": found} if found else {}
 
 
 def _place(claim: Any) -> dict[str, Any]:

@@ -45,9 +45,7 @@ def compare(
         answer(_warner(named, rows_are_inputs, json), output)
         return
     if len(named) != 2:
-        raise InputError(
-            f"a comparison is of two mechanisms, and {len(named)} were named; name A and B, or give --warner"
-        )
+        raise InputError(f"a comparison is of two mechanisms, not of {len(named)}; name A and B, or give --warner")
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
     from rropt.order.blackwell import compare as decide
 

@@ -81,32 +81,35 @@ def device(
         born = shares or ("days" if birthdays else None)
         sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
         found = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes).asking(question)
-    _draw(found, plot)
+    _draw(found, plot, shares)
     warn_beside(getattr(found, "warnings", ()), as_json=as_json, output=output)
     answer(found.to_json() if as_json else found.explain(), output, raw=as_json)
 
 
-def _draw(found: Device | Classical | Table, plot: Path | None) -> None:
-    """What people hold; of a classical device, whose script is its own, the chances that it makes."""
+def _draw(found: Device | Classical | Table, plot: Path | None, shares: str | None) -> None:
+    """What people hold; the classical devices one below the other where all are asked for."""
     if plot is None:
         return
-    from rropt.devices.classical import Classical
+    from rropt.devices.classical import Classical, every_classical
     from rropt.devices.device import Device
-    from rropt.plots.pictures import plot_device, plot_mechanism
+    from rropt.plots.pictures import plot_classical, plot_device
 
     if isinstance(found, Device):
         plot_device(found, plot)
-    elif isinstance(found, Classical):
-        plot_mechanism(found.mechanism, plot)
     else:
-        raise InputError("--plot draws one device; name it, such as crosswise")
+        plot_classical([found] if isinstance(found, Classical) else every_classical(shares), plot)
 
 
 def _classical(context: typer.Context, name: str, shares: str | None, prevalence: str | None) -> Classical | Table:
     from rropt.devices.classical import classical, classical_table
 
-    if Path(name).suffix or "/" in name:
-        raise InputError(f"there is no file {name}; write one with `rropt design … --json -o design.json`")
+    if Path(name).suffix or "/" in name or ":" in name:
+        what = (
+            f"{name} is a mechanism's name, and a device is made from a design"
+            if ":" in name
+            else f"there is no file {name}"
+        )
+        raise InputError(f"{what}; write one with `rropt design … --json -o design.json`")
     chosen = {key: text for key, text in given(context).items() if key in (*INSTRUMENTS, "question")}
     if chosen:
         raise InputError(

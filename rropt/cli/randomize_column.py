@@ -12,6 +12,7 @@ from rropt.cli.reading.data_file import is_parquet, reading, scan, separator_of
 from rropt.cli.terminal.common import is_directory
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
+from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.surface.screen import wrap
 from rropt.survey.draws import draw
@@ -136,7 +137,7 @@ def _read(file: Path, column: str) -> Any:
     with reading(file):
         frame = scan(file).collect()
     if column not in frame.columns:
-        raise InputError(f"there is no column '{column}' in {file}; the columns are {', '.join(frame.columns[:12])}")
+        raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, frame.columns)}")
     return frame
 
 

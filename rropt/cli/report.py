@@ -108,9 +108,10 @@ def _estimate(path: Path | None) -> dict[str, Any] | None:
 
     if path is None:
         return None
-    document = read_json(read_text(path))
+    text = read_text(path)
+    document = read_json(text) if text.lstrip().startswith("{") else None
     if not isinstance(document, dict) or not str(document.get("schema", "")).startswith(
         ("rropt/estimate", "rropt/set-estimate")
     ):
-        raise InputError(f"{path} holds no estimate; give what `rropt estimate … --json -o {path.name}` writes")
+        raise InputError(f"{path} holds no estimate; give what `rropt estimate … --json -o estimate.json` writes")
     return document

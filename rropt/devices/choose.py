@@ -17,9 +17,9 @@ def choose(found: Design, asked: Mapping[str, object]) -> Device:
     """The device of the one instrument that is named; `asked` has the size of each, None where it is not named."""
     named = [kind for kind in KINDS if asked.get(kind) is not None]
     if len(named) != 1:
-        said = " and ".join(named) if named else "none"
+        said = f"not {' and '.join(named)}" if named else "and none is named"
         raise InputError(
-            f"a device needs one instrument, not {said}; give one of {', '.join(KINDS)}, such as ",
+            f"a device needs one instrument, {said}; give one of {', '.join(KINDS)}, such as ",
             Argument("dice", "2"),
         )
     return realise(found, instrument(named[0], asked[named[0]]))

@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
+from rropt.devices.classical_outcomes import QUARTER, Outcome, outcomes_of, parts_of
 from rropt.devices.instrument import Instrument, instrument
+from rropt.devices.script import Part
 from rropt.exact.decimal import decimal, plain_fractions
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -28,7 +30,7 @@ from rropt.results import Result, Table, fact_table
 from rropt.survey.planning.report import Table as Report
 from rropt.variance.objective import Variance
 
-__all__ = ["CLASSICAL", "Classical", "classical", "classical_table"]
+__all__ = ["CLASSICAL", "Classical", "classical", "classical_table", "every_classical"]
 
 QUESTION = 'Answer the question in your head: "yes" or "no". Do not say it.'
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
@@ -48,6 +50,12 @@ class Classical(Result):
     source: str
     assumption: str = ""
     prevalence: str = "1/10"
+    outcomes: tuple[Outcome, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What may come up, with its chance and what is then done: what the picture shows."""
+        return parts_of(self.outcomes)
 
     def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
         """The least ε that it meets, for both truths or for "yes" alone."""
@@ -57,15 +65,16 @@ class Classical(Result):
         return Epsilon(max(ratios, key=float))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
-        """The certified least variance at its own tight ε over its own variance; None where that ε is infinite."""
+        """The certified least variance at its own tight ε over its own variance; None where that ε is infinite. Over a range of
+        prevalences each is at its own worst, and of more than two answers this is a lower bound."""
         epsilon = self.tight_epsilon(one_sided=one_sided)
         if isinstance(epsilon.t, float) or epsilon.t == 1:
             return None
         demand: Notion = PairwiseLDP({("yes", "no"): epsilon}) if one_sided else LDP(epsilon)
         objective = Variance(prevalence)
         best = design(objective, demand, inputs=("no", "yes"), outputs=objective.rival_outputs(self.mechanism))
-        value = objective.value(self.mechanism)
-        return None if best.value is None or isinstance(value, float) else best.value / value
+        value = objective.value_bounds(self.mechanism)[1]
+        return None if best.lower is None or isinstance(value, float) else best.lower / value
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -122,10 +131,16 @@ class Classical(Result):
 
 
 def _device(
-    name: str, needed: str, steps: tuple[str, ...], p: Mechanism, source: str, assumption: str = ""
+    name: str,
+    needed: str,
+    steps: tuple[str, ...],
+    p: Mechanism,
+    source: str,
+    assumption: str = "",
+    early: Fraction = QUARTER,
 ) -> Classical:
-    named = Mechanism(p.rows, ("no", "yes"), p.outputs or ("no", "yes"))
-    return Classical(name, needed, (QUESTION, *steps, SILENT), named, source, assumption)
+    named, found = Mechanism(p.rows, ("no", "yes"), p.outputs or ("no", "yes")), outcomes_of(name, early)
+    return Classical(name, needed, (QUESTION, *steps, SILENT), named, source, assumption, outcomes=found)
 
 
 def _of_birthdays(birthdays: Instrument) -> list[Classical]:
@@ -148,6 +163,7 @@ def _of_birthdays(birthdays: Instrument) -> list[Classical]:
             both,
             "Yu, Tian and Tang (2008), Metrika 67, 251-263; the matrix is Warner's.",
             birthdays.assumption,
+            early,
         ),
         _device(
             "triangular",
@@ -156,6 +172,7 @@ def _of_birthdays(birthdays: Instrument) -> list[Classical]:
             neither,
             "Yu, Tian and Tang (2008), Metrika 67, 251-263; the matrix is Mangat's.",
             birthdays.assumption,
+            early,
         ),
         _device(
             "unrelated_question",
@@ -168,6 +185,7 @@ def _of_birthdays(birthdays: Instrument) -> list[Classical]:
             simmons(unrelated=early, p="2/3"),
             "Greenberg, Abul-Ela, Simmons and Horvitz (1969), JASA 64, 520-539.",
             birthdays.assumption,
+            early,
         ),
     ]
 
@@ -263,6 +281,11 @@ def classical(name: str, *, birthdays: object = "months", prevalence: object = "
     return replace(found[wanted], prevalence=str(prevalence))
 
 
+def every_classical(birthdays: object = None) -> list[Classical]:
+    """All of them, in the order of `CLASSICAL`; birthdays by months, equally likely, unless stated."""
+    return _all(instrument("birthdays", birthdays or "months"))
+
+
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:
     """Every classical device: what is held, its tight ε and its certified efficiency there, symmetric and one-sided."""
     rows, warnings, notes = [], list[str](), list[str]()
@@ -270,15 +293,16 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         cells: list[str] = []
         for one_sided in (False, True):
             epsilon = x.tight_epsilon(one_sided=one_sided)
-            cells.append("inf" if isinstance(epsilon.t, float) else decimal(enclose_epsilon(epsilon), digits=4))
+            cells.append("infinite" if isinstance(epsilon.t, float) else decimal(enclose_epsilon(epsilon), digits=4))
             cells.append(_efficiency(x, prevalence, one_sided, notes))
-        n_var = Variance(prevalence).value(x.mechanism)
+        n_var = Variance(prevalence).value_bounds(x.mechanism)[1]
         rows.append((x.name, CLASSICAL[x.name], decimal(n_var), *cells))
         warnings += [f"Warning: {x.name}: {said}" for said in warnings_of_proof(x.mechanism)]
     header = ("device", "held", "n·Var", "epsilon", "efficiency", "epsilon, yes alone", "efficiency, yes alone")
     both, alone = (", ".join(row[0] for row in rows if row[i] == "1") or "none" for i in (4, 6))
+    at = plain_fractions(str(prevalence)).replace("..", " to ")
     title = (
-        f"At prevalence {prevalence} these devices are the certified optimum at their own tight epsilon: {both}; if yes alone "
+        f"At prevalence {at} these devices are the certified optimum at their own tight epsilon: {both}; if yes alone "
         f"is protected: {alone}."
     )
     return Report(

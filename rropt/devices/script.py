@@ -9,6 +9,7 @@ from fractions import Fraction
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
@@ -168,9 +169,16 @@ def _estimator(p: Mechanism | SetMechanism) -> str:
     answer, truth = p.output_labels[1], p.input_labels[1]
     return (
         f'Afterwards, take the share of "{answer}" among the answers, subtract {show(a)} and divide by {show(b - a)}: '
-        f'that estimates the share of people with the truth "{truth}" (about (share − {decimal(a, digits=4)}) / '
-        f"{decimal(b - a, digits=4)})."
+        f'that estimates the share of people with the truth "{truth}"{_in_decimals(a, b - a)}.'
     )
+
+
+def _in_decimals(a: Number, d: Number) -> str:
+    """The same with rounded numbers, where the exact ones are no short decimals."""
+    said = decimal(a, digits=4), decimal(d, digits=4)
+    if all(Fraction(text) == x for text, x in zip(said, (a, d), strict=True)):
+        return ""
+    return f" (about (share − {said[0]}) / {said[1]})"
 
 
 def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str:

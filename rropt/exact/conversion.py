@@ -55,6 +55,8 @@ class ExactNumber:
         (1 + exp(1/2))/(-1 + exp(1/2))
         >>> read_number("t/(t+1)").at("ln3")
         Rational(3, 4)
+
+    Reference: SPEC.md, 1.3, the grammar of numbers.
     """
 
     __slots__ = ()

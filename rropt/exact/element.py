@@ -60,6 +60,8 @@ class Rational(ExactNumber, Fraction):
         >>> x = Rational(9, 5)
         >>> print(x / 2, f"{x:.3f}", x.to_sympy())
         9/10 1.800 9/5
+
+    Reference: SPEC.md, 1.3.
     """
 
     __slots__ = ()
@@ -117,6 +119,8 @@ class Element(ExactNumber):
         >>> from rropt import read_number
         >>> read_number("t/(t+1)").at("1/2") == read_number("1 - 1/(1+e^(1/2))")
         True
+
+    Reference: SPEC.md, 1.3 and 2, where t lies; by Lindemann (1882) e^q is no root of an integer polynomial.
     """
 
     field: Field

@@ -35,6 +35,8 @@ class Epsilon:
         >>> budget = read_epsilon("ln3")
         >>> print(budget, budget.t, f"{float(budget):.4f}", budget.split(2))
         log(3) 3 1.0986 log(3^(1/2))
+
+    Reference: SPEC.md, 2, the fields of e^ε.
     """
 
     t: Number | float
@@ -125,7 +127,7 @@ class Epsilon:
         text, near = str(self), decimal(lower, digits=digits)
         if not EXACT.get():
             is_whole = isinstance(self.t, Fraction) and self.t.denominator == 1
-            return f"{text} ≈ {near}" if is_whole else near
+            return f"{text} ≈ {near}" if is_whole and len(text) <= 80 else near
         return f"{text} ≈ {near}" if len(text) <= 80 else f"≈ {near}"
 
 
@@ -176,6 +178,8 @@ def read_epsilon(x: object) -> Epsilon:
         >>> from rropt import read_epsilon
         >>> print(read_epsilon("ln3").t, read_epsilon("1/2"))
         3 1/2
+
+    Reference: SPEC.md, 2, the fields of e^ε.
     """
     if isinstance(x, Epsilon):
         return x
@@ -190,6 +194,8 @@ def read_epsilon(x: object) -> Epsilon:
         return Epsilon(generator(Free()))
     if ".." in text:
         return _read_interval(text)
+    if text.endswith("%"):
+        raise InputError(Received("epsilon", text), " is no percentage; give a number such as 1/2, or ln3")
     value = parse(text)
     return Epsilon(_from_value(value, text), _report(text, value))
 

@@ -91,6 +91,8 @@ class InputError(ValueError):
         ... except InputError as error:
         ...     print(error)
         cannot read 'foo' as a number: unknown name 'foo' at character 1
+
+    Reference: the manual, "What is refused" (docs/python.md).
     """
 
     def __init__(self, *parts: str | Argument | Received | Either) -> None:
@@ -128,6 +130,8 @@ class Undecided(ArithmeticError):
         ... except Undecided:
         ...     print("t > 1 is less than 2 or not")
         t > 1 is less than 2 or not
+
+    Reference: the manual, "What is refused" (docs/python.md).
     """
 
 
@@ -142,4 +146,6 @@ class Disagreement(AssertionError):
         >>> from rropt import Disagreement
         >>> issubclass(Disagreement, AssertionError)
         True
+
+    Reference: the manual, "What is refused" (docs/python.md).
     """

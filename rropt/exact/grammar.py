@@ -208,9 +208,8 @@ class _Parser:
             return self.function(name, self.atom(), place)
         if name in ("ln", "log", "exp", "sqrt"):
             if not self.take("("):
-                raise self.fail(
-                    f"'{name}' wants a parenthesis, as in {name}(3)" + ", or ln3 without one" * (name == "log")
-                )
+                other = " or ln3" if name == "log" else ""
+                raise self.fail(f"write {name}(3){other}, not '{name}' without a parenthesis,")
             value = self.sum()
             self.close()
             return self.function(name, value, place)
@@ -317,6 +316,8 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
         >>> from rropt import read_number
         >>> print(read_number(0.1), read_number("(e+1)/2"))
         1/10 (exp(1) + 1)/2
+
+    Reference: SPEC.md, 1.3, the grammar of numbers.
     """
     if isinstance(x, Element | Fraction):
         return x
@@ -350,11 +351,11 @@ def read_integer(x: object, *, least: int, most: int, name: str) -> int:
     return int(value)
 
 
-RANGE = re.compile(r"((?:every:)?)\s*(\d[\d./,]*\s*%?)\s*(?:[-\u2013]|\.\.)\s*(\d[\d./,]*\s*%?)\s*", re.ASCII)
+RANGE = re.compile(r"((?:every:)?)\s*(\d[\d./,]*\s*%?)\s*(?:[-\u2013]|\.\.|to\b)\s*(\d[\d./,]*\s*%?)\s*", re.ASCII)
 
 
 def with_dots(text: str) -> str:
-    """A range of shares as people write it, 0.05-0.30, 5%-30% or 5-30%, with two dots; any other text as it is.
+    """A range of shares as people write it, 0.05-0.30, 5%-30%, 5-30% or 5 to 30%, with two dots; any other text as it is.
 
     A share is not negative, so that a difference of the smaller and the larger number can mean nothing else.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from numbers import Integral
 
 from rropt.exact.decimal import decimal
@@ -14,7 +15,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 
-__all__ = ["Labels", "brief", "pair_labels", "place_of", "places_of", "read_labels", "read_matrix"]
+__all__ = ["Labels", "brief", "list_near", "pair_labels", "place_of", "places_of", "read_labels", "read_matrix"]
 
 Labels = tuple[str, ...]
 
@@ -92,6 +93,14 @@ def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_
         is_index = as_text and name not in known and re.fullmatch("0|[1-9][0-9]{0,3}", name)
         return known.get(int(name) if is_index else name)
     return known.get(int(name)) if isinstance(name, Integral) and not isinstance(name, bool) else None
+
+
+def list_near(name: str, names: Sequence[str]) -> str:
+    """The columns that there are, in quotes where spaces at an end would not be seen; first the one that was perhaps meant."""
+    near = get_close_matches(name, names, n=1)
+    meant = f"did you mean '{near[0]}'? " if near else ""
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
+    return f"{meant}their columns are {', '.join(x if x == x.strip() and x else repr(x) for x in names[:12])}{more}"
 
 
 def pair_labels(a: Labels, b: Labels) -> list[str]:

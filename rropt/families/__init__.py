@@ -91,7 +91,24 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
 
 
 def find_family(name: str) -> Family:
-    """The family of that name; case and hyphens do not matter."""
+    """The family of that name; case and hyphens do not matter.
+
+    Args:
+        name: Such as "krr".
+
+    Returns:
+        The family.
+
+    Raises:
+        InputError: None is called so.
+
+    Example:
+        >>> from rropt.families import find_family
+        >>> find_family("Subset-Selection").name
+        'subset_selection'
+
+    Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each names its own.
+    """
     return find(name, FAMILIES)
 
 
@@ -111,12 +128,31 @@ def from_spec(text: str) -> Mechanism:
         >>> from rropt import from_spec
         >>> from_spec("warner:p=3/4")[0]
         (Rational(3, 4), Rational(1, 4))
+
+    Reference: each family names its own; the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md).
     """
     family, parameters = read_spec(text, FAMILIES)
     return family.make(**parameters)
 
 
 def parity_of_spec(text: str) -> Number | float:
-    """The tight parity, by the family's closed form, of the mechanism that `from_spec` makes."""
+    """The tight parity, by the family's closed form, of the mechanism that `from_spec` makes.
+
+    Args:
+        text: Such as "krr:k=8,epsilon=ln3".
+
+    Returns:
+        The largest ratio within a row, which may be infinite.
+
+    Raises:
+        InputError: There is no such family, or its parameters are other ones.
+
+    Example:
+        >>> from rropt.families import parity_of_spec
+        >>> print(parity_of_spec("krr:k=8,epsilon=ln3"))
+        3
+
+    Reference: Chai and Nayak (2018), the parity; each family names its own.
+    """
     family, parameters = read_spec(text, FAMILIES)
     return family.parity(**parameters)

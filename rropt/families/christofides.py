@@ -57,6 +57,22 @@ def christofides(*, cards: object = None, epsilon: object = None, middle: object
 
     Christofides (2003), A generalized randomized response technique, Metrika 57, 195–200; Sun et al., An improved
     Christofides mechanism, Theorems 5.4 and 5.5.
+
+    Args:
+        cards: The proportions of the cards.
+        epsilon: The budget of every answer, in place of the cards.
+        middle: The proportion of the middle one of three cards, beside epsilon.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import christofides
+        >>> " ".join(map(str, christofides(cards="1/10:1/5:7/10")[0]))
+        '1/10 7/10'
     """
     deck, said = _deck(cards, epsilon, middle)
     labels = [str(i + 1) for i in range(len(deck))]

@@ -27,5 +27,19 @@ def direct_question(*, k: object = 2) -> Mechanism:
     P is the k×k identity: no privacy, and the standard that every other mechanism's efficiency is measured against.
 
     Holohan, Leith & Mason, Optimal differentially private mechanisms for randomised response, section II-B (remark).
+
+    Args:
+        k: The number of inputs.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import direct_question
+        >>> " ".join(map(str, direct_question(k=2)[0]))
+        '1 0'
     """
     return Mechanism(identity(count(k, name="k", least=2, most=MOST)))

@@ -28,6 +28,21 @@ def flip(*, p: object = None, epsilon: object = None) -> Mechanism:
     for p = 1/(1 + e^ε).
 
     Ziani, Lectures 3 and 4: The randomized response and Laplace mechanisms, section 1 and Theorem 2.
+
+    Args:
+        p: The probability of the opposite.
+        epsilon: The budget of every answer, in place of p.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import flip
+        >>> " ".join(map(str, flip(p="1/4")[0]))
+        '3/4 1/4'
     """
     flipped = _p(p, epsilon)
     a, b = 1 - flipped.value, flipped.value

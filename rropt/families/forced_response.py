@@ -47,6 +47,22 @@ def forced_response(*, yes: object = None, no: object = None, epsilon: object = 
 
     Boruch (1971), Assuring confidentiality of responses in social research, Am. Sociologist 6, 308–311; Fox & Tracy
     (1986), Randomized response: a method for sensitive surveys.
+
+    Args:
+        yes: The probability of the forced answer 1.
+        no: The probability of the forced answer 0.
+        epsilon: The budget, alone or beside `yes`.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import forced_response
+        >>> " ".join(map(str, forced_response(yes="1/6", no="1/6")[0]))
+        '5/6 1/6'
     """
     forced_yes, forced_no, said = _forced(yes, no, epsilon)
     if forced_yes + forced_no > 1:

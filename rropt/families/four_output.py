@@ -34,6 +34,22 @@ def four_output(*, delta: object, p: object = None, epsilon: object = None) -> M
 
     Kairouz, Oh & Viswanath (2017), The composition theorem for differential privacy, IEEE Trans. Inf. Theory 63,
     4037–4049.
+
+    Args:
+        delta: The probability of a revealing answer.
+        p: The probability of the truth otherwise.
+        epsilon: The budget of every answer, in place of p.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import four_output
+        >>> " ".join(map(str, four_output(delta="1/10", epsilon="ln3")[0]))
+        '1/10 0'
     """
     truth = _p(p, epsilon)
     d = probability(delta, name="delta")

@@ -24,6 +24,21 @@ def generalised_binary(*, p00: object, p11: object) -> Mechanism:
     P = [[p00, 1−p11], [1−p00, p11]]; it identifies the prevalence exactly when p00 + p11 ≠ 1.
 
     Holohan, Leith & Mason, Optimal differentially private mechanisms for randomised response, equation (2).
+
+    Args:
+        p00: The probability of the answer 0 for input 0.
+        p11: The probability of the answer 1 for input 1.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import generalised_binary
+        >>> " ".join(map(str, generalised_binary(p00="3/4", p11="2/3")[0]))
+        '3/4 1/3'
     """
     a, d = probability(p00, name="p00"), probability(p11, name="p11")
     return Mechanism([[a, 1 - d], [1 - a, d]])

@@ -34,6 +34,22 @@ def geometric(*, k: object, alpha: object = None, epsilon: object = None) -> Mec
 
     Ghosh, Roughgarden & Sundararajan (2012), Universally utility-maximizing privacy mechanisms, SIAM J. Comput. 41,
     1673–1693.
+
+    Args:
+        k: The number of counts.
+        alpha: The ratio of neighbouring chances.
+        epsilon: The budget of every answer, in place of alpha.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import geometric
+        >>> " ".join(map(str, geometric(k=3, alpha="1/2")[0]))
+        '2/3 1/3 1/6'
     """
     n = count(k, name="k", least=2, most=MOST)
     noise = _alpha(alpha, epsilon, n)

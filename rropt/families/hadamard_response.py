@@ -33,6 +33,22 @@ def hadamard_response(*, k: object, p: object = None, epsilon: object = None) ->
 
     Acharya, Sun & Zhang (2019), Hadamard response: estimating distributions privately, efficiently, and with little
     communication, AISTATS.
+
+    Args:
+        k: The number of inputs.
+        p: The probability of the truth's half.
+        epsilon: The budget of every answer, in place of p.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import hadamard_response
+        >>> " ".join(map(str, hadamard_response(k=3, epsilon="ln3")[0]))
+        '3/8 3/8 3/8'
     """
     n = count(k, name="k", least=2, most=MOST)
     inside = _p(p, epsilon)

@@ -39,6 +39,23 @@ def krr(*, k: object, p: object = None, epsilon: object = None, gamma: object = 
 
     Agrawal & Haritsa (2005), A framework for high-accuracy privacy-preserving mining, ICDE; Kairouz, Oh & Viswanath
     (2016), Extremal mechanisms for local differential privacy, JMLR 17; Chai & Nayak, section 4.
+
+    Args:
+        k: The number of inputs.
+        p: The probability of the truth.
+        epsilon: The budget of every answer, in place of p.
+        gamma: The ratio of the diagonal to the rest, in place of p.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import krr
+        >>> " ".join(map(str, krr(k=3, epsilon="ln3")[0]))
+        '3/5 1/5 1/5'
     """
     n = count(k, name="k", least=2, most=MOST)
     truth = _p(n, p, epsilon, gamma)

@@ -44,6 +44,23 @@ def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: ob
     p = s/(1+s), q = 1/(1+s) with s = e^(ε/cards).
 
     Kuk (1990), Asking sensitive questions indirectly, Biometrika 77, 436–438.
+
+    Args:
+        p: The share of red cards in the deck of input 1.
+        q: The share of red cards in the deck of input 0.
+        epsilon: The budget of every answer, in place of p and q.
+        cards: How many cards are drawn.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import kuk
+        >>> " ".join(map(str, kuk(p="2/3", q="1/3", cards=2)[0]))
+        '4/9 1/9'
     """
     n = count(cards, name="cards", least=1, most=MOST_CARDS)
     one, zero, said = _decks(p, q, epsilon, n)

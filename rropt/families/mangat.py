@@ -26,6 +26,20 @@ def mangat(*, p: object) -> Mechanism:
     mechanism is (ε, p)-private and no smaller δ will do (`tight_delta`).
 
     Mangat (1994), An improved randomized response strategy, JRSS B 56, 93–95.
+
+    Args:
+        p: The probability of the answer 0 for input 0.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import mangat
+        >>> " ".join(map(str, mangat(p="2/3")[0]))
+        '2/3 0'
     """
     a = probability(p, name="p")
     return Mechanism([[a, 0], [1 - a, 1]])

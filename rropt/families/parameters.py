@@ -28,8 +28,10 @@ def exactly_one(family: str, **parameters: object) -> str:
     """The name of the one parameter that was given."""
     named = [name for name, x in parameters.items() if x is not None]
     if len(named) != 1:
-        got = " and ".join(f"{name}={parameters[name]}" for name in named) or "none"
-        raise InputError(f"{family} takes exactly one of {', '.join(parameters)}, not {got}")
+        got = " and ".join(f"{name}={parameters[name]}" for name in named)
+        raise InputError(
+            f"{family} takes exactly one of {', '.join(parameters)}{f', not {got}' if got else '; give one'}"
+        )
     return named[0]
 
 
@@ -37,7 +39,10 @@ def probability(x: object, *, name: str) -> Number:
     """The exact number x stands for, between 0 and 1."""
     value = read_number(x)
     if value < 0 or value > 1:
-        raise InputError(f"{name} = {show(value)[:60]} is a probability and must lie between 0 and 1")
+        cent = (
+            "; per cent are written with their sign, as 75%" if isinstance(value, Fraction) and 1 < value <= 100 else ""
+        )
+        raise InputError(f"{name} = {show(value)[:60]} is a probability and must lie between 0 and 1{cent}")
     return value
 
 

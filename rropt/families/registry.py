@@ -21,7 +21,15 @@ MOST_TEXT = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A named mechanism: the function that makes it, its tight parity in closed form, and the spec of a member."""
+    """A named mechanism: the function that makes it, its tight parity in closed form, and the spec of a member.
+
+    Example:
+        >>> from rropt.families import find_family
+        >>> find_family("krr").parameters
+        ('k', 'p', 'epsilon', 'gamma')
+
+    Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each names its own.
+    """
 
     make: Callable[..., Mechanism]
     parity: Callable[..., Number | float]
@@ -45,8 +53,8 @@ class Family:
 
     @property
     def definition(self) -> str:
-        """The docstring: one quantified sentence, the definition and the reference."""
-        return inspect.getdoc(self.make) or ""
+        """The docstring before its arguments: one quantified sentence, the definition and the reference."""
+        return (inspect.getdoc(self.make) or "").partition("\n\nArgs:")[0]
 
     @property
     def sentence(self) -> str:
@@ -84,6 +92,8 @@ OTHER_NAMES = {
     "greenberg": "the unrelated question is simmons:unrelated=1/4,p=2/3",
     "grr": "generalised randomized response is krr:k=4,epsilon=1",
     "direct_encoding": "direct encoding is krr:k=4,epsilon=1",
+    "kary": "k-ary randomized response is krr:k=4,epsilon=1",
+    "k_ary": "k-ary randomized response is krr:k=4,epsilon=1",
     "oue": "OUE is optimised_unary_encoding:k=4,epsilon=1",
     "sue": "SUE is symmetric_unary_encoding:k=4,epsilon=1",
     "direct": "the direct question is direct_question:k=2",
@@ -102,7 +112,7 @@ def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family")
     if family is None:
         if plain in OTHER_NAMES:
             raise InputError(f"'{_short(name)}' is {wrong}: {OTHER_NAMES[plain]}")
-        if near := get_close_matches(plain, families, n=1):
+        if near := get_close_matches(plain, families, n=1) or [x for x in families if x.startswith(plain)][:1]:
             raise InputError(f"'{_short(name)}' is {wrong}; did you mean {near[0]}?")
         raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(families)}")
     return family
@@ -139,5 +149,7 @@ def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[s
             raise InputError(f"{family.name} is given {parameter} twice, as {found[parameter]} and {value}; keep one")
         found[parameter] = value
     if missing := [name for name in family.required if name not in found]:
-        raise InputError(f"{family.name} needs {' and '.join(missing)}; it takes {', '.join(family.parameters)}")
+        raise InputError(
+            f"{family.name} needs {' and '.join(missing)}, as in {family.example}; it takes {', '.join(family.parameters)}"
+        )
     return family, found

@@ -45,6 +45,22 @@ def simmons(*, unrelated: object, p: object = None, epsilon: object = None) -> M
 
     Greenberg, Abul-Ela, Simmons & Horvitz (1969), The unrelated question randomized response model, JASA 64, 520–539;
     Sun et al., An improved Christofides mechanism, Theorem 5.2 (the privacy).
+
+    Args:
+        unrelated: The prevalence of the unrelated question.
+        p: The probability of the sensitive question.
+        epsilon: The budget of every answer, in place of p.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import simmons
+        >>> " ".join(map(str, simmons(unrelated="1/4", p="2/3")[0]))
+        '11/12 1/4'
     """
     b = probability(unrelated, name="unrelated")
     sensitive = _p(p, epsilon, _rarer(b))

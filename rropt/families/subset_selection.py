@@ -46,6 +46,23 @@ def subset_selection(*, k: object, size: object, p: object = None, epsilon: obje
     Wang et al. (2016), Mutual information optimally local private discrete distribution estimation, arXiv:1607.08025;
     Ye & Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy, IEEE
     Trans. Inf. Theory 64, 5662–5676.
+
+    Args:
+        k: The number of inputs.
+        size: How many inputs an answer holds.
+        p: The probability that it holds the truth.
+        epsilon: The budget of every answer, in place of p.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import subset_selection
+        >>> " ".join(map(str, subset_selection(k=3, size=2, epsilon="ln2")[0]))
+        '2/5 2/5 1/5'
     """
     n, d = _sizes(k, size)
     inside = _p(n, d, p, epsilon)

@@ -27,6 +27,21 @@ def two_coin(*, q: object = None, epsilon: object = None) -> Mechanism:
     `two_coin(q=q)` is `flip(p=q/2)`; epsilon stands for q = 2/(1 + e^ε).
 
     Ziani, Lectures 3 and 4: The randomized response and Laplace mechanisms, Remark 1.
+
+    Args:
+        q: The probability of the opposite where the coin does not say the truth.
+        epsilon: The budget of every answer, in place of q.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import two_coin
+        >>> " ".join(map(str, two_coin(q="1/2")[0]))
+        '3/4 1/4'
     """
     second = _q(q, epsilon)
     b = second.value / 2

@@ -29,6 +29,21 @@ def unrelated_coin(*, p: object = None, epsilon: object = None) -> Mechanism:
 
     Vinterbo, A simple algorithm for estimating distribution parameters from n-dimensional randomized binary
     responses, section 5.1.
+
+    Args:
+        p: The probability of the coin.
+        epsilon: The budget of every answer, in place of p.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import unrelated_coin
+        >>> " ".join(map(str, unrelated_coin(p="1/2")[0]))
+        '3/4 1/4'
     """
     coin = _p(p, epsilon)
     b = coin.value / 2

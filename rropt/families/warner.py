@@ -28,6 +28,21 @@ def warner(*, p: object = None, epsilon: object = None) -> Mechanism:
     P = [[p, 1−p], [1−p, p]]; epsilon stands for p = e^ε/(1 + e^ε).
 
     Warner, S. L. (1965), Randomized response: a survey technique for eliminating evasive answer bias, JASA 60, 63–69.
+
+    Args:
+        p: The probability of the truth.
+        epsilon: The budget of every answer, in place of p.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import warner
+        >>> " ".join(map(str, warner(epsilon="ln3")[0]))
+        '3/4 1/4'
     """
     truth = _p(p, epsilon)
     a, b = truth.value, 1 - truth.value

@@ -38,6 +38,8 @@ class Linear(LinearObjective):
         >>> from rropt import LDP, Linear, design
         >>> print(design(Linear([[0, 1, 2], [1, 0, 1], [2, 1, 0]]), LDP("ln3")).value)
         8/5
+
+    Reference: SPEC.md, 4, the bound that multipliers prove.
     """
 
     costs: Matrix

@@ -38,6 +38,8 @@ class Trace(LinearObjective):
         >>> from rropt import Trace, from_spec
         >>> print(Trace().value(from_spec("krr:k=3,epsilon=ln3")))
         9/5
+
+    Reference: Chai and Nayak (2018), section 4; SPEC.md, 4.
     """
 
     weights: tuple[Number, ...] | None

@@ -46,6 +46,9 @@ class Utility(LinearObjective):
         >>> from rropt import Utility, from_spec
         >>> print(Utility([[0, 1], [1, 0]], sense="min").value(from_spec("warner:p=3/4")))
         1/4
+
+    Reference: Alvim, Chatzikokolakis, Palamidessi and Smith (2012), Measuring information leakage using generalized gain
+    functions; SPEC.md, 4.
     """
 
     matrix_of_utilities: Matrix

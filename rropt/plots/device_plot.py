@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rropt.devices.classical import CLASSICAL, Classical
 from rropt.devices.device import Device
 from rropt.devices.instrument import MONTHS, Instrument
 from rropt.devices.script import Part
@@ -22,7 +23,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.patches import Patch
 
-__all__ = ["FEW", "draw_device", "height_of_device", "plot_device", "words_of_device"]
+__all__ = [
+    "FEW",
+    "draw_classical",
+    "draw_device",
+    "height_of_device",
+    "plot_classical",
+    "plot_device",
+    "words_of_device",
+]
 
 TINTS = ("#cfe0f3", "#f7dcb4", "#c5e6e1", "#f2c6c0", "#e3e3e3", "#e4d7f0")
 HATCHES = ("", "//", "..", "\\\\", "xx", "--")
@@ -48,7 +57,7 @@ def height_of_device(device: Device, *, said: bool = True) -> float:
     """Inches that the picture needs, with the instructions below it if these are said."""
     rows = _rows(device.instrument)
     above = 3.4 if device.instrument.kind == "spinner" else 0.36 * rows + 0.7 if rows else 1.1
-    return above + (0.2 * sum(line.count("\n") + 1 for line in _lines(device)) + 0.3 if said else 0)
+    return above + (0.2 * sum(line.count("\n") + 1 for line in _lines(device.parts)) + 0.3 if said else 0)
 
 
 def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
@@ -64,7 +73,29 @@ def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
     ax.set_title(f"With {tool.title}", fontsize=10)
     if not said:
         return
-    lines = _lines(device)
+    _say(ax, parts)
+
+
+def plot_classical(devices: Sequence[Classical], path: Path | str) -> Path:
+    """The classical devices, one below the other, in an SVG or PNG file."""
+    lines = sum(line.count("\n") + 1 for device in devices for line in _lines(device.parts))
+    axes = axes_for(None, path, width=5.4, height=0.2 * lines + 1.3 * len(devices), rows=len(devices))
+    for ax, device in zip(axes, devices, strict=True):
+        draw_classical(ax, device)
+    finish(axes, path)
+    return Path(path)
+
+
+def draw_classical(ax: Axes, device: Classical) -> None:
+    """What may come up with a classical device, each as long as its chance, and below what is then done."""
+    _bar(ax, device.parts)
+    ax.set_title(f"{device.name.replace('_', ' ').capitalize()}: {CLASSICAL[device.name]}", fontsize=10)
+    _say(ax, device.parts)
+
+
+def _say(ax: Axes, parts: tuple[Part, ...]) -> None:
+    """Below a picture, what each letter stands for."""
+    lines = _lines(parts)
     ax.legend(
         handles=[_patch(n) if n < len(parts) else _blank() for n in range(len(lines))],
         labels=lines,
@@ -86,9 +117,8 @@ def _said(part: Part) -> str:
     return f"{part.outcomes}: {part.what} ({percent(part.chance)})"
 
 
-def _lines(device: Device) -> list[str]:
+def _lines(parts: tuple[Part, ...]) -> list[str]:
     """What each letter stands for; of very many the first ones."""
-    parts = device.parts
     found = [f"{_letter(n)}  {_said(part)}" for n, part in enumerate(parts[:MOST_LISTED])]
     found += [f"and {len(parts) - MOST_LISTED} more, as the script says"] if len(parts) > MOST_LISTED else []
     return [textwrap.fill(line, WIDE, subsequent_indent="     ", break_long_words=False) for line in found]

@@ -22,17 +22,23 @@ RESOLUTION = 200
 
 
 def axes_for(
-    given: Axes | Sequence[Axes] | None, path: Path | str | None, *, width: float, height: float, columns: int = 1
+    given: Axes | Sequence[Axes] | None,
+    path: Path | str | None,
+    *,
+    width: float,
+    height: float,
+    columns: int = 1,
+    rows: int = 1,
 ) -> list[Axes]:
     """The panels to draw on: those given; else of a new figure, without a window where a file is asked for, and else one
     of pyplot's, which a notebook shows."""
     if given is not None:
         axes = list(given) if isinstance(given, Sequence) else [given]
-        if len(axes) != columns:
-            raise InputError(f"this picture has {columns} panels, and {len(axes)} axes were given; give {columns}")
+        if len(axes) != rows * columns:
+            raise InputError(f"this picture has {rows * columns} panels, and {len(axes)} axes were given; give as many")
         return axes
     figure = _new_figure(path, width, height)
-    axes = [figure.add_subplot(1, columns, n + 1) for n in range(columns)]
+    axes = [figure.add_subplot(rows, columns, n + 1) for n in range(rows * columns)]
     for ax in axes:
         ax.spines[["top", "right"]].set_visible(False)
         ax.tick_params(colors=INK, labelsize=9)

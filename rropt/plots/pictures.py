@@ -8,7 +8,7 @@ from pathlib import Path
 from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import draw_curves, error_by_prevalence, error_by_size, posterior_by_prior
-from rropt.plots.device_plot import plot_device
+from rropt.plots.device_plot import plot_classical, plot_device
 from rropt.plots.panels import draw_estimates, draw_mechanism, plot
 from rropt.privacy import LDP
 from rropt.survey.groups import Estimates
@@ -16,7 +16,7 @@ from rropt.survey.planning.spread import Region
 from rropt.survey.result import Estimate
 from rropt.survey.set_result import SetEstimate
 
-__all__ = ["plot_device", "plot_errors", "plot_estimates", "plot_mechanism", "plot_posterior"]
+__all__ = ["plot_classical", "plot_device", "plot_errors", "plot_estimates", "plot_mechanism", "plot_posterior"]
 
 MOST_ROWS = 60
 

@@ -111,7 +111,15 @@ class TradeOff(Result):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Measures(Result):
-    """What a mechanism discloses by several measures; each the largest over ordered pairs of inputs where it is of a pair."""
+    """What a mechanism discloses by several measures; each the largest over ordered pairs of inputs where it is of a pair.
+
+    Example:
+        >>> from rropt import from_spec, measure
+        >>> str(measure(from_spec("warner:p=3/4")).bayes_capacity)
+        '3/2'
+
+    Reference: those of `measure`.
+    """
 
     total_variation: Number
     renyi: tuple[Divergence, ...]
@@ -211,14 +219,51 @@ def _read_prior(prior: Iterable[object] | None, k: int) -> tuple[Number, ...]:
 
 
 def total_variation(mechanism: Mechanism) -> Number:
-    """The largest total variation distance of two inputs' outputs: δ at ε = 0."""
+    """The largest total variation distance of two inputs' outputs: δ at ε = 0.
+
+    Args:
+        mechanism: The mechanism.
+
+    Returns:
+        The distance, between 0 and 1.
+
+    Raises:
+        Undecided: t is free, and the largest one changes with it.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import total_variation
+        >>> print(total_variation(from_spec("warner:p=3/4")))
+        1/2
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+    """
     s = scale(mechanism, ONE)
     found: Number = leave(max((s.value(active_line(x, s)) for x in pairs(mechanism)), default=ZERO))
     return found
 
 
 def renyi_divergence(mechanism: Mechanism, order: object) -> Divergence:
-    """The largest Rényi divergence of the order over ordered pairs of inputs: exact inside the logarithm where it can be."""
+    """The largest Rényi divergence of the order over ordered pairs of inputs: exact inside the logarithm where it can be.
+
+    Args:
+        mechanism: The mechanism.
+        order: The order, above 0 and not 1, or "inf".
+
+    Returns:
+        The divergence, with bounds where it is no exact number.
+
+    Raises:
+        InputError: The order is none.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import renyi_divergence
+        >>> renyi_divergence(from_spec("warner:p=3/4"), 2).pair
+        (0, 1)
+
+    Reference: Mironov (2017), Rényi differential privacy.
+    """
     if order in ("inf", math.inf):
         ratio = largest_ratio(mechanism)
         if isinstance(ratio.value, float):
@@ -273,6 +318,24 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
     """The trade-off function of testing input `pair[1]` (the null) against `pair[0]`; of all ordered pairs if none is given.
 
     Of all, it is the greatest convex function below each: the lower hull of all their corners.
+
+    Args:
+        mechanism: The mechanism.
+        pair: The input of the alternative and that of the null, by their indices.
+
+    Returns:
+        The function, with its corners.
+
+    Raises:
+        InputError: The pair is no two inputs of the mechanism.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import trade_off
+        >>> [str(a) for a, _ in trade_off(from_spec("warner:p=3/4")).corners]
+        ['0', '1/4', '1']
+
+    Reference: Dong, Roth and Su (2022), Gaussian differential privacy.
     """
     if pair is not None:
         j, against = pair

@@ -27,6 +27,13 @@ class Breach(Result):
 
     The event has probability `before` under the prior and `after` given the output; the notion allows it to rise (or,
     where after < before, to fall) to `limit` at most.
+
+    Example:
+        >>> from rropt import RhoBreach, from_spec
+        >>> str(RhoBreach("1/5", "1/4").violations(from_spec("warner:p=3/4"))[0].breach.before)
+        '1/6'
+
+    Reference: Evfimievski, Gehrke and Srikant (2003), Limiting privacy breaches in privacy preserving data mining.
     """
 
     prior: tuple[Number, ...]
@@ -78,6 +85,13 @@ class Violation(Result):
     `upper[i,j]` is p_ij ≤ T·min_l p_il, attained at l = `against`; `pair[j,l]` is Σ_i max(0, p_ij − T·p_il) ≤ δ, whose
     positive terms are the `outputs`; `posterior[i,j]` is the bound on the posterior of input j given output i, and its
     amount is the excess at the breach shown. In each, Pr(outputs | input) is too large beside Pr(outputs | against).
+
+    Example:
+        >>> from rropt import LDP, from_spec
+        >>> LDP("ln2").violations(from_spec("warner:p=3/4"))[0].name
+        'upper[0,0]'
+
+    Reference: SPEC.md, 3, the inequalities by name.
     """
 
     name: str
@@ -126,6 +140,14 @@ class Notion(Protocol):
     """A privacy demand with its numbers, decided exactly.
 
     Where t is free, `holds` is true if the demand is met for every t, false if for none, else `Undecided` is raised.
+
+    Example:
+        >>> from rropt import LDP
+        >>> from rropt.privacy import Notion
+        >>> isinstance(LDP(1), Notion)
+        True
+
+    Reference: SPEC.md, 3, the demands.
     """
 
     def holds(self, mechanism: Mechanism, /) -> bool:

@@ -26,7 +26,8 @@ from rropt.results import Result, Table, fact_table, text_table
 
 __all__ = ["Piece", "Profile", "ProfileBounds", "profile"]
 
-MOST_SHOWN = 40
+MOST_SHOWN = 12
+DELTAS = tuple(map(Fraction, ("1/10", "1/100", "1/1000", "1e-6", "1e-9", "0")))
 MOST_EPSILON = 64
 HALVINGS = 20
 
@@ -69,7 +70,15 @@ class Piece(Result):
 @dataclass(frozen=True, slots=True, repr=False)
 class Profile(Result):
     """δ(t) = max over ordered pairs j ≠ l of Σ_i max(0, p_ij − t·p_il): the mechanism is (log t, δ)-LDP iff
-    δ ≥ δ(t). Convex and nonincreasing on t ≥ 1; the first piece starts at 1, the last is constant and unbounded."""
+    δ ≥ δ(t). Convex and nonincreasing on t ≥ 1; the first piece starts at 1, the last is constant and unbounded.
+
+    Example:
+        >>> from rropt import from_spec, profile
+        >>> str(profile(from_spec("warner:p=3/4")).epsilon("1/4"))
+        'log(2)'
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML; SPEC.md, 7.
+    """
 
     pieces: tuple[Piece, ...]
     times: int = 1
@@ -129,19 +138,36 @@ class Profile(Result):
         """Whether a person sees ε: where exact forms are not wanted, and t is not free."""
         return not EXACT.get() and not any(map(is_free, (*self.breakpoints, *self.deltas)))
 
-    def explain(self) -> str:
-        """The table, and what lies between its points."""
+    def explain(self, *, points: bool = False) -> str:
+        """δ at every point, and what lies between; of many points ε at a few δ instead, unless all the points are asked for."""
         header, rows = self.as_table()
-        more = len(rows) - MOST_SHOWN
-        cut = f"\n… and {more} more points (to_dict has them all)" if more > 0 else ""
         between = "e^epsilon" if self._in_epsilon else "t"
-        table = text_table(header, rows[:MOST_SHOWN])
-        return f"{table}{cut}\nlinear in {between} between these points, constant after the last"
+        if points or len(rows) <= MOST_SHOWN:
+            return f"{text_table(header, rows)}\nlinear in {between} between these points, constant after the last"
+        asked = [d for d in DELTAS if self.deltas[-1] <= d < self.deltas[0]]
+        few = [(decimal(d), decimal_above(self.epsilon(d))) for d in asked]
+        text = text_table(("delta", "epsilon needed"), few)
+        more = f"delta is linear in e^epsilon between {len(rows)} points: explain(points=True), to_dict() and JSON have them"
+        return f"{text}\n{more}"
+
+
+def decimal_above(epsilon: Epsilon) -> str:
+    """A budget in digits alone, rounded up."""
+    return "inf" if isinstance(epsilon.t, float) else decimal(epsilon.bounds()[1], direction="upper")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProfileBounds(Result):
-    """δ(ε) of many uses, enclosed between rationals where it is no short exact number; nothing here is certified."""
+    """δ(ε) of many uses, enclosed between rationals where it is no short exact number; nothing here is certified.
+
+    Example:
+        >>> from rropt import from_spec, profile
+        >>> low, high = profile(from_spec("krr:k=4,epsilon=1/10"), times=1000).delta(2)
+        >>> 0 < low <= high < 1
+        True
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+    """
 
     pairs: tuple[BallPair, ...]
     times: int

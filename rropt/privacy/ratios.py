@@ -17,7 +17,16 @@ __all__ = ["Ratio", "every", "exceeding", "extremes", "largest_ratio", "ratio", 
 
 
 class Ratio(NamedTuple):
-    """P[output, high] / P[output, low]."""
+    """P[output, high] / P[output, low].
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import largest_ratio
+        >>> print(largest_ratio(from_spec("warner:p=3/4")).value)
+        3
+
+    Reference: Chai and Nayak (2018), the parity.
+    """
 
     value: Bound
     output: int
@@ -57,7 +66,25 @@ def extremes(row: Sequence[Number]) -> tuple[int, int]:
 
 
 def largest_ratio(p: Mechanism) -> Ratio:
-    """The parity of p and the first place where it is attained."""
+    """The parity of p and the first place where it is attained.
+
+    Args:
+        p: The mechanism.
+
+    Returns:
+        The ratio, with its output and its two inputs.
+
+    Raises:
+        Undecided: t is free, and the largest one changes with it.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import largest_ratio
+        >>> print(largest_ratio(from_spec("krr:k=3,epsilon=ln5")).value)
+        5
+
+    Reference: Chai and Nayak (2018), the parity.
+    """
     found: list[Ratio] = []
     for i, row in enumerate(p.rows):
         high, low = extremes(row)

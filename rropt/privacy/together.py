@@ -79,6 +79,8 @@ class All(Joinable):
         >>> demand = LDP("1/2", delta="1/10") & LDP(3)
         >>> round(design(Variance("1/10"), demand).value, 4)
         Rational(14489, 10000)
+
+    Reference: SPEC.md, 3, several demands together.
     """
 
     demands: tuple[Notion, ...]

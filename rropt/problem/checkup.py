@@ -168,7 +168,12 @@ class Checkup(Result):
         lines += filter(None, [say_beliefs(self.mechanism)])
         said = _efficiency_lines(self.efficiency)
         lines += [*said, *([] if len(said) > 1 else [""]), _table(self.mechanism), ""]
-        lines.append("Under every notion, with t = e^epsilon:" if is_free(self.parity) else "Under every notion:")
+        every = (
+            "Under every notion, with t = e^epsilon:"
+            if is_free(self.parity)
+            else "Under every notion (bounds, rounded up):"
+        )
+        lines.append(every)
         lines += [f"  {NAMES[name]}: {tight_in_words(name, x, self.parity)}" for name, x in self.notions.items()]
         return "\n".join([*lines, "", DELTA, str(self.profile)])
 
@@ -271,6 +276,8 @@ def checkup(
         >>> found = checkup(from_spec("warner:p=3/4"), LDP("ln2"))
         >>> found.met, str(found.epsilon)
         (False, 'log(3)')
+
+    Reference: the manual, "Is my RAPPOR setting any good?" (docs/howto/rappor.md).
     """
     pair = _require(mechanism)
     if objective is not None and not isinstance(objective, Objective):

@@ -41,6 +41,8 @@ class Problem:
         >>> from rropt import LDP, Problem, Trace, design
         >>> print(design(Problem(Trace(), LDP("ln3"), inputs=3)).value)
         9/5
+
+    Reference: SPEC.md, 5, what a certificate says of it.
     """
 
     objective: Objective
@@ -182,7 +184,9 @@ def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
         return natural
     if natural is not None and asked != natural:
         raise InputError(
-            Received("inputs", str(asked)), f" does not fit the {objective.name}, which has {natural} inputs here"
+            Received("inputs", str(asked)),
+            f" does not fit the {objective.name}, which is about {natural} inputs here; of several truths ask for the "
+            "total-variance, with a share for each",
         )
     if not 2 <= asked <= objective.most_inputs:
         raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {objective.most_inputs}")

@@ -125,6 +125,8 @@ class Design(Shown):
         2.372407 optimal accepted
         >>> Design.from_json(found.to_json()) == found
         True
+
+    Reference: SPEC.md, 7, what its certificate claims.
     """
 
     problem: Problem

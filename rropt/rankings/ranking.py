@@ -84,6 +84,8 @@ def rank(
         >>> from rropt import rank
         >>> rank(3, 1).rows[0].family
         'k-ary randomized response'
+
+    Reference: the manual, "Five answers" (docs/howto/five_answers.md); each row names its family, which names its own.
     """
     k = read_integer(inputs, least=2, most=MOST_INPUTS, name="inputs")
     budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)

@@ -250,7 +250,7 @@ def _fields(bounds: Bounds) -> dict[str, Any] | None:
 
 
 def _between(bounds: Bounds) -> str:
-    return decimal(bounds[1], digits=5)
+    return decimal(bounds[1])
 
 
 def best_first(rows: Sequence[Ranked], *, larger: bool = False) -> tuple[Ranked, ...]:

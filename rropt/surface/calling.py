@@ -53,6 +53,17 @@ WANTED = {
 """What a parameter's annotation names, by its last part; of any other name nothing is said."""
 
 
+MADE_BY = {
+    "BinaryOptima": "binary_optima, as in binary_optima([0.5, 1.0], 0, 0.1)",
+    "BreachBound": "breach_bound, as in breach_bound(RhoBreach('1/5', '1/2'))",
+    "BreachFunction": "piecewise_linear, as in piecewise_linear([(0, '1/5'), ('8/9', 1), (1, 1)])",
+    "Design": "design, as in design(Variance('1/10'), LDP('ln3')), and read back by Design.from_json(text)",
+    "Epsilon": "read_epsilon, as in read_epsilon('ln3')",
+    "Frontier": "frontier, as in frontier('1/10')",
+}
+"""The public results, which nobody makes by hand."""
+
+
 class Miscalled(InputError, TypeError):
     """Arguments that the function does not take, or lacks."""
 
@@ -108,6 +119,8 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
     from difflib import get_close_matches
     from inspect import Parameter, signature
 
+    if call.__name__ == "__init__" and name in MADE_BY:
+        return f"nobody makes {'an' if name[0] in 'AEIO' else 'a'} {name} by hand: it is made by {MADE_BY[name]}"
     parameters = list(signature(call).parameters.values())[own:]
     names = [x.name for x in parameters if x.kind is not Parameter.VAR_KEYWORD]
     free = [x.name for x in parameters if x.kind is Parameter.POSITIONAL_OR_KEYWORD]

@@ -249,6 +249,8 @@ def draw_floating(p: Mechanism, inputs: Iterable[object], *, rng: numpy.random.G
         >>> from rropt import draw_floating, from_spec
         >>> draw_floating(from_spec("warner:p=1"), [0, 1, 1], rng=np.random.default_rng(1))
         array([0, 1, 1])
+
+    Reference: the manual, "Drawing answers on a phone or in a browser" (docs/howto/draw.md); exact draws are those of `draw`.
     """
     import numpy
 

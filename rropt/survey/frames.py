@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.exact.reading import list_near
 from rropt.survey.tally import MISSING, Missing, Other, Row, Tally, is_missing, tally_of_rows
 
 if TYPE_CHECKING:
@@ -120,13 +121,7 @@ def _require(frame: Any, columns: Sequence[str]) -> None:
     names = frame.collect_schema().names()
     for column in columns:
         if column not in names:
-            raise InputError(f"the data have no column '{column}'; their columns are {_list_names(names)}")
-
-
-def _list_names(names: Sequence[str]) -> str:
-    """Column names with commas; in quotes where spaces at an end would not be seen."""
-    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
-    return ", ".join(x if x == x.strip() and x else repr(x) for x in names[:12]) + more
+            raise InputError(f"the data have no column '{column}'; {list_near(column, names)}")
 
 
 def _collect(grouped: Any) -> nw.DataFrame[Any]:

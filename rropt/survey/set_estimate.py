@@ -83,6 +83,8 @@ def estimate_sets(
         >>> p = design(TotalVariance(), LDP("ln3"), inputs=40).sets
         >>> sum(estimate_sets([draw(p, j) for j in range(40)], mechanism=p).prevalence)
         Fraction(1, 1)
+
+    Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
     """
     given: object = mechanism
     if not isinstance(given, SetMechanism):

@@ -192,6 +192,8 @@ def simulate(
         >>> from rropt import from_spec, simulate
         >>> simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=20, rng=np.random.default_rng(1)).surveys
         20
+
+    Reference: the manual, "Limits" (docs/limits.md), on when the coverage is exact; the intervals name their own.
     """
     if isinstance(mechanism, SetMechanism):
         options = {"surveys": surveys, "rng": rng, "sampling": sampling, "population": population, "method": method}

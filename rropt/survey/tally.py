@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from rropt.exact.errors import Argument, InputError
+from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
@@ -132,6 +132,12 @@ def tally_of_rows(
     return Tally(tuple(int(c) for c in counts), weights, squares, dropped, absent, left_out)
 
 
+NAMED = Either(
+    'call the outputs as the data do, with mechanism.relabel(outputs=("no", "yes"))',
+    "say what the file calls the outputs, in their order, with --outputs A,B,…",
+)
+
+
 class Strange(InputError):
     """Answers that are no output of the mechanism; `labels` are these, most frequent first."""
 
@@ -146,9 +152,9 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
     number = sum(strange.values())
     who = "1 answer is" if number == 1 else f"{number} answers are"
     if set(strange) == {MISSING}:
-        way = ("; leave them out with ", DROP_MISSING)
+        way: tuple[str | Either | Argument, ...] = ("; leave them out with ", DROP_MISSING)
     else:
-        way = ("; relabel them, or leave them out with ", DROP_OTHERS)
+        way = ("; mend the file, or ", NAMED, ", or leave them out with ", DROP_OTHERS)
     found = Strange(f"{who} no output of the mechanism (outputs: {wanted}): {listed}", *way)
     found.labels = tuple(sorted(strange, key=lambda label: -strange[label]))
     return found

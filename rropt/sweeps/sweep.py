@@ -99,6 +99,8 @@ def sweep(
         >>> from rropt import Trace, sweep
         >>> list(sweep(Trace(), {"epsilon": ["ln2", "ln3"], "k": [2, 3]}, workers=1)["value"])
         ['4/3', '3/2', '3/2', '9/5']
+
+    Reference: the manual, "Grids of designs" (docs/python.md).
     """
     cells = cells_of(problem, grid)
     return frame_of(

@@ -53,6 +53,9 @@ class Variance(Objective):
         >>> from rropt import Variance, from_spec
         >>> print(Variance("1/4").value(from_spec("warner:p=3/4")))
         15/16
+
+    Reference: Warner (1965), Randomized response; Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for
+    randomised response.
     """
 
     prevalence: Prevalence

@@ -55,7 +55,7 @@ def test_devices_that_prove_something_have_no_symmetric_efficiency_and_say_so() 
 def test_the_table_has_every_device_once() -> None:
     table = classical_table("1/10")
     assert table.column("device") == tuple(CLASSICAL)
-    assert table.column("efficiency")[0] == "1" and table.column("epsilon")[2] == "inf"
+    assert table.column("efficiency")[0] == "1" and table.column("epsilon")[2] == "infinite"
 
 
 def test_birthdays_follow_the_given_shares() -> None:

@@ -31,7 +31,7 @@ def test_a_decimal_says_how_it_was_read():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({}, "exactly one of p, epsilon, not none"),
+        ({}, "exactly one of p, epsilon; give one"),
         ({"p": "1/2", "epsilon": 1}, "not p=1/2 and epsilon=1"),
         ({"p": "5/4"}, "p = 5/4"),
         ({"p": "-1/4"}, "p = -1/4"),

@@ -138,7 +138,11 @@ def test_a_free_epsilon_has_no_profile_of_many_uses() -> None:
 
 def test_a_long_profile_prints_a_screen() -> None:
     found = profile(from_spec("warner:p=3/4"), times=1000)
-    assert len(found.explain().splitlines()) < 60 and "more points" in found.explain()
+    said = found.explain()
+    assert said.splitlines()[0].split() == ["delta", "epsilon", "needed"] and len(said.splitlines()) == 8
+    assert (
+        "0.001     639.354\n" in said and "501 points" in said and len(found.explain(points=True).splitlines()) == 503
+    )
     assert len(found.to_dict()["pieces"]) == 501 and found.to_dict()["times"] == "1000"
     assert len(found.to_pandas()) == 501
 

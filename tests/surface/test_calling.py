@@ -12,7 +12,7 @@ from cvxpy import Minimize, Problem, Variable
 import rropt
 from rropt import LDP, InputError, RhoBreach, Trace, compare, design, plots
 from rropt.families import krr
-from rropt.surface.calling import guide
+from rropt.surface.calling import MADE_BY, guide
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,13 @@ def test_a_call_that_does_not_fit_is_told_what_to_write(call: Callable[[], objec
         call()
     assert said in str(refused.value)
     assert isinstance(refused.value, TypeError)
+
+
+@pytest.mark.parametrize("name", MADE_BY)
+def test_a_result_is_made_by_its_function(name: str) -> None:
+    with pytest.raises(InputError, match=f"nobody makes an? {name} by hand: it is made by"):
+        getattr(rropt, name)(nothing=1)
+    assert MADE_BY[name].partition(",")[0] in rropt.__all__
 
 
 def test_every_public_name_that_can_be_called_is_guided() -> None:

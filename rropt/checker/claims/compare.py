@@ -96,9 +96,8 @@ def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling
     prior, gains = read_vector(parts["prior"]), read_matrix(parts["gains"])
     fits = len(prior.numbers) == gains.size()[1] == one.size()[1]
     expect(fits, f"{part.where()} should have a number for every input")
-    return Decision(
-        better=other, worse=one, prior=prior, gains=gains
-    )  # what `other` gains more, no garbling of `one` does
+    # what is worth more than `one` in some decision is no garbling of it
+    return Decision(better=other, worse=one, prior=prior, gains=gains)
 
 
 def check(claim: Comparison) -> None:

@@ -38,7 +38,7 @@ from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
 from .optimum import Answer, read_answer, require_bounds, require_feasible, spell_answer
-from .total_variance import spell_shares, summed_of, take_places
+from .total_variance import spell_shares, sum_of_multipliers, take_places
 
 OBJECTIVES = ("determinant", "largest variance")
 AIMS = {
@@ -159,7 +159,7 @@ def check(claim: ShareCovariance) -> None:
     if claim.weights is not None:
         require_probabilities(claim.weights)
     _require_dual(claim)
-    summed = summed_of(claim)
+    summed = sum_of_multipliers(claim.columns, claim.slack, claim.answer.demand)
     if claim.name == "largest variance":
         shown = total([dot(row, row) for place in claim.places for row in place.matrix.rows])
         for place in claim.places:

@@ -17,10 +17,10 @@ SPEC.md, sections 7 and 9.2.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, dot, total
 from ..model.cone import expect_point, require_inequality
+from ..model.demand import Demand
 from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
 from ..model.orbits import read_classes
 from ..model.slack import Slack, read_slack
@@ -144,16 +144,16 @@ def check(claim: TotalVariance) -> None:
     means = [_mean(contrast, place.shares.numbers) for place in claim.places]
     places = list(zip(claim.places, means, strict=True))
     shown = [TWO * _inner(contrast, place.matrix.rows) - dot(mean, mean) for place, mean in places]
-    least = dot(weights, shown) - summed_of(claim)
+    least = dot(weights, shown) - sum_of_multipliers(claim.columns, claim.slack, claim.answer.demand)
     reached = [_second_moment(claim, place, contrast) - dot(mean, mean) for place, mean in places]
     for most in reached if claim.is_worst else [dot(weights, reached)]:
         require_bounds(claim.answer, least, most)
 
 
-def summed_of(claim: Any) -> Quotient:
-    """sum y, and with multipliers m of the slack delta sum m more."""
-    summed = total(claim.columns.numbers)
-    return summed if claim.slack is None else summed + claim.slack.cost(claim.answer.demand)
+def sum_of_multipliers(columns: Vector, slack: Slack | None, demand: Demand) -> Quotient:
+    """What the multipliers say that the dual inequality sums to at most: sum y, and with those of the slack delta sum m more."""
+    found = total(columns.numbers)
+    return found if slack is None else found + slack.cost(demand)
 
 
 def _contrast(claim: TotalVariance) -> Rows:

@@ -1,1 +1,1 @@
-"""What certificates are about: mechanisms, demands on them, and linear objectives."""
+"""What certificates are about: mechanisms, demands on them, and what is optimized."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
 from rropt.exact.errors import InputError
+from rropt.exact.reading import list_near
 
 __all__ = ["count_texts", "is_parquet", "lines_of", "pairs_of_texts", "reading", "scan", "separator_of"]
 
@@ -25,6 +26,8 @@ def scan(file: Path, *, numeric: str | None = None) -> Any:
         raise InputError(f"{file} is a directory; give a CSV or Parquet file of answers")
     if not is_file(file):
         raise InputError(f"there is no file {file}; give a CSV or Parquet file of answers")
+    if file.suffix.lower() == ".json":
+        raise InputError(f"{file} is JSON, no answers; give a CSV or Parquet file of answers")
     with reading(file):
         if is_parquet(file):
             frame = polars.scan_parquet(file)
@@ -44,7 +47,7 @@ def count_texts(file: Path, column: str) -> dict[str | None, int]:
     frame = scan(file)
     names = frame.collect_schema().names()
     if column not in names:
-        raise InputError(f"there is no column '{column}' in {file}; the columns are {', '.join(names[:12])}")
+        raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, names)}")
     text = polars.col(column).cast(polars.String).alias("text")
     with reading(file):
         table = frame.select(text).group_by("text").len().collect(engine="streaming")

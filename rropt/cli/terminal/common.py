@@ -252,7 +252,10 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
             raise InputError(str(error)) from None
     text = read_text(path)
     if not text.lstrip().startswith("{"):
-        return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
+        try:
+            return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
+        except InputError as error:
+            raise InputError(f"{source} is read as a mechanism's matrix: ", *error.args) from None
     return _from_json(path, text)
 
 
@@ -323,6 +326,10 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
             return _mechanism_of(path, document["certificate"])
         raise InputError(
             f"{path} is a design in pieces, each with its own mechanism; save the `certificate` of a piece, and name that file"
+        )
+    if str(document.get("schema", "")).startswith("rropt/") and document["schema"] != "rropt/mechanism/1":
+        raise InputError(
+            f"{path} is a {document['schema']} document, no mechanism; give a mechanism, a design or a device"
         )
     return Mechanism.from_json(text)
 

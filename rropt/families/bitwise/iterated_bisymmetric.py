@@ -33,6 +33,24 @@ def iterated_bisymmetric(*, bits: object, a: object = None, epsilon: object = No
 
     Vinterbo, A simple algorithm for estimating distribution parameters from n-dimensional randomized binary
     responses, Definition 4.1 and Theorem 4.4.
+
+    Args:
+        bits: The number of bits.
+        a: The probability that a bit is kept.
+        epsilon: The budget of every answer, in place of a.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import iterated_bisymmetric
+        >>> " ".join(map(str, iterated_bisymmetric(bits=2, a="3/4")[0]))
+        '9/16 3/16 3/16 1/16'
+
+    Reference: Vinterbo, a simple algorithm, Theorem 4.4 (above).
     """
     n = count(bits, name="bits", least=1, most=MOST_BITS)
     kept = _a(a, epsilon, n)

@@ -34,6 +34,22 @@ def optimised_unary_encoding(*, k: object, q: object = None, epsilon: object = N
 
     Wang, Blocki, Li & Jha (2017), Locally differentially private protocols for frequency estimation, USENIX Security
     (OUE).
+
+    Args:
+        k: The number of inputs.
+        q: The probability of 1 in a place that is not the truth's.
+        epsilon: The budget of every answer, in place of q.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import optimised_unary_encoding
+        >>> " ".join(map(str, optimised_unary_encoding(k=2, epsilon="ln3")[0]))
+        '3/8 3/8'
     """
     n = count(k, name="k", least=2, most=MOST_CATEGORIES)
     other = _q(q, epsilon)

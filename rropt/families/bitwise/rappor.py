@@ -16,6 +16,7 @@ __all__ = ["LONGEST", "MODES", "rappor", "rappor_bit", "tight_parity"]
 LONGEST = 4096
 """The most bits that are judged by their structure, without a matrix."""
 MODES = ("permanent", "instantaneous", "both", "one-time")
+TAKEN = "permanent or one-time (f or epsilon), instantaneous (p and q) or both (f, p and q)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +43,17 @@ def _both(f: object, p: object, q: object) -> _Bit:
 def _check(mode: str, wanted: tuple[str, ...], **parameters: object) -> None:
     got = [name for name, x in parameters.items() if x is not None]
     if sorted(got) != sorted(wanted):
-        raise InputError(f"rappor with mode={mode} takes {' and '.join(wanted)}, not {' and '.join(got) or 'none'}")
+        found = " and ".join(got) or "no parameter"
+        raise InputError(f"rappor with mode={mode} takes {' and '.join(wanted)}, not {found}; the modes are {TAKEN}")
 
 
 def _bit(mode: object, n: int, f: object, p: object, q: object, epsilon: object) -> _Bit:
+    if mode is None:
+        raise InputError(f"rappor needs a mode: {TAKEN}; such as rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=2")
     name = str(mode).strip().lower().replace("_", "-")
     if name in ("permanent", "one-time"):
         if p is not None or q is not None:
-            raise InputError(f"rappor with mode={name} takes f or epsilon, not p={p}, q={q}")
+            raise InputError(f"rappor with mode={name} takes f or epsilon, not p={p}, q={q}; the modes are {TAKEN}")
         return _permanent(f, epsilon, n)
     if name == "instantaneous":
         _check(name, ("p", "q"), f=f, p=p, q=q, epsilon=epsilon)
@@ -57,12 +61,12 @@ def _bit(mode: object, n: int, f: object, p: object, q: object, epsilon: object)
     if name == "both":
         _check(name, ("f", "p", "q"), f=f, p=p, q=q, epsilon=epsilon)
         return _both(f, p, q)
-    raise InputError(f"rappor has no mode '{name[:40]}'; the modes are {', '.join(MODES)}")
+    raise InputError(f"rappor has no mode '{name[:40]}'; the modes are {TAKEN}")
 
 
 def tight_parity(
     *,
-    mode: object,
+    mode: object = None,
     bits: object = 1,
     f: object = None,
     p: object = None,
@@ -78,7 +82,7 @@ def tight_parity(
 @family("rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=2", parity=tight_parity)
 def rappor(
     *,
-    mode: object,
+    mode: object = None,
     bits: object = 1,
     f: object = None,
     p: object = None,
@@ -94,6 +98,25 @@ def rappor(
 
     Erlingsson, Pihur & Korolova (2014), RAPPOR: randomized aggregatable privacy-preserving ordinal response, CCS;
     Vinterbo, A simple algorithm for estimating distribution parameters …, section 5.3.
+
+    Args:
+        mode: permanent, instantaneous, both or one-time.
+        bits: The number of bits.
+        f: The probability that the permanent step replaces a bit.
+        p: The probability that the instantaneous step reports 1 for a 0.
+        q: The probability that it reports 1 for a 1.
+        epsilon: The budget of every answer, in place of f.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import rappor
+        >>> " ".join(map(str, rappor(mode="permanent", bits=1, f="1/2")[0]))
+        '3/4 1/4'
     """
     n = count(bits, name="bits", least=1, most=LONGEST)
     if n > MOST_BITS:
@@ -106,7 +129,7 @@ def rappor(
 
 
 def rappor_bit(
-    n: int, *, mode: object, f: object = None, p: object = None, q: object = None, epsilon: object = None
+    n: int, *, mode: object = None, f: object = None, p: object = None, q: object = None, epsilon: object = None
 ) -> Mechanism:
     """The randomizer of each of n bits, for as many bits as there are."""
     one_bit = _bit(mode, n, f, p, q, epsilon)

@@ -32,6 +32,22 @@ def symmetric_unary_encoding(*, k: object, p: object = None, epsilon: object = N
 
     Wang, Blocki, Li & Jha (2017), Locally differentially private protocols for frequency estimation, USENIX Security
     (SUE); Duchi, Jordan & Wainwright (2013), Local privacy and statistical minimax rates, FOCS.
+
+    Args:
+        k: The number of inputs.
+        p: The probability that a bit is kept.
+        epsilon: The budget of every answer, in place of p.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import symmetric_unary_encoding
+        >>> " ".join(map(str, symmetric_unary_encoding(k=2, p="3/4")[0]))
+        '3/16 3/16'
     """
     n = count(k, name="k", least=2, most=MOST_CATEGORIES)
     kept = _p(p, epsilon)

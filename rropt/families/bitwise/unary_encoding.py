@@ -47,6 +47,22 @@ def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
     randomized: there are 2^k outputs, labelled by their strings.
 
     Wang, Blocki, Li & Jha (2017), Locally differentially private protocols for frequency estimation, USENIX Security.
+
+    Args:
+        k: The number of inputs.
+        p: The probability of 1 in the place of the truth.
+        q: The probability of 1 elsewhere.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+
+    Example:
+        >>> from rropt.families import unary_encoding
+        >>> " ".join(map(str, unary_encoding(k=2, p="1/2", q="1/4")[0]))
+        '3/8 3/8'
     """
     n = count(k, name="k", least=2, most=MOST_CATEGORIES)
     rows = unary_rows(n, probability(p, name="p"), probability(q, name="q"))

@@ -228,6 +228,8 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
         >>> from rropt import breach_bound, piecewise_linear
         >>> print(breach_bound(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])).value)
         (3*5^(1/2) + 23)/16
+
+    Reference: Chai and Nayak (2018), B(h).
     """
     if isinstance(points, str) or not isinstance(points, Iterable):
         raise InputError(

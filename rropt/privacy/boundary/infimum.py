@@ -159,6 +159,21 @@ def largest_factor(h: BreachFunction) -> Bound:
     """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that breaks h nowhere.
 
     It is rational or a quadratic irrational where h is rational. Chai and Nayak (2018), (3.3).
+
+    Args:
+        h: The boundary.
+
+    Returns:
+        B(h), infinite where h demands nothing.
+
+    Raises:
+        InputError: B(h) of a piece of h is no number that is computed exactly.
+
+    Example:
+        >>> from rropt import piecewise_linear
+        >>> from rropt.privacy import largest_factor
+        >>> print(largest_factor(piecewise_linear([(0, "1/5"), (1, 1)])))
+        5/4
     """
     exact = infimum(h).value
     if exact is None:

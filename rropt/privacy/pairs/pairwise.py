@@ -41,6 +41,8 @@ class PairwiseLDP(ByPair):
         >>> from rropt import PairwiseLDP, Trace, design
         >>> print(design(Trace(), PairwiseLDP({("no", "yes"): "ln3", ("yes", "no"): "ln3"}), inputs=("no", "yes")).value)
         3/2
+
+    Reference: SPEC.md, 3, the demand by pairs.
     """
 
     budgets: tuple[tuple[tuple[Name, Name], tuple[Epsilon, Number]], ...]

@@ -97,6 +97,8 @@ def verify(text: str) -> Verification:
         >>> found = design(Trace(), LDP("ln3"), inputs=3)
         >>> verify(found.to_json()).status.value, verify(found.certificate.replace("9/5", "2")).status.value
         ('accepted', 'rejected')
+
+    Reference: SPEC.md, the format of certificates and what the checker does with each.
     """
     if not isinstance(text, str):
         raise InputError(f"verify reads the text of a certificate or of a JSON answer, not {str(text)[:60]!r}")
@@ -213,11 +215,22 @@ def read_design(document: dict[str, Any]) -> Design:
     return found
 
 
+def _kind_of(document: object) -> str:
+    """What a document is instead of a design."""
+    found = str(document.get("schema", "")) if isinstance(document, dict) else ""
+    if found == "rropt/device/1":
+        return (
+            f"{found!r}: give the design that the device was made from, and the instrument beside it, such as --coins 2"
+        )
+    return f"{found[:40]!r}" if found else "none"
+
+
 def design_of(document: Any) -> Design:
     """The design that `Design.to_dict` wrote, if the checker accepts its certificate and that is about the same problem."""
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise InputError(
-            f'a design\'s JSON has "schema": "{SCHEMA}", as `rropt design … --json -o design.json` writes it; this has not'
+            f'a design\'s JSON has "schema": "{SCHEMA}", as `rropt design … --json -o design.json` writes it; this has '
+            f"{_kind_of(document)}"
         )
     if not isinstance(document.get("certificate"), str):
         raise InputError("the design's JSON carries no certificate; give one as `rropt design … --json` writes it")

@@ -14,7 +14,7 @@ from rropt.exact.matrix import Matrix, identity
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_mechanism
 from rropt.problem.sets import SetMechanism
-from rropt.survey.intervals.interval import read_method
+from rropt.survey.intervals.interval import Method, read_method
 from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.planning.power import (
     enumerated_power,
@@ -43,7 +43,7 @@ class _Goal:
     sentence: str
     met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
     enumerated: Callable[[Mechanism, Matrix, int], Enumerated | None] = lambda _p, _w, _n: None
-    reached: Callable[[Mechanism, Spread], Callable[[int], str]] = lambda _p, _s: lambda _n: ""
+    reached: Callable[[Mechanism, Matrix, Spread], Callable[[int], str]] = lambda _p, _w, _s: lambda _n: ""
 
 
 def plan(
@@ -185,7 +185,8 @@ def _plan_of_size(
     people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
     model.factor(people)
     spread = spread_of(mechanism, region, j=share_of, weights=weights.matrix)
-    margin = least_margin(mechanism, spread, model, share_of, level, method, people)
+    behind = _behind(mechanism, spread, share_of, weights.matrix, method)
+    margin = least_margin(mechanism, behind, model, share_of, level, method, people)
     direct = Mechanism(identity(mechanism.k))
     truth = spread_of(direct, region, j=share_of, weights=direct.rows)
     truthful = smallest(margin_met(direct, truth, model, share_of, margin, level, method), model, goal="this margin")
@@ -222,7 +223,7 @@ def _least_size(
 ) -> tuple[int, Enumerated | None]:
     """The least n that meets the goal's criterion, and for a power what enumeration says near it."""
     spread = spread_of(p, region, j=j, weights=weights)
-    n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence, reached=goal.reached(p, spread))
+    n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence, reached=goal.reached(p, weights, spread))
     return n, goal.enumerated(p, weights, n)
 
 
@@ -246,11 +247,21 @@ def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, metho
     wanted = _positive(margin, "margin")
     return _Goal(
         f"a {percent(level)}% {method} margin of at most {decimal(wanted)}",
-        lambda p, _, spread: margin_met(p, spread, model, j, wanted, level, method),
-        reached=lambda p, spread: (
-            lambda n: f"; they give a margin of ± {decimal(least_margin(p, spread, model, j, level, method, n))}"
+        lambda p, w, spread: margin_met(p, _behind(p, spread, j, w, method), model, j, wanted, level, method),
+        reached=lambda p, w, spread: (
+            lambda n: (
+                "; they give a margin of ± "
+                + decimal(least_margin(p, _behind(p, spread, j, w, method), model, j, level, method, n))
+            )
         ),
     )
+
+
+def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: str) -> Spread:
+    """The spread behind an interval: of more than two inputs, score and Chebyshev intervals take the worst mixture of others."""
+    if read_method(method) not in (Method.WILSON, Method.CHEBYSHEV) or p.k == 2:
+        return spread
+    return spread_of(p, spread.region, j=j, weights=weights, at_worst=True)
 
 
 def _power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction, region: Region) -> _Goal:

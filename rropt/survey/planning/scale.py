@@ -140,6 +140,8 @@ def plan_mean(
         >>> from rropt import from_spec, plan_mean
         >>> plan_mean(from_spec("krr:k=5,epsilon=ln3"), [1, 2, 3, 4, 5], margin="0.1").n
         12101
+
+    Reference: the manual, "Five answers" (docs/howto/five_answers.md).
     """
     require_mechanism(mechanism)
     s, level = read_scores(scores, mechanism.input_labels), read_confidence(confidence)

@@ -135,13 +135,19 @@ def weights_for(p: Mechanism, region: Region, j: int, working: object = None) ->
     return planned_weights(p, working=working, plan=lambda: working_prevalence(region, p.k, j))
 
 
-def spread_of(p: Mechanism, region: Region, *, j: int = 1, weights: Matrix | None = None) -> Spread:
-    """The spread of input j's estimated share, with the weights of a survey planned for the region unless others are given."""
+def spread_of(
+    p: Mechanism, region: Region, *, j: int = 1, weights: Matrix | None = None, at_worst: bool = False
+) -> Spread:
+    """The spread of input j's estimated share, with the weights of a survey planned for the region unless others are given.
+
+    `at_worst` takes the largest v_l of the other inputs though their distribution is stated: so do the score and the Chebyshev
+    interval of an estimate, to which that distribution is not known.
+    """
     if not 0 <= j < p.k or p.k < 2:
         raise InputError(f"input {j} of a mechanism of {p.k} inputs cannot be planned for; give one of several")
     values = personal_variances(p, weights_for(p, region, j).matrix if weights is None else weights, j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]
-    if region.others is None or region.others[j] == 1:
+    if at_worst or region.others is None or region.others[j] == 1:
         return Spread(max(v for _, v in rest), values[j], region)
     mean: Number = sum((region.others[i] * v for i, v in rest), Fraction(0)) / (1 - region.others[j])
     return Spread(mean, values[j], region)

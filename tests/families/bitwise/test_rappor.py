@@ -74,7 +74,7 @@ def test_epsilon_is_met_exactly(epsilon, bits, parity):
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"mode": "twice", "f": 1}, "the modes are permanent, instantaneous, both, one-time"),
+        ({"mode": "twice", "f": 1}, "the modes are permanent or one-time"),
         ({"mode": "permanent"}, "exactly one of f, epsilon"),
         ({"mode": "permanent", "f": 1, "p": 1}, "not p=1"),
         ({"mode": "both", "f": 1}, "takes f and p and q, not f"),

@@ -1,0 +1,89 @@
+"""What may come up with each classical device, its chance, and what is then said with each truth: what its picture shows.
+
+The chances of what comes up and what is said at it make the device's matrix again (`chances_of`), which a test compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.devices.script import Part
+from rropt.exact.element import Number
+from rropt.exact.matrix import total_of
+
+__all__ = ["QUARTER", "Outcome", "chances_of", "outcomes_of", "parts_of"]
+
+SIXTH, QUARTER = Fraction(1, 6), Fraction(1, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comes up, its chance, and the answers of those whose truth is no and yes."""
+
+    shown: str
+    chance: Fraction
+    no: str
+    yes: str
+
+    @property
+    def what(self) -> str:
+        """What is done, in words."""
+        if self.no == self.yes:
+            return f'say "{self.yes}", whatever is true'
+        if (self.no, self.yes) == ("no", "yes"):
+            return "tell the truth"
+        if (self.no, self.yes) == ("yes", "no"):
+            return "say the opposite of the truth"
+        return f'say "{self.yes}" if the truth is yes, "{self.no}" if it is no'
+
+
+def outcomes_of(name: str, early: Fraction) -> tuple[Outcome, ...]:
+    """The outcomes of a classical device; `early` is the chance of a birthday from January to March."""
+    late, truth = 1 - early, ("no", "yes")
+    spring, rest = "a birthday from January to March", "any other birthday"
+    tables = {
+        "warner": [("no spade", 3 * QUARTER, *truth), ("a spade", QUARTER, "yes", "no")],
+        "crosswise": [(spring, early, "different", "same"), (rest, late, "same", "different")],
+        "triangular": [(spring, early, "at least one", "at least one"), (rest, late, "neither", "at least one")],
+        "forced_response": [
+            ("2, 3 or 4", SIXTH, "yes", "yes"),
+            ("11 or 12", SIXTH / 2, "no", "no"),
+            ("5 to 10", 3 * QUARTER, *truth),
+        ],
+        "unrelated_question": [
+            ("1 to 4", 4 * SIXTH, *truth),
+            (f"5 or 6, and {spring}", 2 * SIXTH * early, "yes", "yes"),
+            (f"5 or 6, and {rest}", 2 * SIXTH * late, "no", "no"),
+        ],
+        "mangat": [("1 to 4", 4 * SIXTH, *truth), ("5 or 6", 2 * SIXTH, "yes", "yes")],
+        "kuk": [
+            ("left red, right black", 9 * QUARTER**2, "black", "red"),
+            ("both red", 3 * QUARTER**2, "red", "red"),
+            ("both black", 3 * QUARTER**2, "black", "black"),
+            ("left black, right red", QUARTER**2, "red", "black"),
+        ],
+        "christofides": [
+            ("a 1", Fraction(1, 5), "1", "3"),
+            ("a 2", Fraction(1, 5), "2", "2"),
+            ("a 3", Fraction(3, 5), "3", "1"),
+        ],
+    }
+    return tuple(Outcome(*row) for row in tables[name])
+
+
+def chances_of(outcomes: Sequence[Outcome], answers: Sequence[str]) -> tuple[tuple[Number, ...], ...]:
+    """Pr(answer | no) and Pr(answer | yes), a row an answer."""
+    return tuple(
+        (
+            total_of([x.chance for x in outcomes if x.no == answer]),
+            total_of([x.chance for x in outcomes if x.yes == answer]),
+        )
+        for answer in answers
+    )
+
+
+def parts_of(outcomes: Sequence[Outcome]) -> tuple[Part, ...]:
+    """The outcomes as the parts of a picture."""
+    return tuple(Part(n, n, x.chance, x.shown, x.what) for n, x in enumerate(outcomes))
