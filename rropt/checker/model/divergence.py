@@ -5,8 +5,8 @@
     hellinger, (sqrt a - sqrt b)^2/2; tv, |a - b|/2; without p and q the sum of it over all ordered pairs of entries.
 
 0 log 0 = 0 = 0 log(0/b) and 0^2/0 = 0. (Why f is convex and homogeneous: SPEC.md, section 9.7.) chi2 and tv are quotients
-like all other numbers, so that `Exact` decides what is asked of them; the others are enclosed by `Enclosed`, which says yes only where the
-enclosures show it.
+like all other numbers, so that `Exact` decides what is asked of them; the others are enclosed by `Enclosed`, which says yes only
+where the enclosures show it.
 
 A row is a list of triples (x, n, c): n inputs of the class c have the entry x. Where no classes are meant, n = 1 and c is the
 input. All lists of numbers have one for each c.
