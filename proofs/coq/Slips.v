@@ -137,3 +137,26 @@ Proof. unfold Vinterbo.C. simpl. lra. Qed.
 (** r takes one value twice, and has no inverse. *)
 Theorem not_vinterbo_ratio_inverse : Vinterbo.ratio (3 / 4) = Vinterbo.ratio (1 / 4).
 Proof. unfold Vinterbo.ratio. rewrite Rmax_comm. f_equal; lra. Qed.
+
+(** Sun, Zhou and Yan, after each estimator: what comes within 1/N of the share need not have it as its mean. *)
+Theorem not_sun_unbiased_by_large_numbers :
+  ~ (forall e c N, 0 <= e <= 1 -> 0 <= c <= 1 -> (1 <= N)%nat -> Rabs (e - c) <= 1 / INR N -> e = c).
+Proof.
+  intros H. specialize (H 1 0 1%nat ltac:(lra) ltac:(lra) ltac:(lia)). rewrite Rminus_0_r, Rabs_R1 in H. simpl in H.
+  assert (1 = 0) by (apply H; lra). lra.
+Qed.
+
+(** The same, Appendix B: of the deck of the cards 1 and 3 the two draws have the product 3 on the average, and none of the
+    numbers up to N = 2 that the printed sum runs over occur together. *)
+Theorem not_sun_appendix_b_upper_end :
+  SunKept.draw 2 [1; 3] (fun s => nth 0 s 0 * nth 1 s 0) <>
+  sum 2 (fun m => sum 2 (fun n => INR (S m) * INR (S n) *
+    SunKept.draw 2 [1; 3] (fun s => if Req_EM_T (nth 0 s 0) (INR (S m)) then if Req_EM_T (nth 1 s 0) (INR (S n)) then 1 else 0 else 0))).
+Proof.
+  unfold SunKept.draw. simpl.
+  repeat match goal with |- context [Req_EM_T ?x ?y] => destruct (Req_EM_T x y) end; lra.
+Qed.
+
+(** Vinterbo, section 4.3: C_a(m) has not the size of the matrix of n bits. *)
+Theorem not_vinterbo_iterated_size : ~ (forall m n : nat, (1 <= m)%nat -> (1 <= n)%nat -> (2 ^ m = 2 ^ n)%nat).
+Proof. intros H. specialize (H 1%nat 2%nat ltac:(lia) ltac:(lia)). discriminate. Qed.

@@ -153,6 +153,7 @@ CLAIMS = [
     Claim(
         "sun.unbiased_by_large_numbers",
         "abs(e - c) <= 1/N implies e = c",
+        kernel="Slips.not_sun_unbiased_by_large_numbers",
         where="Sections 3.1, 3.2, 3.3 and 4, after each estimator",
         printed="the estimator is unbiased according to the law of large numbers",
         reading="the law says that means of many answers come near to c = pi as N grows, which an estimate of mean e that is off "
