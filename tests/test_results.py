@@ -156,6 +156,7 @@ def shop() -> Iterator[Any]:
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))
     yield rropt.design(Variance("1/4"), LDP(1)).device(dice=2)
     yield rropt.binary_optima([0.5, 1.0], 0, 0.1)
+    yield rropt.design(rropt.Information(), LDP("1/2..1"), inputs=3)
     yield from others()
 
 

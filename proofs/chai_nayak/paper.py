@@ -5,7 +5,7 @@ from rropt.claims.errata import Erratum, Paper, Severity
 PAPER = Paper(
     title="A criterion for privacy protection in data collection and its attainment via randomized response procedures",
     authors="Jichong Chai and Tapan K. Nayak",
-    published="2018",
+    published="2018, Zbl 1412.62015",
     text="the extracted text, formulas read from its LaTeX",
     errata=(
         Erratum(

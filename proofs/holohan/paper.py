@@ -5,7 +5,7 @@ from rropt.claims.errata import Erratum, Paper, Severity
 PAPER = Paper(
     title="Optimal Differentially Private Mechanisms for Randomised Response",
     authors="Naoise Holohan, Douglas J. Leith and Oliver Mason",
-    published="2016",
+    published="arXiv:1612.05568, 16 December 2016",
     text="the extracted text, formulas read from its LaTeX",
     errata=(
         Erratum(

@@ -5,7 +5,7 @@ from rropt.claims.errata import Erratum, Paper, Severity
 PAPER = Paper(
     title="An Improved Christofides Mechanism for Local Differential Privacy Framework",
     authors="She Sun, Li Zhou and Xiaoran Yan",
-    published="preprint",
+    published="arXiv:2303.00857, preprint for PVLDB 16, 2023",
     text="the extracted text, formulas read from its LaTeX",
     errata=(
         Erratum(

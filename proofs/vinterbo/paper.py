@@ -5,7 +5,7 @@ from rropt.claims.errata import Erratum, Paper, Severity
 PAPER = Paper(
     title="A Simple Algorithm for Estimating Distribution Parameters from n-Dimensional Randomized Binary Responses",
     authors="Staal A. Vinterbo",
-    published="Information Security, 21st International Conference (ISC 2018), preprint",
+    published="Information Security, 21st International Conference (ISC 2018), preprint arXiv:1803.03981",
     text="the extracted text, formulas read from its LaTeX",
     errata=(
         Erratum(

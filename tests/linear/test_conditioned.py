@@ -100,6 +100,83 @@ def random_objective(rng: random.Random, k: int) -> tuple[LinearObjective, int]:
     return Linear(table, sense=rng.choice(["max", "min"])), m
 
 
+KINDS = ("at least", "equal", "zero", "sum", "unsatisfiable")
+
+
+def stated(kind: str, rng: random.Random, m: int, k: int) -> list[Condition]:
+    """One or two conditions of a kind, as text and, written here, as what it says."""
+    i, j = rng.randrange(m), rng.randrange(k)
+    a, n = rng.choice([(x, y) for x in range(m) for y in range(k) if (x, y) != (i, j)])
+    bound, one = F(rng.randint(1, 6), 10), F(1)
+    if kind == "at least":
+        return [Condition(f"P[{x},{y}] >= {bound}", (((x, y), one),), ">=", bound) for x, y in ((i, j), (a, n))]
+    if kind == "equal":
+        both = tuple(sorted({(i, j): one, (a, n): -one}.items()))
+        return [Condition(f"P[{i},{j}] == P[{a},{n}]", both, "==", F(0))]
+    if kind == "zero":
+        return [Condition(f"P[{i},{j}] == 0", (((i, j), one),), "==", F(0))]
+    row, column = tuple(((i, y), one) for y in range(k)), tuple(((x, j), one) for x in range(m) if x != i)
+    if kind == "sum":
+        rest = " + ".join(f"P[{x},{j}]" for (x, _), _ in column)
+        return [
+            Condition(f"sum(P[{i},:]) <= {k * bound}", row, "<=", k * bound),
+            Condition(f"{rest} >= {bound}", column, ">=", bound),
+        ]
+    high = 1 - bound / 2
+    return rng.choice(
+        [
+            [Condition(f"sum(P[{i},:]) >= {k + bound}", row, ">=", k + bound)],
+            [
+                Condition(f"P[{i},{j}] >= {high}", (((i, j), one),), ">=", high),
+                *(Condition(f"P[{i},{y}] == 0", (((i, y), one),), "==", F(0)) for y in range(k) if y != j),
+                Condition(f"P[{i},{j}] <= {high / 2}", (((i, j), one),), "<=", high / 2),
+            ],
+        ]
+    )
+
+
+def agree(kind: str, aim: int, rng: random.Random) -> bool:
+    """One random problem with conditions of a kind against scipy; whether there is a mechanism."""
+    k = rng.randint(2, 4)
+    demand, bounds = random_demand(rng, k)
+    m = k if aim == 0 else rng.randint(2, 4)
+    table = [[F(rng.randint(-6, 6), 2) for _ in range(k)] for _ in range(m)]
+    weights = [F(rng.randint(0, 5)) for _ in range(k)] if rng.random() < 0.5 else None
+    aims = (Trace(weights), Utility(table), Linear(table, sense="max"), Linear(table, sense="min"))
+    if aim == 0:
+        table = [[(weights or [F(1)] * k)[y] * (x == y) for y in range(k)] for x in range(k)]
+    costs = np.array([[float(x) / (k if aim == 1 else 1) for x in row] for row in table])
+    conditions = stated(kind, rng, m, k)
+    expected = by_definition(costs, aim != 3, bounds, tuple(conditions))
+    found = design(aims[aim], demand, inputs=k, subject_to=[x.text for x in conditions], optima="one")
+    assert verify(found.certificate).is_accepted and [x.text for x in found.problem.conditions] == [
+        x.text for x in conditions
+    ]
+    if expected is None:
+        assert found.verdict == "infeasible" and found.mechanism is None
+    else:
+        assert found.verdict == "optimal" and math.isclose(float(found.value), expected, abs_tol=1e-7)
+        assert demand.holds(found.mechanism) and all(x.holds(found.mechanism.rows) for x in conditions)
+    return expected is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_few_problems_of_each_kind_of_condition_are_scipys(kind: str) -> None:
+    rng = random.Random(kind)
+    feasible = sum(agree(kind, aim, rng) for aim in range(4))
+    assert feasible == 0 if kind == "unsatisfiable" else feasible > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_hundred_problems_of_each_kind_of_condition_are_scipys(kind: str) -> None:
+    """Fifty of each: a trace, a utility, a largest and a least linear cost."""
+    rng = random.Random(f"{kind} of 200")
+    feasible = sum(agree(kind, aim, rng) for aim in range(4) for _ in range(50))
+    assert feasible == 0 if kind == "unsatisfiable" else feasible > 20
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_two_hundred_random_problems_are_scipys(seed: int) -> None:
     rng, outcomes = random.Random(1800 + seed), []

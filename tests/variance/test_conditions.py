@@ -1,5 +1,6 @@
 """The binary variance under conditions against a grid of all mechanisms, and what is said of the mirror image."""
 
+import itertools
 import random
 from fractions import Fraction as F
 
@@ -28,6 +29,7 @@ def best_on_a_grid(pi: float, t: float, delta: float, texts: list[str], *, mirro
     return float(values.min()) if fits.any() else None
 
 
+@pytest.mark.slow
 def test_the_optimum_is_no_worse_than_a_grid_and_close_to_it() -> None:
     rng, outcomes = random.Random(77), []
     for _ in range(60):
@@ -54,6 +56,85 @@ def test_the_optimum_is_no_worse_than_a_grid_and_close_to_it() -> None:
         smaller = mirror is not None and mirror < float(found.value) - 1e-9
         assert not smaller or any("allow the smaller variance" in note for note in found.notes)
     assert {"optimal", "infeasible"} <= set(outcomes)
+
+
+KINDS = ("at least", "equal", "zero", "sum", "unsatisfiable")
+# P[i,j] = c + a·p00 + b·p11
+ENTRIES = {(0, 0): (0, 1, 0), (1, 0): (1, -1, 0), (1, 1): (0, 0, 1), (0, 1): (1, 0, -1)}
+
+
+def stated(kind: str, rng: random.Random) -> tuple[list[str], list[tuple[float, float, float]]]:
+    """Conditions of a kind as texts, and as c + a·p00 + b·p11 ≥ 0, both ways round where they are equalities."""
+    (i, j), (k, n) = rng.sample(sorted(ENTRIES), 2)
+    bound = F(rng.randint(1, 11), 12)
+    one, two = np.array(ENTRIES[i, j], float), np.array(ENTRIES[k, n], float)
+    unit = np.array([1.0, 0, 0])
+    if kind == "at least":
+        found = [(f"P[{i},{j}] >= {bound}", one - float(bound) * unit)]
+        return _both([*found, (f"P[{k},{n}] >= {bound / 2}", two - float(bound / 2) * unit)])
+    if kind == "equal":
+        return _both([(f"P[{i},{j}] == P[{k},{n}]", one - two), ("", two - one)])
+    if kind == "zero":
+        return _both([(f"P[{i},{j}] == 0", one), ("", -one)])
+    row = sum(np.array(ENTRIES[i, y], float) for y in (0, 1))
+    if kind == "sum":
+        return _both([(f"sum(P[{i},:]) <= {2 * bound}", 2 * float(bound) * unit - row)])
+    return _both([(f"sum(P[{i},:]) >= {2 + bound}", row - float(2 + bound) * unit)])
+
+
+def _both(found: list[tuple[str, np.ndarray]]) -> tuple[list[str], list[tuple[float, float, float]]]:
+    return [text for text, _ in found if text], [tuple(line) for _, line in found]
+
+
+def least_at_vertices(pi: float, t: float, delta: float, lines: list[tuple[float, float, float]]) -> float | None:
+    """The least q(1 − q)/D² over the vertices with D = p00 + p11 − 1 > 0 of the polygon of (p00, p11); None without one.
+
+    In x = p00/D, y = p11/D the region is a polyhedron and the variance quasi-concave and not decreasing along its rays.
+    """
+    lines = list(lines)
+    for i in (0, 1):
+        for j in (0, 1):
+            (c, a, b), (e, f, g) = ENTRIES[i, j], ENTRIES[i, 1 - j]
+            lines += [(c, a, b), (delta + t * e - c, t * f - a, t * g - b)]
+    values = []
+    for (c, a, b), (e, f, g) in itertools.combinations(lines, 2):
+        det = a * g - b * f
+        if abs(det) < 1e-12:
+            continue
+        x, y = (b * e - c * g) / det, (c * f - a * e) / det
+        if x + y > 1 + 1e-9 and min(c + a * x + b * y for c, a, b in lines) > -1e-9:
+            q = pi * y + (1 - pi) * (1 - x)
+            values.append(q * (1 - q) / (x + y - 1) ** 2)
+    return min(values, default=None)
+
+
+def agree(kind: str, rng: random.Random) -> bool:
+    """One random problem against the vertices; whether there is a design."""
+    t, delta, pi = F(rng.randint(3, 12), 2), F(rng.choice([0, 1, 2]), 20), F(rng.randint(1, 9), 10)
+    texts, lines = stated(kind, rng)
+    expected = least_at_vertices(float(pi), float(t), float(delta), lines)
+    found = design(Variance(pi), LDP(f"ln({t})", delta=delta), subject_to=texts)
+    assert verify(found.certificate).is_accepted
+    if expected is None:
+        assert found.verdict == "infeasible" and found.mechanism is None, texts
+        return False
+    assert found.verdict == "optimal" and float(found.value) == pytest.approx(expected, rel=1e-7, abs=1e-9), texts
+    assert all(c.holds(found.mechanism.rows) for c in found.problem.conditions)
+    return True
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_few_of_each_kind_of_condition_are_the_least_of_the_vertices(kind: str) -> None:
+    rng = random.Random(kind)
+    assert sum(agree(kind, rng) for _ in range(4)) == 0 or kind != "unsatisfiable"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_hundred_of_each_kind_of_condition_are_the_least_of_the_vertices(kind: str) -> None:
+    rng = random.Random(f"{kind} of 200")
+    feasible = sum(agree(kind, rng) for _ in range(200))
+    assert feasible == 0 if kind == "unsatisfiable" else feasible > 20
 
 
 def test_the_worst_prevalence_under_conditions() -> None:
