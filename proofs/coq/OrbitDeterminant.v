@@ -1,7 +1,7 @@
 (** det W of an invariant matrix by its form F: SPEC sections 4.2, 7 and 9.10. *)
 
 From Coq Require Import Reals Lra Lia Arith Bool Classical.
-From Rropt Require Import Sums Mechanisms TwoValuedRows TotalVariance Estimates Covariance Classes Invariant Shares Orbits.
+From Rropt Require Import Sums Mechanisms TwoValuedRows TotalVariance Estimates Covariance LargestVariance Classes Invariant Shares Orbits.
 Open Scope R_scope.
 
 (** * Linear systems, triangles and changes of rank one. *)
@@ -470,4 +470,39 @@ Proof.
     - unfold quadratic, dot. apply sum_ext. intros i Hi. rewrite <- (Mu i Hi), <- sum_scal_r. apply sum_ext. intros. ring. }
   rewrite E. apply Def. apply NNPP. intros None. apply N. rewrite <- (Mu j Hj), (sum_ext k _ (fun _ => 0)); [apply sum_zero|].
   intros e He. destruct (Req_dec (u e) 0) as [->|Ne]; [ring | exfalso; apply None; now exists e].
+Qed.
+
+(** The largest variance by orbits: B is positive semidefinite where d >= 0 and R F R^T is diagonally dominant. *)
+Theorem semidefinite_by_form k r class A d R z : (forall j, (j < k)%nat -> (class j < r)%nat) ->
+  (forall a, (a < r)%nat -> exists j, (j < k)%nat /\ class j = a) -> symmetric k (acting k class A d) ->
+  (forall a, (a < r)%nat -> size k class a <> 1 -> 0 <= d a) -> unit_lower r R ->
+  let B := fun a b => sum r (fun c => sum r (fun e => R a c * form_of k class A c e * R b e)) in
+  (forall a, (a < r)%nat -> sum r (fun b => if Nat.eqb b a then 0 else Rabs (B a b)) <= B a a) ->
+  0 <= quadratic k (acting k class A d) z.
+Proof.
+  intros Below Member Sym Hd Tri B Dom. pose proof (inhabited k r class Member) as Inh.
+  pose proof (form_symmetric k r class Member A d Sym) as SymF. set (F := form_of k class A) in *.
+  set (d' := fun a => if Req_EM_T (size k class a) 1 then 1 else d a).
+  assert (E : forall j l, (j < k)%nat -> (l < k)%nat -> acting k class A d j l = formed k class F d' j l).
+  { intros j l Hj Hl. unfold formed. apply (acting_ext k class); [| |assumption|assumption].
+    - unfold F, form_of. pose proof (Inh _ (Below j Hj)). field. lra.
+    - intros Two. unfold d'. destruct (Req_EM_T (size k class (class j)) 1); [contradiction | reflexivity]. }
+  assert (Q : quadratic k (acting k class A d) z = quadratic k (formed k class F d') z).
+  { apply sum_ext. intros i Hi. apply sum_ext. intros j Hj. now rewrite E. }
+  rewrite Q, (quadratic_formed k r class Below Inh). apply Rplus_le_le_0_compat.
+  - set (u := fun a => class_sum k class z a / size k class a). destruct (combination r R u Tri) as [x Hx].
+    assert (SymB : symmetric r B).
+    { intros a b Ha Hb. unfold B. rewrite sum_swap. apply sum_ext. intros c Hc. apply sum_ext. intros e He. rewrite (SymF e c) by assumption. ring. }
+    pose proof (diagonal_dominates r B x SymB Dom) as P. replace (quadratic r F u) with (quadratic r B x); [assumption|].
+    rewrite <- (quadratic_ext r F _ u Hx). unfold quadratic, B. symmetry.
+    rewrite (sum_ext r _ (fun c => sum r (fun a => sum r (fun b => sum r (fun e => x a * (R a c * F c e * R b e) * x b))))).
+    + rewrite sum_swap. apply sum_ext. intros a _. rewrite sum_swap. apply sum_ext. intros b _. rewrite <- sum_scal, <- sum_scal_r.
+      apply sum_ext. intros c _. rewrite <- sum_scal, <- sum_scal_r. apply sum_ext. intros. ring.
+    + intros c _. rewrite (sum_ext r _ (fun e => sum r (fun a => sum r (fun b => x a * (R a c * F c e * R b e) * x b)))).
+      * rewrite sum_swap. apply sum_ext. intros a _. now rewrite sum_swap.
+      * intros e _. cbv beta. transitivity (F c e * (sum r (fun a => x a * R a c) * sum r (fun b => x b * R b e))); [ring|].
+        rewrite sum_mult, <- sum_scal. apply sum_ext. intros a _. rewrite <- sum_scal. apply sum_ext. intros. ring.
+  - apply sum_nonneg. intros a Ha. apply Rmult_le_pos.
+    + unfold d'. destruct (Req_EM_T (size k class a) 1); [lra | now apply Hd].
+    + apply sum_nonneg. intros j _. apply Rmult_le_pos; [apply same_nonneg | apply pow2_ge_0].
 Qed.

@@ -68,9 +68,8 @@ def simmons_items() -> Iterator[Item]:
         yield Statement(
             f"{label}: attained",
             f"{attained} = {value}",
-            given=QUESTION,
+            given={**QUESTION, "x": "x = p + (1-p)*b", "y": "y = (1-p)*b"},
             assuming=(case,),
-            define={"x": "p + (1-p)*b", "y": "(1-p)*b"},
         )
     for b in (F(1, 4), F(1, 2), F(2, 3)):
         small = min(b, 1 - b)

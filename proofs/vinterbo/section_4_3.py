@@ -77,7 +77,7 @@ def product_items() -> Iterator[Item]:
             top = "*".join(names[:k])
             for size in range(1, k + 1):
                 for places in combinations(range(n), size):
-                    if places != tuple(range(size)) and (n < 4 or size < 3):
+                    if places not in (tuple(range(size)), (1,)) and (n < 4 or size < 3):  # l1 <= l0 is given
                         chosen = "*".join(f"l{i}" for i in places)
                         yield Statement(
                             f"n = {n}, k = {k}, bits {places}",

@@ -16,7 +16,8 @@ switched off, and `command.py` is the program. SPEC.md, in rropt's folder `certi
 Words. The field of a certificate describes a domain, where t lies; a number is a quotient of polynomials in t, and a comparison
 holds if it holds at every t of the domain. A bound is the T and the delta of an ordered pair of inputs; the slack is such a delta,
 and so called are its multipliers. Rows are those of a mechanism, one for each output. A place is where something stands: in the
-file (a JSON pointer), or among the inequalities (their indices).
+file (a JSON pointer), or among the inequalities (their indices). Information is Fisher's where a variance is spoken of (a number
+of two inputs, else the matrix M), and as an objective the mutual one, in nats.
 """
 
 from .command import main

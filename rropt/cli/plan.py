@@ -50,9 +50,7 @@ PrevalenceOption = Annotated[
 ]
 PeopleOption = Annotated[
     int | None,
-    typer.Option(
-        "-n", "--people", metavar="N", min=1, max=10**15, help="The people there are: what margin and error they give."
-    ),
+    typer.Option("-n", "--people", metavar="N", min=1, help="The people there are: what margin and error they give."),
 ]
 DifferenceOption = Annotated[
     str | None, typer.Option(metavar="D", help="Difference of two groups' prevalences to detect.")

@@ -36,7 +36,7 @@ def report(
         ),
     ] = None,
     share_of: ShareOption = None,
-    n: Annotated[int | None, typer.Option("-n", metavar="N", min=1, max=10**15, help="The people there are.")] = None,
+    n: Annotated[int | None, typer.Option("-n", "--people", metavar="N", min=1, help="The people there are.")] = None,
     dice: Annotated[int | None, typer.Option(metavar="N", help="Show the device with a die thrown N times.")] = None,
     cards: Annotated[int | None, typer.Option(metavar="N", help="With a pack of N cards.")] = None,
     coins: Annotated[int | None, typer.Option(metavar="N", help="With a coin thrown N times.")] = None,

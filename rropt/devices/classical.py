@@ -324,7 +324,7 @@ def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[s
     try:
         found = x.efficiency(prevalence, one_sided=one_sided)
     except InputError as error:
-        if not any(note.startswith(NOT_CERTIFIED) for note in notes):
+        if not notes:
             notes.append(f"{NOT_CERTIFIED}: {error}")
         return ""
     return "" if found is None else decimal(enclose(found)[0], digits=4, direction="lower")

@@ -139,7 +139,7 @@ class Device(Result):
             *(["", "As code:", self.code.rstrip()] if self.code else []),
             "",
             mechanism_table(self.mechanism) if isinstance(self.mechanism, SetMechanism) else repr(self.mechanism),
-            f"{plain_fractions(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
+            f"The {plain_fractions(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
             "certified optimum.",
             f"{self.search} {self.instrument.assumption}",
             f"Certified: {self.sentence if EXACT.get() else ACCEPTED}{self._of_two}",

@@ -34,6 +34,8 @@ class Family:
     make: Callable[..., Mechanism]
     parity: Callable[..., Number | float]
     example: str
+    missing: str = ""
+    """What is said where a parameter is missing, beside the example."""
 
     @property
     def name(self) -> str:
@@ -65,12 +67,12 @@ class Family:
 Make = TypeVar("Make", bound=Callable[..., Mechanism])
 
 
-def family(example: str, *, parity: Callable[..., Number | float]) -> Callable[[Make], Make]:
+def family(example: str, *, parity: Callable[..., Number | float], missing: str = "") -> Callable[[Make], Make]:
     """Make a family of the function below it: named like it, with its parameters, its tight parity and a member's spec."""
 
     def register(make: Make) -> Make:
         guided = guide(make)
-        guided.family = Family(guided, parity, example)  # type: ignore[attr-defined]
+        guided.family = Family(guided, parity, example, missing)  # type: ignore[attr-defined]
         return guided
 
     return register
@@ -150,6 +152,7 @@ def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[s
         found[parameter] = value
     if missing := [name for name in family.required if name not in found]:
         raise InputError(
-            f"{family.name} needs {' and '.join(missing)}, as in {family.example}; it takes {', '.join(family.parameters)}"
+            f"{family.name} needs {' and '.join(missing)}, as in {family.example}; "
+            + (family.missing or f"it takes {', '.join(family.parameters)}")
         )
     return family, found

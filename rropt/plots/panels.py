@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_disclosed", "draw_estimates", "draw_mechanism", "plot"]
 
 MOST_CELLS = 40
+LONG = 12
 WRITTEN = 16
 LEGEND = 0.55
 """Inches below the axes at which a legend stands, beneath the labels."""
@@ -98,7 +99,12 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
             for j, x in enumerate(row):
                 colour = "white" if shades[i, j] > middle else INK
                 ax.text(j, i, decimal(x, digits=3), ha="center", va="center", fontsize=8.5, color=colour)
-    ax.set_title("Chance of each answer, given the truth", fontsize=10)
+    ax.set_title("Chance of each answer, given the truth", fontsize=10, loc=_side(mechanism))
+
+
+def _side(mechanism: Mechanism) -> Literal["center", "right"]:
+    """Where a title stands: above long labels of answers too, where these leave the picture little width."""
+    return "right" if max(map(len, mechanism.output_labels)) > LONG else "center"
 
 
 def draw_disclosed(
@@ -156,7 +162,7 @@ def draw_disclosed(
     ax.invert_yaxis()
     ax.set_xlim(0, 1.02)
     ax.set_xlabel(f'chance that the truth is "{mechanism.input_labels[j]}"', fontsize=9.5)
-    ax.set_title("What each answer lets be believed", fontsize=10)
+    ax.set_title("What each answer lets be believed", fontsize=10, loc=_side(mechanism))
     ax.legend(fontsize=8.5, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -LEGEND / _inches(ax)))
 
 

@@ -121,6 +121,8 @@ def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Number | float)
         return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown()}"
     if isinstance(gamma, float):
         return UNBOUNDED[name]
+    if name in BY_FACTOR and not is_free(gamma) and gamma == 1:
+        return "every answer is as likely under one truth as under any other"
     if name == "rho breach":
         if is_free(gamma):
             return f"no answer lifts a chance from below {numbers['rho1']} to above {numbers['rho2']}"

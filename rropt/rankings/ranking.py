@@ -115,6 +115,7 @@ def rank(
         rows=best_first(rows, larger=aim.larger),
         elsewhere=best_first(own, larger=aim.larger),
         optimum=optimum,
+        labels=() if mechanism is None else mechanism.input_labels,
         notes=(*_notes(wanted, budget.said), *((FEW,) if k > MOST_LISTED else ()), *aim.reasons),
     )
 

@@ -118,6 +118,8 @@ class Ranking(Tabled):
     elsewhere: tuple[Ranked, ...]
     optimum: Design | None = None
     notes: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    """What the inputs of the mechanism given are called; none where none is."""
 
     @property
     def best(self) -> Ranked:
@@ -153,7 +155,7 @@ class Ranking(Tabled):
         """n·Var of each share in a table, where these differ and are few."""
         if self.inputs > MOST_SHARES or len(set(self.prevalence)) == 1:
             return []
-        header = ["n·Var of each share", *map(str, range(self.inputs))]
+        header = ["n·Var of each share", *(self.labels or map(str, range(self.inputs)))]
         rows = [[row.cells()[0], *(decimal(high, digits=4) for _, high in row.variances)] for row in kept]
         return ["", text_table(header, rows)]
 

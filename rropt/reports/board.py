@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from rropt.devices.device import Device
+from rropt.devices.script import spoken
 from rropt.exact.decimal import decimal, plain_fractions
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -28,7 +29,9 @@ from rropt.problem.result import Design, Verdict
 from rropt.problem.sets import SetMechanism
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
+from rropt.reports.scale import people_for_mean, say_mean
 from rropt.reports.survey_result import result_of
+from rropt.reports.wording import NOTIONS, say_law, say_points
 from rropt.survey.planning.devices import devices_at_equal_privacy
 from rropt.survey.planning.plan import plan
 from rropt.survey.planning.result import Plan
@@ -40,15 +43,6 @@ MARGINS = ("0.05", "0.03", "0.02", "0.01")
 DIFFERENCES = ("0.05", "0.1", "0.15")
 MOST_ANSWERS = 40
 MOST_NAMED = 24
-NOTIONS = {
-    "ldp": "local differential privacy",
-    "parity": "an answer's chances under two truths",
-    "rho breach": "a chance before and after an answer",
-    "beta factor": "a factor on any chance",
-    "bayes factor": "a factor on any odds",
-    "sip": "any chance, up and down",
-    "csip": "any chance, upwards",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +97,7 @@ def page_of_design(
         _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, _pair_of(p)),
         _people(survey),
+        people_for_mean(found, p, belief),
         _comparison(p, belief),
         _why(found, device),
         _limits(found),
@@ -138,6 +133,7 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         f"From {given.n:,} answers the estimated share of {survey.wanted} has a standard error of at most {error} percentage "
         "points."
     )
+    lines += say_mean(found, survey.p, survey.belief, given.n)
     if device is not None:
         lines.append(device.cost)
     lines.append(_say_proof(found))
@@ -174,7 +170,7 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
         return
     yield Picture(
         partial(draw_mechanism, mechanism=p),
-        f"Heat map: {_law_in_words(p)}",
+        f"Heat map: {say_law(p)}",
         height=max(2.6, min(7.0, 0.3 * p.m + 1.5)),
     )
 
@@ -188,17 +184,6 @@ def _device_picture(device: Device) -> Picture:
         words = f"With {device.instrument.title}: at A step {first} of the list above is done, at B step {first + 1}, and so on."
     draw = partial(draw_device, device=device, said=said)
     return Picture(draw, words, height=height_of_device(device, said=said))
-
-
-def _law_in_words(p: Mechanism) -> str:
-    if p.k * p.m > 16:
-        return f"the chance of each of {p.m} answers under each of {p.k} truths."
-    said = (
-        f'with the truth "{truth}", '
-        + ", ".join(f'"{answer}" has {percent(x)}' for answer, x in zip(p.output_labels, column, strict=True))
-        for truth, column in zip(p.input_labels, p.columns, strict=True)
-    )
-    return f"{'; '.join(said)}."
 
 
 def _disclosed_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
@@ -222,11 +207,11 @@ def _disclosure(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
         "Whoever learns an answer may change what they believe of the person who gave it. If beforehand the chance of each "
         f"truth was its share in the population ({shares}), this is what is left afterwards:"
     )
-    rows = [[f'"{x.output}"', *(percent(y) for y in x.after or ())] for x in found[:MOST_ANSWERS]]
+    rows = [[f'"{spoken(x.output)}"', *(percent(y) for y in x.after or ())] for x in found[:MOST_ANSWERS]]
     more = f"; the first {MOST_ANSWERS} of {len(found)} answers" if len(found) > MOST_ANSWERS else ""
     yield Grid(f"Chance of each truth after an answer{more}", ["answer", *p.input_labels], rows)
     if len(found) <= MOST_ANSWERS:
-        after = "; ".join(f'after "{x.output}" {percent(x.after[j])}' for x in found if x.after is not None)
+        after = "; ".join(f'after "{spoken(x.output)}" {percent(x.after[j])}' for x in found if x.after is not None)
         yield Picture(
             partial(draw_disclosed, mechanism=p, belief=belief),
             f'Bars: the chance that the truth is "{p.input_labels[j]}", {before} before, is {after}.',
@@ -259,7 +244,7 @@ def _people(survey: _Survey) -> Iterator[Block]:
     p, belief = survey.p, survey.belief
     plans = [survey.plan(margin=margin) for margin in MARGINS]
     rows = [
-        [f"± {_points(100 * Fraction(margin))}", f"{x.n:,}", f"{x.truthful:,}"]
+        [f"± {say_points(100 * Fraction(margin))}", f"{x.n:,}", f"{x.truthful:,}"]
         for margin, x in zip(MARGINS, plans, strict=True)
     ]
     if survey.n is not None:
@@ -301,7 +286,7 @@ def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     rows = []
     for d in usable:
         found = survey.plan(difference=d)
-        rows.append([_points(100 * Fraction(d)), f"{found.n:,}", f"{found.truthful:,}"])
+        rows.append([say_points(100 * Fraction(d)), f"{found.n:,}", f"{found.truthful:,}"])
     yield Grid(
         f"People needed in each of two groups to find a difference from {percent(pi)} with power 80 % at the 5 % level",
         ["difference", "people in each group", "if everybody simply told the truth"],
@@ -311,10 +296,6 @@ def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
         partial(draw_curves, data=power_by_size(kinds, enclose(pi)[0].limit_denominator(10**6), usable[-1])),
         f"Curves: the power to find a difference of {usable[-1]} grows with the people in each group.",
     )
-
-
-def _points(x: Fraction) -> str:
-    return f"{x} point" if x == 1 else f"{x} points"
 
 
 def _comparison(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:

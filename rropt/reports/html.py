@@ -62,10 +62,13 @@ def to_html(page: Page) -> str:
     )
 
 
+CODE = re.compile(r"`([^`]+)`")
+
+
 def _escape(text: str) -> str:
     """Words as HTML; a number and its sign of per cent, or two eyes of dice, stay on one line."""
     text = re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", text)
-    return html.escape(text).replace(" %", "\N{NO-BREAK SPACE}%")
+    return CODE.sub(r"<code>\1</code>", html.escape(text).replace(" %", "\N{NO-BREAK SPACE}%"))
 
 
 @singledispatch

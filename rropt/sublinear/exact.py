@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 import flint
-import numpy as np
 
 from rropt.categories.cone import Cone
 from rropt.categories.orbits import write_orbits
@@ -287,12 +286,11 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
     held = [[Fraction(int(j in set(pattern))) for j in range(k)] for _, pattern in listed]
     parts = [[Fraction(int(n == o)) for o in range(len(weights))] for n, _ in listed]
     covered = sum((w * Fraction(c[0], classes.sizes[0]) for c, w in shares.items()), Fraction(0))
-    numbers = (np.array([[float(x) for x in row] for row in some]) for some in (held, parts))
-    few = few_patterns(next(numbers), np.full(k, float(covered)), next(numbers), np.array([float(w) for w in weights]))
+    columns, right = [[*own, *part] for own, part in zip(held, parts, strict=True)], [*[covered] * k, *weights]
+    few = few_patterns(transpose(columns), right)
     if not few:
         return None
-    rows = transpose([[*held[n], *parts[n]] for n in few])
-    found = _unique(rows, [*[covered] * k, *weights])
+    found = _unique(transpose([columns[n] for n in few]), right)
     if found is None or any(w < 0 for w in found):
         return None
     return {listed[n][1]: w for n, w in zip(few, found, strict=True) if w}

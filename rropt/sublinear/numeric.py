@@ -10,7 +10,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy.special import xlogy
 
+from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
+from rropt.exact.matrix import Rows
 from rropt.problem.classes import Counts
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.sublinear.function import Function, Kind
@@ -217,10 +219,10 @@ def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
     return answer.status, answer.value
 
 
-def few_patterns(held: Array, covered: Array, parts: Array, shares: Array) -> list[int]:
-    """Patterns, no more than there are equations, that hold each input alike and have the shares of their orbits."""
-    rows = np.vstack([held.T, parts.T])
-    right = np.concatenate([covered, shares])
-    costs = np.random.default_rng(0).random(len(held))
-    answer = minimise(costs, dense_rows(list(rows), list(right), list(right)))
-    return [n for n in range(len(held)) if answer.point[n] > TINY] if answer.solved else []
+def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
+    """Of patterns, a column each, some with weights that solve the equations, no more than there are equations."""
+    made = [[float(x) for x in row] for row in rows]
+    levels = [float(x) for x in right]
+    costs = np.random.default_rng(0).random(len(made[0]))
+    answer = minimise(costs, dense_rows(made, levels, levels))
+    return [n for n in range(len(made[0])) if answer.point[n] > TINY] if answer.solved else []

@@ -65,6 +65,23 @@ def of_tight_lists(**bounds: str) -> dict[str, Any]:
     return {**found, "field": {"t": "2"}, "dual": {"column": ["1", "1"]}, "upper": "20000", **bounds}
 
 
+def information_over(start: str, end: str, ratio: str, bound: str) -> dict[str, Any]:
+    """The information at a prior of halves under a ratio that changes with t, of a silent mechanism, with a bound from above."""
+    return {
+        **SCHEMA,
+        "claim": "within",
+        "field": {"from": start, "to": end, "ends": "[]"},
+        "notion": {"name": "ldp", "ratio": ratio},
+        "objective": {"name": "information", "prior": ["1/2", "1/2"]},
+        "inputs": ["a", "b"],
+        "outputs": ["a", "b"],
+        "lower": "0",
+        "upper": bound,
+        "mechanism": [["1/2", "1/2"], ["1/2", "1/2"]],
+        "dual": {"column": [f"({bound})/2", f"({bound})/2"]},
+    }
+
+
 INSTANCE = {"claim": "instance", "field": INTERVAL, "at": {}, "given": [], "states": "1 < 2", "verdict": "true"}
 
 
@@ -172,6 +189,7 @@ def accepted() -> dict[str, Any]:
             objective={"name": "information", "several": [["1/3"] * 3]}, dual={"column": ["1"], "weights": ["1"]}
         ),
         "block_of_299_inputs": large_block(),
+        "information_of_a_ratio_that_rises_to_three": information_over("2", "3", "t", "15/100"),
         # the nearest bounds that enclosures of 2^-384 show: their ends are one integer (another precision moves these)
         "mean_of_determinants_of_the_nearest_lower_bound": of_tight_lists(lower="9/4-622100/(2^195)^2"),
         "mean_of_determinants_of_the_nearest_upper_bound": of_equal_lists(upper="10000+8442000000/(2^195)^2"),
@@ -269,6 +287,9 @@ def rejected() -> dict[str, Any]:
         "symmetry_of_one_input": like("trace_by_symmetry_of_two", mechanism=[["1"]], inputs=["a"], outputs=["a"]),
         "mean_of_determinants_of_just_the_lower_bound": of_equal_lists(lower="1/9"),
         "mean_of_determinants_of_just_the_upper_bound": of_equal_lists(upper="10000"),
+        # 6/100 bounds the information at a ratio of 2, which is the least here; 15/100 at 3, which is the ratio at both ends
+        "information_of_a_ratio_that_falls": information_over("2", "3", "6/t", "6/100"),
+        "information_of_a_ratio_larger_inside": information_over("1", "3", "t*(4-t)", "15/100"),
         "mean_of_determinants_of_too_near_a_lower_bound": of_tight_lists(lower="9/4-600000/(2^195)^2"),
     }
 

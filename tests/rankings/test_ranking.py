@@ -275,3 +275,9 @@ def test_unequal_shares_of_many_categories_have_structure_too(weights: list[int]
     assert found.estimator == "efficient"
     for (low, high), own in zip(found.variances, exact, strict=True):
         assert low <= own <= high and high - low < F(1, 10**20)
+
+
+def test_shares_are_named_as_the_mechanism_names_them() -> None:
+    named = from_spec("krr:k=3,epsilon=1").relabel(inputs=("never", "often", "always"))
+    said = repr(rank(3, 1, prevalence=["1/2", "3/10", "1/5"], mechanism=named))
+    assert "n·Var of each share" in said and "never" in said and "always" in said

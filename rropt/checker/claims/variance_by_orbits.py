@@ -17,7 +17,16 @@ from itertools import pairwise
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, dot, largest, total
 from ..model.mechanism import Rows, multiply_matrices, require_probabilities
-from ..model.orbits import Invariant, Line, collect, collect_form, identity, information, members_of, read_invariant
+from ..model.orbits import (
+    Invariant,
+    Line,
+    collect,
+    collect_form,
+    identity,
+    information_matrix,
+    members_of,
+    read_invariant,
+)
 from ..model.patterns import Inequality, require_at_patterns, require_exchangeable
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
@@ -93,7 +102,7 @@ def check(claim: VarianceByOrbits) -> None:
     orbits, ratio = claim.answer.orbits, claim.answer.demand.ratio()
     shares = collect(claim.shares.numbers, orbits.classes)
     square = identity(orbits.sizes) if claim.contrast is None else _square(claim.contrast, orbits.classes)
-    made = square.times(claim.inverse).times(information(orbits, shares, ratio))
+    made = square.times(claim.inverse).times(information_matrix(orbits, shares, ratio))
     require(made.is_equal(square), "inverse", "the inverse times the information does not give the contrasts")
     summed = total([constant(n) * y for n, y in zip(orbits.sizes, claim.columns, strict=True)])
     if claim.name in SUMS:

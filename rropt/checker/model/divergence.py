@@ -4,9 +4,9 @@
     a divergence between two distributions p, q of the inputs, with a = p^T r and b = q^T r: kl, a log(a/b); chi2, (a - b)^2/b;
     hellinger, (sqrt a - sqrt b)^2/2; tv, |a - b|/2; without p and q the sum of it over all ordered pairs of entries.
 
-0 log 0 = 0 = 0 log(0/b) and 0^2/0 = 0. (Why f is convex and homogeneous: SPEC.md, section 9.7.) chi2 and tv are numbers of the
-field, so that `Exact` decides what is asked of them; the others are enclosed by `Enclosed`, which says yes only where the
-enclosures show it.
+0 log 0 = 0 = 0 log(0/b) and 0^2/0 = 0. (Why f is convex and homogeneous: SPEC.md, section 9.7.) chi2 and tv are quotients
+like all other numbers, so that `Exact` decides what is asked of them; the others are enclosed by `Enclosed`, which says yes only
+where the enclosures show it.
 
 A row is a list of triples (x, n, c): n inputs of the class c have the entry x. Where no classes are meant, n = 1 and c is the
 input. All lists of numbers have one for each c.
@@ -29,7 +29,7 @@ KINDS = {
     "hellinger": "squared Hellinger distance (at most 1)",
     "tv": "total variation distance (at most 1)",
 }
-EXACT = ("chi2", "tv")  # those of them that are numbers of the field
+EXACT = ("chi2", "tv")  # those of them that are quotients of polynomials in t
 INFINITE = ("kl", "chi2")  # those that are infinite where one of the two alone can be ruled out
 
 Line = list[Quotient]

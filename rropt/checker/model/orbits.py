@@ -235,7 +235,7 @@ def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
         require(found == constant(n), "column-sum", "the mechanism has a column that does not sum to 1")
 
 
-def information(orbits: Orbits, shares: Line, ratio: Quotient) -> Invariant:
+def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> Invariant:
     """The Fisher information M, the sum over the rows r of r r^T/(r^T pi), for shares pi by class that are positive.
 
     Of an orbit the mean of all s s^T counts, which is invariant: on vectors that are constant on classes by the mean of s over each

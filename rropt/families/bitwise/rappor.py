@@ -48,8 +48,6 @@ def _check(mode: str, wanted: tuple[str, ...], **parameters: object) -> None:
 
 
 def _bit(mode: object, n: int, f: object, p: object, q: object, epsilon: object) -> _Bit:
-    if mode is None:
-        raise InputError(f"rappor needs a mode: {TAKEN}; such as rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=2")
     name = str(mode).strip().lower().replace("_", "-")
     if name in ("permanent", "one-time"):
         if p is not None or q is not None:
@@ -66,7 +64,7 @@ def _bit(mode: object, n: int, f: object, p: object, q: object, epsilon: object)
 
 def tight_parity(
     *,
-    mode: object = None,
+    mode: object,
     bits: object = 1,
     f: object = None,
     p: object = None,
@@ -79,10 +77,10 @@ def tight_parity(
     return bits_parity(one_bit.zero, one_bit.one, n)
 
 
-@family("rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=2", parity=tight_parity)
+@family("rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=2", parity=tight_parity, missing=f"a mode is {TAKEN}")
 def rappor(
     *,
-    mode: object = None,
+    mode: object,
     bits: object = 1,
     f: object = None,
     p: object = None,
@@ -129,7 +127,7 @@ def rappor(
 
 
 def rappor_bit(
-    n: int, *, mode: object = None, f: object = None, p: object = None, q: object = None, epsilon: object = None
+    n: int, *, mode: object, f: object = None, p: object = None, q: object = None, epsilon: object = None
 ) -> Mechanism:
     """The randomizer of each of n bits, for as many bits as there are."""
     one_bit = _bit(mode, n, f, p, q, epsilon)

@@ -54,8 +54,8 @@ class Formula(ABC):
         """The formula and what its letters stand for, in JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
+@dataclass(frozen=True, slots=True, repr=False)
+class Between(Result):
     """A value that lies between two numbers throughout a piece."""
 
     lower: Number
@@ -66,9 +66,21 @@ class Between:
         low, high = decimal(self.lower, direction="lower"), decimal(self.upper, direction="upper")
         return f"between {low} and {high} (known to {decimal(self.upper - self.lower, digits=2, direction='upper')})"
 
-    def to_fields(self) -> dict[str, Any] | None:
+    def explain(self) -> str:
+        """Both, and how far they are apart."""
+        return self.in_words()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Both, outward."""
+        return number_fields(None, self.lower, self.upper) or {}
+
+    def to_fields(self) -> dict[str, Any]:
         """As all values that are enclosed."""
-        return number_fields(None, self.lower, self.upper)
+        return self.to_dict()
+
+    def as_table(self) -> Table:
+        """A row for each bound."""
+        return fact_table({"lower": self.lower, "upper": self.upper})
 
 
 def say_formula(formula: Number | Formula | Between) -> str:

@@ -1,0 +1,53 @@
+"""What the page for a board says of the mean of a scale, where that is what the design is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rropt.categories.objective import Contrast
+from rropt.exact.decimal import decimal, plainly
+from rropt.exact.element import Number
+from rropt.mechanism import Mechanism
+from rropt.problem.result import Design
+from rropt.problem.sets import SetMechanism
+from rropt.reports.page import Block, Grid
+from rropt.survey.planning.scale import plan_mean
+from rropt.survey.scale import say_scores
+
+__all__ = ["people_for_mean", "say_mean"]
+
+PARTS = (20, 40, 80)
+"""Margins are these parts of the scale, from its least to its largest score."""
+
+
+def _scores(found: Design, p: Mechanism | SetMechanism) -> tuple[Fraction, ...] | None:
+    """The scores whose mean the design is for; none of other designs."""
+    asked = found.problem.objective
+    is_mean = isinstance(asked, Contrast) and len(asked.contrast) == 1 and isinstance(p, Mechanism)
+    return asked.contrast[0] if is_mean and isinstance(asked, Contrast) else None
+
+
+def say_mean(found: Design, p: Mechanism | SetMechanism, belief: Sequence[Number], n: int) -> list[str]:
+    """The standard error of the mean from n answers, in a sentence."""
+    scores = _scores(found, p)
+    if scores is None or not isinstance(p, Mechanism):
+        return []
+    error = plan_mean(p, scores, prevalence=list(belief), n=n).standard_error[1]
+    named = say_scores(p.input_labels, scores)
+    return [
+        f"The estimated mean of the scores{f' ({named})' if named else ''} has a standard error of at most "
+        f"{decimal(error, digits=3, direction='upper')} from {n:,} answers."
+    ]
+
+
+def people_for_mean(found: Design, p: Mechanism | SetMechanism, belief: Sequence[Number]) -> Iterator[Block]:
+    """The people needed for margins of the mean."""
+    scores = _scores(found, p)
+    if scores is None or not isinstance(p, Mechanism):
+        return
+    margins = [(max(scores) - min(scores)) / part for part in PARTS]
+    plans = [plan_mean(p, scores, prevalence=list(belief), margin=margin) for margin in margins]
+    rows = [[f"± {plainly(m)}", f"{x.n:,}", f"{x.truthful:,}"] for m, x in zip(margins, plans, strict=True)]
+    header = ["margin", "people", "if everybody simply told the truth"]
+    yield Grid("People needed for a 95 % interval of the mean of the scores", header, rows)

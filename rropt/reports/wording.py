@@ -1,0 +1,37 @@
+"""Words of the page for a board: the notions by what they bound, a mechanism's chances, points of margin."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import percent
+
+__all__ = ["NOTIONS", "say_law", "say_points"]
+
+NOTIONS = {
+    "ldp": "local differential privacy",
+    "parity": "an answer's chances under two truths",
+    "rho breach": "a chance before and after an answer",
+    "beta factor": "a factor on any chance",
+    "bayes factor": "a factor on any odds",
+    "sip": "any chance, up and down",
+    "csip": "any chance, upwards",
+}
+
+
+def say_law(p: Mechanism) -> str:
+    """The chances of the heat map in words, where they are few."""
+    if p.k * p.m > 16:
+        return f"the chance of each of {p.m} answers under each of {p.k} truths."
+    said = (
+        f'with the truth "{truth}", '
+        + ", ".join(f'"{answer}" has {percent(x)}' for answer, x in zip(p.output_labels, column, strict=True))
+        for truth, column in zip(p.input_labels, p.columns, strict=True)
+    )
+    return f"{'; '.join(said)}."
+
+
+def say_points(x: Fraction) -> str:
+    """So many percentage points."""
+    return f"{x} point" if x == 1 else f"{x} points"

@@ -1,0 +1,19 @@
+"""The page of a design for the mean of a scale says the mean's error and the people that margins of it need."""
+
+from rropt import LDP, Contrast, Trace, design, plan_mean
+from rropt.reports.board import page_of_design
+from rropt.reports.markdown import to_markdown
+
+
+def test_the_mean_of_the_scores_has_its_error_and_its_people() -> None:
+    shares = ["1/2", "3/10", "1/5"]
+    found = design(Contrast([1, 2, 3], shares), LDP("ln3"), inputs=("never", "often", "always"))
+    page = to_markdown(page_of_design(found, n=800))
+    assert "The estimated mean of the scores (never 1, often 2, always 3) has a standard error of at most " in page
+    assert found.mechanism is not None
+    n = plan_mean(found.mechanism, [1, 2, 3], prevalence=shares, margin="0.1").n
+    assert f"| ± 0.1 | {n:,} |" in page
+
+
+def test_other_designs_have_no_mean() -> None:
+    assert "mean of the scores" not in to_markdown(page_of_design(design(Trace(), LDP("ln3"), inputs=3)))
