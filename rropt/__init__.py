@@ -247,6 +247,15 @@ _ROOMS = (
 __all__ = sorted(_HOME)
 
 
+_GIVES = {
+    "binary_optima": "BinaryOptima",
+    "breach_bound": "BreachBound",
+    "design": "Design",
+    "frontier": "Frontier",
+    "read_epsilon": "Epsilon",
+}
+
+
 def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return import_module(f"rropt.{name}")
@@ -262,6 +271,8 @@ def __getattr__(name: str) -> Any:
         found = guide(found)
         setattr(home, name, found)  # by which it is pickled
     globals()[name] = found
+    if name in _GIVES:  # whose methods guide too, however it was come by
+        __getattr__(_GIVES[name])
     return found
 
 

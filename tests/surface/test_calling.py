@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from inspect import isfunction, signature
 
@@ -146,3 +148,9 @@ def test_what_goes_wrong_with_the_right_arguments_is_left_as_it_is() -> None:
     for x, y, said in ((3, (), "give a text"), ("a", [1], "rows of numbers")):
         with pytest.raises(InputError, match=said):
             broken(x, y)  # type: ignore[arg-type]
+
+
+def test_methods_of_a_design_guide_although_its_class_was_not_asked_for() -> None:
+    said = "from rropt import LDP, Variance, design\ndesign(Variance('1/10'), LDP('ln3')).device('spinner')"
+    found = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=False)
+    assert "Design.device takes no values without a name" in found.stderr
