@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 import rropt
-from rropt import families, privacy
+from rropt import families, plots, privacy
 
 PUBLIC = {
     **{name: getattr(rropt, name) for name in rropt.__all__},
 }
 PUBLIC |= {
     f"{room.__name__[6:]}.{name}": getattr(room, name)
-    for room in (families, privacy)
+    for room in (families, plots, privacy)
     for name in room.__all__
     if not any(getattr(room, name) is x for x in PUBLIC.values())
 }
@@ -50,11 +50,16 @@ def test_a_public_function_says_what_it_takes_gives_and_refuses(name: str) -> No
     assert [p for p in parameters if not re.search(rf"\b{p}\b", described)] == []
 
 
+SLOW = {"plots.draw_efficiencies", "plots.plot_regions"}  # a second or more
+
+
 def examples(found: Any, name: str) -> list[doctest.DocTest]:
     return [x for x in doctest.DocTestFinder(recurse=True).find(found, name) if x.examples]
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(x, marks=pytest.mark.slow) if x in SLOW else x for x in (*FUNCTIONS, *CLASSES)]
+)
 def test_the_examples_of_a_public_name_run(name: str) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     for example in examples(PUBLIC[name], name):

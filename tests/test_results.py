@@ -153,6 +153,8 @@ def shop() -> Iterator[Any]:
     yield rropt.estimate([1, 0], mechanism=WARNER).true_coverage()
     yield rropt.plan(WARNER, prevalence="1/10..1/5", margin="0.1")
     yield rropt.plan(WARNER, prevalence="1/10", difference="0.2", power="0.8")
+    yield rropt.estimate([0, 1, 2, 1, 0], mechanism=KRR).mean([1, 2, 3])
+    yield rropt.plan_mean(KRR, [1, 2, 3], margin="0.1")
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))
     yield rropt.design(Variance("1/4"), LDP(1)).device(dice=2)
     yield rropt.binary_optima([0.5, 1.0], 0, 0.1)

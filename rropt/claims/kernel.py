@@ -57,7 +57,7 @@ ALLOWED = {  # what Coq's own real numbers and classical logic rest on
     "FunctionalExtensionality.functional_extensionality_dep",
     "Classical_Prop.classic",
 }
-NEEDS = re.compile(r"^From Rropt Require Import ([\w\s]+)\.", re.M)
+NEEDS = re.compile(r"^From Rropt Require (?:Import )?([\w\s]+)\.", re.M)
 NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
 CITED = re.compile(r"`([A-Z]\w+\.\w+)`")
 MOST_SECONDS = 900

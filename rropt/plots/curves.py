@@ -1,5 +1,5 @@
-"""Curves that answer a survey's questions: error against ε, against n and against prevalence, efficiency, power, and posterior
-against prior. Each question is a function that gives the data; `draw_curves` draws any of them on Axes.
+"""Curves that answer a survey's questions: error and efficiency against ε (those of stated mechanisms: `mechanism_curves.py`).
+Each question is a function that gives the data; `draw_curves` draws any of them on Axes.
 
 Lines differ in dashes and markers as well as in colour, so that they are told apart in print.
 """
@@ -7,23 +7,18 @@ Lines differ in dashes and markers as well as in colour, so that they are told a
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import plain_fractions
-from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
-from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.planning.devices import devices_at_equal_privacy
-from rropt.survey.planning.spread import Region, spread_of
-from rropt.survey.prevalence import share_place
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,17 +34,13 @@ __all__ = [
     "efficiency_by_epsilon",
     "error_by_budget",
     "error_by_epsilon",
-    "error_by_prevalence",
-    "error_by_size",
+    "merge_lines",
     "plot_frontier",
-    "posterior_by_prior",
-    "power_by_size",
+    "require_answers",
 ]
 
 EPSILONS = ("1/4", "1/2", "3/4", "1", "3/2", "2", "5/2", "3", "4")
 DELTAS = ("0", "1/1000", "1/100", "1/20", "1/10", "1/4")
-SIZES = tuple(round(100 * 10 ** (step / 10)) for step in range(21))
-PREVALENCES = tuple(Fraction(n, 40) for n in range(41))
 STYLES = (
     (BLUE, "-", "o"),
     (ORANGE, "--", "s"),
@@ -94,7 +85,28 @@ class Curves(FieldResult):
 
 
 def draw_curves(ax: Axes, data: Curves) -> None:
-    """The lines, with a legend that names them, on Axes."""
+    """The lines, with a legend that names them, on Axes.
+
+    Args:
+        ax: The axes to draw on.
+        data: What is drawn.
+
+    Returns:
+        None; what is there is drawn on the axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from rropt.plots import draw_curves, error_by_epsilon
+        >>> draw_curves(ax, error_by_epsilon("1/10", epsilons=[1, 2]))
+        >>> len(ax.lines) > 0
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     for line, (colour, dashes, marker) in zip(data.lines, STYLES, strict=False):
         every = max(1, len(data.places) // 8)
         drawn = {"color": colour, "linestyle": dashes, "marker": marker, "markevery": every, "ms": 4.5, "lw": 1.6}
@@ -148,27 +160,85 @@ def device_names(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[object] = EPSILONS) -> Curves:
-    """Each device's standard error from n answers against ε, with the certified optimum."""
-    _require(n)
+    """Each device's standard error from n answers against ε, with the certified optimum.
+
+    Args:
+        prevalence: What is planned for.
+        n: The number of answers.
+        epsilons: The budgets, from the left to the right.
+
+    Returns:
+        The picture's numbers, which `draw_curves` draws.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt.plots import error_by_epsilon
+        >>> len(error_by_epsilon("1/10", epsilons=[1, 2]).lines) > 1
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
+    require_answers(n)
     found = _at_equal_privacy(prevalence, "n·Var", epsilons)
     lines = [Curve(name, tuple(math.sqrt(x / n) for x in values)) for name, values in found.items()]
     title = f"Standard error of {n} answers at prevalence {prevalence}"
-    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), _merge_lines(lines[::-1]))
+    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), merge_lines(lines[::-1]))
 
 
 def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EPSILONS) -> Curves:
-    """Each device's efficiency against ε: the certified optimum over its own n·Var."""
+    """Each device's efficiency against ε: the certified optimum over its own n·Var.
+
+    Args:
+        prevalence: What is planned for.
+        epsilons: The budgets, from the left to the right.
+
+    Returns:
+        The picture's numbers, which `draw_curves` draws.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt.plots import efficiency_by_epsilon
+        >>> len(efficiency_by_epsilon("1/10", epsilons=[1, 2]).lines) > 1
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     found = _at_equal_privacy(prevalence, "efficiency", epsilons)
     lines = [Curve(name, tuple(values)) for name, values in found.items() if name != "certified optimum"]
     title = f"Efficiency at prevalence {prevalence} (1 is the certified optimum)"
-    return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), _merge_lines(lines[::-1]), top=1.05)
+    return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), merge_lines(lines[::-1]), top=1.05)
 
 
 def error_by_budget(
     found: Frontier, *, n: int = 1000, deltas: Sequence[object] = DELTAS, epsilons: Sequence[object] = EPSILONS
 ) -> Curves:
-    """The least standard error of a frontier from n answers against ε, a line a δ."""
-    _require(n)
+    """The least standard error of a frontier from n answers against ε, a line a δ.
+
+    Args:
+        found: The frontier.
+        n: The number of answers.
+        deltas: The slacks, a line each.
+        epsilons: The budgets, from the left to the right.
+
+    Returns:
+        The picture's numbers, which `draw_curves` draws.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt import frontier
+        >>> from rropt.plots import error_by_budget
+        >>> len(error_by_budget(frontier("1/10"), deltas=[0], epsilons=[1, 2]).lines)
+        1
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
+    require_answers(n)
     lines = [Curve(f"δ = {d}", tuple(math.sqrt(float(found.at(e, d)) / n) for e in epsilons)) for d in deltas]
     outputs = "as many outputs as help" if found.outputs == "free" else "two outputs"
     title = f"Least standard error of {n} answers at prevalence {found.prevalence}, {outputs}"
@@ -176,14 +246,37 @@ def error_by_budget(
 
 
 def plot_frontier(found: Frontier, path: Path | str | None = None, *, n: int = 1000, ax: Axes | None = None) -> Axes:
-    """Draw a frontier's standard errors, on the axes `ax` if given, and into a file if `path` is; return the axes."""
+    """Draw a frontier's standard errors, on the axes `ax` if given, and into a file if `path` is; return the axes.
+
+    Args:
+        found: The frontier.
+        path: An SVG or PNG file to write it to; none is written if not given.
+        n: The number of answers.
+        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+
+    Returns:
+        The axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from rropt import frontier
+        >>> from rropt.plots import plot_frontier
+        >>> plot_frontier(frontier("1/10"), ax=ax) is ax
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     (axes,) = axes_for(ax, path, width=7.0, height=4.6)
     draw_curves(axes, error_by_budget(found, n=n))
     finish([axes], path)
     return axes
 
 
-def _merge_lines(lines: Sequence[Curve]) -> tuple[Curve, ...]:
+def merge_lines(lines: Sequence[Curve]) -> tuple[Curve, ...]:
     """As many lines as can be told apart; those that are the same at every place are one line with all their names."""
     named: dict[tuple[float, ...], list[str]] = {}
     for line in lines:
@@ -195,96 +288,6 @@ def _floats(xs: Sequence[object]) -> tuple[float, ...]:
     return tuple(float(read_rational(x)) for x in xs)
 
 
-def _require(n: int) -> None:
+def require_answers(n: int) -> None:
     if n < 1:
         raise InputError(f"n = {n} answers; give at least 1")
-
-
-def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None) -> float:
-    """n·Var of independent draws, with the weights that are best at this prevalence."""
-    inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
-    spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
-    return float(spread.at(prevalence, Fraction(1)))
-
-
-def error_by_size(
-    mechanisms: Mapping[str, Mechanism],
-    prevalence: object,
-    *,
-    share_of: str | int | None = None,
-    sizes: Sequence[int] = SIZES,
-) -> Curves:
-    """Each mechanism's standard error against the number of answers, at one prevalence."""
-    pi = read_rational(prevalence)
-    values = {name: _variance(p, pi, share_of) for name, p in mechanisms.items()}
-    lines = [Curve(name, tuple(math.sqrt(v / n) for n in sizes)) for name, v in values.items()]
-    title = f"Standard error at prevalence {prevalence}"
-    return Curves(
-        title, "number of answers n", "standard error", tuple(map(float, sizes)), _merge_lines(lines), logarithmic="xy"
-    )
-
-
-def error_by_prevalence(
-    mechanisms: Mapping[str, Mechanism], *, n: int = 1000, share_of: str | int | None = None
-) -> Curves:
-    """Each mechanism's standard error from n answers against the prevalence."""
-    _require(n)
-    lines = [
-        Curve(name, tuple(math.sqrt(max(0.0, _variance(p, x, share_of)) / n) for x in PREVALENCES))
-        for name, p in mechanisms.items()
-    ]
-    title = f"Standard error of {n} answers"
-    return Curves(title, "prevalence", "standard error", tuple(map(float, PREVALENCES)), _merge_lines(lines))
-
-
-def power_by_size(
-    mechanisms: Mapping[str, Mechanism],
-    prevalence: object,
-    difference: object,
-    *,
-    level: object = "0.05",
-    share_of: str | int | None = None,
-    sizes: Sequence[int] = SIZES,
-) -> Curves:
-    """The power to detect a difference between two groups of n, by the normal approximation.
-
-    Φ(d/√((v₁ + v₂)/n) − z) with z the two-sided quantile of the level; the far tail is left out.
-    """
-    pi, d, alpha = (read_rational(x) for x in (prevalence, difference, level))
-    if not 0 < alpha < 1 or not 0 < d < 1 or not 0 <= pi <= 1 - d:
-        raise InputError(
-            f"prevalence {prevalence}, difference {difference} and level {level} must lie in (0, 1), the sum of the first two too"
-        )
-    z = NormalDist().inv_cdf(1 - float(alpha) / 2)
-
-    def power(p: Mechanism) -> tuple[float, ...]:
-        both = _variance(p, pi, share_of) + _variance(p, pi + d, share_of)
-        return tuple(NormalDist().cdf(float(d) / math.sqrt(both / n) - z) if both else 1.0 for n in sizes)
-
-    lines = [Curve(name, power(p)) for name, p in mechanisms.items()]
-    title = f"Power to tell {prevalence} from {float(pi + d):g} (two-sided level {level})"
-    return Curves(title, "answers in each group", "power", tuple(map(float, sizes)), _merge_lines(lines), "x", top=1.02)
-
-
-def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = None) -> Curves:
-    """What each answer makes of every prior chance of one truth, the others being equally likely among themselves."""
-    k, j = mechanism.k, share_place(mechanism, share_of)
-    priors = [Fraction(n, 60) for n in range(61)]
-
-    def after(row: Sequence[Number], x: Fraction) -> float:
-        others = (1 - x) / (k - 1) * sum((p for n, p in enumerate(row) if n != j), Fraction(0))
-        whole = x * row[j] + others
-        return float(x * row[j] / whole) if whole else math.nan
-
-    lines: dict[tuple[float, ...], str] = {}
-    for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True):
-        if any(row):
-            values = tuple(after(row, x) for x in priors)
-            lines[values] = f"{lines[values]}, {label}" if values in lines else f'after "{label}"'
-    shown = [Curve(name if len(name) < 40 else f"{name[:36]}…", values) for values, name in lines.items()]
-    truth = mechanism.input_labels[j]
-    title = f'What an answer makes of the chance of "{truth}"'
-    places = tuple(map(float, priors))
-    return Curves(
-        title, "chance before", "chance after", places, (*shown[: MOST_LINES - 1], Curve("nothing learnt", places))
-    )

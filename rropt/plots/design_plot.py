@@ -34,6 +34,16 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
 
     Raises:
         InputError: The design has no picture.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> from rropt import LDP, Variance, design
+        >>> from rropt.plots import plot_design
+        >>> ax = Figure().subplots()
+        >>> plot_design(design(Variance("1/10"), LDP("ln3")), ax=ax) is ax
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
     """
     lower, upper = found.problem.objective.drawn_prevalences(found.problem)
     ratio, delta = found.problem.ratio_and_delta

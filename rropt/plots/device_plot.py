@@ -46,7 +46,29 @@ EDGE = "#6b6b6b"
 
 
 def plot_device(device: Device, path: Path | str) -> Path:
-    """The picture in an SVG or PNG file."""
+    """The picture in an SVG or PNG file.
+
+    Args:
+        device: The device.
+        path: An SVG or PNG file.
+
+    Returns:
+        The file's path.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from rropt import LDP, Variance, design
+        >>> device = design(Variance("1/10"), LDP("ln3")).device(spinner=True)
+        >>> from rropt.plots import plot_device
+        >>> (lambda d: plot_device(device, Path(d.name) / "a.svg").name)(TemporaryDirectory())
+        'a.svg'
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     axes = axes_for(None, path, width=5.4, height=height_of_device(device))
     draw_device(axes[0], device)
     finish(axes, path)
@@ -62,7 +84,31 @@ def height_of_device(device: Device, *, said: bool = True) -> float:
 
 def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
     """The outcomes of the instrument, the same letter where the same is done; and below, if it is to be said, what that is, with
-    its chance."""
+    its chance.
+
+    Args:
+        ax: The axes to draw on.
+        device: The device.
+        said: Whether to say below what is done.
+
+    Returns:
+        None; what is there is drawn on the axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from rropt import LDP, Variance, design
+        >>> device = design(Variance("1/10"), LDP("ln3")).device(spinner=True)
+        >>> from rropt.plots import draw_device
+        >>> draw_device(ax, device, said=False)
+        >>> len(ax.patches) > 0
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     tool, parts = device.instrument, device.parts
     if tool.kind == "spinner":
         _disc(ax, parts)

@@ -55,7 +55,27 @@ def efficiency_data(
     objective: Objective | None = None,
     epsilons: Sequence[object] = EPSILONS,
 ) -> EfficiencyData:
-    """The picture's numbers: `rank` at each ε, efficiencies rounded down."""
+    """The picture's numbers: `rank` at each ε, efficiencies rounded down.
+
+    Args:
+        inputs: The number of categories.
+        prevalence: What is planned for.
+        objective: What efficiency is measured by; the total variance if not given.
+        epsilons: The budgets, from the left to the right.
+
+    Returns:
+        The picture's numbers.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt.plots import efficiency_data
+        >>> type(efficiency_data(3, epsilons=[1, 2])).__name__
+        'EfficiencyData'
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     budgets = [read_epsilon(e) for e in epsilons]
     found = [rank(inputs, budget, prevalence=prevalence, objective=objective) for budget in budgets]
     if not any(row.efficiency for ranking in found for row in ranking.rows):
@@ -79,7 +99,31 @@ def plot_efficiencies(
     epsilons: Sequence[object] = EPSILONS,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw efficiency against ε, on the axes `ax` if given, and into a file if `path` is; return the axes."""
+    """Draw efficiency against ε, on the axes `ax` if given, and into a file if `path` is; return the axes.
+
+    Args:
+        inputs: The number of categories.
+        path: An SVG or PNG file to write it to; none is written if not given.
+        prevalence: What is planned for.
+        objective: What efficiency is measured by; the total variance if not given.
+        epsilons: The budgets, from the left to the right.
+        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+
+    Returns:
+        The axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from rropt.plots import plot_efficiencies
+        >>> plot_efficiencies(3, epsilons=[1, 2], ax=ax) is ax
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     data = efficiency_data(inputs, prevalence=prevalence, objective=objective, epsilons=epsilons)
     (axes,) = axes_for(ax, path, width=8.0, height=5.2)
     draw_efficiencies(axes, data)
@@ -88,7 +132,28 @@ def plot_efficiencies(
 
 
 def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
-    """Each family's curve on the axes given."""
+    """Each family's curve on the axes given.
+
+    Args:
+        ax: The axes to draw on.
+        data: What is drawn.
+
+    Returns:
+        None; what is there is drawn on the axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from rropt.plots import draw_efficiencies, efficiency_data
+        >>> draw_efficiencies(ax, efficiency_data(3, epsilons=[1, 2]))
+        >>> len(ax.lines) > 0
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     for (name, values), (colour, style) in zip(data.curves, STYLES, strict=False):
         points = [(e, y) for e, y in zip(data.epsilons, values, strict=True) if y is not None]
         options: dict[str, Any] = {"color": colour, "ls": style, "lw": 1.6, "label": name}

@@ -71,7 +71,27 @@ def _vertices(t: Number, delta: Number) -> list[Point]:
 def feasible_data(
     epsilon: object, delta: object, prevalence: object, *, optima: Iterable[Sequence[object]] | None = None
 ) -> FeasibleData:
-    """The picture's exact data; `optima` (points p00, p11) come from a design, else the best vertices are taken."""
+    """The picture's exact data; `optima` (points p00, p11) come from a design, else the best vertices are taken.
+
+    Args:
+        epsilon: The budget.
+        delta: The slack.
+        prevalence: What is planned for.
+        optima: Points (p00, p11) to mark; the best vertices if not given.
+
+    Returns:
+        The picture's numbers.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt.plots import feasible_data
+        >>> type(feasible_data("1/2", "1/10", "1/4")).__name__
+        'FeasibleData'
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     budget, slack, pi = read_epsilon(epsilon), read_number(delta), read_number(prevalence)
     if isinstance(budget.t, float) or budget.is_free:
         raise InputError(f"epsilon = {budget} cannot be drawn; give one finite epsilon")
@@ -97,7 +117,31 @@ def plot_feasible(
     optima: Iterable[Sequence[object]] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the binary design problem, on `ax` if given, and into an SVG or PNG file if `path` is; return the axes."""
+    """Draw the binary design problem, on `ax` if given, and into an SVG or PNG file if `path` is; return the axes.
+
+    Args:
+        epsilon: The budget.
+        delta: The slack.
+        prevalence: What is planned for.
+        path: An SVG or PNG file to write it to; none is written if not given.
+        optima: Points (p00, p11) to mark; the best vertices if not given.
+        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+
+    Returns:
+        The axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from rropt.plots import plot_feasible
+        >>> plot_feasible("1/2", "1/10", "1/4", ax=ax) is ax
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     data = feasible_data(epsilon, delta, prevalence, optima=optima)
     (panel,) = axes_for(ax, path, width=6.6, height=6.4)
     draw_feasible(panel, data)

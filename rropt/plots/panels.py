@@ -30,7 +30,29 @@ LEGEND = 0.55
 
 
 def plot(path: Path | str, draw: Callable[[Axes], None], *, width: float = 4.8, height: float = 3.6) -> Path:
-    """One picture in an SVG or PNG file: `draw` is given the Axes."""
+    """One picture in an SVG or PNG file: `draw` is given the Axes.
+
+    Args:
+        path: An SVG or PNG file.
+        draw: A function that is given the Axes.
+        width: In inches.
+        height: In inches.
+
+    Returns:
+        The file's path.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from rropt.plots import plot
+        >>> (lambda d: plot(Path(d.name) / "a.svg", lambda ax: None).name)(TemporaryDirectory())
+        'a.svg'
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     axes = axes_for(None, path, width=width, height=height)
     draw(axes[0])
     finish(axes, path)
@@ -38,7 +60,29 @@ def plot(path: Path | str, draw: Callable[[Axes], None], *, width: float = 4.8, 
 
 
 def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
-    """Pr(output | input) as shades, the darker the likelier, with the numbers where they can be read."""
+    """Pr(output | input) as shades, the darker the likelier, with the numbers where they can be read.
+
+    Args:
+        ax: The axes to draw on.
+        mechanism: The mechanism.
+
+    Returns:
+        None; what is there is drawn on the axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from rropt import from_spec
+        >>> from rropt.plots import draw_mechanism
+        >>> draw_mechanism(ax, from_spec("warner:p=3/4"))
+        >>> len(ax.images) + len(ax.collections) > 0
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     if max(mechanism.k, mechanism.m) > 256:
         raise InputError(f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs cannot be read; at most 256")
     shades = mechanism.to_numpy()
@@ -66,7 +110,32 @@ def _side(mechanism: Mechanism) -> Literal["center", "right"]:
 def draw_disclosed(
     ax: Axes, mechanism: Mechanism, belief: Sequence[Number], *, share_of: str | int | None = None
 ) -> None:
-    """For each answer, how likely the truth is after it; the line says how likely it was before."""
+    """For each answer, how likely the truth is after it; the line says how likely it was before.
+
+    Args:
+        ax: The axes to draw on.
+        mechanism: The mechanism.
+        belief: The chance of each input before the answer.
+        share_of: The input, by its label or its index; the last one if not given.
+
+    Returns:
+        None; what is there is drawn on the axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from fractions import Fraction
+        >>> from rropt import from_spec
+        >>> from rropt.plots import draw_disclosed
+        >>> draw_disclosed(ax, from_spec("warner:p=3/4"), [Fraction(9, 10), Fraction(1, 10)])
+        >>> ax.get_xlabel() != ""
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     j = share_place(mechanism, share_of)
     found = [x for x in disclosures(mechanism, belief) if x.after is not None]
     if len(found) > MOST_CELLS:
@@ -105,7 +174,28 @@ def _inches(ax: Axes) -> float:
 
 
 def draw_estimates(ax: Axes, rows: Sequence[tuple[str, float, float, float]]) -> None:
-    """Estimates as points with their intervals, one line a share: name, estimate, lower and upper end."""
+    """Estimates as points with their intervals, one line a share: name, estimate, lower and upper end.
+
+    Args:
+        ax: The axes to draw on.
+        rows: Name, estimate, lower and upper end of each.
+
+    Returns:
+        None; what is there is drawn on the axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from rropt.plots import draw_estimates
+        >>> draw_estimates(ax, [("yes", 0.3, 0.2, 0.4)])
+        >>> [x.get_text() for x in ax.get_yticklabels()]
+        ['yes']
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     if not rows:
         raise InputError("there are no estimates to draw")
     for n, (_, x, lower, upper) in enumerate(rows):

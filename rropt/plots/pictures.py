@@ -7,8 +7,9 @@ from pathlib import Path
 
 from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
-from rropt.plots.curves import draw_curves, error_by_prevalence, error_by_size, posterior_by_prior
+from rropt.plots.curves import draw_curves
 from rropt.plots.device_plot import plot_classical, plot_device
+from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, posterior_by_prior
 from rropt.plots.panels import draw_estimates, draw_mechanism, plot
 from rropt.privacy import LDP
 from rropt.survey.groups import Estimates

@@ -101,7 +101,26 @@ def odds_curve(ratio: float) -> Line:
 
 
 def regions_data(demand: object, *, mechanism: Mechanism | None = None) -> RegionsData:
-    """Everything the picture draws, as plain numbers."""
+    """Everything the picture draws, as plain numbers.
+
+    Args:
+        demand: A demand, or what `breach_bound` reads.
+        mechanism: The mechanism.
+
+    Returns:
+        The picture's numbers.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt import RhoBreach
+        >>> from rropt.plots import regions_data
+        >>> type(regions_data(RhoBreach("1/5", "1/2"))).__name__
+        'RegionsData'
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     boundary = as_boundary(demand)
     if boundary is None:
         raise InputError(f"{str(demand)[:60]!r} has no piecewise boundary to draw; give a named demand or a table")
@@ -127,7 +146,30 @@ def regions_data(demand: object, *, mechanism: Mechanism | None = None) -> Regio
 def plot_regions(
     demand: object, path: Path | str | None = None, *, mechanism: Mechanism | None = None, ax: Axes | None = None
 ) -> Axes:
-    """Draw the privacy-breach regions, on `ax` if given, and into an SVG or PNG file if `path` is; return the axes."""
+    """Draw the privacy-breach regions, on `ax` if given, and into an SVG or PNG file if `path` is; return the axes.
+
+    Args:
+        demand: A demand, or what `breach_bound` reads.
+        path: An SVG or PNG file to write it to; none is written if not given.
+        mechanism: The mechanism.
+        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+
+    Returns:
+        The axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> ax = Figure().subplots()
+        >>> from rropt import RhoBreach
+        >>> from rropt.plots import plot_regions
+        >>> plot_regions(RhoBreach("1/5", "1/2"), ax=ax) is ax
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     data = regions_data(demand, mechanism=mechanism)
     (panel,) = axes_for(ax, path, width=6.4, height=6.4 if data.parity is None else 6.6)
     draw_regions(panel, data)

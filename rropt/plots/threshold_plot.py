@@ -92,7 +92,29 @@ def threshold_data(
     epsilon: object = None,
     prevalence: object = None,
 ) -> ThresholdData:
-    """The picture's numbers; `mark` = (ε, δ, π) is a design to point at, `epsilon` and `prevalence` are lines to draw."""
+    """The picture's numbers; `mark` = (ε, δ, π) is a design to point at, `epsilon` and `prevalence` are lines to draw.
+
+    Args:
+        delta: The slack.
+        deltas: The slacks, a line each.
+        most: The largest ε that is shown.
+        mark: A design (ε, δ, π) to point at.
+        epsilon: A budget at which to draw a line.
+        prevalence: A prevalence at which to draw a line.
+
+    Returns:
+        The picture's numbers.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt.plots import threshold_data
+        >>> type(threshold_data(delta="1/10")).__name__
+        'ThresholdData'
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     shown = [show(read_number(d)) for d in dict.fromkeys([str(delta), *map(str, deltas)])]
     epsilons = tuple(most * n / STEPS for n in range(1, STEPS + 1))
     curves = tuple((d, tuple(min(_float_threshold(e, float(read_number(d))), 0.5) for e in epsilons)) for d in shown)
@@ -117,7 +139,31 @@ def plot_threshold(
     prevalence: object = None,
     ax: Sequence[Axes] | None = None,
 ) -> tuple[Axes, Axes]:
-    """Draw the threshold map, on the two axes `ax` if given, and into a file if `path` is; return the two axes."""
+    """Draw the threshold map, on the two axes `ax` if given, and into a file if `path` is; return the two axes.
+
+    Args:
+        path: An SVG or PNG file to write it to; none is written if not given.
+        delta: The slack.
+        mark: A design (ε, δ, π) to point at.
+        epsilon: A budget at which to draw a line.
+        prevalence: A prevalence at which to draw a line.
+        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+
+    Returns:
+        The two axes.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> from rropt.plots import plot_threshold
+        >>> axes = Figure().subplots(1, 2)
+        >>> plot_threshold(delta="1/10", ax=tuple(axes))[0] is axes[0]
+        True
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
     data = threshold_data(delta=delta, mark=mark, epsilon=epsilon, prevalence=prevalence)
     left, right = axes_for(ax, path, width=11.4, height=5.2, columns=2)
     draw_threshold(left, right, data)

@@ -17,15 +17,9 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
-from rropt.plots.curves import (
-    device_names,
-    draw_curves,
-    error_by_prevalence,
-    error_by_size,
-    posterior_by_prior,
-    power_by_size,
-)
+from rropt.plots.curves import device_names, draw_curves
 from rropt.plots.device_plot import FEW, draw_device, height_of_device, words_of_device
+from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, posterior_by_prior, power_by_size
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof

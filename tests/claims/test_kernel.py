@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 
 import pytest
 from typer.testing import CliRunner
@@ -61,6 +62,17 @@ def test_changed_sources_take_the_word_away(monkeypatch):
     found = decide(ARGUED)
     assert found.kind is Grade.ARGUED
     assert "no record of it as it now stands" in found.evidence[-1]
+
+
+def test_a_digest_covers_all_that_a_file_requires_imported_or_not(tmp_path):
+    for name in ("before", "after"):
+        shutil.copytree(kernel.library(), tmp_path / name, ignore=shutil.ignore_patterns("*.vo*", "*.glob"))
+    with (tmp_path / "after" / "Sun.v").open("a", encoding="utf-8") as file:
+        file.write("(** changed *)\n")
+    places = [tmp_path / name for name in ("before", "after")]
+    assert "From Rropt Require Sun" in (places[0] / "Slips.v").read_text(encoding="utf-8")
+    assert kernel.digest(places[0] / "Slips.v") != kernel.digest(places[1] / "Slips.v")
+    assert kernel.digest(places[0] / "Sums.v") == kernel.digest(places[1] / "Sums.v")
 
 
 @pytest.mark.parametrize("name", ["theorem_3", "Holohan.no_such_theorem", "Nobody.theorem_1", "../x.y"])

@@ -1,0 +1,193 @@
+"""Curves of stated mechanisms: error against n and against prevalence, power, and posterior against prior."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from statistics import NormalDist
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.mechanism import Mechanism
+from rropt.plots.curves import MOST_LINES, Curve, Curves, merge_lines, require_answers
+from rropt.survey.planning.spread import Region, spread_of
+from rropt.survey.prevalence import share_place
+
+__all__ = ["error_by_prevalence", "error_by_size", "posterior_by_prior", "power_by_size"]
+
+SIZES = tuple(round(100 * 10 ** (step / 10)) for step in range(21))
+PREVALENCES = tuple(Fraction(n, 40) for n in range(41))
+
+
+def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None) -> float:
+    """n·Var of independent draws, with the weights that are best at this prevalence."""
+    inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
+    spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
+    return float(spread.at(prevalence, Fraction(1)))
+
+
+def error_by_size(
+    mechanisms: Mapping[str, Mechanism],
+    prevalence: object,
+    *,
+    share_of: str | int | None = None,
+    sizes: Sequence[int] = SIZES,
+) -> Curves:
+    """Each mechanism's standard error against the number of answers, at one prevalence.
+
+    Args:
+        mechanisms: The mechanisms by their names.
+        prevalence: What is planned for.
+        share_of: The input, by its label or its index; the last one if not given.
+        sizes: The numbers of answers.
+
+    Returns:
+        The picture's numbers, which `draw_curves` draws.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.plots import error_by_size
+        >>> len(error_by_size({"Warner": from_spec("warner:p=3/4")}, "1/10").lines)
+        1
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
+    pi = read_rational(prevalence)
+    values = {name: _variance(p, pi, share_of) for name, p in mechanisms.items()}
+    lines = [Curve(name, tuple(math.sqrt(v / n) for n in sizes)) for name, v in values.items()]
+    title = f"Standard error at prevalence {prevalence}"
+    return Curves(
+        title, "number of answers n", "standard error", tuple(map(float, sizes)), merge_lines(lines), logarithmic="xy"
+    )
+
+
+def error_by_prevalence(
+    mechanisms: Mapping[str, Mechanism], *, n: int = 1000, share_of: str | int | None = None
+) -> Curves:
+    """Each mechanism's standard error from n answers against the prevalence.
+
+    Args:
+        mechanisms: The mechanisms by their names.
+        n: The number of answers.
+        share_of: The input, by its label or its index; the last one if not given.
+
+    Returns:
+        The picture's numbers, which `draw_curves` draws.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.plots import error_by_prevalence
+        >>> len(error_by_prevalence({"Warner": from_spec("warner:p=3/4")}).lines)
+        1
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
+    require_answers(n)
+    lines = [
+        Curve(name, tuple(math.sqrt(max(0.0, _variance(p, x, share_of)) / n) for x in PREVALENCES))
+        for name, p in mechanisms.items()
+    ]
+    title = f"Standard error of {n} answers"
+    return Curves(title, "prevalence", "standard error", tuple(map(float, PREVALENCES)), merge_lines(lines))
+
+
+def power_by_size(
+    mechanisms: Mapping[str, Mechanism],
+    prevalence: object,
+    difference: object,
+    *,
+    level: object = "0.05",
+    share_of: str | int | None = None,
+    sizes: Sequence[int] = SIZES,
+) -> Curves:
+    """The power to detect a difference between two groups of n, by the normal approximation.
+
+    Φ(d/√((v₁ + v₂)/n) − z) with z the two-sided quantile of the level; the far tail is left out.
+
+    Args:
+        mechanisms: The mechanisms by their names.
+        prevalence: What is planned for.
+        difference: Between the two groups' shares.
+        level: Of the two-sided test.
+        share_of: The input, by its label or its index; the last one if not given.
+        sizes: The numbers of answers.
+
+    Returns:
+        The picture's numbers, which `draw_curves` draws.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.plots import power_by_size
+        >>> len(power_by_size({"Warner": from_spec("warner:p=3/4")}, "1/10", "1/20").lines)
+        1
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
+    pi, d, alpha = (read_rational(x) for x in (prevalence, difference, level))
+    if not 0 < alpha < 1 or not 0 < d < 1 or not 0 <= pi <= 1 - d:
+        raise InputError(
+            f"prevalence {prevalence}, difference {difference} and level {level} must lie in (0, 1), the sum of the first two too"
+        )
+    z = NormalDist().inv_cdf(1 - float(alpha) / 2)
+
+    def power(p: Mechanism) -> tuple[float, ...]:
+        both = _variance(p, pi, share_of) + _variance(p, pi + d, share_of)
+        return tuple(NormalDist().cdf(float(d) / math.sqrt(both / n) - z) if both else 1.0 for n in sizes)
+
+    lines = [Curve(name, power(p)) for name, p in mechanisms.items()]
+    title = f"Power to tell {prevalence} from {float(pi + d):g} (two-sided level {level})"
+    return Curves(title, "answers in each group", "power", tuple(map(float, sizes)), merge_lines(lines), "x", top=1.02)
+
+
+def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = None) -> Curves:
+    """What each answer makes of every prior chance of one truth, the others being equally likely among themselves.
+
+    Args:
+        mechanism: The mechanism.
+        share_of: The input, by its label or its index; the last one if not given.
+
+    Returns:
+        The picture's numbers, which `draw_curves` draws.
+
+    Raises:
+        InputError: An argument makes no sense, or matplotlib is not there.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.plots import posterior_by_prior
+        >>> len(posterior_by_prior(from_spec("warner:p=3/4")).lines)
+        3
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
+    k, j = mechanism.k, share_place(mechanism, share_of)
+    priors = [Fraction(n, 60) for n in range(61)]
+
+    def after(row: Sequence[Number], x: Fraction) -> float:
+        others = (1 - x) / (k - 1) * sum((p for n, p in enumerate(row) if n != j), Fraction(0))
+        whole = x * row[j] + others
+        return float(x * row[j] / whole) if whole else math.nan
+
+    lines: dict[tuple[float, ...], str] = {}
+    for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True):
+        if any(row):
+            values = tuple(after(row, x) for x in priors)
+            lines[values] = f"{lines[values]}, {label}" if values in lines else f'after "{label}"'
+    shown = [Curve(name if len(name) < 40 else f"{name[:36]}…", values) for values, name in lines.items()]
+    truth = mechanism.input_labels[j]
+    title = f'What an answer makes of the chance of "{truth}"'
+    places = tuple(map(float, priors))
+    return Curves(
+        title, "chance before", "chance after", places, (*shown[: MOST_LINES - 1], Curve("nothing learnt", places))
+    )
