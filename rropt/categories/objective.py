@@ -309,9 +309,9 @@ class Contrast(Estimation):
         return len(self.contrast[0])
 
     @property
-    def has_standard_error(self) -> bool:
-        """Whether it is one mean of scores."""
-        return len(self.contrast) == 1
+    def scores(self) -> tuple[Fraction, ...] | None:
+        """The row, where it is one."""
+        return self.contrast[0] if len(self.contrast) == 1 else None
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The rows."""

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 from rropt.exact.errors import Either, InputError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rropt.certificate.scope import Scope
     from rropt.exact.element import Number
     from rropt.exact.matrix import Matrix
@@ -80,9 +82,14 @@ class Objective(ABC):
     """What a list of optimal mechanisms is a list of."""
 
     @property
+    def scores(self) -> tuple[Fraction, ...] | None:
+        """The scores of the inputs whose mean is what is estimated; None where it is something else."""
+        return None
+
+    @property
     def has_standard_error(self) -> bool:
         """Whether the root of the value over n is the standard error of one number that n answers estimate."""
-        return self.is_variance_per_answer
+        return self.is_variance_per_answer or self.scores is not None
 
     @property
     @abstractmethod

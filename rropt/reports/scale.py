@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
-from rropt.categories.objective import Contrast
 from rropt.exact.decimal import decimal, plainly
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
@@ -21,16 +19,9 @@ PARTS = (20, 40, 80)
 """Margins are these parts of the scale, from its least to its largest score."""
 
 
-def _scores(found: Design, p: Mechanism | SetMechanism) -> tuple[Fraction, ...] | None:
-    """The scores whose mean the design is for; none of other designs."""
-    asked = found.problem.objective
-    is_mean = isinstance(asked, Contrast) and len(asked.contrast) == 1 and isinstance(p, Mechanism)
-    return asked.contrast[0] if is_mean and isinstance(asked, Contrast) else None
-
-
 def say_mean(found: Design, p: Mechanism | SetMechanism, belief: Sequence[Number], n: int) -> list[str]:
     """The standard error of the mean from n answers, in a sentence."""
-    scores = _scores(found, p)
+    scores = found.problem.objective.scores
     if scores is None or not isinstance(p, Mechanism):
         return []
     error = plan_mean(p, scores, prevalence=list(belief), n=n).standard_error[1]
@@ -43,7 +34,7 @@ def say_mean(found: Design, p: Mechanism | SetMechanism, belief: Sequence[Number
 
 def people_for_mean(found: Design, p: Mechanism | SetMechanism, belief: Sequence[Number]) -> Iterator[Block]:
     """The people needed for margins of the mean."""
-    scores = _scores(found, p)
+    scores = found.problem.objective.scores
     if scores is None or not isinstance(p, Mechanism):
         return
     margins = [(max(scores) - min(scores)) / part for part in PARTS]
