@@ -10,7 +10,9 @@ from __future__ import annotations
 import concurrent.futures
 import math
 import multiprocessing
+import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -234,7 +236,9 @@ def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> 
     """By processes; where one was killed, what is left is given to new ones."""
     left, context = dict(problems), multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     for restart in range(MOST_RESTARTS + 1):
-        pool = concurrent.futures.ProcessPoolExecutor(workers, mp_context=context)
+        pool = concurrent.futures.ProcessPoolExecutor(
+            workers, mp_context=context, initializer=_end_with, initargs=(os.getpid(),)
+        )
         try:
             waiting = {pool.submit(solve_one, problem, work): key for key, problem in left.items()}
             for future in concurrent.futures.as_completed(waiting):
@@ -251,6 +255,17 @@ def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> 
                 ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _end_with(parent: int) -> None:
+    """Let a worker end soon after the process that started it, which may be killed without a word."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
