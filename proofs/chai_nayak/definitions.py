@@ -26,6 +26,9 @@ PRIOR = {"p": "(0, 1)"}
 RHO = {"r1": "0 < r1", "r2": "r1 < r2 < 1"}
 
 Rows = Sequence[Sequence[Number]]
+BY_RATIO = (
+    "every k, m, prior and event: the posterior depends on them through p and u, a ratio of averages of a row, alone"
+)
 AVERAGES = (
     "every k, m, prior and event: by the claim chai_nayak.averages the posterior depends on them through p and u alone"
 )

@@ -13,7 +13,7 @@ from rropt.privacy.boundary.function import piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
 from rropt.privacy.boundary.named import beta_boundaries, everything, rho_boundaries
 
-from .definitions import AVERAGES, DEFINE, PRIOR, RHO, fractions, parity
+from .definitions import BY_RATIO, DEFINE, PRIOR, RHO, fractions, parity
 
 BOUNDARIES = {"a": "[0, 1]", "l": "0 <= l <= a", "u": "a <= u <= 1", "lc": "0 <= lc <= 1-a", "uc": "1-a <= uc <= 1"}
 STATES = "(l, u) are (h_l, h_u) at a and (lc, uc) at 1 - a"
@@ -270,8 +270,7 @@ CLAIMS = [
         printed="for any given h, P provides h-CSIP if and only if eta(P) <= B(h)",
         reading="h = 1 has B(h) infinite, and an infinite parity is at most that",
         decided_by=theorem_items,
-        argument=AVERAGES + "; parities are finite or infinite, h(p) is below 1 or 1",
-        uses=("chai_nayak.averages",),
+        argument=BY_RATIO + "; parities are finite or infinite, h(p) is below 1 or 1",
     ),
     Claim(
         "chai_nayak.lemma_3_3",
@@ -280,8 +279,7 @@ CLAIMS = [
         printed="(3.4) for all i, j and alpha if and only if eta(P) <= B(h)",
         reading="the same items as Theorem 3.1: the breaches shown there are of single categories",
         decided_by=theorem_items,
-        argument=AVERAGES + "; an atom's ratio u lies in the same interval",
-        uses=("chai_nayak.averages",),
+        argument=BY_RATIO + "; an atom's ratio u lies in the same interval",
     ),
     Claim(
         "chai_nayak.b_of_rho",

@@ -235,10 +235,6 @@ CLAIMS = [
         where="Section IV, Lemma 2, second statement",
         printed="for proportions strictly between 0 and 1 every minimiser over R' lies in R''",
         decided_by=strict_items,
-        argument="the cases of holohan.lemma_2_move, and the steps of holohan.more_is_strictly_less",
-        uses=(
-            "holohan.lemma_2_move",
-            "holohan.more_is_strictly_less",
-        ),
+        argument="where neither of (11) is tight, p00 or p11 can be raised within R', and the variance is then strictly less",
     ),
 ]

@@ -159,8 +159,7 @@ CLAIMS = [
         where="Appendix A, proof of Lemma 4.5",
         printed="C_a(n) C_a(n) = C_{a² + (1-a)²}(n)",
         decided_by=square_items,
-        argument=KRONECKER,
-        uses=("vinterbo.kronecker_inverse.repaired",),
+        argument="every n: (A⊗B)(C⊗D) = (AC)⊗(BD)",
     ),
     Claim(
         "vinterbo.lemma_4_5_corner",
@@ -230,11 +229,7 @@ CLAIMS = [
         where="Section 4.1, Theorem 4.6, first part",
         printed="for s < 1 and a != 1/2, L = f_L(s) = (c - s)/(1 - s)",
         decided_by=figure_loss_items,
-        argument="every n: the quotient of vinterbo.lemma_4_5 and vinterbo.truthful_trace",
-        uses=(
-            "vinterbo.lemma_4_5",
-            "vinterbo.truthful_trace",
-        ),
+        argument="every n: the quotient of the trace of Lemma 4.5 and that of the truthful estimator",
     ),
     Claim(
         "vinterbo.theorem_4_6_bound",

@@ -50,7 +50,10 @@ def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
         raise InputError(
             f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
         )
-    return with_kernel(claim, _decide(claim, lookup))
+    verdict = with_kernel(claim, _decide(claim, lookup))
+    return (
+        _resting(claim, verdict, lookup) if claim.kernel else verdict
+    )  # a theorem in Coq, too, is as weak as what is used
 
 
 def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
@@ -107,7 +110,7 @@ def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
             verdict,
             kind=weakest(verdict.kind, lemma.kind),
             added=tuple(dict.fromkeys((*verdict.added, *lemma.added))),
-            evidence=(*verdict.evidence, f"rests on {_name(use)} ({lemma.kind})"),
+            evidence=tuple(dict.fromkeys((*verdict.evidence, f"rests on {_name(use)} ({lemma.kind})"))),
         )
     return verdict
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
 
 from rropt.claims import Claim, decide, kernel
 from rropt.claims.coq.page import PAGE, kernel_page
-from rropt.claims.evidence import Grade
+from rropt.claims.evidence import Finding, Grade
 from rropt.claims.kernel import Accepted, find_accepted, statement
 from rropt.claims.library import home, load, papers
 from rropt.cli import app
@@ -18,6 +19,7 @@ from rropt.exact.errors import InputError
 from tests.coq import needs_coq
 
 THEOREM = "Holohan.theorem_3_repaired"
+KINDS = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED, Grade.REFUTED)
 ARGUED = Claim("mine.x", "x^2 + 1 > x", given={"x": "real"}, argument="the rest by induction", kernel=THEOREM)
 
 
@@ -49,6 +51,22 @@ def test_the_kernel_raises_an_argued_claim_and_says_that_it_was_not_checked_agai
     assert found.kind is Grade.PROVED
     assert "not re-checked here" in found.evidence[0] and statement(THEOREM) in found.evidence[1]
     assert found.evidence[2] == "without the kernel it is argued"
+
+
+def test_a_theorem_is_as_weak_as_the_weakest_claim_that_is_used():
+    lemma = Claim("mine.lemma", "1 > 0")
+    resting = replace(ARGUED, uses=("mine.lemma",))
+
+    def verdict_with(kind: Grade) -> Grade:
+        return decide(resting, lookup=lambda _: (lemma, Finding(kind))).kind
+
+    assert [verdict_with(x) for x in KINDS] == [
+        Grade.PROVED,
+        Grade.NARROWED,
+        Grade.ARGUED,
+        Grade.CHECKED,
+        Grade.UNDECIDED,
+    ]
 
 
 def test_what_is_narrowed_stays_narrowed_and_what_is_refuted_refuted():
