@@ -18,8 +18,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-# the file that a command of README names, with the points that README's Python beside it has
-FILES = {"h.csv": "p,h\n0,1/5\n8/9,1\n1,1\n"}
+# the files that commands name: with the points that README's Python has beside it, and the grid that docs/python.md shows
+FILES = {
+    "h.csv": "p,h\n0,1/5\n8/9,1\n1,1\n",
+    "grid.toml": 'objective = "trace"\ninputs = ["2", "3"]\nepsilon = ["ln2", "ln3", "2"]\n',
+}
 ANY = "…"
 
 

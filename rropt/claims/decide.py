@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import MULTIPLIERS, Finding, Grade, weakest
+from rropt.claims.evidence import MULTIPLIERS, NO_POINT, Finding, Grade, weakest
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.items import by_items
 from rropt.claims.kernel import with_kernel
@@ -41,7 +41,6 @@ __all__ = ["decide"]
 
 Lookup = Callable[[str], tuple[Claim, Finding] | None]
 POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
-NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies them was met in the search"
 
 
 def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:

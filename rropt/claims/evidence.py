@@ -17,6 +17,7 @@ from rropt.results import FACTS, Result, Table, plain
 
 __all__ = ["Certified", "Fact", "Grade", "Item", "Rejected", "Statement", "Finding", "fact_holds", "weakest"]
 
+NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies them was met in the search"
 MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinite programming")
 
 

@@ -10,7 +10,19 @@ from typing import Any
 
 from rropt.certificate.judge import judge
 from rropt.claims.claim import Claim
-from rropt.claims.evidence import Certified, Fact, Finding, Grade, Item, Rejected, Statement, fact_holds, weakest
+from rropt.claims.evidence import (
+    NO_POINT,
+    Certified,
+    Fact,
+    Finding,
+    Grade,
+    Item,
+    Rejected,
+    Statement,
+    fact_holds,
+    point_text,
+    weakest,
+)
 from rropt.claims.printed import unprinted_values
 from rropt.claims.record import statement_of
 from rropt.exact.errors import InputError
@@ -102,9 +114,13 @@ def _values(values: Any) -> str:
 
 
 def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
-    """One line for each general part; the rest are counted above."""
+    """One line for each general part, of many such parts first those whose hypotheses no point is shown to satisfy; the rest
+    are counted above."""
     lines = [line for item, v in results if has_general_part([item]) for line in v.evidence[:1]]
-    return lines if len(lines) <= 12 else [*lines[:11], f"and {len(lines) - 11} more parts"]
+    if len(lines) <= 12:
+        return lines
+    lines.sort(key=lambda line: NO_POINT not in line)
+    return [*lines[:11], f"and {len(lines) - 11} more parts"]
 
 
 def _some(claim: Claim, results: list[tuple[Item, Finding]]) -> Finding:
@@ -158,7 +174,8 @@ def _statement(item: Statement, decide: Decide) -> Finding:
     inner = Claim("case.case", item.states, given=item.given, assuming=item.assuming, define=item.define)
     v = decide(inner)
     record = ({"label": item.label, "statement": statement_of(inner), "parts": v.record},)
-    return replace(v, evidence=(f"{item.label}: {'; '.join(v.evidence)}",), record=record)
+    point = (f"its hypotheses hold at {point_text(v.witness)}",) if v.witness else ()
+    return replace(v, evidence=(f"{item.label}: {'; '.join((*v.evidence, *point))}",), record=record)
 
 
 def _judge_certified(item: Certified) -> Finding:
