@@ -12,14 +12,13 @@ import typer
 
 from rropt.cli.design import SecondsOption, count_or_labels, labels_or_own, read_objective, read_table
 from rropt.cli.reading.demands import StatedDemands
-from rropt.cli.terminal.common import place, read_text, write_text
+from rropt.cli.terminal.common import place, read_text
 from rropt.exact.errors import InputError
 from rropt.files import write_whole
 
 if TYPE_CHECKING:
-    import pandas
-
     from rropt.problem.problem import Problem
+    from rropt.sweeps.sweep import Columns
 
 __all__ = ["sweep"]
 
@@ -86,19 +85,19 @@ def sweep(
 
     Example: rropt sweep grid.toml -o runs.parquet
     """
-    from rropt.sweeps.sweep import frame_of, run
+    from rropt.sweeps.sweep import columns_of, run
 
     if output.suffix not in (".parquet", ".csv"):
         raise InputError(f"-o {output.name} should end in .parquet or .csv")
     cells = _cells(grid)
     store = output.with_name(f"{output.name}.store")
     found = run(cells, workers=workers, store=store, cluster=cluster, seconds=seconds, progress=not quiet)
-    frame = frame_of(cells, found)
-    _write(frame, output)
-    verdicts = Counter(x or "refused" for x in frame["verdict"])
+    columns = columns_of(cells, found)
+    _write(columns, output)
+    verdicts = Counter(x or "refused" for x in columns["verdict"])
     counts = ", ".join(f"{n} {verdict}" for verdict, n in verdicts.most_common())
     typer.echo(
-        f"{len(frame)} designs: {counts}; the table is {output.name}, their certificates are kept in {store.name}."
+        f"{len(cells)} designs: {counts}; the table is {output.name}, their certificates are kept in {store.name}."
     )
 
 
@@ -190,19 +189,21 @@ def _path(folder: Path, values: dict[str, Any], key: str) -> Path | None:
     return folder / values[key] if key in values else None
 
 
-def _write(frame: pandas.DataFrame, output: Path) -> None:
+def _write(columns: Columns, output: Path) -> None:
     """The table, whole or not at all."""
-    if output.suffix == ".csv":
-        write_text(output, frame.to_csv(index=False))
-        return
     import polars
 
-    text = io.BytesIO()
-    columns, kinds = dict[str, list[Any]](), dict[str, Any]()
-    for name in frame.columns:
-        kind = {"f": polars.Float64, "i": polars.Int64}.get(frame[name].dtype.kind, polars.String)
-        cells = frame[name].tolist()
-        columns[name] = [None if x is None or x != x else str(x) if kind is polars.String else x for x in cells]
-        kinds[name] = kind
-    polars.DataFrame(columns, schema=kinds).write_parquet(text)
+    from rropt.sweeps.sweep import kind_of
+
+    dtypes = {float: polars.Float64, int: polars.Int64}
+    kinds: dict[str, Any] = {name: dtypes.get(kind_of(name, x), polars.String) for name, x in columns.items()}
+    texts = {
+        name: [None if x is None else str(x) for x in found] if kinds[name] is polars.String else found
+        for name, found in columns.items()
+    }
+    frame, text = polars.DataFrame(texts, schema=kinds), io.BytesIO()
+    if output.suffix == ".csv":
+        frame.write_csv(text)
+    else:
+        frame.write_parquet(text)
     write_whole(output, text.getvalue())

@@ -42,11 +42,12 @@ from rropt.sweeps.stretch import Row, Stated, answer_stretches, read_row
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Progress", "frame_of", "run", "sweep"]
+__all__ = ["Progress", "columns_of", "frame_of", "kind_of", "run", "sweep"]
 
 MOST_WORKERS = 256
 DOUBLES = ("decimal", "lower", "upper")
 NUMBERS = ("epsilon", "delta", "prevalence")
+AS_DOUBLE = "_decimal"
 MOST_RESTARTS = 3  # of the processes, where one was killed
 
 
@@ -321,32 +322,49 @@ def progress_line(done: int, total: int, stored: int, seconds: float) -> str:
     return f"{said}, {rate:.3g} a second, some {(total - done) / rate:.0f} s left" if rate else said
 
 
-def frame_of(cells: Sequence[Cell], done: Sequence[_Done]) -> pandas.DataFrame:
-    """A row a cell: its keys as they were given (whole numbers as such), `value` and `mechanism` as exact text, and doubles."""
-    import pandas
+Columns = dict[str, list[Any]]
 
+
+def frame_of(cells: Sequence[Cell], done: Sequence[_Done]) -> pandas.DataFrame:
+    """The columns as a data frame: numbers as such, everything else as it is."""
+    try:
+        import pandas
+    except ModuleNotFoundError:
+        raise InputError("a sweep makes a pandas data frame, and pandas is not installed; pip install pandas") from None
+    found = columns_of(cells, done)
+    return pandas.DataFrame({name: pandas.Series(x, dtype=kind_of(name, x)) for name, x in found.items()})
+
+
+def kind_of(name: str, column: Sequence[Any]) -> type:
+    """What a column holds: doubles, whole numbers, or anything."""
+    if name in DOUBLES or name.endswith(AS_DOUBLE):
+        return float
+    return int if column and all(isinstance(x, int) for x in column) else object
+
+
+def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
+    """A row a cell: its keys as they were given (whole numbers as such), `value` and `mechanism` as exact text, and doubles."""
     rows = [{**cell.values, **_columns(x)} for cell, x in zip(cells, done, strict=True)]
-    found = pandas.DataFrame(rows, dtype="object")
-    for key in (*DOUBLES, *(cells[0].values if cells else ())):
-        texts = list(found[key].fillna("")) if len(found) else []
-        read = numbers_of(texts)
-        if key in DOUBLES:
-            found[key] = found[key].astype(float)
-        elif read is not None and not any(read[1]) and all(isinstance(x, int) for x in read[0]):
-            found[key] = read[0]
-    for key in [key for key in NUMBERS if key in found.columns]:
-        found[f"{key}_decimal"] = [_double(key, x, cell) for x, cell in zip(found[key], cells, strict=True)]
+    found: Columns = {name: [row.get(name) for row in rows] for name in dict.fromkeys(x for row in rows for x in row)}
+    for name in cells[0].values if cells else ():
+        read = numbers_of(["" if x is None else x for x in found[name]])
+        if read is not None and not any(read[1]) and all(isinstance(x, int) for x in read[0]):
+            found[name] = list(read[0])
+    for name in DOUBLES:
+        found[name] = [None if x is None else float(x) for x in found.get(name, ())]
+    for name in [name for name in NUMBERS if name in found]:
+        found[name + AS_DOUBLE] = [_double(name, x, cell) for x, cell in zip(found[name], cells, strict=True)]
     return found
 
 
-def _double(key: str, text: object, cell: Cell) -> float:
-    """A key's number as a double; NaN where it is a range, or no number."""
+def _double(key: str, text: object, cell: Cell) -> float | None:
+    """A key's number as a double; None where it is a range, or no number."""
     try:
         if key == "epsilon" and cell.problem is not None and isinstance(cell.problem.demand, LDP):
             return float(cell.problem.demand.epsilon)
         return float(read_epsilon(text)) if key == "epsilon" else float(read_rational(text))
     except InputError:
-        return math.nan
+        return None
 
 
 def _columns(x: _Done) -> dict[str, str | None]:
