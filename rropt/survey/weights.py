@@ -16,7 +16,7 @@ from rropt.exact.matrix import Matrix, identity, inverse, is_rational, product, 
 from rropt.exact.sign import signs
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 from rropt.results import FieldResult, Table, fact_table, text_table
 from rropt.survey.prevalence import read_prevalence, uniform, whole_shares
 
@@ -39,14 +39,12 @@ NEARER = Fraction(1, 1000)
 
 def require_identified(p: Mechanism) -> None:
     """Refuse a mechanism under which two prevalences give the same answers (rank below k), or whose t is free."""
-    require_mechanism(p)
     if p.is_free:
         raise InputError("a mechanism whose epsilon is free has no single estimate; fix epsilon")
     _require_rank(p)
 
 
 def _require_rank(p: Mechanism) -> None:
-    require_mechanism(p)
     if (found := rank(p.rows)) < p.k:
         raise InputError(
             f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), "
@@ -78,7 +76,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
     """The weights of the unbiased estimate: the share of input j is estimated by Σ_i weights[j][i]·(share of output i).
 
     Args:
-        mechanism: The mechanism; its epsilon may be free, and the weights are then functions of t = e^epsilon.
+        mechanism: The mechanism, or a design; its epsilon may be free, and the weights are then functions of t = e^epsilon.
         prevalence: Where the estimate's variance is to be least, as one number or k numbers; uniform if not given. It makes
             no difference where there are as many outputs as inputs.
 
@@ -96,6 +94,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
 
     Reference: Aitken (1935), On least squares and linear combination of observations, Proc. R. Soc. Edinburgh 55.
     """
+    mechanism = mechanism_of(mechanism)
     _require_rank(mechanism)
     found = _weights(mechanism, None if prevalence is None else read_prevalence(prevalence, mechanism.k))
     for x in (x for row in found for x in row if mechanism.is_free):

@@ -19,7 +19,7 @@ from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import identity
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.enclosures import number, root_bounds, root_text
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
@@ -120,7 +120,7 @@ def plan_mean(
     """The least sample for exactly one of `standard_error` or `margin` of the mean of a scale; or what `n` people give.
 
     Args:
-        mechanism: The mechanism.
+        mechanism: The mechanism, or a design.
         scores: One number for each input, such as 1, 2, 3, 4, 5.
         prevalence: k shares, or `worst` (of all); the design's own if not given, else the worst.
         standard_error: What is to be reached, in the scores' unit.
@@ -143,7 +143,7 @@ def plan_mean(
 
     Reference: the manual, "Five answers" (docs/howto/five_answers.md).
     """
-    require_mechanism(mechanism)
+    mechanism = mechanism_of(mechanism)
     s, level = read_scores(scores, mechanism.input_labels), read_confidence(confidence)
     model = read_sampling(sampling, population=population)
     shares = _shares(mechanism, prevalence)
