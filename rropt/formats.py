@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.conversion import latex_of, sympy_of
-from rropt.exact.decimal import EXACT, decimal
+from rropt.exact.decimal import EXACT, decimal, in_words
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -67,7 +67,7 @@ def cell(x: Number) -> str:
         return exact
     if not EXACT.get():
         return decimal(x)
-    return f"{exact} ≈ {decimal(x, digits=5)}" if len(exact) <= 30 else f"≈ {decimal(x, digits=8)}"
+    return f"{exact} ≈ {decimal(x)}" if len(exact) <= 30 else f"≈ {decimal(x)}"
 
 
 def grid(p: Mechanism) -> list[list[str]]:
@@ -87,7 +87,8 @@ def heading(p: Mechanism) -> str:
 
 def to_text(p: Mechanism) -> str:
     """The table for a terminal."""
-    table = grid(p)
+    with in_words():
+        table = grid(p)
     return "\n".join([heading(p), fit_table(table[0], table[1:])] + ([p.said] if p.said else []))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, in_words
 from rropt.exact.element import Number, is_free, leave
 from rropt.exact.errors import Either, InputError, Undecided
 from rropt.exact.grammar import read_number, read_rational
@@ -357,7 +357,9 @@ class Mechanism:
         return to_text(self)
 
     def _repr_html_(self) -> str:
-        return html_table(grid(self)[0], grid(self)[1:], caption=heading(self))
+        with in_words():
+            header, *rows = grid(self)
+        return html_table(header, rows, caption=heading(self))
 
     def _repr_latex_(self) -> str:
         return f"$${self.to_latex()}$$"

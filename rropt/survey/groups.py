@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,10 @@ __all__ = ["Estimates"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimates(Tabled):
-    """One `Estimate` a group (`SetEstimate` where answers are sets), in the order of the groups' labels."""
+    """One `Estimate` a group (`SetEstimate` where answers are sets), in the order of the groups' labels: `found["north"]`.
+
+    `over_strata(found, sizes)` puts groups together that are strata of known sizes.
+    """
 
     by: str
     groups: tuple[tuple[str, Estimate | SetEstimate], ...]
@@ -34,6 +37,12 @@ class Estimates(Tabled):
 
     def __len__(self) -> int:
         return len(self.groups)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, _ in self.groups)
+
+    def __contains__(self, group: object) -> bool:
+        return str(group) in tuple(self)
 
     def means(self, scores: Sequence[object] | str) -> dict[str, ScaleMean]:
         """The mean of a scale in every group (`Estimate.mean`)."""

@@ -32,7 +32,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, number_fields, text_table
-from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
+from rropt.survey.enclosures import StandardError, bounds_text, number, root_bounds, root_text, standard_error
 from rropt.survey.intervals.quantile import percent, squared_quantile
 from rropt.survey.sampling import Sampling
 from rropt.survey.tally import Tally
@@ -150,9 +150,9 @@ class ScaleMean(Result):
     strata: int = 0
 
     @property
-    def standard_error(self) -> Bounds | None:
-        """An enclosure of the square root of the variance; none from a single answer."""
-        return None if self.variance is None else root_bounds(self.variance)
+    def standard_error(self) -> StandardError | None:
+        """The square root of the variance, an enclosure that prints as a decimal, rounded up; none from a single answer."""
+        return None if self.variance is None else standard_error(self.variance)
 
     @property
     def interval(self) -> Bounds:
