@@ -273,10 +273,15 @@ class Design(Shown):
         if not self.problem.objective.has_standard_error:
             raise InputError(
                 f"no standard error: the {self.problem.objective.name} is no share's variance; a share's standard error is that of "
-                f"the plan, such as plan(design.mechanism, prevalence=…, n={n}).standard_error"
+                f"the plan, such as plan(design, prevalence=…, n={n}).standard_error"
             )
         if self.upper is None:
-            raise InputError(f"no standard error: the answer is {self.verdict}, and has no one value")
+            free = (
+                "epsilon or the prevalence is free; fix it with at" if self.pieces else f"the answer is {self.verdict}"
+            )
+            raise InputError(f"no standard error: the design has no one value, as {free}")
+        if isinstance(n, float):
+            raise InputError(f"n = {n} answers; give a whole number")
         if n < 1:
             raise InputError(f"n = {n} answers; give at least 1")
         try:

@@ -179,6 +179,8 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
 
     Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation (draws from random bits).
     """
+    if hasattr(inputs, "columns"):
+        raise InputError("the inputs are a data frame; give the column of the truths, such as frame['truth']")
     bits, p = _source(rng), answers_of(mechanism)
     if isinstance(p, SetMechanism):
         return _draw_sets(p, inputs, bits)

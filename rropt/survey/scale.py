@@ -16,7 +16,7 @@ derivative c_b − c_a − 2fd(s_a + xd) is 0, or at an end. So the largest V is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -53,11 +53,21 @@ NORMAL = "an approximation for large samples"
 
 
 def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
-    """One rational score for every input, not all the same."""
+    """One rational score for every input, in their order or by label, not all the same."""
     parts = scores.split(",") if isinstance(scores, str) else scores
+    if isinstance(parts, Mapping):
+        if lacking := [x for x in labels if x not in parts]:
+            raise InputError(
+                f"the scores have none for the input '{lacking[0]}'; give one for each of {', '.join(labels[:8])}"
+            )
+        if strange := [x for x in parts if x not in labels]:
+            raise InputError(
+                f"the scores have one for {strange[0]!r}, which is no input; inputs are {', '.join(labels[:8])}"
+            )
+        parts = [parts[x] for x in labels]
     if not isinstance(parts, Sequence):
         raise InputError(
-            f"the scores {str(scores)[:60]} are no list; give one number for each input, such as 1,2,3,4,5"
+            f"the scores {str(scores)[:60]!r} are no list; give one number for each input, such as 1,2,3,4,5"
         )
     found = tuple(map(read_rational, parts))
     if len(found) != len(labels):

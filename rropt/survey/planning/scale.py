@@ -125,7 +125,7 @@ def plan_mean(
 
     Args:
         mechanism: The mechanism, or a design.
-        scores: One number for each input, such as 1, 2, 3, 4, 5.
+        scores: One number for each input, such as [1, 2, 3, 4, 5], or by label.
         prevalence: k shares, or `worst` (of all); the design's own if not given, else the worst.
         standard_error: What is to be reached, in the scores' unit.
         margin: Half the interval that `Estimate.mean` gives, in the scores' unit.
