@@ -358,8 +358,7 @@ class Mechanism:
 
     def _repr_html_(self) -> str:
         with in_words():
-            header, *rows = grid(self)
-        return html_table(header, rows, caption=heading(self))
+            return html_table(grid(self)[0], grid(self)[1:], caption=heading(self))
 
     def _repr_latex_(self) -> str:
         return f"$${self.to_latex()}$$"
