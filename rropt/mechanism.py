@@ -378,9 +378,13 @@ def _validate(p: Mechanism) -> None:
                 raise InputError(
                     f"the entry {brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
                 )
+    totals: dict[tuple[int, ...], Number] = {}
     for j, column in enumerate(p.columns):
-        if (total := total_of(column)) != 1:
-            raise _column_error(p, j, total)
+        same = tuple(sorted(map(id, column)))  # the same numbers in another order
+        if same not in totals:
+            totals[same] = total_of(column)
+        if totals[same] != 1:
+            raise _column_error(p, j, totals[same])
 
 
 def _is_nonnegative(x: Number) -> bool:

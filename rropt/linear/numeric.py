@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from rropt.exact.patience import known_answers
 from rropt.linear.program import LinearProgram
 from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, dense_rows, minimise
 
@@ -30,6 +31,7 @@ __all__ = [
 ]
 
 Indices = npt.NDArray[np.int32]
+LAST = "the last linear program"  # that was solved in floats
 LARGE = 100.0
 FORBIDDING = 1e4  # times the middle gain: a loss that forbids an action rather than weighing it
 # where a value is wanted and no basis, an interior point answers programs of many excesses tens of times sooner
@@ -88,7 +90,16 @@ def resolution(program: LinearProgram, tolerance: float) -> float:
 
 
 def solve_linear(program: LinearProgram) -> LinearAnswer:
-    """HiGHS's answer. The gains are divided by a power of two first, since its tolerances are absolute."""
+    """HiGHS's answer; the last one within an answer is remembered, since the numeric leg asks what the exact leg began from."""
+    known = known_answers()
+    if known.get(LAST, (None,))[0] is not program:
+        known[LAST] = program, _solve(program)
+    found: LinearAnswer = known[LAST][1]
+    return found
+
+
+def _solve(program: LinearProgram) -> LinearAnswer:
+    """The gains are divided by a power of two first, since the solver's tolerances are absolute."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
     scale = usual_scale(gains)
     gains = gains / scale
