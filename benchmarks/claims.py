@@ -111,7 +111,9 @@ def question(claim: Claim) -> str | None:
 
 def asked(solver: str, text: str, patience: int) -> str:
     """What a solver says in so many processor seconds, in a process of its own."""
-    limited = f"import resource; resource.setrlimit(resource.RLIMIT_CPU, ({patience}, {patience + 1})); {SOLVERS[solver]}"
+    limited = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_CPU, ({patience}, {patience + 1})); {SOLVERS[solver]}"
+    )
     done = subprocess.run([sys.executable, "-c", limited], input=text, capture_output=True, text=True)
     if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return "no answer"
