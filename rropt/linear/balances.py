@@ -1,14 +1,15 @@
 """Signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j) of `rropt.linear.program`: by doubles where these are sure.
 
 Each number is read within 2^-53 of it, so a difference, or a sum of k of them, that is larger than `SURE` times what is
-subtracted has the sign it seems to have. Exact numbers decide the others.
+subtracted has the sign it seems to have. Exact numbers decide the others. A difference whose sign is not sure is nearly 0: it adds
+at most T times three of its errors to a balance, which may be surely negative all the same.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -35,11 +36,14 @@ class Balances:
     seeming: list[list[float]]
     sure: list[list[bool]]
     negative: list[bool]
+    known: dict[int, list[int]] = field(default_factory=dict)
 
     def signs(self, i: int) -> list[int]:
         """The signs of W_ij − y_j, all j."""
-        sides = zip(self.sure[i], self.seeming[i], self.gains[i], self.y, strict=True)
-        return [(1 if d > 0 else -1) if sure else sign(w - x) for sure, d, w, x in sides]
+        if i not in self.known:
+            sides = zip(self.sure[i], self.seeming[i], self.gains[i], self.y, strict=True)
+            self.known[i] = [(1 if d > 0 else -1) if sure else sign(w - x) for sure, d, w, x in sides]
+        return self.known[i]
 
     def exact(self, i: int, signs: Sequence[int]) -> Number:
         """The balance of output i, the signs of W_ij − y_j given."""
@@ -76,10 +80,10 @@ def _balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
     with np.errstate(all="ignore"):
         differences, sizes = weights - columns, np.abs(weights) + np.abs(columns)
         sure = np.abs(differences) > SURE * sizes + LEAST
-        slopes = np.where(differences > 0, t, 1)
-        noise = SURE * len(y) * (slopes * sizes).sum(axis=1) + LEAST
+        slopes = np.where((differences > 0) | ~sure, t, 1)
+        noise = (len(y) + 4) * (SURE * (slopes * sizes).sum(axis=1) + LEAST * t)
         negative = (slopes * differences).sum(axis=1) < -noise
-    return Balances(gains, y, ratio, differences.tolist(), sure.tolist(), (negative & sure.all(axis=1)).tolist())
+    return Balances(gains, y, ratio, differences.tolist(), sure.tolist(), negative.tolist())
 
 
 def _doubles(rows: Rows) -> npt.NDArray[np.float64]:
