@@ -81,7 +81,7 @@ def _balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
         differences, sizes = weights - columns, np.abs(weights) + np.abs(columns)
         sure = np.abs(differences) > SURE * sizes + LEAST
         slopes = np.where((differences > 0) | ~sure, t, 1)
-        noise = (len(y) + 4) * (SURE * (slopes * sizes).sum(axis=1) + LEAST * t)
+        noise = (len(y) + 4) * (slopes * (SURE * sizes + LEAST)).sum(axis=1)
         negative = (slopes * differences).sum(axis=1) < -noise
     return Balances(gains, y, ratio, differences.tolist(), sure.tolist(), negative.tolist())
 
