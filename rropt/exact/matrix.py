@@ -249,8 +249,9 @@ def rank(a: Rows) -> int:
         return len(_reduce_plain(a, len(a[0]))[1])
     # modulo a prime and at a whole number a minor may vanish that does not, and none appears: a full rank there is the rank
     known = {place: _residue(x, field) for place, x in {id(x): x for row in a for x in row}.items()}
-    if None not in known.values():
-        least = int(nmod_mat(len(a), len(a[0]), [known[id(x)] for row in a for x in row], PRIME).rank())
+    entries = [r for row in a for x in row if (r := known[id(x)]) is not None]
+    if len(entries) == len(a) * len(a[0]):
+        least = int(nmod_mat(len(a), len(a[0]), entries, PRIME).rank())
         if least == min(len(a), len(a[0])):
             return least
     return len(_echelon(a, len(a[0]), field)[1])

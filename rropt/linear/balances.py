@@ -66,7 +66,7 @@ def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
     last = known.get(LAST)
     if last is None or not _is_of(last, gains, y, ratio):
         last = known[LAST] = _balances_of(gains, y, ratio)
-    return last  # type: ignore[no-any-return]
+    return last
 
 
 def _is_of(found: Balances, gains: Matrix, y: Sequence[Number], ratio: Number) -> bool:
