@@ -27,7 +27,7 @@ from rropt.exact.patience import be_patient, read_seconds
 from rropt.exact.sign import order_of
 from rropt.exact.substitute import in_range, value_at
 from rropt.privacy import LDP
-from rropt.problem.contract import Program, Together
+from rropt.problem.contract import Together
 from rropt.problem.design import design
 from rropt.problem.known import pose
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -183,10 +183,9 @@ def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterat
     if len(group) < FEWEST_NEIGHBOURS:
         return
 
-    def pose_between(first: int, last: int) -> tuple[Problem, Program]:
+    def pose_between(first: int, last: int) -> Problem:
         low, high = group[first].t, group[last].t
-        over = _over(problem, low, high) if first < last else _at(problem, low)
-        return over, pose(over)
+        return _over(problem, low, high) if first < last else _at(problem, low)
 
     try:
         with be_patient(read_seconds(seconds)):
