@@ -15,12 +15,12 @@ from rropt.exact.spelling import show
 __all__ = [
     "DIGITS",
     "EXACT",
-    "around",
+    "round_bounds_outward",
     "decimal",
     "double_text",
     "exact_or_decimal",
     "is_long",
-    "outward",
+    "round_outward",
     "plain_fractions",
     "plainly",
     "show_with_decimal",
@@ -65,7 +65,7 @@ def decimal(x: Number | float, *, digits: int | None = None, direction: Directio
         bits *= 2
 
 
-def outward(x: Number, *, digits: int) -> tuple[str, str]:
+def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
     """Decimals of so many digits, one not above the number and one not below it, from one enclosure."""
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
@@ -78,7 +78,7 @@ def outward(x: Number, *, digits: int) -> tuple[str, str]:
         bits *= 2
 
 
-def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Fraction]:
+def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Fraction]:
     """Decimals of so many digits, one not above the lower number and one not below the upper."""
     return (
         Fraction(decimal(lower, digits=digits, direction="lower")),

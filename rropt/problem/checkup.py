@@ -16,7 +16,7 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.matrix import common_field, share_a_field
+from rropt.exact.matrix import common_field, have_common_field
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -380,7 +380,7 @@ def _efficiency(
     if better.lower is None or better.upper is None:
         return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
     optimum = (better.lower, better.upper)
-    if not share_a_field([values, optimum]):
+    if not have_common_field([values, optimum]):
         values, optimum = _outward(*values), _outward(*optimum)
     top, below = (optimum, values) if objective.sense == "min" else (values, optimum)
     if below[0] <= 0 or top[0] < 0:
