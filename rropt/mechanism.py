@@ -378,13 +378,10 @@ def _validate(p: Mechanism) -> None:
                 raise InputError(
                     f"the entry {spell_briefly(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
                 )
-    totals: dict[tuple[int, ...], Number] = {}
-    for j, column in enumerate(p.columns):
-        same = tuple(sorted(map(id, column)))  # the same numbers in another order
-        if same not in totals:
-            totals[same] = total_of(column)
-        if totals[same] != 1:
-            raise _column_error(p, j, totals[same])
+    # columns of the same numbers in another order have one sum
+    for column in {tuple(sorted(map(id, column))): column for column in p.columns}.values():
+        if total_of(column) != 1:
+            raise next(_column_error(p, j, x) for j, x in enumerate(map(total_of, p.columns)) if x != 1)
 
 
 def _is_nonnegative(x: Number) -> bool:
