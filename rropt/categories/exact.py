@@ -54,7 +54,8 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 def bounds_of(problem: Problem, solution: Solution) -> Evidence:
     """A rational mechanism, its estimator, and a rational dual."""
     program, square = solution.program, square_of(solution.program)
-    if program.cone is program.merging is None and len(program.prevalences) == 1 and square is not None:
+    is_plain = program.cone is None and program.merging is None
+    if is_plain and len(program.prevalences) == 1 and square is not None:
         several = [program.classes.size_of(counts) for counts, _ in solution.active()]
         if sum(several) > MOST_LISTED:
             return bounds_by_orbits(problem, solution, square)
