@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.decimal import spell_plainly
-from rropt.exact.element import Element, Number, is_free
+from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
@@ -174,5 +174,4 @@ def _delta_spelled(delta: Number) -> str:
 
 
 def _spelled(epsilon: Epsilon) -> str:
-    text = str(epsilon)
-    return "every" if text == "every epsilon > 0" else text
+    return "every" if epsilon.t == generator(Free()) else str(epsilon)

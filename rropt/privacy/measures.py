@@ -72,11 +72,19 @@ class RenyiDivergence(Result):
         """One row a field."""
         return fact_table(self.to_dict())
 
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return f"Rényi divergence of order {_text(self.order)}"
+
+    @property
+    def said(self) -> str:
+        """Its size in nats."""
+        return "inf" if isinstance(self.upper, float) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
+
     def explain(self) -> str:
         """The divergence in a line."""
-        if isinstance(self.upper, float):
-            return f"Rényi divergence of order {_text(self.order)}: inf"
-        return f"Rényi divergence of order {_text(self.order)}: {decimal((self.lower + self.upper) / 2, digits=8)} nats"
+        return f"{self.name}: {self.said}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -142,7 +150,7 @@ class Measures(Result):
     def as_table(self) -> Table:
         """A row a measure."""
         facts: dict[str, Any] = {"total variation": self.total_variation}
-        facts |= {f"Rényi divergence of order {_text(x.order)}": x.explain().partition(": ")[2] for x in self.renyi}
+        facts |= {x.name: x.said for x in self.renyi}
         facts["trade-off function (alpha, beta)"] = "; ".join(
             f"({said(a)}, {said(b)})" for a, b in self.trade_off.corners[:6]
         )

@@ -91,6 +91,26 @@ class Efficiency(Result):
             "better": None if self.better is None else self.better.to_dict(),
         }
 
+    @property
+    def is_next_to_one(self) -> bool:
+        """Whether the bounds leave next to nothing for a better design."""
+        return self.bounds is not None and not is_free(self.bounds[0]) and self.bounds[0] > 1 - NEXT_TO_ONE
+
+    @property
+    def said(self) -> str:
+        """The ratio and whether it can be better, or the reason there is none, in a line."""
+        if self.bounds is None:
+            return f"Efficiency: none; {self.reason}."
+        better = self.better
+        assert better is not None and better.lower is not None and better.upper is not None and self.values is not None
+        values = f"this design {_plainly_between(*self.values)}, optimum {_plainly_between(better.lower, better.upper)}"
+        line = f"Efficiency for the {plain_fractions(self.objective)}: {_plainly_between(*self.bounds)} ({values})."
+        if self.ratio == 1:
+            return f"{line} No design of the same protection does better."
+        if self.is_next_to_one and (better.mechanism or better.sets) is not None:
+            return f"{line} No design of the same protection does better by more than these bounds leave open."
+        return line
+
     def explain(self) -> str:
         """The ratio with the better design, or the reason there is none."""
         return "\n".join(_efficiency_lines(self))
@@ -208,21 +228,14 @@ def _say_factor(lower: Number | float, upper: Number | float) -> str:
 
 
 def _efficiency_lines(found: Efficiency) -> list[str]:
-    if found.bounds is None:
-        return [f"Efficiency: none; {found.reason}."]
     better = found.better
-    assert better is not None and better.lower is not None and better.upper is not None and found.values is not None
-    values = f"this design {_plainly_between(*found.values)}, optimum {_plainly_between(better.lower, better.upper)}"
-    line = f"Efficiency for the {plain_fractions(found.objective)}: {_plainly_between(*found.bounds)} ({values})."
-    if found.ratio == 1:
-        return [f"{line} No design of the same protection does better."]
+    if found.bounds is None or better is None or found.ratio == 1 or found.is_next_to_one:
+        return [found.said]
     rival = better.mechanism or better.sets
     if rival is None:
-        return [line]
-    if not is_free(found.bounds[0]) and found.bounds[0] > 1 - NEXT_TO_ONE:
-        return [f"{line} No design of the same protection does better by more than these bounds leave open."]
+        return [found.said]
     return [
-        line,
+        found.said,
         "",
         "A better design of the same demand:",
         _table(rival),

@@ -328,6 +328,8 @@ class Design(Shown):
             "sentence": self.sentence,
             "certificate": self.certificate,
         }
+        if self.optima is not None:
+            document["optima"] = self.optima.value
         if self.estimators:
             document["estimators"] = [{"exact": [list(map(show, row)) for row in rows]} for rows in self.estimators]
         if variance and self.upper is not None and not is_free(self.upper):

@@ -81,7 +81,7 @@ class BitsCheckup(Result):
             "",
             text_table(*self.as_table()),
             "",
-            f"Of one bit: {one.efficiency.explain().splitlines()[0]}",
+            f"Of one bit: {one.efficiency.said}",
         ]
         better = None if one.efficiency.better is None else one.efficiency.better.mechanism
         if better is not None and one.efficiency.ratio != 1:

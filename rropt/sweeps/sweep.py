@@ -337,7 +337,7 @@ def frame_of(cells: Sequence[Cell], done: Sequence[_Done]) -> pandas.DataFrame:
 
 def kind_of(name: str, column: Sequence[Any]) -> type:
     """What a column holds: doubles, whole numbers, or anything."""
-    if name in DOUBLES or name.endswith(AS_DOUBLE):
+    if name in DOUBLES or name in {key + AS_DOUBLE for key in NUMBERS}:
         return float
     return int if column and all(isinstance(x, int) for x in column) else object
 

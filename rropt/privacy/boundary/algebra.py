@@ -16,14 +16,14 @@ from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, requi
 __all__ = ["is_at_most", "minimum", "reflect", "star", "where_below"]
 
 
-def reflect(h: BreachFunction, *, name: str = "") -> BreachFunction:
+def reflect(h: BreachFunction) -> BreachFunction:
     """h̃(p) = 1 − h(1 − p): the other boundary of the same demand on complementary events."""
     pieces = tuple(
         BoundaryPiece(1 - q.end, 1 - q.start, (c + d - a - b, b - d), (c + d, -d))
         for q in reversed(h.pieces)
         for (a, b), (c, d) in [(q.top, q.below)]
     )
-    return BreachFunction(pieces, tuple(1 - v for v in reversed(h.values)), name)
+    return BreachFunction(pieces, tuple(1 - v for v in reversed(h.values)))
 
 
 def _difference(f: BoundaryPiece, g: BoundaryPiece) -> tuple[Number, Number, Number]:
