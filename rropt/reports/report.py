@@ -20,7 +20,7 @@ from rropt.reports.page import Heading, Page
 from rropt.reports.survey_result import is_about
 from rropt.survey.groups import Estimates
 from rropt.survey.result import Estimate
-from rropt.survey.set_result import SetEstimate
+from rropt.survey.sets.result import SetEstimate
 
 __all__ = ["Report", "report"]
 
