@@ -87,7 +87,8 @@ def grid(p: Mechanism) -> list[list[str]]:
     """The table's cells: a header of inputs, then a row an output; long tables are cut with an ellipsis."""
     js, ls = range(min(p.k, MOST_SHOWN)), range(min(p.m, 2 * MOST_SHOWN))
     table = [["output \\ input", *(p.input_labels[j] for j in js)]]
-    table += [[p.output_labels[i], *(cell(p.rows[i][j]) for j in js)] for i in ls]
+    with in_words():
+        table += [[p.output_labels[i], *(cell(p.rows[i][j]) for j in js)] for i in ls]
     if p.k > MOST_SHOWN:
         table = [[*row, "…"] for row in table]
     return table + ([["…"] * len(table[0])] if p.m > 2 * MOST_SHOWN else [])
@@ -100,8 +101,7 @@ def heading(p: Mechanism) -> str:
 
 def to_text(p: Mechanism) -> str:
     """The table for a terminal."""
-    with in_words():
-        table = grid(p)
+    table = grid(p)
     return "\n".join([heading(p), fit_table(table[0], table[1:])] + ([p.said] if p.said else []))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
-from rropt.exact.decimal import decimal, in_words
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Number, hand_out, is_free
 from rropt.exact.errors import Either, InputError, Undecided
 from rropt.exact.grammar import read_number, read_rational
@@ -357,8 +357,7 @@ class Mechanism:
         return to_text(self)
 
     def _repr_html_(self) -> str:
-        with in_words():
-            return html_table(grid(self)[0], grid(self)[1:], caption=heading(self))
+        return html_table(grid(self)[0], grid(self)[1:], caption=heading(self))
 
     def _repr_latex_(self) -> str:
         return f"$${self.to_latex()}$$"

@@ -67,7 +67,7 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
         parts = [parts[x] for x in labels]
     if not isinstance(parts, Sequence):
         raise InputError(
-            f"the scores {str(scores)[:60]!r} are no list; give one number for each input, such as 1,2,3,4,5"
+            f"the scores {str(scores)[:60]} are no list; give one number for each input, such as 1,2,3,4,5"
         )
     found = tuple(map(read_rational, parts))
     if len(found) != len(labels):
