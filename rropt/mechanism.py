@@ -15,7 +15,7 @@ from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
 from rropt.exact.reading import Labels, brief, pair_labels, read_labels, read_matrix
 from rropt.exact.rounding import nearby_columns
-from rropt.exact.spelling import show
+from rropt.exact.spelling import ordinal, show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
     entries_of_csv,
@@ -42,6 +42,8 @@ __all__ = ["Mechanism", "read_matrix"]
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
 TURN_AROUND = Either("use Mechanism.from_design_matrix or --rows-are-inputs", "give --rows-are-inputs")
+ROUNDED = Fraction(1, 40)
+"""So far from 1 a column's sum is taken for that of rounded numbers."""
 FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=1000)", "")
 
 
@@ -256,7 +258,7 @@ class Mechanism:
         matrix = read_matrix(rows, epsilon=epsilon)
         if any(total_of(row) != 1 for row in matrix):
             row, total = next((i, total_of(r)) for i, r in enumerate(matrix) if total_of(r) != 1)
-            raise InputError(f"row {row} of the design matrix sums to {brief(total)}, not 1")
+            raise InputError(f"the {ordinal(row)} row of the design matrix sums to {brief(total)}, not 1")
         return Mechanism(transpose(matrix), inputs, outputs)
 
     @staticmethod
@@ -375,9 +377,7 @@ def _validate(p: Mechanism) -> None:
     for i, row in enumerate(p.rows if negative else ()):
         for j, x in enumerate(row):
             if id(x) in negative:
-                raise InputError(
-                    f"the entry {brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
-                )
+                raise InputError(f"the entry {brief(x)} {_place(p, i, j)} is negative")
     for j, column in enumerate(p.columns):
         if (total := total_of(column)) != 1:
             raise _column_error(p, j, total)
@@ -390,10 +390,23 @@ def _is_nonnegative(x: Number) -> bool:
         raise InputError(f"the entry {brief(x)} is negative for some t of its interval ({error})") from error
 
 
+def _place(p: Mechanism, i: int, j: int) -> str:
+    """Where an entry stands: by its labels, or counted from 1."""
+    row = f"in the {ordinal(i)} row" if p.outputs is None else f'at output "{p.outputs[i]}"'
+    column = f"the {ordinal(j)} column" if p.inputs is None else f'input "{p.inputs[j]}"'
+    return f"{row}, {column}"
+
+
 def _column_error(p: Mechanism, j: int, total: Number) -> InputError:
-    message = f"column {p.input_labels[j]} sums to {brief(total)}, not 1"
+    which = f"the {ordinal(j)} column" if p.inputs is None else f'the column "{p.inputs[j]}"'
+    message = f"{which} sums to {brief(total)}, not 1"
     if all(total_of(row) == 1 for row in p.rows):
         return InputError(f"{message}, but every row does: if rows are inputs ", TURN_AROUND)
-    if isinstance(total, Fraction) and abs(total - 1) < Fraction(1, 100):
-        return InputError(f"{message}; write exact fractions such as 1/3", FROM_FLOATS)
+    if total == 100:
+        return InputError(f"{message}; per cent are written with their sign, such as 80%")
+    if isinstance(total, Fraction) and abs(total - 1) < ROUNDED:
+        return InputError(
+            f"{message}; if its numbers are rounded, write fractions such as 1/3, or decimals whose sum is 1",
+            FROM_FLOATS,
+        )
     return InputError(message)

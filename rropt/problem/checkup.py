@@ -224,7 +224,7 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
     return [
         line,
         "",
-        "A better design of the same demand:",
+        "A better design of the same protection:",
         _table(rival),
         "",
         "The design that was checked:",
