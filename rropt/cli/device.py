@@ -132,5 +132,7 @@ def stored_design(path: Path) -> Design:
             "follow a design's demand"
         )
     document = read_json(text)
-    assert isinstance(document, dict)
-    return read_design(document)
+    try:
+        return read_design(document)
+    except InputError as error:
+        raise InputError(f"{path}: ", *error.args) from None

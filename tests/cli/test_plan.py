@@ -187,7 +187,7 @@ def test_a_design_for_a_range_is_planned_for_it(tmp_path: Path) -> None:
     own = run(file, "-n", "500", "--no-compare")
     stated = run(file, "-n", "500", "--no-compare", "--prevalence", "5%..30%")
     assert (
-        own.replace("Planned at the prevalence that the design was made for; --prevalence states\nanother.\n\n", "")
+        own.replace("Planned at the prevalence that the design was made for; --prevalence states another.\n\n", "")
         == stated
     )
     assert 'A chance of 5 % that the truth is "yes"' in stated
