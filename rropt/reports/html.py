@@ -40,7 +40,7 @@ a { color: #0b4f8a; }
 a:focus-visible, summary:focus-visible, .wide:focus-visible, pre:focus-visible { outline: 3px solid #0b4f8a; outline-offset: 2px; }
 @media screen and (max-width: 30rem) {
   .many thead { display: none; }
-  .many table, .many tbody, .many tr, .many th, .many td { display: block; border: 0; padding: 0; }
+  .many table, .many caption, .many tbody, .many tr, .many th, .many td { display: block; border: 0; padding: 0; }
   .many tr { border-bottom: 1px solid #8c8c8c; padding: 0.3rem 0; }
   .many td { padding-left: 1.2rem; }
   .many td::before { content: attr(data-label) ": "; }
