@@ -10,7 +10,7 @@ from typing import Any
 from rropt.breach.certificate import breach_certificate
 from rropt.breach.numeric import Outcome, agrees, breach_sdp
 from rropt.breach.reasons import Uncertified
-from rropt.breach.result import BreachBound, Leg, Standing, interval, outward
+from rropt.breach.result import BreachBound, Leg, Standing, shorten_outward, spell_interval
 from rropt.certificate.judge import accept
 from rropt.exact.decimal import show_with_decimal
 from rropt.exact.element import Element, Number, is_free
@@ -60,13 +60,13 @@ def _numeric_leg(h: BreachFunction, found: Infimum) -> Leg:
 
 
 def _value(found: Infimum) -> str:
-    return interval(found.lower, found.upper) if found.value is None else show(found.value)
+    return spell_interval(found.lower, found.upper) if found.value is None else show(found.value)
 
 
 def _bounds(found: Infimum, free: bool) -> tuple[Any, Any]:
     if isinstance(found.lower, float) or isinstance(found.upper, float):
         return math.inf, math.inf
-    return (Fraction(1), math.inf) if free else outward(found.lower, found.upper)
+    return (Fraction(1), math.inf) if free else shorten_outward(found.lower, found.upper)
 
 
 def _where(least: Stationary) -> str:

@@ -22,11 +22,11 @@ from rropt.breach.result import BreachBound
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.named import everything, precise
+from rropt.privacy.boundary.named import everything, precise_boundary
 from rropt.privacy.given import require_mechanism
 from rropt.privacy.ratios import ratio
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said, text_table
@@ -108,7 +108,7 @@ class MechanismRegion(Result):
     @property
     def by_bounds(self) -> Region:
         """The region outside the bounds of its parity, a precise one."""
-        upper = everything() if isinstance(self.parity, float) else precise(self.parity)
+        upper = everything() if isinstance(self.parity, float) else precise_boundary(self.parity)
         return Region(reflect(upper), upper)
 
     @property
@@ -173,7 +173,7 @@ def _odds_factor(p: Number, after: Number) -> Bound:
 def _is_less(a: Bound, b: Bound) -> bool:
     if isinstance(a, float):
         return False
-    return True if isinstance(b, float) else compare(a, b) < 0
+    return True if isinstance(b, float) else order_of(a, b) < 0
 
 
 def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
@@ -315,7 +315,7 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
     """
     bound = breach_bound(demand, **options)  # type: ignore[arg-type]
     gamma = bound.value if bound.value is not None else bound.lower
-    return TightestPrecise(everything() if isinstance(gamma, float) else precise(gamma), bound)
+    return TightestPrecise(everything() if isinstance(gamma, float) else precise_boundary(gamma), bound)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rropt.survey.intervals.coverage import Coverage
     from rropt.survey.result import Estimate
     from rropt.survey.scale import ScaleMean
-    from rropt.survey.set_result import SetEstimate
+    from rropt.survey.sets.result import SetEstimate
     from rropt.survey.strata import Stratified
 
     Found: TypeAlias = Estimate | SetEstimate | Estimates
@@ -161,7 +161,7 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
     """From the answers of the file, each text standing for what the map makes of it."""
     from rropt.problem.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
-    from rropt.survey.set_estimate import estimate_sets
+    from rropt.survey.sets.estimate import estimate_sets
 
     column, weights = common["answer"], common["weights"]
     with Progress("estimating"), reading(file), naming_rows(file, column, weights):
@@ -266,7 +266,7 @@ def _answer_of(
 ) -> tuple[dict[str, Any], list[str]]:
     """The document, and the lines; only the one that is asked for is complete."""
     from rropt.survey.groups import Estimates
-    from rropt.survey.set_result import SetEstimate
+    from rropt.survey.sets.result import SetEstimate
 
     document: dict[str, Any] = found.to_dict() if as_json else {"groups": defaultdict(_inputs)} | _inputs()
     lines = [] if as_json else [repr(found)]

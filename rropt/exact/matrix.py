@@ -134,7 +134,7 @@ def common_field(*matrices: Rows) -> Field | None:
     return field
 
 
-def share_a_field(*matrices: Rows) -> bool:
+def have_common_field(*matrices: Rows) -> bool:
     """Whether some field that is known holds every entry."""
     try:
         common_field(*matrices)

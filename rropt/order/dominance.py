@@ -25,7 +25,7 @@ from rropt.order.minimal import MinimalForm, equivalent, minimal_form
 from rropt.order.numeric.program import Oracle, Proposal
 from rropt.order.numeric.propose import propose
 from rropt.order.numeric.rounding import round_gains
-from rropt.order.words import MOST_SHOWN, apart, list_numbers, matrix
+from rropt.order.words import MOST_SHOWN, list_numbers, matrix, tell_apart
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said
 
 __all__ = [
@@ -70,7 +70,7 @@ class Witness(FieldResult):
     def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
         """The decision problem and both values in words, inputs by their labels."""
         other = "A" if better == "B" else "B"
-        earned = apart(self.second, self.first)
+        earned = tell_apart(self.second, self.first)
         if not EXACT.get():
             worth = f"it is worth {earned[0]} with {better}, {earned[1]} with {other}"
             return [f"There is a decision that {better} serves better: {worth}."]

@@ -111,18 +111,17 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     one that speaks most for it is the first, and the others have a number.
     """
     no, yes = mechanism.input_labels
-    stems = []
+    kinds: list[tuple[str, int]] = []
     for a, b in mechanism.rows:
         if not a or not b:
-            stems.append(f"surely {no if a else yes}")
+            kinds.append((f"surely {no}", 0) if a else (f"surely {yes}", 1))
         else:
-            stems.append("either" if a == b else f"perhaps {no if a > b else yes}")
-    names = list(stems)
-    for stem in dict.fromkeys(stems):
-        places = [i for i, x in enumerate(stems) if x == stem]
+            kinds.append(("either", 1) if a == b else (f"perhaps {no}", 0) if a > b else (f"perhaps {yes}", 1))
+    names = [stem for stem, _ in kinds]
+    for stem, side in dict.fromkeys(kinds):
+        places = [i for i, x in enumerate(kinds) if x == (stem, side)]
         if len(places) > 1 and mechanism.is_free:
             raise Undecided(f"which of {len(places)} outputs speaks most for a truth may change along the range")
-        side = 0 if stem.endswith(no) else 1
         if len(places) > 1:
             places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]
         for n, i in enumerate(places[1:], start=2):

@@ -75,7 +75,7 @@ class Scale:
     lower: fmpq | None = None
     upper: fmpq | None = None
 
-    def exceeded(self, x: Fast, y: Fast) -> bool:
+    def is_exceeded(self, x: Fast, y: Fast) -> bool:
         """Whether x > t·y."""
         if self.lower is None:
             return bool(back(x) > self.t * back(y))
@@ -84,11 +84,11 @@ class Scale:
             return True
         return low < x and bool(back(x) > self.t * back(y))
 
-    def over(self, line: Line, delta: Number) -> bool:
+    def is_over(self, line: Line, delta: Number) -> bool:
         """Whether A − t·B > δ."""
         a, b = line
         if isinstance(a, fmpq) and isinstance(delta, Fraction):
-            return self.exceeded(a - fast(delta), b)
+            return self.is_exceeded(a - fast(delta), b)
         return bool(back(a) - delta > self.t * back(b))
 
     def value(self, line: Line) -> Number:
@@ -99,7 +99,7 @@ class Scale:
         """The line (A, B) of largest A − t·B."""
         best, *others = found
         for line in others:
-            if self.exceeded(line[0] - best[0], line[1] - best[1]):
+            if self.is_exceeded(line[0] - best[0], line[1] - best[1]):
                 best = line
         return best
 
@@ -117,14 +117,14 @@ def active_line(pair: Pair, s: Scale) -> Line:
     a: Fast = pair.cells[0][0] * 0
     b = a
     for x, y, n in pair.cells:
-        if s.exceeded(x, y):
+        if s.is_exceeded(x, y):
             a, b = a + n * x, b + n * y
     return a, b
 
 
 def event(pair: Pair, s: Scale) -> tuple[int, ...]:
     """The outputs i with p_ij > t·p_il."""
-    likelier = {key for key, (x, y, _) in zip(pair.keys, pair.cells, strict=True) if s.exceeded(x, y)}
+    likelier = {key for key, (x, y, _) in zip(pair.keys, pair.cells, strict=True) if s.is_exceeded(x, y)}
     return tuple(i for i, key in enumerate(pair.outputs) if key in likelier)
 
 
@@ -151,7 +151,7 @@ def least_ratio(found: Iterable[Pair], p: Mechanism, delta: Number) -> Number | 
     s = scale(p, Fraction(1))
     for x in found:
         line = active_line(x, s)
-        while s.over(line, delta):
+        while s.is_over(line, delta):
             if line[1] == 0:
                 return math.inf
             s = scale(p, (back(line[0]) - delta) / back(line[1]))

@@ -158,8 +158,8 @@ def _of_three_chances(gamma: Number, *, both: bool) -> str:
     for p in CHANCES:
         least, most = p / (gamma - (gamma - 1) * p), gamma * p / (1 + (gamma - 1) * p)
         low, high = _of_100(least, "lower"), _of_100(most, "upper")
-        said.append(f"one of {100 * p} % is {f'from {low} to' if both else 'at most'} {high} %")
-    return f"after any answer a chance {', '.join(said).removeprefix('one ')}"
+        said.append(f"of {100 * p} % is {f'from {low} to' if both else 'at most'} {high} %")
+    return f"after any answer a chance {', one '.join(said)}"
 
 
 def _of_100(x: Number, direction: Literal["lower", "upper"]) -> str:

@@ -21,7 +21,7 @@ from typing import Any
 from flint import arb
 
 from rropt.exact.decimal import decimal, show_with_decimal
-from rropt.exact.element import Number, leave
+from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number, read_rational
@@ -72,11 +72,19 @@ class Divergence(Result):
         """One row a field."""
         return fact_table(self.to_dict())
 
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return f"Rényi divergence of order {_text(self.order)}"
+
+    @property
+    def said(self) -> str:
+        """Its size in nats."""
+        return "inf" if isinstance(self.upper, float) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
+
     def explain(self) -> str:
         """The divergence in a line."""
-        if isinstance(self.upper, float):
-            return f"Rényi divergence of order {_text(self.order)}: inf"
-        return f"Rényi divergence of order {_text(self.order)}: {decimal((self.lower + self.upper) / 2, digits=8)} nats"
+        return f"{self.name}: {self.said}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -92,7 +100,7 @@ class TradeOff(Result):
             raise InputError(Received("alpha", show(a)), " must lie between 0 and 1")
         for (a0, b0), (a1, b1) in zip(self.corners, self.corners[1:], strict=False):
             if a0 < a1 and a0 <= a <= a1:
-                found: Number = leave(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
+                found: Number = hand_out(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
                 return found
         raise AssertionError
 
@@ -142,7 +150,7 @@ class Measures(Result):
     def as_table(self) -> Table:
         """A row a measure."""
         facts: dict[str, Any] = {"total variation": self.total_variation}
-        facts |= {f"Rényi divergence of order {_text(x.order)}": x.explain().partition(": ")[2] for x in self.renyi}
+        facts |= {x.name: x.said for x in self.renyi}
         facts["trade-off function (alpha, beta)"] = "; ".join(
             f"({said(a)}, {said(b)})" for a, b in self.trade_off.corners[:6]
         )
@@ -199,9 +207,9 @@ def measure(mechanism: Mechanism, *, prior: Iterable[object] | None = None, orde
         total_variation=total_variation(mechanism),
         renyi=tuple(renyi_divergence(mechanism, order) for order in asked),
         trade_off=trade_off(mechanism),
-        bayes_vulnerability=leave(total_of([max(row) for row in guesses])),
+        bayes_vulnerability=hand_out(total_of([max(row) for row in guesses])),
         prior=chances,
-        bayes_capacity=leave(total_of([max(row) for row in mechanism.rows])),
+        bayes_capacity=hand_out(total_of([max(row) for row in mechanism.rows])),
     )
 
 
@@ -239,7 +247,7 @@ def total_variation(mechanism: Mechanism) -> Number:
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
     s = scale(mechanism, ONE)
-    found: Number = leave(max((s.value(active_line(x, s)) for x in pairs(mechanism)), default=ZERO))
+    found: Number = hand_out(max((s.value(active_line(x, s)) for x in pairs(mechanism)), default=ZERO))
     return found
 
 
@@ -370,7 +378,7 @@ def _lower_hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
         while len(hull) > 1 and _turns_down(hull[-2], hull[-1], c):
             hull.pop()
         hull.append(c)
-    return tuple((leave(a), leave(b)) for a, b in hull)
+    return tuple((hand_out(a), hand_out(b)) for a, b in hull)
 
 
 def _turns_down(p: Corner, q: Corner, r: Corner) -> bool:

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, Literal, overload
 
 from rropt.exact.decimal import EXACT, decimal, show_with_decimal
-from rropt.exact.element import Number, is_free, leave
+from rropt.exact.element import Number, hand_out, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
@@ -96,7 +96,7 @@ class Profile(Result):
     def at(self, t: object) -> Number:
         """δ at t = e^ε, for an exact number t ≥ 1."""
         s = read_ratio(t)
-        found: Number = leave(next(x for x in self.pieces if s <= x.end).at(s))
+        found: Number = hand_out(next(x for x in self.pieces if s <= x.end).at(s))
         return found
 
     def delta(self, epsilon: object) -> Number:

@@ -15,7 +15,7 @@ from rropt.certificate.judge import accept, judge, refuse_excess
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import Disagreement, InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import Exponential
-from rropt.exact.matrix import rank, share_a_field
+from rropt.exact.matrix import have_common_field, rank
 from rropt.exact.patience import be_patient, finish, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_objective
@@ -155,7 +155,7 @@ def _require_readable(problem: Problem) -> None:
                 Received("epsilon", str(field.epsilon)),
                 f" is larger than {MOST_EPSILON}, which protects nobody; give a smaller one",
             )
-    if problem.interval is None and not share_a_field([numbers]):
+    if problem.interval is None and not have_common_field([numbers]):
         raise InputError(
             f"e^epsilon and delta of {problem.demand} have no common field in which order is decided; give a rational number "
             "near one of the two"

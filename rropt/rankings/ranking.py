@@ -17,7 +17,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_integer, read_number, read_rational
-from rropt.exact.matrix import share_a_field
+from rropt.exact.matrix import have_common_field
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
@@ -197,7 +197,7 @@ class _Aim:
         if best is None or best.lower is None or best.upper is None:
             return None
         optimum: Bounds = (best.lower, best.upper)
-        if not share_a_field([value, optimum]):
+        if not have_common_field([value, optimum]):
             value, optimum = _outward(value), _outward(optimum)
         top, below = (value, optimum) if self.larger else (optimum, value)
         if top[0] < 0 or below[0] <= 0:

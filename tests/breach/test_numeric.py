@@ -12,7 +12,7 @@ from rropt.breach.numeric import NumericBound, Outcome, agrees, breach_sdp
 from rropt.privacy.boundary.algebra import star
 from rropt.privacy.boundary.function import piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.named import beta_boundaries, everything, precise, rho_boundaries
+from rropt.privacy.boundary.named import beta_boundaries, everything, precise_boundary, rho_boundaries
 
 
 @pytest.mark.parametrize("beta", ["1", "1000001/1000000", "2", "100", "10^6", "10^9"])
@@ -44,7 +44,7 @@ def test_random_tables_agree_with_calculus() -> None:
 
 
 def test_many_pieces_are_one_program() -> None:
-    points = [(F(n, 400), precise(5)(F(n, 400))) for n in range(401)]
+    points = [(F(n, 400), precise_boundary(5)(F(n, 400))) for n in range(401)]
     found = breach_sdp(piecewise_linear(points))
     assert found.value == pytest.approx(5 * 401 / 405, rel=0.05) and found.value < 5
 

@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 
 from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.legs import linear_program
-from rropt.linear.numeric import MANY, _plain, _solve_split, pairs_of, pairwise, solve_linear
+from rropt.linear.numeric import MANY, RowWiseModel, _plain, _solve_split, pairs_of, pairwise, solve_linear
 from rropt.linear.program import LinearProgram
 from rropt.linear.theorems import trace
 from rropt.linear.trace import Trace
@@ -105,3 +105,16 @@ def test_the_interior_point_of_many_excesses_is_near_the_simplex_and_the_theorem
         assert MANY < 18 * 18 * 17
         form, simplex = trace(program), pairwise(np.eye(18), float(program.ratio), float(program.delta))
         assert agrees(solve_linear(program).value, float(form.value)) and agrees(-simplex.value, float(form.value))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_model_that_is_kept_answers_as_a_new_one_at_each_ratio(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    gains = rng.integers(-9, 10, size=rng.integers(2, 7, size=2)) / 8
+    model = RowWiseModel(gains)
+    for t in (1.01, 3.0, 2.5, 90.0, 1e4, 1.5):
+        rows = model.solve(t)
+        weights = tuple(tuple(map(F, row)) for row in gains.tolist())
+        alone = solve_linear(LinearProgram(F(t), F(0), weights, True))
+        assert rows is not None and abs((gains * rows).sum() - alone.value) < 1e-7
+        assert np.abs(rows.sum(axis=0) - 1).max() < 1e-7 and (rows.max(axis=1) <= t * rows.min(axis=1) + 1e-7).all()

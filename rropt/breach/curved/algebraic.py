@@ -20,13 +20,14 @@ import sympy
 from flint import fmpz_poly
 
 from rropt.breach.curved.balls import OnBalls, on_balls
-from rropt.breach.curved.reading import Curved, Part, Q, as_sympy, number
+from rropt.breach.curved.reading import Curved, Part, Q, read_sympy_number, sympy_of_number
 from rropt.exact.element import Number, generator
 from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Algebraic, Free, Radical
-from rropt.exact.isolate import Root, compare_roots, factors, isolate, narrow, vanishes_at
-from rropt.exact.quadratic import compare, quadratic_roots
+from rropt.exact.isolate import Root, compare_roots, factors, is_zero_at, isolate, narrow
+from rropt.exact.ordering import order_of
+from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.sign import count_roots, enclose
 
 __all__ = ["Candidate", "Exact", "end_in_q", "least"]
@@ -111,7 +112,7 @@ class _Ratio:
 
     def is_infinite(self, at: Root) -> bool:
         """Whether the denominator is zero there."""
-        if not vanishes_at(self.poles, at):
+        if not is_zero_at(self.poles, at):
             return False
         # where coefficients are irrational, it may be zero for a conjugate alone
         return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
@@ -192,7 +193,7 @@ def end_in_q(x: Number, n: int) -> Root:
 
 def _isolate(p: Any, h: Any) -> Candidate:
     """The value of R at a single prior."""
-    x, y = number(p), number(h)
+    x, y = read_sympy_number(p), read_sympy_number(h)
     return Candidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
 
 
@@ -202,11 +203,13 @@ def _at_hand(best: Candidate) -> Number | Root:
     if len(root.polynomial) <= 3:
         coefficients: Sequence[Fraction] = [Fraction(c) for c in (*root.polynomial, 0)[:3]]
         roots = quadratic_roots(*coefficients) or ()
-        return next(x for x in roots if compare(root.lower, x) < 0 < compare(root.upper, x))
+        return next(x for x in roots if order_of(root.lower, x) < 0 < order_of(root.upper, x))
     if best.part is None or best.inside:
         return root
     end = best.part.start if compare_roots(best.at, end_in_q(best.part.start, best.part.n)) == 0 else best.part.end
     try:
-        return number(sympy.radsimp(sympy.cancel(best.part.ratio).subs(Q, sympy.root(as_sympy(end), best.part.n))))
+        return read_sympy_number(
+            sympy.radsimp(sympy.cancel(best.part.ratio).subs(Q, sympy.root(sympy_of_number(end), best.part.n)))
+        )
     except InputError:
         return root

@@ -19,7 +19,7 @@ import sympy
 from flint import fmpz_poly
 
 from rropt.breach.curved.algebraic import Candidate, Exact, end_in_q
-from rropt.breach.curved.reading import Curved, Part, Q, number
+from rropt.breach.curved.reading import Curved, Part, Q, read_sympy_number
 from rropt.breach.reasons import Uncertified
 from rropt.certificate.judge import judge
 from rropt.certificate.model import Certificate
@@ -29,7 +29,7 @@ from rropt.exact.element import Number, element
 from rropt.exact.errors import Disagreement
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, narrow
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 
@@ -44,7 +44,7 @@ def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
     """The texts of certificates, all accepted, that show B(h) = value; the reason where there are none."""
     if not all(map(_is_over_rationals, curved.parts)):
         return Uncertified.COEFFICIENTS
-    points = [(number(p), number(h)) for p, h in curved.isolated]
+    points = [(read_sympy_number(p), read_sympy_number(h)) for p, h in curved.isolated]
     if not all(isinstance(x, Fraction) for point in points for x in point):
         return Uncertified.SINGLE_VALUE
     low, high = rational_bounds(found.value)
@@ -137,7 +137,7 @@ def _approach_end(best: Candidate, part: Part, gamma: Fraction) -> Iterator[Cert
     end = _as_rational(best.at)
     if end is None:
         return
-    away = 1 if compare(part.start, end**part.n) == 0 else -1
+    away = 1 if order_of(part.start, end**part.n) == 0 else -1
     distance = ("t" if not end else f"t-{show(end)}") if away > 0 else f"{show(end)}-t"
     for k in STEPS:
         to = end + away * Fraction(1, 2**k)
@@ -157,7 +157,7 @@ def _places_nearby(best: Candidate, part: Part) -> Iterator[Fraction]:
 
 
 def _is_inside(part: Part, q: Fraction) -> bool:
-    return q > 0 and compare(part.start, q**part.n) < 0 < compare(part.end, q**part.n)
+    return q > 0 and order_of(part.start, q**part.n) < 0 < order_of(part.end, q**part.n)
 
 
 def _text(certificate: Certificate) -> str:

@@ -12,14 +12,14 @@ from ..refusals import TooMuch
 
 Polynomial = dict[int, int]
 SHIFT = 10
-UNIT: Polynomial = {0: 1}
+ONE_POLYNOMIAL: Polynomial = {0: 1}
 # The bit 2^9 of every exponent, which is set from degree 512 on.
 TOO_HIGH = sum((MOST_DEGREE + 1) << SHIFT * i for i in range(MOST_VARIABLES))
 # Bits that all terms of a product may take before they are added: 256 MB.
 MOST_PRODUCT = 1 << 31
 
 
-def longest(integers: Iterable[int]) -> int:
+def bits_of_longest(integers: Iterable[int]) -> int:
     """The bits of the longest of some integers."""
     return max(map(int.bit_length, integers), default=0)
 
@@ -36,7 +36,7 @@ def degree(p: Polynomial) -> int:
 
 def common_divisor(integers: list[int]) -> int:
     """The greatest common divisor; 1 for zeros alone."""
-    bits = longest(integers)
+    bits = bits_of_longest(integers)
     spend(len(integers), bits, bits * len(integers))
     return gcd(*integers) or 1
 
@@ -44,7 +44,7 @@ def common_divisor(integers: list[int]) -> int:
 def add(*polynomials: Polynomial) -> Polynomial:
     """The sum of some polynomials."""
     exponents: set[int] = set().union(*polynomials)
-    bits = max((longest(p.values()) for p in polynomials), default=0)
+    bits = max((bits_of_longest(p.values()) for p in polynomials), default=0)
     spend(len(polynomials) * (16 + len(exponents) * (1 + (bits >> 8))))
     sums = {e: sum(p.get(e, 0) for p in polynomials) for e in exponents}
     return {e: c for e, c in sums.items() if c}
@@ -52,14 +52,14 @@ def add(*polynomials: Polynomial) -> Polynomial:
 
 def scale(p: Polynomial, factor: int) -> Polynomial:
     """The product with an integer that is not 0."""
-    spend(16 + len(p), longest(p.values()), factor.bit_length() * len(p))
+    spend(16 + len(p), bits_of_longest(p.values()), factor.bit_length() * len(p))
     return {e: c * factor for e, c in p.items()}
 
 
 def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     """The product of two polynomials."""
-    if UNIT in (a, b):
-        return b if a == UNIT else a
+    if ONE_POLYNOMIAL in (a, b):
+        return b if a == ONE_POLYNOMIAL else a
     _spend_product(a, b)
     products: Polynomial = {}
     for e, c in a.items():
@@ -68,7 +68,7 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     # zeros that come from cancelling count too, as they took their space
     if len(products) > MOST_TERMS:
         raise TooMuch("a polynomial of too many terms")
-    if longest(products.values()) > MOST_BITS:
+    if bits_of_longest(products.values()) > MOST_BITS:
         raise TooMuch("too long numbers")
     if any(e & TOO_HIGH for e in products):
         raise TooMuch("too high a degree")
@@ -77,7 +77,7 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
 
 def _spend_product(a: Polynomial, b: Polynomial) -> None:
     """Pay for a product beforehand, by the number of terms and their bits; one whose terms would fill the memory is refused."""
-    x, y, terms = longest(a.values()), longest(b.values()), len(a) * len(b)
+    x, y, terms = bits_of_longest(a.values()), bits_of_longest(b.values()), len(a) * len(b)
     if terms * (x + y) > MOST_PRODUCT:
         spend(MOST_WORK)  # more than any budget has left
     spend(16 + (x + y >> 6) + terms * (1 + (terms >> 20) + (x + y >> 7)), x, y * terms)

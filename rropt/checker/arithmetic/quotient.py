@@ -7,7 +7,7 @@ from math import inf, lcm
 from ..refusals import require
 from ..speed import Range, enclose_in_parts, enclose_in_steps
 from .domain import Domain
-from .polynomial import UNIT, Polynomial, add, common_divisor, is_constant, multiply, scale
+from .polynomial import ONE_POLYNOMIAL, Polynomial, add, common_divisor, is_constant, multiply, scale
 from .roots import sign
 
 UNKNOWN = (-inf, inf)
@@ -163,13 +163,13 @@ def size_of(x: Quotient) -> int:
 
 def constant(n: int, den: int = 1) -> Quotient:
     """The rational number n/den."""
-    return Quotient({0: n} if n else {}, UNIT if den == 1 else {0: den})
+    return Quotient({0: n} if n else {}, ONE_POLYNOMIAL if den == 1 else {0: den})
 
 
 def variable(domain: Domain) -> Quotient:
     """The number t; where the domain is one rational number, that number."""
     if domain.point is None:
-        return Quotient({1: 1}, UNIT, domain)
+        return Quotient({1: 1}, ONE_POLYNOMIAL, domain)
     return constant(domain.point.numerator, domain.point.denominator)
 
 

@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 MOST_HEADER = 1 << 24
+MOST_NAMED = 5
 
 
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers") -> Any:
@@ -81,18 +82,20 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
     return iter(table.rows())
 
 
-def lines_of(file: Path, column: str, values: Collection[str], *, most: int = 5) -> list[tuple[int, str]]:
+def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
     """The first row (the header is line 1) of each of these texts in a column; a missing value is the text ''."""
     import polars
 
     with reading(file):
         text = polars.col(column).cast(polars.String).fill_null("").alias("text")
         frame = scan(file).select(text).with_row_index("row", offset=2).filter(polars.col("text").is_in(list(values)))
-        found = frame.group_by("text").agg(polars.col("row").min()).sort("row").head(most).collect(engine="streaming")
+        found = (
+            frame.group_by("text").agg(polars.col("row").min()).sort("row").head(MOST_NAMED).collect(engine="streaming")
+        )
     return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
 
 
-def bad_weights_of(file: Path, column: str, *, most: int = 3) -> list[tuple[int, str]]:
+def bad_weights_of(file: Path, column: str) -> list[tuple[int, str]]:
     """The first rows whose weight is missing, negative or no number, with their texts."""
     import polars
 
@@ -101,7 +104,7 @@ def bad_weights_of(file: Path, column: str, *, most: int = 3) -> list[tuple[int,
         value = polars.col("text").cast(polars.Float64, strict=False)
         frame = scan(file).select(text.fill_null("").alias("text")).with_row_index("row", offset=2)
         bad = frame.filter(value.is_null() | value.is_nan() | value.is_infinite() | (value < 0))
-        found = bad.head(most).collect(engine="streaming")
+        found = bad.head(MOST_NAMED).collect(engine="streaming")
     return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
 
 

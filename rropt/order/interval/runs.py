@@ -15,7 +15,7 @@ from flint import fmpz_poly
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Undecided
 from rropt.exact.fields import Free
-from rropt.exact.isolate import Root, vanishes_at
+from rropt.exact.isolate import Root, is_zero_at
 from rropt.exact.piecewise import runs_of
 from rropt.exact.substitute import polynomial_at
 from rropt.mechanism import Mechanism
@@ -162,9 +162,9 @@ def _is_garbling(candidate: Candidate | None) -> bool:
 
 def _holds_at_root(candidate: Candidate | None, root: Root) -> bool:
     """Whether a candidate that holds next to a root holds there: a garbling unless it has a pole, gains if they stay strict."""
-    if candidate is None or any(isinstance(x, Element) and vanishes_at(x.den, root) for x in candidate.defined):
+    if candidate is None or any(isinstance(x, Element) and is_zero_at(x.den, root) for x in candidate.defined):
         return False
-    return not any(isinstance(x, Element) and vanishes_at(x.num, root) for x in candidate.strict)
+    return not any(isinstance(x, Element) and is_zero_at(x.num, root) for x in candidate.strict)
 
 
 def _holds_at_end(candidate: Candidate | None, end: Number | float) -> bool:

@@ -40,14 +40,14 @@ class ByPair(Joinable, ABC):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether every bound is kept."""
-        return not any(s.over(line, delta) for _, line, s, delta in self._lines(mechanism))
+        return not any(s.is_over(line, delta) for _, line, s, delta in self._lines(mechanism))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The `pair[j,l]` that fail, worst first."""
         return worst_first(
             Violation(f"pair[{x.input},{x.against}]", s.value(line) - delta, event(x, s), x.input, x.against)
             for x, line, s, delta in self._lines(mechanism)
-            if s.over(line, delta)
+            if s.is_over(line, delta)
         )
 
     def _lines(self, mechanism: Mechanism) -> Iterator[tuple[Pair, Line, Scale, Number]]:
