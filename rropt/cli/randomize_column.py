@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from rropt.cli.reading.data_file import is_parquet, reading, scan, separator_of
-from rropt.cli.reading.meanings import MOST_NAMED, suggest_map
+from rropt.cli.reading.data_file import MOST_NAMED, is_parquet, reading, scan, separator_of
+from rropt.cli.reading.meanings import suggest_map
 from rropt.cli.terminal.common import is_directory
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.reading.data_file import bad_weights_of, lines_of
-from rropt.cli.reading.meanings import MOST_NAMED, suggest_map
+from rropt.cli.reading.data_file import MOST_NAMED, bad_weights_of, lines_of
+from rropt.cli.reading.meanings import suggest_map
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.reading import list_near
 
 __all__ = [
+    "MOST_NAMED",
     "bad_weights_of",
     "count_texts",
     "is_parquet",
@@ -25,6 +26,7 @@ __all__ = [
 
 MOST_HEADER = 1 << 24
 MOST_NAMED = 5
+"""Rows or texts that a refusal names."""
 
 
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers") -> Any:

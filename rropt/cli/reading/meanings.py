@@ -6,10 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from rropt.exact.errors import InputError
 
-__all__ = ["MOST_NAMED", "read_map", "refuse_strange_targets", "suggest_map"]
+__all__ = ["read_map", "refuse_strange_targets", "suggest_map"]
 
-MOST_NAMED = 5
-"""Texts that a refusal names."""
 MOST_MAPPED = 12
 """Texts that a suggested map gives a meaning."""
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
