@@ -156,7 +156,7 @@ def _of_scores(
     warn_of_proof(p)
     if as_json:
         return answer(found.to_dict(), output)
-    own = _planned_at(p.planned and "" if at is None else None)
+    own = _planned_at("" if at is None and p.planned is not None else None)
     beliefs = beliefs_of(p if found.shares is None else p.planned_for(found.shares))
     return answer("\n\n".join([repr(found), *own, *beliefs]), output)
 
