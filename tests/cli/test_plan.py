@@ -192,8 +192,6 @@ def test_a_design_for_a_range_is_planned_for_it(tmp_path: Path) -> None:
     )
     assert 'A chance of 5 % that the truth is "yes"' in stated
     text = run(file, "--difference", "5%", "--untruthful", "5%", "--no-compare")
-    assert (
-        "worst prevalence of these                 0.3 against 0.35" in text and "the prevalences 0.05 to 0.3" in text
-    )
+    assert "0.3 against 0.35" in text and "the prevalences 0.05 to 0.3" in text
     with pytest.raises(InputError, match=r"--untruthful 5%\.\.10% is a range; list numbers"):
         run(file, "--untruthful", "5%..10%")
