@@ -142,12 +142,9 @@ def estimate(
     sizes = None if strata is None else read_strata(strata, columns)
     group = columns[0] if columns is not None and len(columns) == 1 else columns
     common |= {"by": group, "weights": weights, "working": working}
-    if sizes is not None and sampling == "srs" and population is None:
+    if sampling == "srs" and population is None:
         common["population"] = sizes
-    pairs = read_map(mapping)
-    if not isinstance(p, SetMechanism):
-        refuse_strange_targets(pairs, p.output_labels)
-    found = _estimate_file(file, p, common, pairs)
+    found = _estimate_file(file, p, common, read_map(mapping))
     warn_of_proof(p)
     _draw(found, plot, output)
     named = p.output_labels if outputs and not isinstance(p, SetMechanism) else ()
@@ -163,6 +160,8 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
     from rropt.survey.sets.estimate import estimate_sets
 
     column, weights = common["answer"], common["weights"]
+    if not isinstance(p, SetMechanism):
+        refuse_strange_targets(pairs, p.output_labels)
     with Progress("estimating"), reading(file), naming_rows(file, column, weights):
         data = scan(file, numeric=weights)
         if pairs and column in data.collect_schema().names():
