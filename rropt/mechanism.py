@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, overload
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number, hand_out, is_free
-from rropt.exact.errors import Either, InputError, Undecided
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
 from rropt.exact.reading import Labels, pair_labels, read_labels, read_matrix, spell_briefly
 from rropt.exact.rounding import nearby_columns
 from rropt.exact.spelling import ordinal, show
+from rropt.exact.stochastic import require_stochastic
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
     entries_of_csv,
@@ -41,10 +42,6 @@ __all__ = ["Mechanism", "read_matrix"]
 
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
-TURN_AROUND = Either("use Mechanism.from_design_matrix or --rows-are-inputs", "give --rows-are-inputs")
-ROUNDED = Fraction(1, 40)
-"""So far from 1 a column's sum is taken for that of rounded numbers."""
-FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=1000)", "")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -94,7 +91,7 @@ class Mechanism:
         object.__setattr__(self, "outputs", read_labels(outputs, len(matrix), "output"))
         object.__setattr__(self, "said", said)
         object.__setattr__(self, "planned", None if planned is None else tuple(planned))
-        _validate(self)
+        require_stochastic(matrix, self.inputs, self.outputs)
 
     @property
     def k(self) -> int:
@@ -370,44 +367,3 @@ def _bound(m: int, k: int) -> None:
         raise InputError(
             f"a mechanism of {m} outputs and {k} inputs is too large to write down; use the structured estimators"
         )
-
-
-def _validate(p: Mechanism) -> None:
-    negative = {n for n, x in {id(x): x for row in p.rows for x in row}.items() if not _is_nonnegative(x)}
-    for i, row in enumerate(p.rows if negative else ()):
-        for j, x in enumerate(row):
-            if id(x) in negative:
-                raise InputError(f"the entry {spell_briefly(x)} {_place(p, i, j)} is negative")
-    # columns of the same numbers in another order have one sum
-    for column in {tuple(sorted(map(id, column))): column for column in p.columns}.values():
-        if total_of(column) != 1:
-            raise next(_column_error(p, j, x) for j, x in enumerate(map(total_of, p.columns)) if x != 1)
-
-
-def _is_nonnegative(x: Number) -> bool:
-    try:
-        return x >= 0
-    except Undecided as error:
-        raise InputError(f"the entry {spell_briefly(x)} is negative for some t of its interval ({error})") from error
-
-
-def _place(p: Mechanism, i: int, j: int) -> str:
-    """Where an entry stands: by its labels, or counted from 1."""
-    row = f"in the {ordinal(i)} row" if p.outputs is None else f'at output "{p.outputs[i]}"'
-    column = f"the {ordinal(j)} column" if p.inputs is None else f'input "{p.inputs[j]}"'
-    return f"{row}, {column}"
-
-
-def _column_error(p: Mechanism, j: int, total: Number) -> InputError:
-    which = f"the {ordinal(j)} column" if p.inputs is None else f'the column "{p.inputs[j]}"'
-    message = f"{which} sums to {spell_briefly(total)}, not 1"
-    if all(total_of(row) == 1 for row in p.rows):
-        return InputError(f"{message}, but every row does: if rows are inputs ", TURN_AROUND)
-    if total == 100:
-        return InputError(f"{message}; per cent are written with their sign, such as 80%")
-    if isinstance(total, Fraction) and abs(total - 1) < ROUNDED:
-        return InputError(
-            f"{message}; if its numbers are rounded, write fractions such as 1/3, or decimals whose sum is 1",
-            FROM_FLOATS,
-        )
-    return InputError(message)

@@ -215,9 +215,8 @@ def numbers(text: str, option: str) -> list[Fraction]:
         try:
             return read_rational(part)
         except InputError as error:
-            if ".." in with_dots(part):
-                raise InputError(f"{option} {part} is a range; list numbers, such as {option} 1/20,1/10") from None
-            raise InputError(f"{option}: {error}") from None
+            ranged = f"{option} {part} is a range; list numbers, such as {option} 1/20,1/10"
+            raise InputError(ranged if ".." in with_dots(part) else f"{option}: {error}") from None
 
     return [read(part) for part in fields(text, option)]
 
