@@ -101,10 +101,12 @@ def _linear_forms(conclusion: Compare, names: tuple[str, ...]) -> list[tuple[Lin
     exponents: list[Linear] = []
     found: list[tuple[Linear, Fraction]] = []
     for call in walk(conclusion):
-        read = _linear(call.arguments[0], names) if isinstance(call, Call) else None
+        if not isinstance(call, Call) or call.name not in ("exp", "log", "sqrt", "power"):
+            continue
+        read = _linear(call.arguments[0], names)
         if read is None or not read[0]:
             continue
-        if isinstance(call, Call) and call.name == "exp":
+        if call.name == "exp":
             exponents.append(read[0])
         elif read not in found:
             found.append(read)
@@ -125,6 +127,8 @@ def _joined(a: Linear, b: Linear, sign: int) -> Linear:
 
 def _linear(term: Term, names: tuple[str, ...]) -> tuple[Linear, Fraction] | None:
     """The term as weights of variables and a constant."""
+    if not set(free_variables(term)) <= set(names):  # an index of a sum
+        return None
     try:
         polynomial, below = Fractions(Ring(names)).read(term)
     except InputError:

@@ -335,6 +335,8 @@ def test_forms_that_the_hypotheses_do_not_allow_are_refused() -> None:
     goal = goal_of("log(x)-log(y) <= (x-y)/y", BOTH)
     for put in (["ratio", "x", "y"], ["exponential", "x"], ["product", "x", "y"], ["sum", "x", {"y": "1"}, "0"]):
         assert open_comparison(goal.hypotheses, goal.conclusion, [put]) is None
+    goal = goal_of("sum(i, 1, n, exp(i*x)) >= n*(1+x)", {"x": "real", "n": "integer n >= 1"})
+    assert shown_by_function(goal.hypotheses, goal.conclusion) is None
     goal = goal_of("exp(x) >= 1+x", {"x": "real"}, "log(x) >= -5")  # a hypothesis without a value somewhere
     assert open_comparison(goal.hypotheses, goal.conclusion, []) is None
 
