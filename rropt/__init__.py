@@ -114,7 +114,7 @@ if TYPE_CHECKING:
     from rropt.survey.planning.plan import plan as plan
     from rropt.survey.planning.scale import plan_mean as plan_mean
     from rropt.survey.samples import audit_samples as audit_samples
-    from rropt.survey.set_estimate import estimate_sets as estimate_sets
+    from rropt.survey.sets.estimate import estimate_sets as estimate_sets
     from rropt.survey.simulate import simulate as simulate
     from rropt.survey.weights import estimator_weights as estimator_weights
     from rropt.sweeps.sweep import sweep as sweep
@@ -208,7 +208,7 @@ _HOMES = {
     "rropt.survey.planning.plan": ("plan",),
     "rropt.survey.planning.scale": ("plan_mean",),
     "rropt.survey.samples": ("audit_samples",),
-    "rropt.survey.set_estimate": ("estimate_sets",),
+    "rropt.survey.sets.estimate": ("estimate_sets",),
     "rropt.survey.simulate": ("simulate",),
     "rropt.survey.weights": ("estimator_weights",),
     "rropt.sweeps.sweep": ("sweep",),

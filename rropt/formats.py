@@ -38,6 +38,7 @@ __all__ = [
     "grid",
     "heading",
     "is_labelled",
+    "is_rounded",
     "number_labels",
     "to_csv",
     "to_dict",
@@ -50,6 +51,7 @@ __all__ = [
 SCHEMA = "rropt/mechanism/1"
 MOST_BYTES = 1 << 26
 MOST_SHOWN = 10
+WIDEST = 30
 
 
 def _field_line(p: Mechanism) -> str:
@@ -59,15 +61,26 @@ def _field_line(p: Mechanism) -> str:
 
 def cell(x: Number) -> str:
     """One entry for a person: the exact form, with a decimal beside it unless it is short; `≈ decimal` where it is long."""
-    exact = show(x, symbol="t") if isinstance(x, Element) and not isinstance(x.field, Radical | Free) else show(x)
-    if isinstance(x, Element):
-        if isinstance(x.field, Free):
-            return exact
-    elif x.denominator == 1:
+    exact = _exact_cell(x)
+    if _has_no_decimal(x):
         return exact
     if not EXACT.get():
         return decimal(x)
-    return f"{exact} ≈ {decimal(x, digits=5)}" if len(exact) <= 30 else f"≈ {decimal(x, digits=8)}"
+    return f"≈ {decimal(x, digits=8)}" if is_rounded(x) else f"{exact} ≈ {decimal(x, digits=5)}"
+
+
+def is_rounded(x: Number) -> bool:
+    """Whether the exact form of an entry is too long for its cell, which then shows a decimal alone."""
+    return not _has_no_decimal(x) and len(_exact_cell(x)) > WIDEST
+
+
+def _exact_cell(x: Number) -> str:
+    return show(x, symbol="t") if isinstance(x, Element) and not isinstance(x.field, Radical | Free) else show(x)
+
+
+def _has_no_decimal(x: Number) -> bool:
+    """Whether an entry is a whole number, or a function of what is free."""
+    return isinstance(x.field, Free) if isinstance(x, Element) else x.denominator == 1
 
 
 def grid(p: Mechanism) -> list[list[str]]:

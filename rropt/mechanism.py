@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number, is_free, leave
+from rropt.exact.element import Number, hand_out, is_free
 from rropt.exact.errors import Either, InputError, Undecided
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
-from rropt.exact.reading import Labels, brief, pair_labels, read_labels, read_matrix
+from rropt.exact.reading import Labels, pair_labels, read_labels, read_matrix, spell_briefly
 from rropt.exact.rounding import nearby_columns
 from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon
@@ -148,9 +148,9 @@ class Mechanism:
         """P[i, j] = Pr(output i | input j); P[i] is the row of output i."""
         if isinstance(place, tuple):
             i, j = place
-            number: Number = leave(self.rows[i][j])
+            number: Number = hand_out(self.rows[i][j])
             return number
-        return tuple(leave(x) for x in self.rows[place])
+        return tuple(hand_out(x) for x in self.rows[place])
 
     def at(self, epsilon: object) -> Mechanism:
         """The mechanism at one epsilon, where its entries are functions of a free t = e^epsilon.
@@ -256,7 +256,7 @@ class Mechanism:
         matrix = read_matrix(rows, epsilon=epsilon)
         if any(total_of(row) != 1 for row in matrix):
             row, total = next((i, total_of(r)) for i, r in enumerate(matrix) if total_of(r) != 1)
-            raise InputError(f"row {row} of the design matrix sums to {brief(total)}, not 1")
+            raise InputError(f"row {row} of the design matrix sums to {spell_briefly(total)}, not 1")
         return Mechanism(transpose(matrix), inputs, outputs)
 
     @staticmethod
@@ -376,22 +376,23 @@ def _validate(p: Mechanism) -> None:
         for j, x in enumerate(row):
             if id(x) in negative:
                 raise InputError(
-                    f"the entry {brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
+                    f"the entry {spell_briefly(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
                 )
-    for j, column in enumerate(p.columns):
-        if (total := total_of(column)) != 1:
-            raise _column_error(p, j, total)
+    # columns of the same numbers in another order have one sum
+    for column in {tuple(sorted(map(id, column))): column for column in p.columns}.values():
+        if total_of(column) != 1:
+            raise next(_column_error(p, j, x) for j, x in enumerate(map(total_of, p.columns)) if x != 1)
 
 
 def _is_nonnegative(x: Number) -> bool:
     try:
         return x >= 0
     except Undecided as error:
-        raise InputError(f"the entry {brief(x)} is negative for some t of its interval ({error})") from error
+        raise InputError(f"the entry {spell_briefly(x)} is negative for some t of its interval ({error})") from error
 
 
 def _column_error(p: Mechanism, j: int, total: Number) -> InputError:
-    message = f"column {p.input_labels[j]} sums to {brief(total)}, not 1"
+    message = f"column {p.input_labels[j]} sums to {spell_briefly(total)}, not 1"
     if all(total_of(row) == 1 for row in p.rows):
         return InputError(f"{message}, but every row does: if rows are inputs ", TURN_AROUND)
     if isinstance(total, Fraction) and abs(total - 1) < Fraction(1, 100):

@@ -23,7 +23,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.surface.screen import fit_table, parts_of
+from rropt.surface.screen import Warned, fit_table, parts_of
 
 if TYPE_CHECKING:
     import pandas
@@ -225,9 +225,12 @@ def escape_latex(text: str) -> str:
 def notebook(words: Callable[[], str], table: Table) -> str:
     """The words as HTML, in paragraphs that the browser wraps, each table of theirs once; a table that they do not have, below."""
     parts, lines, page = parts_of(words), list[str](), list[str]()
-    if all(isinstance(part, str) for part in parts):
+    if not any(isinstance(part, tuple) for part in parts):
         parts = [*parts, table] if table[0] else parts
     for part in [*parts, ""]:
+        if isinstance(part, Warned):
+            lines.append(f"<strong>{html.escape(part.line)}</strong>")
+            continue
         if isinstance(part, str) and part.strip():
             lines.append(_line(part))
             continue
@@ -238,10 +241,9 @@ def notebook(words: Callable[[], str], table: Table) -> str:
 
 
 def _line(text: str) -> str:
-    """A line of words, its indentation kept and a warning marked."""
+    """A line of words, its indentation kept."""
     words = text.lstrip()
-    said = "&emsp;" * ((len(text) - len(words) + 1) // 2) + html.escape(words)
-    return f"<strong>{said}</strong>" if words.startswith("Warning:") else said
+    return "&emsp;" * ((len(text) - len(words) + 1) // 2) + html.escape(words)
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "") -> str:

@@ -48,7 +48,7 @@ from rropt.privacy import (
     piecewise_linear,
 )
 from rropt.privacy.boundary.algebra import reflect
-from rropt.privacy.boundary.named import everything, precise
+from rropt.privacy.boundary.named import everything, precise_boundary
 from rropt.privacy.bounds import Bound
 from rropt.problem.contract import Objective
 
@@ -177,7 +177,7 @@ def ldp(t: Bound, delta: object = 0) -> LDP:
 
 def odds(gamma: Bound) -> BreachFunction:
     """h_γ, which forbids nothing where γ is infinite."""
-    return everything() if isinstance(gamma, float) else precise(gamma)
+    return everything() if isinstance(gamma, float) else precise_boundary(gamma)
 
 
 def scale(make: Callable[[Any], Notion], gamma: Bound) -> Ladder:

@@ -17,7 +17,7 @@ import pytest
 from rropt.breach.regions import protected_region
 from rropt.exact.element import Number
 from rropt.exact.matrix import inverse, product
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.order.admissibility import admissible
 from rropt.order.blackwell import dominates
@@ -26,7 +26,7 @@ from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
 from rropt.privacy.boundary.algebra import reflect, star
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.named import precise
+from rropt.privacy.boundary.named import precise_boundary
 
 Row = Sequence[Number]
 Belief = tuple[Number, ...]
@@ -154,7 +154,7 @@ def test_theorem_3_1_and_lemma_3_3(seed: int) -> None:
         mechanism, h = random_mechanism(rng, k=rng.randint(2, 3)), random_boundary(rng)
         demand, bound, gamma = CSIP(points_of(h)), infimum(h).value, parity(mechanism)
         assert bound is not None and not isinstance(bound, float)
-        holds = not isinstance(gamma, float) and compare(gamma, bound) <= 0
+        holds = not isinstance(gamma, float) and order_of(gamma, bound) <= 0
         assert demand.holds(mechanism) == holds
         kept, broken = kept + holds, broken + (not holds)
         if holds:
@@ -216,9 +216,9 @@ def test_precise_regions_are_those_of_the_parity_only() -> None:
         assert region.parity == gamma
         if isinstance(gamma, float) or gamma == 1:
             continue
-        assert infimum(precise(gamma)).value == gamma
+        assert infimum(precise_boundary(gamma)).value == gamma
         p = F(rng.randint(1, 9), 10)
-        top = precise(gamma)(p)
+        top = precise_boundary(gamma)(p)
         assert region.attains(p, top) and not region.attains(p, top + F(1, 10**9))
 
 

@@ -18,6 +18,7 @@ import pytest
 import rropt
 from tests.circles import circles, imports_of
 from tests.readme import PAGES, is_as_shown, named_commands, prepare, python_program, run_page, shown_commands
+from tests.sentences import pieces_of_sentences, writers
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAVY = {"cvxpy", "scipy.optimize", "sympy", "matplotlib", "highspy", "pandas", "polars", "narwhals"}
@@ -25,7 +26,7 @@ LONG_EXAMPLES = {
     *("breach_of_a_posterior", "christofides_improved", "conjecture", "flip", "gamma_diagonal", "laplace_scalar"),
     *("simmons", "two_hundred_categories", "warner_survey"),
 }
-MOST_FILES = 22  # in a folder of rropt
+MOST_FILES = 22  # in a folder of rropt: as many commands, and as many kinds of claims, as there are
 SOURCES = sorted((ROOT / "rropt").rglob("*.py"))
 
 
@@ -122,6 +123,62 @@ def test_the_package_runs_as_a_program() -> None:
     for arguments in ((), ("--help",)):
         found = run(sys.executable, "-m", "rropt", *arguments)
         assert found.returncode == 0 and "Usage" in found.stdout and "design" in found.stdout, found.stderr
+
+
+TAKEN_APART = {
+    "STATEMENT.fullmatch(part.string())": "what a file says",
+    "TOKEN.match(self.text, position)": "what a person or a file says",
+    "Path('/proc/self/statm').read_text('ascii').split()": "what the machine says",
+    "str(error).splitlines()": "what a solver says",
+    "text.endswith('\\n')": "whether a page ends in a new line",
+    "words().split('\\n')": "lines",
+    "re.fullmatch(f'{MARK}([0-9]+){MARK}', line.strip())": "a mark for what stands beside the words",
+    "claim.answers.split()": "a list of names",
+    "'x' in data.logarithmic": "letters",
+    "'y' in data.logarithmic": "letters",
+    "self.definition.partition('\\n\\n')": "the first paragraph of a docstring",
+    "demand.sentence().removesuffix('.')": "sentences joined by semicolons",
+    "f\"{terms.removeprefix(' + ')} {self.relation} {spell_number(self.bound.number)}\".removeprefix(' ')": "a sum's first sign",
+    "'*' in below": "brackets of a formula",
+    "' ' in top": "brackets of a formula",
+    "re.fullmatch('\\\\d+|[a-z]|delta|(t|delta)\\\\^\\\\d+', below)": "brackets of a formula",
+}  # texts that are no sentences of the program, or that lose a mark and decide nothing
+
+
+def test_no_course_is_decided_by_a_piece_of_a_sentence() -> None:
+    sources = [path for path in SOURCES if path.relative_to(ROOT).parts[1] != "claims"]
+    written = writers(sources)
+    found = {code for path in sources for code in pieces_of_sentences(path, written)}
+    assert found - set(TAKEN_APART) == set()
+    assert set(TAKEN_APART) - found == set(), "no exception without its place"
+
+
+@pytest.mark.parametrize(
+    ("code", "is_found"),
+    [
+        ("def f(x):\n    return x.sentence().startswith('no ')", True),
+        ("def f(x):\n    said = x.note\n    if said.partition(':')[0]:\n        pass", True),
+        ("def f(x, text):\n    return text.startswith(x.note)", True),
+        ("def f(x):\n    return 'optimal' in x.sentence()", True),
+        (
+            "def f():\n    try:\n        pass\n    except ValueError as error:\n        return 'large' in str(error)",
+            True,
+        ),
+        ("def f(x):\n    return re.search('≈', f'{x}')", True),
+        ("x = sentence().endswith('.')", True),
+        ("def f(x):\n    return x.sentence()", False),
+        ("def f(text):\n    return text.startswith('{')", False),
+        ("def f(x):\n    return x.note == x.sentence()", False),
+        ("def f(x):\n    return 1 in x.notes", False),
+    ],
+)
+def test_a_planted_piece_of_a_sentence_is_found(code: str, is_found: bool, tmp_path: Path) -> None:
+    model, planted = tmp_path / "model.py", tmp_path / "planted.py"
+    model.write_text(
+        "class A:\n    note: str\n    notes: tuple[int]\n    def sentence(self) -> str: ...\n", encoding="utf-8"
+    )
+    planted.write_text(code + "\n", encoding="utf-8")
+    assert bool(list(pieces_of_sentences(planted, writers([model, planted])))) is is_found
 
 
 def test_tolerances_live_with_the_solvers() -> None:

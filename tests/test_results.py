@@ -22,6 +22,7 @@ from rropt import LDP, BetaFactor, Mechanism, RhoBreach, Trace, Variance
 from rropt.formats import read_json
 from rropt.order.admissibility import Fault
 from rropt.results import fact_table, fields_of, frame, latex_table, notebook, plain, said, text_table
+from rropt.surface.screen import warn
 
 # what a public name leads to and is no result: what the user states, numbers, and errors
 NO_RESULTS = {
@@ -253,7 +254,9 @@ def test_the_parts() -> None:
 
 def test_a_notebook_has_the_words_in_order_and_every_table_once() -> None:
     def words() -> str:
-        return "Warning: <x>\n\na & b\n" + text_table(("n", "x"), [("1", "1/3 ≈ 0.333"), ("2", "7" * 30)]) + "\n  last"
+        return (
+            warn("<x>") + "\n\na & b\n" + text_table(("n", "x"), [("1", "1/3 ≈ 0.333"), ("2", "7" * 30)]) + "\n  last"
+        )
 
     page = notebook(words, (("unused",), [("row",)]))
     assert page == (

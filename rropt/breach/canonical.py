@@ -13,9 +13,9 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
-from rropt.privacy.boundary.algebra import at_most, reflect, star, where_below
+from rropt.privacy.boundary.algebra import is_at_most, reflect, star, where_below
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.reading import boundaries_of
 from rropt.results import FieldResult, Result, Table, text_table
@@ -35,11 +35,11 @@ class Region(FieldResult):
     def breaches(self, prior: object, posterior: object) -> bool:
         """Whether the pair lies in the region."""
         after = read_number(posterior)
-        return compare(after, self.lower(prior)) < 0 or compare(after, self.upper(prior)) > 0
+        return order_of(after, self.lower(prior)) < 0 or order_of(after, self.upper(prior)) > 0
 
     def inside(self, other: Region) -> bool:
         """Whether every pair of this region lies in the other, which then forbids as much or more."""
-        return at_most(self.lower, other.lower) and at_most(other.upper, self.upper)
+        return is_at_most(self.lower, other.lower) and is_at_most(other.upper, self.upper)
 
     def explain(self) -> str:
         """Both boundaries, place by place."""

@@ -13,7 +13,7 @@ from rropt.breach.bound import breach_bound
 from rropt.breach.result import BreachBound
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.privacy import Notion
 
@@ -33,8 +33,8 @@ class StatedDemand:
         found = self.bound
         if found is None or found.value is not None or isinstance(parity, float):
             return False
-        above = isinstance(found.upper, float) or compare(parity, found.upper) <= 0
-        return above and isinstance(found.lower, Fraction) and compare(parity, found.lower) > 0
+        above = isinstance(found.upper, float) or order_of(parity, found.upper) <= 0
+        return above and isinstance(found.lower, Fraction) and order_of(parity, found.lower) > 0
 
 
 def read_stated(demand: object) -> StatedDemand:

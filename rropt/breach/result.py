@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.breach.canonical import CanonicalRegion
 from rropt.exact.decimal import EXACT, decimal, show_with_decimal
-from rropt.exact.element import Number, is_free, leave
+from rropt.exact.element import Number, hand_out, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
@@ -19,7 +19,7 @@ from rropt.privacy import Parity
 from rropt.privacy.in_words import spoken
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["BreachBound", "Leg", "Standing", "interval", "outward", "root_words"]
+__all__ = ["BreachBound", "BoundLeg", "Standing", "spell_interval", "shorten_outward", "root_words"]
 
 
 class Standing(StrEnum):
@@ -34,7 +34,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Leg(Result):
+class BoundLeg(Result):
     """One way to B(h): what it found (None where nothing), and by what."""
 
     name: str
@@ -83,7 +83,7 @@ class BreachBound(Result):
     lower: Fraction | float
     upper: Fraction | float
     where: str
-    legs: tuple[Leg, ...]
+    legs: tuple[BoundLeg, ...]
     certificate: str | None
     said: str = ""
     uncertified: str = ""
@@ -92,7 +92,7 @@ class BreachBound(Result):
     certificates: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", leave(self.value))
+        object.__setattr__(self, "value", hand_out(self.value))
 
     @property
     def epsilon(self) -> Epsilon | None:
@@ -233,12 +233,12 @@ def _round(x: Number | float, direction: Any, *, digits: int = 10) -> str:
     return decimal(x, digits=digits, direction=direction) if x else "0"
 
 
-def interval(lower: Number | float, upper: Number | float) -> str:
+def spell_interval(lower: Number | float, upper: Number | float) -> str:
     """[lower, upper] to ten digits, rounded outward."""
     return f"[{_round(lower, 'lower')}, {_round(upper, 'upper')}]"
 
 
-def outward(lower: Number | float, upper: Number | float) -> tuple[Fraction | float, Fraction | float]:
+def shorten_outward(lower: Number | float, upper: Number | float) -> tuple[Fraction | float, Fraction | float]:
     """The bounds as they are where short, else rounded outward to 17 digits."""
     return _outward(lower, "lower"), _outward(upper, "upper")
 

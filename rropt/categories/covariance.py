@@ -15,7 +15,7 @@ from typing import Any
 
 import flint
 
-from rropt.exact.decimal import around
+from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.matrix import (
@@ -106,4 +106,4 @@ def alike(covariance: Square) -> Number | None:
 
 def bounds_of(x: Any) -> tuple[Number, Number]:
     """The number itself twice, or decimals around its ball."""
-    return around(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)
+    return round_bounds_outward(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

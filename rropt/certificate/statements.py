@@ -101,14 +101,9 @@ def emit_total_variance(
 
 
 def emit_implication(
-    variables: Sequence[str],
-    given: Sequence[str],
-    states: str,
-    terms: Sequence[Document],
-    *,
-    multiplier: Document | None = None,
+    variables: Sequence[str], given: Sequence[str], states: str, terms: Sequence[Document]
 ) -> Certificate:
-    """`given` implies `states` for all real values: N·D of the conclusion, times `multiplier`, is the sum of `terms`."""
+    """`given` implies `states` for all real values: N·D of the conclusion is the sum of `terms`."""
     once: Document = {"times": "1", "given": []}
     head = {
         "schema": SCHEMA,
@@ -117,7 +112,7 @@ def emit_implication(
         "variables": list(variables),
         "given": list(given),
     }
-    return Certificate({**head, "states": states, "multiplier": multiplier or once, "terms": list(terms)})
+    return Certificate({**head, "states": states, "multiplier": once, "terms": list(terms)})
 
 
 def emit_instance(

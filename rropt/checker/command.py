@@ -32,7 +32,22 @@ MORE_SECONDS = 60
 
 
 def main(arguments: list[str]) -> int:
-    """Print the verdict on each file; the exit code is that of the worst."""
+    """Print the verdict on each file; the exit code is that of the worst.
+
+    Args:
+        arguments: The files; or `--help`.
+
+    Returns:
+        0 if all are accepted, 1 if one is rejected, 2 if one is malformed or cannot be read.
+
+    Example:
+        >>> from rropt.checker import main
+        >>> main(["no-such-file"])
+        no-such-file: malformed: not a readable UTF-8 file (FileNotFoundError)
+        2
+
+    Reference: SPEC.md, 1.1.
+    """
     if not arguments or {"-h", "--help"} & set(arguments):
         print(HELP, end="")
         return 0 if arguments else 2

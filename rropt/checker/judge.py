@@ -13,10 +13,18 @@ SCHEMA = "rropt.certificate/2"
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the checker says of a text: `accepted`, `rejected` or `malformed`.
+    """What the checker says of a text: its `status` is `accepted`, `rejected` or `malformed`.
 
     `sentence` is what was accepted. Else `reason` says why it was not, and `condition` is the id of what failed: of a rejected
     text one of SPEC.md, section 8; of a malformed one `form` or `limit` (or `unforeseen`, where the checker itself is at fault).
+
+    Example:
+        >>> from rropt.checker import check
+        >>> found = check("no certificate")
+        >>> found.status, found.condition, found.sentence
+        ('malformed', 'form', '')
+
+    Reference: SPEC.md, 1.1 and 8.
     """
 
     status: str
@@ -28,7 +36,23 @@ class Judgement:
 def check(text: str, seconds: float = inf) -> Judgement:
     """Decide the certificate in this text: first whether it is one, then whether its evidence shows its claim.
 
-    Where that takes more seconds than are given, it is not decided: `Overdue` is raised.
+    Args:
+        text: The certificate.
+        seconds: How long that may take; without end if it is not said.
+
+    Returns:
+        The `Judgement`. Whatever the text is, there is one.
+
+    Raises:
+        Overdue: The seconds were over before it was decided.
+
+    Example:
+        >>> from rropt import LDP, Trace, design
+        >>> from rropt.checker import check
+        >>> check(design(Trace(), LDP("ln3"), inputs=2).certificate).status
+        'accepted'
+
+    Reference: SPEC.md, 1.1.
     """
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE, seconds))
     try:

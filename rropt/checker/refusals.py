@@ -26,7 +26,20 @@ class TooMuch(Malformed):
 
 
 class Overdue(Exception):
-    """The time that was given for a check is over, so that nothing is said of the certificate."""
+    """The time that was given for a check is over, so that nothing is said of the certificate.
+
+    Example:
+        >>> from rropt import LDP, Trace, design
+        >>> from rropt.checker import Overdue, check
+        >>> large = design(Trace(range(1, 31)), LDP(1), inputs=30).certificate
+        >>> try:
+        ...     check(large, seconds=1e-9)
+        ... except Overdue as over:
+        ...     print(over)
+        the time that was given for the check is over
+
+    Reference: SPEC.md, 1.6.
+    """
 
 
 def require(holds: bool, condition: str, why: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import gcd, inf, lcm
 from typing import TypeVar
 
-from .arithmetic.polynomial import Polynomial, degree, is_constant, longest
+from .arithmetic.polynomial import Polynomial, bits_of_longest, degree, is_constant
 from .limits import hold, spend
 
 ENABLED = True
@@ -26,7 +26,7 @@ PLAIN = re.compile("(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
 Key = TypeVar("Key")
 Found = TypeVar("Found")
 Range = tuple[float, float]  # two integers, either of which may be infinite instead
-Rows = list[list[tuple[int, int]]]
+RationalRows = list[list[tuple[int, int]]]
 
 
 def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], size: int = 100) -> Found:
@@ -56,10 +56,10 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
     if is_constant(num) and is_constant(den):
         return _enclose_rational(num.get(0, 0), den[0])
     n = max(degree(num), degree(den))
-    if steps is None or n * longest(steps) > LONGEST_ENCLOSURE:
+    if steps is None or n * bits_of_longest(steps) > LONGEST_ENCLOSURE:
         return -inf, inf
     terms = len(num) + len(den)
-    bits = longest([*num.values(), *den.values()]) + n * longest(steps) + 64
+    bits = bits_of_longest([*num.values(), *den.values()]) + n * bits_of_longest(steps) + 64
     spend(16 + 2 * terms, bits, bits * terms)
     low, high = (_bound(num, n, steps, side) for side in (0, 1))
     least, most = (_bound(den, n, steps, side) for side in (0, 1))
@@ -82,9 +82,9 @@ def sign_by_halves(p: Polynomial, steps: tuple[int, int] | None, depth: int = MO
     Where they do not show it on the range, they may on each of its halves, which are halved in turn.
     """
     n = degree(p)
-    if not ENABLED or steps is None or n * longest(steps) > LONGEST_ENCLOSURE:
+    if not ENABLED or steps is None or n * bits_of_longest(steps) > LONGEST_ENCLOSURE:
         return 0
-    bits = longest(p.values()) + n * longest(steps)
+    bits = bits_of_longest(p.values()) + n * bits_of_longest(steps)
     spend(16 + 2 * len(p), bits, bits)
     shown = (_bound(p, n, steps, 0) > 0) - (_bound(p, n, steps, 1) < 0)
     low, high = steps
@@ -93,6 +93,20 @@ def sign_by_halves(p: Polynomial, steps: tuple[int, int] | None, depth: int = MO
         return shown
     first = sign_by_halves(p, (low, middle), depth - 1)
     return first if first and first == sign_by_halves(p, (middle, high), depth - 1) else 0
+
+
+def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:
+    """Whether ranges of the w_j and y_j, and the T of at most `ratio`, show that T sum max(w_j - y_j, 0) + sum min(w_j - y_j, 0)
+    is at most 0, and each w_j - y_j of one sign; all are counted in steps.
+
+    Such a term is at most T (w - y) with w and T at their upper ends and y at its lower, if it is not negative; else w - y there.
+    """
+    most: float = 0
+    for (low, high), (least, greatest) in zip(weights, columns, strict=True):
+        if low < greatest and least < high:  # ranges that overlap tell no sign
+            return False
+        most += (high - least) * (ratio if low >= greatest else STEP)
+    return ENABLED and ratio < inf and most <= 0
 
 
 def _enclose_rational(n: int, d: int) -> Range:
@@ -110,7 +124,7 @@ def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
     return sum(c * ends[c > 0] ** e << 64 * (n - e) for e, c in p.items())
 
 
-def multiply_rational(a: Rows, b: Rows) -> Rows | None:
+def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
     """The product of two rational matrices, each brought to one denominator, so that a large garbling takes a second."""
     if not ENABLED:
         return None

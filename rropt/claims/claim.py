@@ -38,7 +38,26 @@ Narrowed: TypeAlias = tuple[str, str] | tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A claim used as a lemma, with terms put for its variables."""
+    """A claim used as a lemma, with terms put for its variables.
+
+    Args:
+        claim: The id of the lemma.
+        at: The terms by the lemma's variables, in the words of the claim that uses it; a variable left out is its namesake.
+
+    Raises:
+        InputError: Not here: terms that do not fit are refused by `decide`.
+
+    Example:
+        >>> from rropt.claims import Claim, Use, decide
+        >>> known = {}
+        >>> lemma = Claim("mine.square", "x^2 >= 0", given={"x": "real"})
+        >>> known[lemma.id] = lemma, decide(lemma)
+        >>> sum_of_two = Claim("mine.two", "a^2 + b^2 >= 2*a*b", given={"a, b": "real"}, uses=(Use("mine.square", {"x": "a-b"}),))
+        >>> decide(sum_of_two, lookup=known.get).kind.value
+        'proved'
+
+    Reference: rropt/claims/GUIDE.md, "The fields of a claim".
+    """
 
     claim: str
     at: Mapping[str, str] = field(default_factory=dict)
@@ -46,7 +65,34 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A candidate that may save a false claim: added hypotheses, or a corrected statement with its own evidence."""
+    """A candidate that may save a false claim: added hypotheses, or a corrected statement with its own evidence.
+
+    Args:
+        adding: Hypotheses that are added, formulas.
+        states: The corrected statement; empty where it stays as printed.
+        given: Domains of further variables, or other ones of the claim's.
+        why: What is wrong with the printed statement, in words.
+        decided_by: A function that gives evidence for the corrected statement; so with the fields of `Claim` of the same name
+            below, which belong to the repaired claim.
+        steps: Its steps; those of the claim where there are none.
+        exhausts: The finite domain that its function is called through.
+        some: Whether one case of it suffices.
+        argument: The written step that joins its parts.
+        uses: The claims that it uses as lemmas.
+        narrowed: What it assumes beyond what is printed.
+        kernel: Its theorem in Coq.
+
+    Raises:
+        InputError: Not here: `repaired` refuses a repair that does not fit its claim.
+
+    Example:
+        >>> from rropt.claims import Claim, Repair, decide, repaired
+        >>> false = Claim("mine.square", "x^2 >= x", given={"x": "real"}, repairs=(Repair(adding=("x >= 1",)),))
+        >>> [(x.id, decide(x).kind.value) for x in (false, *repaired(false))]
+        [('mine.square', 'refuted'), ('mine.square.repaired', 'proved with an added hypothesis')]
+
+    Reference: rropt/claims/GUIDE.md, "The fields of a claim".
+    """
 
     adding: tuple[str, ...] = ()
     states: str = ""
@@ -66,14 +112,40 @@ class Repair:
 class Claim:
     """One printed statement: for all values of the variables in `given`, under `assuming`, what `states` says.
 
-    `printed` is the statement in the author's words; `reading` resolves damaged or ambiguous text and nothing else;
-    `narrowed` declares what is assumed here and not printed, `("delta > 0", "why")` or several such pairs (a first
-    entry that is empty says that no formula expresses it). `define` holds abbreviations, `steps` intermediate
-    statements proved first, `witness` the terms of an `exists`. A statement beyond the grammar has `decided_by`, a
-    function that returns items of evidence; `exhausts={"k": range(2, 9)}` is the finite domain that the engine runs
-    through, calling the function with each k, and `some=True` says that one case suffices. `argument` is a written
-    step that joins what is decided: a claim that has one is argued and not proved, unless `kernel` names a theorem of
-    the library in Coq (`"Holohan.theorem_3_repaired"`) that says what is printed and that the kernel has accepted.
+    Args:
+        id: Its name: the paper, a dot, and what is claimed: `holohan.lemma_1`.
+        states: The conclusion, a formula; or `decided_by`.
+        where: Where it stands in the paper.
+        given: The domain of each variable: `{"t": "t > 1", "x, y": "[0, 1]"}`.
+        assuming: Further hypotheses, formulas.
+        define: Abbreviations.
+        printed: The statement in the author's words.
+        reading: Why damaged or ambiguous text was read so, and nothing else.
+        uses: Other claims as lemmas, by id or as `Use`.
+        steps: Intermediate statements, which are proved first.
+        witness: The terms of an `exists`.
+        decided_by: For a statement beyond the grammar, a function that returns items of evidence.
+        exhausts: The finite domain that the engine runs through, `{"k": range(2, 9)}`, calling the function with each k.
+        some: Whether one case of the function suffices.
+        argument: A written step that joins what is decided: a claim that has one is argued and not proved, unless `kernel`.
+        repairs: Candidates that may save a false claim.
+        repair_of: Of a repaired claim the id of the one that is printed; `repaired` sets it, and `adds`.
+        adds: The hypotheses that the repair adds.
+        narrowed: What is assumed here and not printed, `("delta > 0", "why")` or several such pairs; a first entry that is empty
+            says that no formula expresses it.
+        kernel: A theorem of the library in Coq, `"Holohan.theorem_3_repaired"`, that says what is printed and that the kernel has
+            accepted.
+
+    Raises:
+        InputError: The id is none; there is a statement and a function, or neither; the domains are no mapping, or what is run
+            through is no finite list. (A formula that cannot be read is refused by `decide`.)
+
+    Example:
+        >>> from rropt.claims import Claim, decide
+        >>> decide(Claim("mine.lemma_1", "(t-1)/(t+1) <= t/(t+1)", given={"t": "t > 1"})).kind.value
+        'proved'
+
+    Reference: rropt/claims/GUIDE.md, "The fields of a claim".
     """
 
     id: str
@@ -216,7 +288,26 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
 
 
 def repaired(claim: Claim) -> list[Claim]:
-    """The claims that a claim's repairs make: `….repaired`, `….repaired_2`, … No text of the claim is inherited."""
+    """The claims that a claim's repairs make: `….repaired`, `….repaired_2`, … No text of the claim is inherited.
+
+    Args:
+        claim: The claim with its `repairs`.
+
+    Returns:
+        A claim for each repair, in their order.
+
+    Raises:
+        InputError: It is no claim, or a repair of a claim that a function decides has neither a statement nor a function.
+
+    Example:
+        >>> from rropt.claims import Claim, Repair, repaired
+        >>> [x.id for x in repaired(Claim("mine.a", "x > 0", given={"x": "real"}, repairs=(Repair(adding=("x > 1",)),)))]
+        ['mine.a.repaired']
+
+    Reference: rropt/claims/GUIDE.md, "The fields of a claim".
+    """
+    if not isinstance(claim, Claim):
+        raise InputError(f"{str(claim)[:60]!r} is no claim; give a Claim with its repairs")
     found = []
     for i, repair in enumerate(claim.repairs, start=1):
         corrected = bool(repair.states or repair.decided_by)

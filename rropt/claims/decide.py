@@ -44,7 +44,26 @@ POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 
 
 def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
-    """The verdict of a claim; `lookup`, a function from an id to a `Finding`, finds the claims that it uses, already decided."""
+    """The verdict of a claim, computed: its grade, the evidence, and a counterexample where it is refuted.
+
+    Args:
+        claim: The claim.
+        lookup: A function from the id of a claim that it uses to that claim with its `Finding`, or None where there is none.
+
+    Returns:
+        A `Finding`: its `kind` is a `Grade`, `explain()` says all of it.
+
+    Raises:
+        InputError: It is no claim; a formula of it cannot be read, a variable has no domain, or its function returns no items.
+
+    Example:
+        >>> from rropt.claims import Claim, decide
+        >>> found = decide(Claim("mine.false", "x^2 >= x", given={"x": "real"}))
+        >>> found.kind.value, len(found.counterexample)
+        ('refuted', 1)
+
+    Reference: rropt/claims/GUIDE.md, "Entering claims".
+    """
     if not isinstance(claim, Claim):
         raise InputError(
             f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"

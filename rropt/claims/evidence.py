@@ -22,7 +22,15 @@ MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinit
 
 
 class Grade(StrEnum):
-    """How much of a printed statement is decided, the strongest first; always computed."""
+    """How much of a printed statement is decided, the strongest first; always computed.
+
+    Example:
+        >>> from rropt.claims import Grade
+        >>> Grade.NARROWED.value, Grade.NARROWED.is_proof, Grade("argued").is_proof
+        ('proved with an added hypothesis', True, False)
+
+    Reference: rropt/claims/GUIDE.md, "Entering claims".
+    """
 
     PROVED = "proved"
     NARROWED = "proved with an added hypothesis"
@@ -62,7 +70,27 @@ def weakest(*grades: Grade) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Two exact values compared: numbers of rropt's field, or, with = and !=, any values that have an equality."""
+    """Two exact values compared: numbers of rropt's field, or, with = and !=, any values that have an equality.
+
+    Args:
+        label: What is compared, in words.
+        left: The value on the left.
+        relation: One of = != < <= > >=.
+        right: The value on the right.
+
+    Raises:
+        InputError: Not here: `decide` refuses floats, truth values and other relations.
+
+    Example:
+        >>> from fractions import Fraction
+        >>> from rropt.claims import Claim, Fact, decide
+        >>> half = lambda: [Fact("the sum", Fraction(1, 3) + Fraction(1, 6), "=", Fraction(1, 2))]
+        >>> found = decide(Claim("mine.half", decided_by=half))
+        >>> found.kind.value, found.instances
+        ('checked on instances', 1)
+
+    Reference: rropt/claims/GUIDE.md, "Evidence by a function".
+    """
 
     label: str
     left: Any
@@ -72,7 +100,26 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement of the grammar about this case, proved by the engine for all its variables."""
+    """A statement of the grammar about this case, proved by the engine for all its variables.
+
+    Args:
+        label: What is stated, in words.
+        states: The conclusion, a formula.
+        given: The domain of each variable.
+        assuming: Further hypotheses.
+        define: Abbreviations.
+
+    Raises:
+        InputError: Not here: `decide` refuses a formula that it cannot read.
+
+    Example:
+        >>> from rropt.claims import Claim, Statement, decide
+        >>> squares = lambda k: [Statement(f"k = {k}", f"x^{2 * k} >= 0", given={"x": "real"})]
+        >>> decide(Claim("mine.powers", decided_by=squares, exhausts={"k": [1, 2]}, printed="x^2 and x^4 are at least 0")).proofs
+        2
+
+    Reference: rropt/claims/GUIDE.md, "Evidence by a function".
+    """
 
     label: str
     states: str
@@ -83,7 +130,25 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Certified:
-    """An rropt certificate, decided by the standalone checker; `says` must occur in what the checker accepts."""
+    """An rropt certificate, decided by the standalone checker.
+
+    Args:
+        label: What it is about, in words.
+        text: The certificate.
+        says: What must occur in the sentence that the checker accepts.
+
+    Raises:
+        InputError: Not here: `decide` asks the checker.
+
+    Example:
+        >>> from rropt import LDP, Trace, design
+        >>> from rropt.claims import Certified, Claim, decide
+        >>> best = design(Trace(), LDP("ln3"), inputs=2).certificate
+        >>> decide(Claim("mine.best", decided_by=lambda: [Certified("two inputs", best, says="is 3/2")])).kind.value
+        'proved'
+
+    Reference: rropt/claims/GUIDE.md, "Evidence by a function".
+    """
 
     label: str
     text: str
@@ -92,7 +157,24 @@ class Certified:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A certificate that the checker must reject."""
+    """A certificate that the checker must reject.
+
+    Args:
+        label: What is wrong with it, in words.
+        text: The certificate.
+
+    Raises:
+        InputError: Not here: `decide` asks the checker.
+
+    Example:
+        >>> from rropt import LDP, Trace, design
+        >>> from rropt.claims import Claim, Rejected, decide
+        >>> forged = design(Trace(), LDP("ln3"), inputs=2).certificate.replace('"value":"3/2"', '"value":"8/5"')
+        >>> decide(Claim("mine.forged", decided_by=lambda: [Rejected("a larger trace", forged)])).kind.value
+        'checked on instances'
+
+    Reference: rropt/claims/GUIDE.md, "Evidence by a function".
+    """
 
     label: str
     text: str
@@ -107,6 +189,14 @@ class Finding(Result):
 
     `witness` is a point that satisfies the hypotheses, `multipliers` counts the inequalities proved for every t by
     multipliers that a program found, `record` is the machine's evidence as plain data (`rropt.claims.record`).
+
+    Example:
+        >>> from rropt.claims import Claim, decide
+        >>> found = decide(Claim("mine.lemma_1", "x^2 + 1 > 2*x - 1", given={"x": "x > 1"}))
+        >>> found.kind.value, found.evidence, found.counterexample
+        ('proved', ('proved by real root isolation; accepted by the replay',), ())
+
+    Reference: rropt/claims/GUIDE.md, "Entering claims".
     """
 
     kind: Grade

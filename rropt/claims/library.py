@@ -23,7 +23,15 @@ GIVEN = "rropt_claims_given"
 
 
 class Claims(dict[str, Claim]):
-    """A paper's claims by id; its head with the errata (the `PAPER` of its paper.py), and the file of each claim."""
+    """A paper's claims by id; its head with the errata (the `PAPER` of its paper.py), and the file of each claim.
+
+    Example:
+        >>> from rropt.claims import home, load
+        >>> load(home(), "holohan")["holohan.lemma_1"].given
+        {'x, y': '[0, 1]'}
+
+    Reference: rropt/claims/GUIDE.md, "Entering claims".
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +44,24 @@ class Claims(dict[str, Claim]):
 
 
 def home() -> Path:
-    """The directory of the papers' claims: beside the package in a checkout, else the installed one."""
+    """The directory of the papers' claims: beside the package in a checkout, else the installed one.
+
+    Args:
+        None.
+
+    Returns:
+        Its path, which `load` and `papers` take.
+
+    Raises:
+        InputError: Neither is there.
+
+    Example:
+        >>> from rropt.claims import home
+        >>> (home() / "holohan").is_dir()
+        True
+
+    Reference: rropt/claims/GUIDE.md, "Entering claims".
+    """
     beside = Path(__file__).resolve().parents[2] / "proofs"
     if beside.is_dir():
         return beside
@@ -47,18 +72,55 @@ def home() -> Path:
     return Path(next(iter(spec.submodule_search_locations)))
 
 
-def papers(root: Path) -> list[str]:
-    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'."""
-    if not root.is_dir():
-        raise InputError(f"{root} is not a directory of claims")
+def papers(root: Path | str) -> list[str]:
+    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'.
+
+    Args:
+        root: The directory.
+
+    Returns:
+        Their names, as `load` and `rropt audit` take them, in alphabetical order.
+
+    Raises:
+        InputError: There is no such directory.
+
+    Example:
+        >>> from rropt.claims import home, papers
+        >>> "holohan" in papers(home())
+        True
+
+    Reference: rropt/claims/GUIDE.md, "Entering claims".
+    """
+    root = _directory(root)
     found = sorted(p.name for p in root.iterdir() if p.is_dir() and p.name.isidentifier() and list(p.glob("*.py")))
     return found or (["."] if list(root.glob("*.py")) else [])
 
 
-def load(root: Path, paper: str) -> Claims:
-    """A paper's claims by id, in the order of its files, each followed by its repairs. This runs the files' code."""
-    found = Claims()
-    for name, path in _modules(root, paper):
+def load(root: Path | str, paper: str) -> Claims:
+    """A paper's claims by id, in the order of its files, each followed by its repairs. This runs the files' code.
+
+    Args:
+        root: The directory of the papers, such as `home()`.
+        paper: The name of one, as `papers` gives it.
+
+    Returns:
+        The `Claims`.
+
+    Raises:
+        InputError: There is no such directory or paper, two claims have one id, or a claim makes no sense.
+
+    Example:
+        >>> from rropt.claims import home, load
+        >>> found = load(home(), "holohan")
+        >>> found["holohan.lemma_1"].where, found.files["holohan.lemma_1"]
+        ('Section IV, Lemma 1', 'section_4.py')
+
+    Reference: rropt/claims/GUIDE.md, "Entering claims".
+    """
+    found, modules = Claims(), _modules(_directory(root), paper)
+    if not modules:
+        raise InputError(f"no paper {str(paper)[:60]!r} is in {root}; there are: {', '.join(papers(root)) or 'none'}")
+    for name, path in modules:
         module = _import(name)
         found.head = getattr(module, "PAPER", found.head)
         for claim in getattr(module, "CLAIMS", ()):
@@ -70,10 +132,17 @@ def load(root: Path, paper: str) -> Claims:
     return found
 
 
+def _directory(root: object) -> Path:
+    """The directory, which is there."""
+    if not isinstance(root, Path | str) or not Path(root).is_dir():
+        raise InputError(f"{str(root)[:400]} is not a directory of claims")
+    return Path(root)
+
+
 def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:
     """The modules of a paper by name, and their files."""
     package = _package(root)
-    directory = root if paper == "." else root / paper
+    directory = root if paper == "." else root / str(paper)
     prefix = [package, *([] if paper == "." else [paper])]
     return [(".".join([*prefix, path.stem]), path) for path in sorted(directory.glob("*.py")) if path.stem[0] != "_"]
 

@@ -270,7 +270,7 @@ def _audit(
 
 def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
     """Whether the bound, a rational e^ε, is above the claim."""
-    from rropt.exact.sign import order_of
+    from rropt.exact.ordering import order_of
 
     if isinstance(claimed.t, float) or isinstance(found.t, float):
         return False

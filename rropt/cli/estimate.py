@@ -32,7 +32,6 @@ from rropt.cli.terminal.common import (
 )
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import counted
 from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from rropt.survey.intervals.coverage import Coverage
     from rropt.survey.result import Estimate
     from rropt.survey.scale import ScaleMean
-    from rropt.survey.set_result import SetEstimate
+    from rropt.survey.sets.result import SetEstimate
     from rropt.survey.strata import Stratified
 
     Found: TypeAlias = Estimate | SetEstimate | Estimates
@@ -150,7 +149,7 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
     """From the answers of the file."""
     from rropt.problem.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
-    from rropt.survey.set_estimate import estimate_sets
+    from rropt.survey.sets.estimate import estimate_sets
 
     with Progress("estimating"), reading(file), _naming_rows(file, common["answer"]):
         data = scan(file, numeric=common["weights"])
@@ -208,6 +207,8 @@ class _Means:
 
     def lines(self) -> list[str]:
         """What is said before the shares."""
+        from rropt.exact.spelling import counted
+
         lines = [] if self.whole is None else [repr(self.whole)]
         if self.by is None:
             return lines
@@ -265,7 +266,7 @@ def _answer_of(
 ) -> tuple[dict[str, Any], list[str]]:
     """The document, and the lines; only the one that is asked for is complete."""
     from rropt.survey.groups import Estimates
-    from rropt.survey.set_result import SetEstimate
+    from rropt.survey.sets.result import SetEstimate
 
     document: dict[str, Any] = found.to_dict() if as_json else {"groups": defaultdict(_inputs)} | _inputs()
     lines = [] if as_json else [repr(found)]

@@ -27,6 +27,7 @@ from rropt.privacy import LDP, Notion, PairwiseLDP
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.design import design
 from rropt.results import Result, Table, fact_table
+from rropt.surface.screen import warn
 from rropt.survey.planning.report import Table as Report
 from rropt.variance.objective import Variance
 
@@ -84,7 +85,7 @@ class Classical(Result):
     def explain(self) -> str:
         """What its answers prove, the script, the mechanism and its privacy."""
         lines = [
-            *(f"Warning: {warning}" for warning in self.warnings),
+            *map(warn, self.warnings),
             f"Respondents follow this script for {self.name.replace('_', ' ')}, with {self.needed}; {self._protection()}",
             *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1)),
             repr(self.mechanism),
@@ -98,7 +99,8 @@ class Classical(Result):
     def _efficiencies(self) -> list[str]:
         """How good it is against the certified optimum at its own tight ε, for both truths and for yes alone."""
         notes: list[str] = []
-        both, alone = (_efficiency(self, self.prevalence, x, notes) or "none" for x in (False, True))
+        found = (_efficiency(self, self.prevalence, x, notes) for x in (False, True))
+        both, alone = (_say_efficiency(x) or "none" for x in found)
         return [
             f"Efficiency at prevalence {plain_fractions(self.prevalence)}, the certified optimum at its own epsilon against it: "
             f"{both}; for the truth yes alone {alone}.",
@@ -289,17 +291,21 @@ def every_classical(birthdays: object = None) -> list[Classical]:
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:
     """Every classical device: what is held, its tight ε and its certified efficiency there, symmetric and one-sided."""
     rows, warnings, notes = [], list[str](), list[str]()
+    best: tuple[list[str], list[str]] = ([], [])
     for x in _all(instrument("birthdays", birthdays)):
         cells: list[str] = []
         for one_sided in (False, True):
             epsilon = x.tight_epsilon(one_sided=one_sided)
             cells.append("infinite" if isinstance(epsilon.t, float) else decimal(enclose_epsilon(epsilon), digits=4))
-            cells.append(_efficiency(x, prevalence, one_sided, notes))
+            found = _efficiency(x, prevalence, one_sided, notes)
+            cells.append(_say_efficiency(found))
+            if found == 1:
+                best[one_sided].append(x.name)
         n_var = Variance(prevalence).value_bounds(x.mechanism)[1]
         rows.append((x.name, CLASSICAL[x.name], decimal(n_var), *cells))
-        warnings += [f"Warning: {x.name}: {said}" for said in warnings_of_proof(x.mechanism)]
+        warnings += [f"{x.name}: {said}" for said in warnings_of_proof(x.mechanism)]
     header = ("device", "held", "n·Var", "epsilon", "efficiency", "epsilon, yes alone", "efficiency, yes alone")
-    both, alone = (", ".join(row[0] for row in rows if row[i] == "1") or "none" for i in (4, 6))
+    both, alone = (", ".join(names) or "none" for names in best)
     at = plain_fractions(str(prevalence)).replace("..", " to ")
     title = (
         f"At prevalence {at} these devices are the certified optimum at their own tight epsilon: {both}; if yes alone "
@@ -307,10 +313,11 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
     )
     return Report(
         "classical",
-        "\n".join([*warnings, title]),
+        title,
         header,
         tuple(rows),
         (*notes, instrument("birthdays", birthdays).assumption),
+        warnings=tuple(warnings),
     )
 
 
@@ -319,12 +326,17 @@ def enclose_epsilon(epsilon: Epsilon) -> Fraction:
     return epsilon.bounds(width=Fraction(1, 10**12))[0]
 
 
-def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> str:
-    """The efficiency to four digits, rounded down; empty with a note where none is certified."""
+def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> Number | None:
+    """The efficiency; None with a note where none is certified."""
     try:
         found = x.efficiency(prevalence, one_sided=one_sided)
     except InputError as error:
         if not notes:
             notes.append(f"{NOT_CERTIFIED}: {error}")
-        return ""
+        return None
+    return found
+
+
+def _say_efficiency(found: Number | None) -> str:
+    """The efficiency to four digits, rounded down; empty where none is certified."""
     return "" if found is None else decimal(enclose(found)[0], digits=4, direction="lower")

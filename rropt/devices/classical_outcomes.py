@@ -1,6 +1,6 @@
 """What may come up with each classical device, its chance, and what is then said with each truth: what its picture shows.
 
-The chances of what comes up and what is said at it make the device's matrix again (`chances_of`), which a test compares.
+The chances of what comes up and what is said at it make the device's matrix again, which a test compares.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.devices.script import Part
-from rropt.exact.element import Number
-from rropt.exact.matrix import total_of
 
-__all__ = ["QUARTER", "Outcome", "chances_of", "outcomes_of", "parts_of"]
+__all__ = ["QUARTER", "Outcome", "outcomes_of", "parts_of"]
 
 SIXTH, QUARTER = Fraction(1, 6), Fraction(1, 4)
 
@@ -71,17 +69,6 @@ def outcomes_of(name: str, early: Fraction) -> tuple[Outcome, ...]:
         ],
     }
     return tuple(Outcome(*row) for row in tables[name])
-
-
-def chances_of(outcomes: Sequence[Outcome], answers: Sequence[str]) -> tuple[tuple[Number, ...], ...]:
-    """Pr(answer | no) and Pr(answer | yes), a row an answer."""
-    return tuple(
-        (
-            total_of([x.chance for x in outcomes if x.no == answer]),
-            total_of([x.chance for x in outcomes if x.yes == answer]),
-        )
-        for answer in answers
-    )
 
 
 def parts_of(outcomes: Sequence[Outcome]) -> tuple[Part, ...]:

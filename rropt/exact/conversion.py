@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ExactNumber",
     "as_sympy",
-    "briefly",
+    "cut_text",
     "format_number",
     "latex_of",
     "refuse_float",
@@ -209,7 +209,7 @@ def refuse_float(x: object, other: object) -> Any:
     """The refusal of arithmetic with a float; `NotImplemented` for what is no float."""
     if isinstance(other, float):
         raise Inexact(
-            f"{briefly(x)} is exact and {other!r} is a float, so the result would be neither; "
+            f"{cut_text(x)} is exact and {other!r} is a float, so the result would be neither; "
             f'write read_number("{other!r}") for the exact decimal, or float(...) of the exact number'
         )
     return NotImplemented
@@ -218,12 +218,12 @@ def refuse_float(x: object, other: object) -> Any:
 def refuse_power(x: object, exponent: object) -> InputError:
     """The refusal of a power that would be no number of the field."""
     return Inexact(
-        f"{briefly(x)} is exact, and its power {exponent} need not be a number of its field; powers are whole numbers, a root of "
+        f"{cut_text(x)} is exact, and its power {exponent} need not be a number of its field; powers are whole numbers, a root of "
         f'a rational is read_number("2^(1/2)"), and float(...) of the exact number has powers of floats'
     )
 
 
-def briefly(x: object) -> str:
+def cut_text(x: object) -> str:
     """The text of a number, cut where it is long."""
     text = str(x)
     return text if len(text) <= 60 else f"{text[:57]}..."

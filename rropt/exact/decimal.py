@@ -15,13 +15,14 @@ from rropt.exact.spelling import show
 __all__ = [
     "DIGITS",
     "EXACT",
-    "around",
+    "round_bounds_outward",
     "decimal",
     "double_text",
     "exact_or_decimal",
-    "outward",
+    "is_long",
+    "round_outward",
     "plain_fractions",
-    "plainly",
+    "spell_plainly",
     "show_with_decimal",
 ]
 
@@ -32,6 +33,7 @@ EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
 """Whether a person sees exact forms beside decimals: the command line does so only with --proof."""
 
 LONGEST = 6
+LINE = 80
 FRACTION = re.compile(r"(?<![\w/^*])(?<![\w^*]\()(?<!\d\.)(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
 Direction = Literal["lower", "upper", "nearest"]
 MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
@@ -63,7 +65,7 @@ def decimal(x: Number | float, *, digits: int | None = None, direction: Directio
         bits *= 2
 
 
-def outward(x: Number, *, digits: int) -> tuple[str, str]:
+def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
     """Decimals of so many digits, one not above the number and one not below it, from one enclosure."""
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
@@ -76,7 +78,7 @@ def outward(x: Number, *, digits: int) -> tuple[str, str]:
         bits *= 2
 
 
-def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Fraction]:
+def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Fraction]:
     """Decimals of so many digits, one not above the lower number and one not below the upper."""
     return (
         Fraction(decimal(lower, digits=digits, direction="lower")),
@@ -96,7 +98,12 @@ def show_with_decimal(x: Number | float, *, digits: int | None = None) -> str:
         return exact
     if not EXACT.get():
         return decimal(x, digits=digits)
-    return f"{exact} ≈ {decimal(x, digits=digits)}" if len(exact) <= 80 else f"≈ {decimal(x, digits=digits)}"
+    return f"≈ {decimal(x, digits=digits)}" if is_long(x) else f"{exact} ≈ {decimal(x, digits=digits)}"
+
+
+def is_long(x: Number | float) -> bool:
+    """Whether the exact form of a number, which has a value, fills more than a line, so that its decimal alone is shown."""
+    return not isinstance(x, float) and not is_free(x) and len(show(x)) > LINE
 
 
 def exact_or_decimal(x: Number | float) -> str:
@@ -110,7 +117,7 @@ def double_text(x: float) -> str:
     return f"{x:.{DIGITS.get()}g}"
 
 
-def plainly(x: Number | float) -> str:
+def spell_plainly(x: Number | float) -> str:
     """A number as people write it: decimals where they end soon, else the exact form where it is short, else a decimal."""
     if isinstance(x, Fraction):
         text = decimal(x, digits=LONGEST)
@@ -122,4 +129,4 @@ def plainly(x: Number | float) -> str:
 
 def plain_fractions(text: str) -> str:
     """The fractions in a sentence as decimals where these end soon: 0.1 for 1/10."""
-    return FRACTION.sub(lambda found: plainly(Fraction(int(found[1]), int(found[2]))), text)
+    return FRACTION.sub(lambda found: spell_plainly(Fraction(int(found[1]), int(found[2]))), text)

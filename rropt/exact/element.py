@@ -24,11 +24,11 @@ from rropt.exact.fields import (
     Free,
     Point,
     Radical,
-    differ_in_kind,
+    are_of_different_kinds,
     join,
     modulus,
 )
-from rropt.exact.polynomial_sign import enclose_quotient_relative, signs_of_quotient
+from rropt.exact.polynomial_sign import double_of, signs_of_quotient
 from rropt.exact.spelling import show
 
 __all__ = [
@@ -46,7 +46,7 @@ __all__ = [
     "generator",
     "is_free",
     "join",
-    "leave",
+    "hand_out",
     "lift",
     "modulus",
 ]
@@ -88,7 +88,7 @@ def _keep_rational(name: str) -> None:
             raise refuse_power(operands[0], operands[1])
         for other in operands[1:]:
             refuse_float(operands[0], other)
-        return leave(plain(*operands))
+        return hand_out(plain(*operands))
 
     setattr(Rational, name, operate)
 
@@ -97,7 +97,7 @@ def _is_whole(exponent: object) -> bool:
     return isinstance(exponent, int) or (isinstance(exponent, Fraction) and exponent.denominator == 1)
 
 
-def leave(x: Any) -> Any:
+def hand_out(x: Any) -> Any:
     """A number as users get it: a `Fraction` becomes a `Rational`; anything else is left alone."""
     return Rational(x) if type(x) is Fraction else x
 
@@ -202,7 +202,7 @@ class Element(ExactNumber):
         return element(self.field, self.num**exponent, self.den**exponent)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, float) or (isinstance(other, Element) and differ_in_kind(self.field, other.field)):
+        if isinstance(other, float) or (isinstance(other, Element) and are_of_different_kinds(self.field, other.field)):
             return False
         pair = self._with(other)
         if pair is None:
@@ -254,11 +254,14 @@ class Element(ExactNumber):
         return hash((base, _ints(self.num)[::step], _ints(self.den)[::step]))
 
     def __float__(self) -> float:
-        lower, upper = enclose_quotient_relative(self, bits=60)
-        return float((lower + upper) / 2)
+        return self._double
+
+    @cached_property
+    def _double(self) -> float:
+        return double_of(self)
 
     def __round__(self, digits: int | None = None) -> Any:
-        return leave(round_number(self, digits))
+        return hand_out(round_number(self, digits))
 
     def at(self, epsilon: object) -> Number:
         """The value at one epsilon of a function of t = e^epsilon; `v("ln3")` is `v.at("ln3")`.
@@ -273,7 +276,7 @@ class Element(ExactNumber):
             InputError: The number is at one epsilon already, or the function is of another range of epsilon.
         """
         # what reads an epsilon stands above this file, so it is found by its name
-        found: Number = leave(import_module("rropt.exact.substitute").at_epsilon(self, epsilon))
+        found: Number = hand_out(import_module("rropt.exact.substitute").at_epsilon(self, epsilon))
         return found
 
     __call__ = at

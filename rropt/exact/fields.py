@@ -34,7 +34,7 @@ __all__ = [
     "Point",
     "Quotient",
     "Radical",
-    "differ_in_kind",
+    "are_of_different_kinds",
     "join",
     "modulus",
 ]
@@ -128,7 +128,7 @@ class Quotient(Protocol):
         """The polynomial below."""
 
 
-def differ_in_kind(a: Field, b: Field) -> bool:
+def are_of_different_kinds(a: Field, b: Field) -> bool:
     """Whether non-constant elements of the two cannot be equal: transcendental and algebraic numbers, and functions."""
     return type(a) is not type(b) or (isinstance(a, Free) and a != b)
 

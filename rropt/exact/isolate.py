@@ -19,14 +19,14 @@ from rropt.exact.sign import count_roots, inside, sign
 
 __all__ = [
     "Root",
-    "apart",
+    "separate",
     "rationals_between",
     "compare_roots",
     "factors",
     "isolate",
     "narrow",
     "sign_at",
-    "vanishes_at",
+    "is_zero_at",
 ]
 
 
@@ -129,11 +129,11 @@ def compare_roots(a: Root, b: Root) -> int:
     """−1, 0 or 1 as a is below b, the same number, or above it."""
     if a.polynomial == b.polynomial and max(a.lower, b.lower) < min(a.upper, b.upper) and _share_root(a, b):
         return 0
-    a, b = apart(a, b)
+    a, b = separate(a, b)
     return -1 if a.upper <= b.lower else 1
 
 
-def apart(a: Root, b: Root) -> tuple[Root, Root]:
+def separate(a: Root, b: Root) -> tuple[Root, Root]:
     """Two different roots between closer bounds that neither overlap nor meet."""
     while not (a.upper < b.lower or b.upper < a.lower):
         a, b = _halve(a), _halve(b)
@@ -152,14 +152,14 @@ def _share_root(a: Root, b: Root) -> bool:
     return count_roots(a.as_poly, max(a.lower, b.lower), min(a.upper, b.upper)) == 1
 
 
-def vanishes_at(p: fmpz_poly, root: Root) -> bool:
+def is_zero_at(p: fmpz_poly, root: Root) -> bool:
     """Whether p is zero at the root; exact, because the root's polynomial is irreducible."""
     return bool(p.gcd(root.as_poly).degree() > 0)
 
 
 def sign_at(p: fmpz_poly, root: Root) -> int:
     """The sign of p at the root: zero iff the two share it, else read off once p has no root between the bounds."""
-    if not p or vanishes_at(p, root):
+    if not p or is_zero_at(p, root):
         return 0
     free = p // p.gcd(p.derivative()) if p.degree() > 0 else p
     while free.degree() > 0 and count_roots(free, root.lower, root.upper):

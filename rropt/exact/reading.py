@@ -15,7 +15,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 
-__all__ = ["Labels", "brief", "list_near", "pair_labels", "place_of", "places_of", "read_labels", "read_matrix"]
+__all__ = ["Labels", "spell_briefly", "list_near", "pair_labels", "place_of", "places_of", "read_labels", "read_matrix"]
 
 Labels = tuple[str, ...]
 
@@ -53,7 +53,7 @@ def _finite(epsilon: Epsilon) -> Number:
     return epsilon.t
 
 
-def brief(x: Number) -> str:
+def spell_briefly(x: Number) -> str:
     """A number in a sentence: exact where it is short or a function, else about how much it is."""
     text = show(x)
     free = is_free(x)

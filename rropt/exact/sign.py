@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import Undecided
 from rropt.exact.polynomial_sign import (
     ball_of,
     count_roots,
@@ -16,10 +16,9 @@ from rropt.exact.polynomial_sign import (
     signs_of_quotient,
 )
 
-__all__ = ["ball_of", "count_roots", "enclose", "enclose_relative", "inside", "order_of", "sign", "signs"]
+__all__ = ["ball_of", "count_roots", "enclose", "enclose_relative", "inside", "sign", "signs"]
 
 DEFAULT_WIDTH = Fraction(1, 10**15)
-MOST_BITS = 1 << 14
 
 
 def signs(x: Number) -> frozenset[int]:
@@ -33,21 +32,6 @@ def sign(x: Number) -> int:
     if len(found) > 1:
         raise Undecided(f"{x} takes more than one sign; narrow the interval of t or fix epsilon")
     return next(iter(found))
-
-
-def order_of(a: Number, b: Number) -> int:
-    """−1, 0 or 1 as a is below b, equal, or above; also of numbers of fields that have none in common, such as e and √2."""
-    try:
-        return sign(a - b)
-    except InputError:
-        pass
-    bits = 64
-    while bits <= MOST_BITS:
-        (low, high), (lower, upper) = enclose_relative(a, bits=bits), enclose_relative(b, bits=bits)
-        if high < lower or upper < low:
-            return -1 if high < lower else 1
-        bits *= 2
-    raise Undecided(f"{a} and {b} agree to {MOST_BITS} bits and have no common field, so their order is not decided")
 
 
 def enclose(x: Number, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:

@@ -7,16 +7,16 @@ from typing import overload
 
 from flint import fmpq, fmpz_poly
 
-from rropt.exact.conversion import briefly
+from rropt.exact.conversion import cut_text
 from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import DELTA, Exponential, Field, Free
 from rropt.exact.grammar import read_number
-from rropt.exact.sign import order_of
+from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 
-__all__ = ["at_epsilon", "at_point", "in_range", "polynomial_at", "value_at"]
+__all__ = ["at_epsilon", "at_point", "is_in_range", "polynomial_at", "value_at"]
 
 
 @overload
@@ -64,10 +64,10 @@ def at_epsilon(x: Number, epsilon: object) -> Number:
         return x
     if not isinstance(x.field, Free):
         raise InputError(
-            f"the number {briefly(x)} stands at {x.field} and is no function of epsilon; ask with epsilon='every'"
+            f"the number {cut_text(x)} stands at {x.field} and is no function of epsilon; ask with epsilon='every'"
         )
     name, t = (DELTA, read_number(epsilon)) if x.field.is_delta else ("epsilon", _ratio(epsilon))
-    if not in_range(t, x.field):
+    if not is_in_range(t, x.field):
         said = show(t) if x.field.is_delta else str(read_epsilon(epsilon))
         raise InputError(Received(name, said), f" lies outside the range of this number, which is {x.field}")
     return value_at(x, t)
@@ -81,7 +81,7 @@ def _ratio(epsilon: object) -> Number:
     return read.t
 
 
-def in_range(t: Number, interval: Free) -> bool:
+def is_in_range(t: Number, interval: Free) -> bool:
     """Whether t lies in the interval."""
     above = order_of(t, interval.lower)
     below = -1 if isinstance(interval.upper, float) else order_of(t, interval.upper)

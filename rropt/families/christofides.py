@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.families.parameters import exactly_one, finite, largest, probability, two_sided
+from rropt.families.parameters import larger_ratio, read_finite_epsilon, read_probability, require_one
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -21,7 +21,7 @@ def _read(cards: object) -> Cards:
     items = cards.split(":") if isinstance(cards, str) else cards
     if not isinstance(items, Iterable):
         raise InputError(f"cards = {items} must list the proportions of the cards 1..L, such as 1/10:1/5:7/10")
-    read = tuple(probability(x, name=f"card {i + 1}") for i, x in enumerate(items))
+    read = tuple(read_probability(x, name=f"card {i + 1}") for i, x in enumerate(items))
     if not 2 <= len(read) <= MOST_CARDS:
         raise InputError(f"a deck needs from 2 to {MOST_CARDS} kinds of cards, not {len(read)}")
     if (total := sum(read[1:], read[0])) != 1:
@@ -30,21 +30,21 @@ def _read(cards: object) -> Cards:
 
 
 def _deck(cards: object, epsilon: object, middle: object) -> tuple[Cards, str]:
-    if exactly_one("christofides", cards=cards, epsilon=epsilon) == "cards":
+    if require_one("christofides", cards=cards, epsilon=epsilon) == "cards":
         if middle is not None:
             raise InputError(f"christofides takes middle={middle} only with epsilon; cards name every proportion")
         return _read(cards), ""
     if middle is None:
         raise InputError("christofides with epsilon needs middle, the proportion of the second of three cards")
-    budget, t = finite(epsilon, family="christofides")
-    m = probability(middle, name="middle")
+    budget, t = read_finite_epsilon(epsilon, family="christofides")
+    m = read_probability(middle, name="middle")
     return (t * (1 - m) / (1 + t), m, (1 - m) / (1 + t)), budget.said
 
 
 def tight_parity(*, cards: object = None, epsilon: object = None, middle: object = None) -> Number | float:
     """The parity is the largest of p_i/p_(L+1−i)."""
     deck, _ = _deck(cards, epsilon, middle)
-    return largest(two_sided(a, b) for a, b in zip(deck, reversed(deck), strict=True))
+    return max(larger_ratio(a, b) for a, b in zip(deck, reversed(deck), strict=True))
 
 
 @family("christofides:cards=1/10:1/5:7/10", parity=tight_parity)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rropt.exact.matrix import identity
-from rropt.families.parameters import count
+from rropt.families.parameters import read_count
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -16,7 +16,7 @@ MOST = 512
 
 def tight_parity(*, k: object = 2) -> float:
     """The parity of a direct question is infinite."""
-    count(k, name="k", least=2, most=MOST)
+    read_count(k, name="k", least=2, most=MOST)
     return math.inf
 
 
@@ -42,4 +42,4 @@ def direct_question(*, k: object = 2) -> Mechanism:
         >>> " ".join(map(str, direct_question(k=2)[0]))
         '1 0'
     """
-    return Mechanism(identity(count(k, name="k", least=2, most=MOST)))
+    return Mechanism(identity(read_count(k, name="k", least=2, most=MOST)))

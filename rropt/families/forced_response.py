@@ -6,9 +6,10 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.families.bitwise.bits import bit
-from rropt.families.parameters import finite, largest, probability, ratio
+from rropt.families.parameters import read_finite_epsilon, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import ratio
 
 __all__ = ["forced_response", "tight_parity"]
 
@@ -24,18 +25,18 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
             raise InputError(
                 f"forced_response needs yes and no, or epsilon, or epsilon and yes; not yes={yes}, no={no}"
             )
-        return probability(yes, name="yes"), probability(no, name="no"), ""
+        return read_probability(yes, name="yes"), read_probability(no, name="no"), ""
     if no is not None:
         raise InputError(f"forced_response takes no={no} or epsilon={epsilon}, not both; epsilon fixes no")
-    budget, t = finite(epsilon, family="forced_response")
-    forced_yes = 1 / (1 + t) if yes is None else probability(yes, name="yes")
+    budget, t = read_finite_epsilon(epsilon, family="forced_response")
+    forced_yes = 1 / (1 + t) if yes is None else read_probability(yes, name="yes")
     return forced_yes, _least_no(forced_yes, t), budget.said
 
 
 def tight_parity(*, yes: object = None, no: object = None, epsilon: object = None) -> Number | float:
     """The parity is max((1−no)/yes, (1−yes)/no)."""
     forced_yes, forced_no, _ = _forced(yes, no, epsilon)
-    return largest((ratio(1 - forced_no, forced_yes), ratio(1 - forced_yes, forced_no)))
+    return max((ratio(1 - forced_no, forced_yes), ratio(1 - forced_yes, forced_no)))
 
 
 @family("forced_response:yes=1/6,no=1/6", parity=tight_parity)

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.families.parameters import Given, finite, given, probability, two_sided
+from rropt.families.parameters import Given, larger_ratio, read_finite_epsilon, read_or_solve, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -16,13 +16,13 @@ LABELS = ("surely 0", "perhaps 0", "perhaps 1", "surely 1")
 
 
 def _p(p: object, epsilon: object) -> Given:
-    return given("four_output", "p", p, epsilon, lambda t: t / (1 + t))
+    return read_or_solve("four_output", "p", p, epsilon, lambda t: t / (1 + t))
 
 
 def tight_parity(*, delta: object, p: object = None, epsilon: object = None) -> Number | float:
     """The parity is infinite for δ > 0, and that of Warner's device, max(p/(1−p), (1−p)/p), at δ = 0."""
     a = _p(p, epsilon).value
-    return math.inf if probability(delta, name="delta") else two_sided(a, 1 - a)
+    return math.inf if read_probability(delta, name="delta") else larger_ratio(a, 1 - a)
 
 
 @family("four_output:delta=1/10,epsilon=1/2", parity=tight_parity)
@@ -52,7 +52,7 @@ def four_output(*, delta: object, p: object = None, epsilon: object = None) -> M
         '1/10 0'
     """
     truth = _p(p, epsilon)
-    d = probability(delta, name="delta")
+    d = read_probability(delta, name="delta")
     column = (d, (1 - d) * truth.value, (1 - d) * (1 - truth.value), Fraction(0))
     return Mechanism(zip(column, reversed(column), strict=True), outputs=LABELS, said=truth.said)
 
@@ -62,6 +62,6 @@ def tight_delta(*, at: object, delta: object, p: object = None, epsilon: object 
 
     `at` is ε'; at ε' = ε it is δ.
     """
-    a, d = _p(p, epsilon).value, probability(delta, name="delta")
-    _, t = finite(at, family="four_output")
+    a, d = _p(p, epsilon).value, read_probability(delta, name="delta")
+    _, t = read_finite_epsilon(at, family="four_output")
     return d + (1 - d) * max(Fraction(0), a - t * (1 - a), 1 - a - t * a)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rropt.exact.element import Number
 from rropt.families.bitwise.bits import bit_parity
-from rropt.families.parameters import probability
+from rropt.families.parameters import read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -13,7 +13,7 @@ __all__ = ["generalised_binary", "tight_parity"]
 
 def tight_parity(*, p00: object, p11: object) -> Number | float:
     """The parity is the largest of p00/(1−p11), p11/(1−p00) and their inverses."""
-    a, d = probability(p00, name="p00"), probability(p11, name="p11")
+    a, d = read_probability(p00, name="p00"), read_probability(p11, name="p11")
     return bit_parity(1 - a, d)
 
 
@@ -40,5 +40,5 @@ def generalised_binary(*, p00: object, p11: object) -> Mechanism:
         >>> " ".join(map(str, generalised_binary(p00="3/4", p11="2/3")[0]))
         '3/4 1/3'
     """
-    a, d = probability(p00, name="p00"), probability(p11, name="p11")
+    a, d = read_probability(p00, name="p00"), read_probability(p11, name="p11")
     return Mechanism([[a, 1 - d], [1 - a, d]])

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.families.parameters import Given, count, given, ratio
+from rropt.families.parameters import Given, read_count, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import ratio
 
 __all__ = ["geometric", "tight_parity"]
 
@@ -15,12 +16,12 @@ MOST = 256
 
 
 def _alpha(alpha: object, epsilon: object, k: int) -> Given:
-    return given("geometric", "alpha", alpha, epsilon, lambda s: 1 / s, answers=k - 1)
+    return read_or_solve("geometric", "alpha", alpha, epsilon, lambda s: 1 / s, answers=k - 1)
 
 
 def tight_parity(*, k: object, alpha: object = None, epsilon: object = None) -> Number | float:
     """The parity is α^−(k−1), infinite at α = 0."""
-    n = count(k, name="k", least=2, most=MOST)
+    n = read_count(k, name="k", least=2, most=MOST)
     return ratio(Fraction(1), _alpha(alpha, epsilon, n).value ** (n - 1))
 
 
@@ -51,7 +52,7 @@ def geometric(*, k: object, alpha: object = None, epsilon: object = None) -> Mec
         >>> " ".join(map(str, geometric(k=3, alpha="1/2")[0]))
         '2/3 1/3 1/6'
     """
-    n = count(k, name="k", least=2, most=MOST)
+    n = read_count(k, name="k", least=2, most=MOST)
     noise = _alpha(alpha, epsilon, n)
     a = noise.value
     powers = [Fraction(1) if d == 0 else a**d for d in range(n)]

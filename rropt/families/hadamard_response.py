@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rropt.exact.element import Number
-from rropt.families.parameters import Given, count, given, two_sided
+from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -13,14 +13,14 @@ MOST = 511
 
 
 def _p(p: object, epsilon: object) -> Given:
-    return given("hadamard_response", "p", p, epsilon, lambda t: t / (1 + t))
+    return read_or_solve("hadamard_response", "p", p, epsilon, lambda t: t / (1 + t))
 
 
 def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Number | float:
     """The parity is max(p/(1−p), (1−p)/p): any two inputs' halves share exactly half of their outputs."""
-    count(k, name="k", least=2, most=MOST)
+    read_count(k, name="k", least=2, most=MOST)
     a = _p(p, epsilon).value
-    return two_sided(a, 1 - a)
+    return larger_ratio(a, 1 - a)
 
 
 @family("hadamard_response:k=5,epsilon=ln3", parity=tight_parity)
@@ -50,7 +50,7 @@ def hadamard_response(*, k: object, p: object = None, epsilon: object = None) ->
         >>> " ".join(map(str, hadamard_response(k=3, epsilon="ln3")[0]))
         '3/8 3/8 3/8'
     """
-    n = count(k, name="k", least=2, most=MOST)
+    n = read_count(k, name="k", least=2, most=MOST)
     inside = _p(p, epsilon)
     order = 1 << n.bit_length()
     values = (inside.value * 2 / order, (1 - inside.value) * 2 / order)

@@ -6,7 +6,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.families.parameters import Given, count, exactly_one, given, two_sided
+from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve, require_one
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -16,8 +16,8 @@ MOST = 512
 
 
 def _p(k: int, p: object, epsilon: object, gamma: object) -> Given:
-    if exactly_one("krr", p=p, epsilon=epsilon, gamma=gamma) != "gamma":
-        return given("krr", "p", p, epsilon, lambda t: t / (t + k - 1))
+    if require_one("krr", p=p, epsilon=epsilon, gamma=gamma) != "gamma":
+        return read_or_solve("krr", "p", p, epsilon, lambda t: t / (t + k - 1))
     weight = read_number(gamma)
     if weight < 0:
         raise InputError(f"gamma = {show(weight)} must be at least 0")
@@ -26,9 +26,9 @@ def _p(k: int, p: object, epsilon: object, gamma: object) -> Given:
 
 def tight_parity(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Number | float:
     """The parity of k-ary randomized response is max(γ, 1/γ) with γ = (k−1)·p/(1−p)."""
-    n = count(k, name="k", least=2, most=MOST)
+    n = read_count(k, name="k", least=2, most=MOST)
     a = _p(n, p, epsilon, gamma).value
-    return two_sided((n - 1) * a, 1 - a)
+    return larger_ratio((n - 1) * a, 1 - a)
 
 
 @family("krr:k=8,epsilon=1", parity=tight_parity)
@@ -57,7 +57,7 @@ def krr(*, k: object, p: object = None, epsilon: object = None, gamma: object = 
         >>> " ".join(map(str, krr(k=3, epsilon="ln3")[0]))
         '3/5 1/5 1/5'
     """
-    n = count(k, name="k", least=2, most=MOST)
+    n = read_count(k, name="k", least=2, most=MOST)
     truth = _p(n, p, epsilon, gamma)
     a, b = truth.value, (1 - truth.value) / (n - 1)
     return Mechanism([[a if i == j else b for j in range(n)] for i in range(n)], said=truth.said)

@@ -7,7 +7,7 @@ import math
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.families.bitwise.bits import bits_parity
-from rropt.families.parameters import count, finite, probability
+from rropt.families.parameters import read_count, read_finite_epsilon, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -20,17 +20,17 @@ def _decks(p: object, q: object, epsilon: object, cards: int) -> tuple[Number, N
     if epsilon is None:
         if p is None or q is None:
             raise InputError(f"kuk needs p and q, or epsilon; not p={p}, q={q}")
-        return probability(p, name="p"), probability(q, name="q"), ""
+        return read_probability(p, name="p"), read_probability(q, name="q"), ""
     if p is not None or q is not None:
         raise InputError(f"kuk takes p={p} and q={q}, or epsilon={epsilon}, not both")
-    budget, _ = finite(epsilon, family="kuk")
-    _, t = finite(budget.split(cards), family="kuk")
+    budget, _ = read_finite_epsilon(epsilon, family="kuk")
+    _, t = read_finite_epsilon(budget.split(cards), family="kuk")
     return t / (1 + t), 1 / (1 + t), budget.said
 
 
 def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Number | float:
     """The parity is the `cards`-th power of the largest of p/q, (1−p)/(1−q) and their inverses."""
-    n = count(cards, name="cards", least=1, most=MOST_CARDS)
+    n = read_count(cards, name="cards", least=1, most=MOST_CARDS)
     one, zero, _ = _decks(p, q, epsilon, n)
     return bits_parity(zero, one, n)
 
@@ -62,7 +62,7 @@ def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: ob
         >>> " ".join(map(str, kuk(p="2/3", q="1/3", cards=2)[0]))
         '4/9 1/9'
     """
-    n = count(cards, name="cards", least=1, most=MOST_CARDS)
+    n = read_count(cards, name="cards", least=1, most=MOST_CARDS)
     one, zero, said = _decks(p, q, epsilon, n)
     return Mechanism([[_binomial(n, i, x) for x in (zero, one)] for i in range(n + 1)], said=said)
 

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.families.parameters import probability
+from rropt.families.parameters import read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -15,7 +15,7 @@ __all__ = ["mangat", "tight_delta", "tight_parity"]
 
 def tight_parity(*, p: object) -> Number | float:
     """The parity is infinite for p > 0 and 1 at p = 0."""
-    return math.inf if probability(p, name="p") else Fraction(1)
+    return math.inf if read_probability(p, name="p") else Fraction(1)
 
 
 @family("mangat:p=1/2", parity=tight_parity)
@@ -41,10 +41,10 @@ def mangat(*, p: object) -> Mechanism:
         >>> " ".join(map(str, mangat(p="2/3")[0]))
         '2/3 0'
     """
-    a = probability(p, name="p")
+    a = read_probability(p, name="p")
     return Mechanism([[a, 0], [1 - a, 1]])
 
 
 def tight_delta(*, p: object) -> Number:
     """The smallest δ for which (ε, δ)-privacy holds is p, whatever ε ≥ 0."""
-    return probability(p, name="p")
+    return read_probability(p, name="p")

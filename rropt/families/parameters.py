@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,8 +11,18 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_number
 from rropt.exact.spelling import show
+from rropt.privacy.ratios import ratio
 
-__all__ = ["Given", "count", "exactly_one", "finite", "given", "largest", "power", "probability", "ratio", "two_sided"]
+__all__ = [
+    "Given",
+    "larger_ratio",
+    "ratio_power",
+    "read_count",
+    "read_finite_epsilon",
+    "read_or_solve",
+    "read_probability",
+    "require_one",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +33,8 @@ class Given:
     said: str = ""
 
 
-def exactly_one(family: str, **parameters: object) -> str:
-    """The name of the one parameter that was given."""
+def require_one(family: str, **parameters: object) -> str:
+    """The name of the one parameter that was given; none or several are refused."""
     named = [name for name, x in parameters.items() if x is not None]
     if len(named) != 1:
         got = " and ".join(f"{name}={parameters[name]}" for name in named)
@@ -35,7 +44,7 @@ def exactly_one(family: str, **parameters: object) -> str:
     return named[0]
 
 
-def probability(x: object, *, name: str) -> Number:
+def read_probability(x: object, *, name: str) -> Number:
     """The exact number x stands for, between 0 and 1."""
     value = read_number(x)
     if value < 0 or value > 1:
@@ -46,12 +55,12 @@ def probability(x: object, *, name: str) -> Number:
     return value
 
 
-def count(x: object, *, name: str, least: int, most: int) -> int:
+def read_count(x: object, *, name: str, least: int, most: int) -> int:
     """The whole number x stands for, between the stated bounds."""
     return read_integer(x, least=least, most=most, name=name)
 
 
-def finite(epsilon: object, *, family: str) -> tuple[Epsilon, Number]:
+def read_finite_epsilon(epsilon: object, *, family: str) -> tuple[Epsilon, Number]:
     """A finite budget and its t = e^ε."""
     budget = read_epsilon(epsilon)
     if isinstance(budget.t, float):
@@ -59,36 +68,24 @@ def finite(epsilon: object, *, family: str) -> tuple[Epsilon, Number]:
     return budget, budget.t
 
 
-def given(
+def read_or_solve(
     family: str, name: str, value: object, epsilon: object, solve: Callable[[Number], Number], *, answers: int = 1
 ) -> Given:
     """The probability called `name`, or the one `solve` finds for t = e^(ε/answers); exactly one is given."""
-    if exactly_one(family, **{name: value, "epsilon": epsilon}) == name:
-        return Given(probability(value, name=name))
-    budget, _ = finite(epsilon, family=family)
-    _, t = finite(budget.split(answers), family=family)
+    if require_one(family, **{name: value, "epsilon": epsilon}) == name:
+        return Given(read_probability(value, name=name))
+    budget, _ = read_finite_epsilon(epsilon, family=family)
+    _, t = read_finite_epsilon(budget.split(answers), family=family)
     return Given(solve(t), budget.said)
 
 
-def ratio(a: Number, b: Number) -> Number | float:
-    """a/b for a, b ≥ 0 with 0/0 = 1 and a/0 = ∞: how much one input favours an output more than another input."""
-    if b:
-        return a / b
-    return math.inf if a else Fraction(1)
+def larger_ratio(a: Number, b: Number) -> Number | float:
+    """The larger of a/b and b/a: how much one input may favour an output more than another, either way round."""
+    return max(ratio(a, b), ratio(b, a))
 
 
-def two_sided(a: Number, b: Number) -> Number | float:
-    """The larger of a/b and b/a."""
-    return largest((ratio(a, b), ratio(b, a)))
-
-
-def largest(ratios: Iterable[Number | float]) -> Number | float:
-    """The largest of exact numbers and infinity."""
-    return max(ratios)
-
-
-def power(x: Number | float, n: int) -> Number | float:
-    """x^n for exact x ≥ 0 or x = ∞, with ∞^0 = 1."""
+def ratio_power(x: Number | float, n: int) -> Number | float:
+    """x^n for an exact ratio x ≥ 0 or x = ∞, with ∞^0 = 1."""
     if isinstance(x, float):
         return x if n else Fraction(1)
     return x**n

@@ -6,15 +6,16 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.families.bitwise.bits import bit
-from rropt.families.parameters import Given, given, probability, ratio
+from rropt.families.parameters import Given, read_or_solve, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import ratio
 
 __all__ = ["simmons", "tight_parity"]
 
 
 def _rarer(unrelated: object) -> Number:
-    b = probability(unrelated, name="unrelated")
+    b = read_probability(unrelated, name="unrelated")
     return min(b, 1 - b)
 
 
@@ -26,7 +27,7 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
             )
         return rarer * (t - 1) / (1 + rarer * (t - 1))
 
-    return given("simmons", "p", p, epsilon, solve)
+    return read_or_solve("simmons", "p", p, epsilon, solve)
 
 
 def tight_parity(*, unrelated: object, p: object = None, epsilon: object = None) -> Number | float:
@@ -62,7 +63,7 @@ def simmons(*, unrelated: object, p: object = None, epsilon: object = None) -> M
         >>> " ".join(map(str, simmons(unrelated="1/4", p="2/3")[0]))
         '11/12 1/4'
     """
-    b = probability(unrelated, name="unrelated")
+    b = read_probability(unrelated, name="unrelated")
     sensitive = _p(p, epsilon, _rarer(b))
     a = sensitive.value
     return Mechanism(bit((1 - a) * b, a + (1 - a) * b), said=sensitive.said)

@@ -7,7 +7,7 @@ import math
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.families.parameters import Given, count, given, two_sided
+from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
 
@@ -17,22 +17,22 @@ MOST = 256
 
 
 def _sizes(k: object, size: object) -> tuple[int, int]:
-    n = count(k, name="k", least=2, most=MOST)
-    d = count(size, name="size", least=1, most=n - 1)
+    n = read_count(k, name="k", least=2, most=MOST)
+    d = read_count(size, name="size", least=1, most=n - 1)
     if math.comb(n, d) > MOST_OUTPUTS:
         raise InputError(f"k = {n} has {math.comb(n, d)} subsets of size {d}; at most {MOST_OUTPUTS} are written down")
     return n, d
 
 
 def _p(n: int, d: int, p: object, epsilon: object) -> Given:
-    return given("subset_selection", "p", p, epsilon, lambda t: d * t / (d * t + n - d))
+    return read_or_solve("subset_selection", "p", p, epsilon, lambda t: d * t / (d * t + n - d))
 
 
 def tight_parity(*, k: object, size: object, p: object = None, epsilon: object = None) -> Number | float:
     """The parity is max(r, 1/r) with r = (k−d)·p/(d·(1−p))."""
     n, d = _sizes(k, size)
     a = _p(n, d, p, epsilon).value
-    return two_sided((n - d) * a, d * (1 - a))
+    return larger_ratio((n - d) * a, d * (1 - a))
 
 
 @family("subset_selection:k=5,size=2,epsilon=ln3", parity=tight_parity)

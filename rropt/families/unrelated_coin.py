@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from rropt.exact.element import Number
-from rropt.families.parameters import Given, given, ratio
+from rropt.families.parameters import Given, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import ratio
 
 __all__ = ["tight_parity", "unrelated_coin"]
 
 
 def _p(p: object, epsilon: object) -> Given:
-    return given("unrelated_coin", "p", p, epsilon, lambda t: 2 / (1 + t))
+    return read_or_solve("unrelated_coin", "p", p, epsilon, lambda t: 2 / (1 + t))
 
 
 def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:

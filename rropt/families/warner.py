@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rropt.exact.element import Number
-from rropt.families.parameters import Given, given, two_sided
+from rropt.families.parameters import Given, larger_ratio, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -11,13 +11,13 @@ __all__ = ["tight_parity", "warner"]
 
 
 def _p(p: object, epsilon: object) -> Given:
-    return given("warner", "p", p, epsilon, lambda t: t / (1 + t))
+    return read_or_solve("warner", "p", p, epsilon, lambda t: t / (1 + t))
 
 
 def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
     """The parity of Warner's device is max(p/(1−p), (1−p)/p), infinite at p = 0 and p = 1."""
     a = _p(p, epsilon).value
-    return two_sided(a, 1 - a)
+    return larger_ratio(a, 1 - a)
 
 
 @family("warner:p=3/4", parity=tight_parity)

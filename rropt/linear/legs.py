@@ -113,9 +113,8 @@ class CommonLinear(Program):
             return
 
         def pose_linear(first: int, last: int) -> tuple[Problem, LinearProgram]:
-            over, program = pose(first, last)
-            assert isinstance(program, CommonLinear)
-            return over, program.program
+            over = pose(first, last)
+            return over, replace(self.program, ratio=over.ratio_and_delta[0])
 
         objective = self.problem.objective
         weights = (objective.weights or (Fraction(1),) * self.problem.k) if isinstance(objective, Trace) else None

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -28,7 +28,7 @@ import numpy.typing as npt
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import Matrix, solve, total_of
-from rropt.linear.numeric import DIRECT, float_matrix, power_of_two, solve_linear
+from rropt.linear.numeric import DIRECT, RowWiseModel
 from rropt.linear.program import LinearProgram
 from rropt.linear.pure.basis import Basis, Column, SolvedBasis, solve_basis
 from rropt.solvers.highs import Floats, hot_model, minimise, run, sparse_rows
@@ -60,19 +60,17 @@ class _Centre:
 
 
 class Line:
-    """What holds along a run, in doubles, as it is found at one of its T; gains are divided by a power of two."""
+    """What holds along a run, in doubles, as it is found at one of its T, of gains that were divided by `scale`."""
 
-    def __init__(self, program: LinearProgram, ts: Floats, place: int) -> None:
-        gains = float_matrix(program)
-        self.scale = power_of_two(gains)
-        self.ts, self.gains = ts, gains / self.scale
-        rows = solve_linear(replace(program, ratio=Fraction(ts[place]))).rows
-        self.support = _support(rows, ts[place])
+    def __init__(self, solver: RowWiseModel, scale: float, ts: Floats, place: int) -> None:
+        self.scale, self.ts, self.gains = scale, ts, solver.gains
+        rows = solver.solve(ts[place])
+        self.support = _Support((), {}, ()) if rows is None else _support(rows, ts[place])
         self.known: dict[int, _Centre | None] = {}
         self.box: tuple[Floats, Floats] | None = None
         used = {c.output for c in self.support.columns}
-        self.unused = [i for i in range(len(gains)) if i not in used]
-        centre = self._centre(ts[place], *self._sides())
+        self.unused = [i for i in range(len(self.gains)) if i not in used]
+        centre = self._centre(ts[place], *self._sides()) if used else None
         if centre is not None:
             self.box = self._box(centre.y)
 

@@ -21,11 +21,11 @@ from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.linear.certificate import write_linear
 from rropt.linear.line import Line, Proposal
+from rropt.linear.numeric import RowWiseModel, float_matrix, power_of_two
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.theorems import best_prefix, with_prefix
 from rropt.problem.answers import ProvedRun
 from rropt.problem.problem import Problem
-from rropt.solvers.highs import Floats
 
 __all__ = ["Pose", "runs_by_theorem", "runs_of_neighbours"]
 
@@ -34,7 +34,10 @@ Pose = Callable[[int, int], tuple[Problem, LinearProgram]]
 
 def runs_of_neighbours(pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
     """Runs of increasing T > 1; `pose` gives the question over all T from one index to another. Some indices may be in none."""
-    yield from _cover(pose, np.array(ratios), 0, len(ratios) - 1)
+    _, program = pose(0, 0)
+    gains = float_matrix(program)
+    scale = power_of_two(gains)
+    yield from _cover(pose, partial(Line, RowWiseModel(gains / scale), scale, np.array(ratios)), 0, len(ratios) - 1)
 
 
 def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, ...]) -> Iterator[ProvedRun]:
@@ -52,27 +55,32 @@ def _by_theorem(weights: tuple[Number, ...], kept: int, program: LinearProgram, 
     return found.rows, tuple(found.multipliers[f"column[{j}]"] for j in range(program.k))
 
 
-def _cover(pose: Pose, ts: Floats, first: int, last: int) -> Iterator[ProvedRun]:
+def _cover(pose: Pose, propose: Callable[[int], Line], first: int, last: int) -> Iterator[ProvedRun]:
     """The runs from first to last: the one around the middle, and those on its two sides."""
     if first > last:
         return
     require_time()
     middle = (first + last) // 2
     low, high = middle, middle
-    _, program = pose(middle, middle)
-    tried = Line(program, ts, middle)
+    tried = propose(middle)
     if tried.holds(middle):
         low = _furthest(tried.holds, middle, first)
         high = _furthest(tried.holds, middle, last)
         yield from _certify(pose, tried.propose, low, high)
-    yield from _cover(pose, ts, first, low - 1)
-    yield from _cover(pose, ts, high + 1, last)
+    yield from _cover(pose, propose, first, low - 1)
+    yield from _cover(pose, propose, high + 1, last)
 
 
 def _furthest(holds: Callable[[int], bool], start: int, end: int) -> int:
-    """The index furthest from the start towards the end at which it still holds, as if it did up to one index alone."""
-    if holds(end):
-        return end
+    """The index furthest from the start towards the end at which it still holds, as if it did up to one index alone: steps that
+    double find one at which it does not, as most runs are short, and halves the last at which it does."""
+    step = 1 if end > start else -1
+    while start != end:
+        beyond = start + step if abs(step) < abs(end - start) else end
+        if not holds(beyond):
+            end = beyond
+            break
+        start, step = beyond, 2 * step
     while abs(end - start) > 1:
         middle = (start + end) // 2
         start, end = (middle, end) if holds(middle) else (start, middle)

@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from rropt.exact.patience import known_answers
 from rropt.linear.program import LinearProgram
-from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, dense_rows, minimise
+from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, dense_rows, hot_model, minimise, run
 
 __all__ = [
     "Chain",
     "LinearAnswer",
+    "RowWiseModel",
     "float_matrix",
     "pairwise",
     "pairs_of",
@@ -27,14 +29,19 @@ __all__ = [
     "solve_linear",
     "solve_symmetric_trace",
     "usual_scale",
+    "way_of_pairs",
 ]
 
 Indices = npt.NDArray[np.int32]
+LAST = "the last linear program"  # that was solved in floats
 LARGE = 100.0
 FORBIDDING = 1e4  # times the middle gain: a loss that forbids an action rather than weighing it
 # where a value is wanted and no basis, an interior point answers programs of many excesses tens of times sooner
 MANY = 4000
 INTERIOR: Options = (("solver", "ipm"), ("run_crossover", "off"))
+# from there to here an interior point and then a crossover to a basis takes a tenth of the time of the simplex method
+MOST_CROSSED = 13500
+CROSSED: Options = (("solver", "ipm"), ("run_crossover", "on"))
 # in the one-row form presolve finds little to remove, and takes a fifth to a third of the time
 DIRECT: Options = (("presolve", "off"),)
 
@@ -88,7 +95,16 @@ def resolution(program: LinearProgram, tolerance: float) -> float:
 
 
 def solve_linear(program: LinearProgram) -> LinearAnswer:
-    """HiGHS's answer. The gains are divided by a power of two first, since its tolerances are absolute."""
+    """HiGHS's answer; the last one within an answer is remembered, since the numeric leg asks what the exact leg began from."""
+    known = known_answers()
+    if known.get(LAST, (None,))[0] is not program:
+        known[LAST] = program, _solve(program)
+    found: LinearAnswer = known[LAST][1]
+    return found
+
+
+def _solve(program: LinearProgram) -> LinearAnswer:
+    """The gains are divided by a power of two first, since the solver's tolerances are absolute."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
     scale = usual_scale(gains)
     gains = gains / scale
@@ -100,11 +116,16 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
         rows = v[:, None] / ratio + (1 - 1 / ratio) * q
         chains = _chains(answer, q)
     else:
-        many = m * k * (k - 1) > MANY
-        answer = pairwise(gains, ratio, delta, options=INTERIOR if many else ())
+        answer = pairwise(gains, ratio, delta, options=way_of_pairs(m, k))
         rows = answer.point[: m * k].reshape(m, k)
     value = scale * (-answer.value if program.maximise else answer.value)
     return LinearAnswer("HiGHS", answer.status, value, rows, -scale * answer.multipliers[-k:], chains)
+
+
+def way_of_pairs(m: int, k: int) -> Options:
+    """How the pair form of so many excesses is solved: with a basis where an exact one is looked for."""
+    count = m * k * (k - 1)
+    return () if count <= MANY else CROSSED if count <= MOST_CROSSED else INTERIOR
 
 
 def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
@@ -142,6 +163,46 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
     )
     cost = np.concatenate([-(1 - low) * gains.ravel(), -low * gains.sum(axis=1)])
     return minimise(cost, rows, options=DIRECT)
+
+
+class RowWiseModel:
+    """The row-wise form at δ = 0 of some gains, solved at one T after another, each time from the basis at which the last ended.
+
+    With c = Σ_i q_ij, which is the same for every input j, T stands in one row alone: Σ_i v_i/T + (1−1/T)·c = 1. The variables are
+    q (m·k), v (m) and c; the other rows are q_ij − v_i ≤ 0 and Σ_i q_ij − c = 0.
+    """
+
+    def __init__(self, gains: Floats) -> None:
+        m, k = gains.shape
+        n = m * k
+        q, c = np.arange(n, dtype=np.int32), np.full((k, 1), n + m, dtype=np.int32)
+        v = n + np.repeat(np.arange(m, dtype=np.int32), k)
+        sums, speaking = np.append(np.ones(m), -1.0), np.arange(n, n + m + 1, dtype=np.int32)
+        rows = SparseRows(
+            np.cumsum([0, *[2] * n, *[m + 1] * k, m + 1], dtype=np.int32),
+            np.concatenate(
+                [np.stack([q, v], axis=1).ravel(), np.hstack([q.reshape(m, k).T, c]).ravel(), speaking]
+            ).astype(np.int32),
+            np.concatenate([np.tile([1.0, -1.0], n), np.tile(sums, k), np.ones(m + 1)]),
+            np.concatenate([np.full(n, -np.inf), np.zeros(k), [1.0]]),
+            np.concatenate([np.zeros(n), np.zeros(k), [1.0]]),
+        )
+        self.gains, self.last = gains, n + k
+        self.model = hot_model(np.zeros(n + m + 1), rows)
+        for option in DIRECT:
+            self.model.setOptionValue(*option)
+
+    def solve(self, ratio: float) -> Floats | None:
+        """The rows of an optimal mechanism at one T > 1; None where the solver has not found one in time."""
+        (m, k), low = self.gains.shape, 1 / ratio
+        cost = np.concatenate([-(1 - low) * self.gains.ravel(), -low * self.gains.sum(axis=1), [0.0]])
+        self.model.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
+        for n in range(m):
+            self.model.changeCoeff(self.last, m * k + n, low)
+        self.model.changeCoeff(self.last, m * k + m, 1 - low)
+        answer = run(self.model)
+        q, v = answer.point[: m * k].reshape(m, k), answer.point[m * k : -1]
+        return v[:, None] / ratio + (1 - low) * q if answer.solved else None
 
 
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:

@@ -14,7 +14,7 @@ from itertools import product
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
-from rropt.exact.matrix import share_a_field
+from rropt.exact.matrix import have_common_field
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 from rropt.linear.objective import BITS, Factors, LinearObjective
@@ -40,7 +40,7 @@ class RationalWeights(Reduction):
         if problem.interval is not None:
             return None
         stated = [list(pair) for row in objective.factors(problem.k, problem.m) for pair in row]
-        if share_a_field([problem.bounds.numbers(), *stated]):
+        if have_common_field([problem.bounds.numbers(), *stated]):
             return None
         return Problem(
             objective.rational_near(),

@@ -54,7 +54,6 @@ def write_comparison(
     forward: Witness,
     backward: Witness | None = None,
     *,
-    notion: Document | None = None,
     domain: Any = None,
 ) -> Document:
     """The relation of two mechanisms with its witnesses; `domain` overrides the field (a piece of an interval)."""
@@ -71,7 +70,7 @@ def write_comparison(
     }
     if backward is not None:
         document["backward"] = _witness(backward, scope)
-    return document if notion is None else {**document, "notion": notion}
+    return document
 
 
 def write_deficiency(

@@ -8,7 +8,7 @@ from typing import Any
 
 from rropt.exact.decimal import EXACT
 from rropt.exact.errors import Disagreement
-from rropt.formats import cell
+from rropt.formats import is_rounded
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
@@ -141,7 +141,7 @@ class Comparison(Result):
             source, target = ("A", "B") if self.forward.holds else ("B", "A")
             passing = f"Passing the output of {source} through this matrix C gives {target} exactly"
             lines += ["", f"{passing} (C·{source} = {target}):", repr(self.garbling)]
-            if EXACT.get() and any(cell(x).startswith("≈") for row in self.garbling.rows for x in row):
+            if EXACT.get() and any(is_rounded(x) for row in self.garbling.rows for x in row):
                 lines.append("Entries after ≈ alone are rounded; C itself is in --json and in the result's `garbling`.")
         for half, better in ((self.forward, "B"), (self.backward, "A")):
             if half.witness is not None:

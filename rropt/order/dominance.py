@@ -21,11 +21,11 @@ from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Decision, normalise
 from rropt.order.garbling import as_garbling, is_garbling
-from rropt.order.minimal import MinimalForm, equivalent, minimal_form
+from rropt.order.minimal import MinimalForm, are_equivalent, minimal_form
 from rropt.order.numeric.program import Oracle, Proposal
 from rropt.order.numeric.propose import propose
 from rropt.order.numeric.rounding import round_gains
-from rropt.order.words import MOST_SHOWN, apart, list_numbers, matrix
+from rropt.order.words import MOST_SHOWN, list_numbers, matrix, tell_apart
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said
 
 __all__ = [
@@ -70,7 +70,7 @@ class Witness(FieldResult):
     def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
         """The decision problem and both values in words, inputs by their labels."""
         other = "A" if better == "B" else "B"
-        earned = apart(self.second, self.first)
+        earned = tell_apart(self.second, self.first)
         if not EXACT.get():
             worth = f"it is worth {earned[0]} with {better}, {earned[1]} with {other}"
             return [f"There is a decision that {better} serves better: {worth}."]
@@ -168,7 +168,7 @@ def propose_minimal(p: MinimalForm, q: MinimalForm) -> Proposal:
 
 def _by_permutation(p: MinimalForm, q: MinimalForm) -> Proposal | None:
     """Minimal forms that are equal up to the order of rows."""
-    if p.mechanism.m != q.mechanism.m or not equivalent(p.mechanism, q.mechanism):
+    if p.mechanism.m != q.mechanism.m or not are_equivalent(p.mechanism, q.mechanism):
         return None
     place = {row: u for u, row in enumerate(p.mechanism.rows)}
     unit = identity(p.mechanism.m)

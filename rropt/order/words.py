@@ -11,7 +11,7 @@ from rropt.exact.matrix import Rows
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
-__all__ = ["MOST_SHOWN", "apart", "list_numbers", "matrix", "mechanism_dict"]
+__all__ = ["MOST_SHOWN", "tell_apart", "list_numbers", "matrix", "mechanism_dict"]
 
 MOST_SHOWN, MOST_DIGITS = 8, 100
 
@@ -37,7 +37,7 @@ def list_numbers(labels: Sequence[str], xs: Sequence[Number]) -> str:
     return ", ".join(some) + (", …" if len(xs) > MOST_SHOWN else "")
 
 
-def apart(a: Number, b: Number) -> tuple[str, str]:
+def tell_apart(a: Number, b: Number) -> tuple[str, str]:
     """Two different numbers for a person, to as many digits as tell them apart."""
     digits = DIGITS.get()
     while digits < MOST_DIGITS and decimal(a, digits=digits) == decimal(b, digits=digits):

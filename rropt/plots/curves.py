@@ -18,7 +18,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
 from rropt.results import FieldResult, Table, text_table
-from rropt.survey.planning.devices import devices_at_equal_privacy
+from rropt.survey.planning.devices import OPTIMUM, devices_at_equal_privacy
+from rropt.survey.planning.report import Table as Report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -142,18 +143,18 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
     found: dict[str, list[float]] = {}
     for epsilon in epsilons:
         table = devices_at_equal_privacy(epsilon, prevalence)
-        values = dict(zip(device_names(table.cells()), table.column(column), strict=True))
+        values = dict(zip(device_names(table), table.column(column), strict=True))
         for name, value in values.items():
             found.setdefault(name, []).append(float(Fraction(value)))
     return {name: values for name, values in found.items() if len(values) == len(epsilons)}
 
 
-def device_names(rows: Sequence[Sequence[str]]) -> list[str]:
+def device_names(table: Report) -> list[str]:
     """The devices, those of one name told apart by a parameter."""
     found: list[str] = []
-    for name, parameters, *_ in rows:
-        distinct = name.split(",")[0] if "christofides" not in name else name
-        found.append(f"{distinct}, {parameters.split(', ')[-1]}" if name == "simmons" else distinct)
+    for name, parameters, *_ in table.rows:
+        last = " = ".join(map(plain_fractions, parameters[-1])) if isinstance(parameters, tuple) else ""
+        found.append(f"{name}, {last}" if name == "simmons" else str(name))
         if found.count(found[-1]) > 1:
             found[-1] += ", uneven"
     return found
@@ -208,7 +209,7 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     found = _at_equal_privacy(prevalence, "efficiency", epsilons)
-    lines = [Curve(name, tuple(values)) for name, values in found.items() if name != "certified optimum"]
+    lines = [Curve(name, tuple(values)) for name, values in found.items() if name not in OPTIMUM.values()]
     title = f"Efficiency at prevalence {prevalence} (1 is the certified optimum)"
     return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), merge_lines(lines[::-1]), top=1.05)
 

@@ -244,7 +244,7 @@ def _table(ax: Axes, tool: Instrument, parts: tuple[Part, ...]) -> None:
             ax.text(column + 0.5, row + 0.26, said, ha="center", va="center", fontsize=7, color=INK, bbox=box, zorder=4)
     rows = _rows(tool)
     ax.set(xlim=(0, min(columns, tool.outcomes)), ylim=(rows, 0))
-    _head(ax, tool, columns, rows)
+    _head(ax, tool, rows)
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
 
@@ -256,7 +256,7 @@ def _namer(tool: Instrument) -> Callable[[int], str]:
     return lambda n: tool.name(n)[:3] if tool.name(n) in MONTHS else tool.name(n)
 
 
-def _head(ax: Axes, tool: Instrument, columns: int, rows: int) -> None:
+def _head(ax: Axes, tool: Instrument, rows: int) -> None:
     """Names of rows and columns: suits and ranks, the eyes of the first and the second die."""
     across: list[str] = []
     down: list[str] = []

@@ -15,7 +15,7 @@ from rropt.privacy import LDP
 from rropt.survey.groups import Estimates
 from rropt.survey.planning.spread import Region
 from rropt.survey.result import Estimate
-from rropt.survey.set_result import SetEstimate
+from rropt.survey.sets.result import SetEstimate
 
 __all__ = ["plot_classical", "plot_device", "plot_errors", "plot_estimates", "plot_mechanism", "plot_posterior"]
 

@@ -12,7 +12,7 @@ from rropt.breach.regions import protected_region, tightest_precise
 from rropt.breach.result import BreachBound
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, TEAL, axes_for, finish
 from rropt.privacy.boundary.algebra import reflect
@@ -86,7 +86,7 @@ def _jumps(h: BreachFunction) -> list[tuple[float, float]]:
     rights = [*(piece.left for piece in h.pieces), None]
     found = []
     for p, value, left, right in zip(h.breakpoints, h.values, lefts, rights, strict=True):
-        if any(x is not None and compare(x, value) != 0 for x in (left, right)):
+        if any(x is not None and order_of(x, value) != 0 for x in (left, right)):
             found.append((float(p), float(value)))
     return found
 

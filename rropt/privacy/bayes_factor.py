@@ -13,9 +13,9 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import Side, odds_after, odds_boundary
-from rropt.privacy.bounds import Bound, PairBounds, factor, read_factor
+from rropt.privacy.bounds import Bound, PairBounds, read_factor, spell_factor
 from rropt.privacy.notion import Breach, Violation
-from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
 from rropt.privacy.together import Joinable
 
 __all__ = ["BayesFactor"]
@@ -48,7 +48,7 @@ class BayesFactor(Joinable):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether every Bayes factor is at most the bound."""
-        return ratios_within(mechanism, self.factor)
+        return are_ratios_within(mechanism, self.factor)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The `upper[i,j]` that fail, each with the uniform prior on two inputs, whose Bayes factor is p_ij / p_il."""
@@ -57,7 +57,7 @@ class BayesFactor(Joinable):
             half = Fraction(1, 2)
             return breach_on_two(mechanism, i, j, low, half, odds_after(half, self.factor))
 
-        return exceeding(mechanism, self.factor, breach=breach)
+        return violations_of_ratio(mechanism, self.factor, breach=breach)
 
     def tightest(self, mechanism: Mechanism) -> Bound:
         """The largest Bayes factor over priors, events and outputs: the parity."""
@@ -68,7 +68,7 @@ class BayesFactor(Joinable):
         return self.factor
 
     def reduced(self) -> tuple[Bound, Number]:
-        """(factor, 0)."""
+        """(spell_factor, 0)."""
         return self.factor, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
@@ -91,7 +91,7 @@ class BayesFactor(Joinable):
             return "Your answer says nothing at all about the truth."
         return (
             "Whatever anybody thinks of you beforehand, your answer changes the odds of anything about you "
-            f"by a factor of at most {factor(self.factor)}, up or down."
+            f"by a factor of at most {spell_factor(self.factor)}, up or down."
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,14 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
+from rropt.exact.ordering import number_between
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary
-from rropt.privacy.bounds import Bound, PairBounds, between, factor, read_factor
+from rropt.privacy.bounds import Bound, PairBounds, read_factor, spell_factor
 from rropt.privacy.notion import Breach, Violation
-from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
 from rropt.privacy.together import Joinable
 
 __all__ = ["BetaFactor"]
@@ -48,7 +49,7 @@ class BetaFactor(Joinable):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether no β-factor breach exists."""
-        return ratios_within(mechanism, self.beta)
+        return are_ratios_within(mechanism, self.beta)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The `upper[i,j]` that fail, each with a prior small enough that the probability rises more than β-fold."""
@@ -57,10 +58,10 @@ class BetaFactor(Joinable):
             assert not isinstance(self.beta, float)
             high, small = mechanism.rows[i][j], mechanism.rows[i][low]
             most = (high - self.beta * small) / (self.beta * (high - small))
-            prior = between(Fraction(0), most)
+            prior = number_between(Fraction(0), most)
             return breach_on_two(mechanism, i, j, low, prior, self.beta * prior)
 
-        return exceeding(mechanism, self.beta, breach=breach)
+        return violations_of_ratio(mechanism, self.beta, breach=breach)
 
     def tightest(self, mechanism: Mechanism) -> Bound:
         """The supremum of Pr(Q | d)/Pr(Q) over priors, events and outputs: the parity."""
@@ -96,7 +97,7 @@ class BetaFactor(Joinable):
             return "Your answer says nothing at all about the truth."
         return (
             "Whatever anybody thinks of you beforehand, your answer makes nothing about you more than "
-            f"{factor(self.beta)} times as probable, or as improbable, as they thought."
+            f"{spell_factor(self.beta)} times as probable, or as improbable, as they thought."
         )
 
     def to_dict(self) -> dict[str, Any]:

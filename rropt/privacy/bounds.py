@@ -13,10 +13,9 @@ from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
-from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 
-__all__ = ["Bound", "PairBounds", "between", "factor", "read_factor", "read_probability", "read_slack"]
+__all__ = ["Bound", "PairBounds", "spell_factor", "read_factor", "read_probability", "read_slack"]
 
 Bound = Number | float
 """A number of the field, or `math.inf`."""
@@ -125,7 +124,7 @@ def read_slack(x: object, *, t: Bound) -> Number:
     return found
 
 
-def factor(x: Bound) -> str:
+def spell_factor(x: Bound) -> str:
     """A bound for a sentence: as it is where short, else a decimal rounded up so that the promise stays true."""
     if isinstance(x, float):
         return "inf"
@@ -134,27 +133,3 @@ def factor(x: Bound) -> str:
     if isinstance(x, Fraction) and len(show(x)) <= 5:
         return show(x)
     return decimal(x, digits=4, direction="upper")
-
-
-def between(lower: Number, upper: Number) -> Number:
-    """A number strictly between lower < upper: the simplest rational where both have a value, else their mean."""
-    if any(is_free(x) for x in (lower, upper)):
-        return (lower + upper) / 2
-    assert lower < upper
-    width = Fraction(1, 2**20)
-    while True:
-        a, b = enclose(lower, width=width)[1], enclose(upper, width=width)[0]
-        if a < b:
-            return _simplest(a, b)
-        width /= 2**20
-
-
-def _simplest(a: Fraction, b: Fraction) -> Fraction:
-    """The fraction of least denominator in the open interval (a, b), by continued fractions."""
-    whole = math.floor(a)
-    if whole + 1 < b:
-        return Fraction(whole + 1)
-    a, b = a - whole, b - whole
-    if a == 0:
-        return whole + Fraction(1, math.floor(1 / b) + 1)
-    return whole + 1 / _simplest(1 / b, 1 / a)

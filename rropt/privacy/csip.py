@@ -15,7 +15,7 @@ from rropt.privacy.boundary.function import BreachFunction, require_upper
 from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from rropt.privacy.bounds import Bound, PairBounds, factor
+from rropt.privacy.bounds import Bound, PairBounds, spell_factor
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 from rropt.privacy.together import Joinable
@@ -94,9 +94,9 @@ class CSIP(Joinable):
         if len(self.h.pieces) == 1 and not self.h.is_linear:
             return (
                 "Whatever anybody thinks of you beforehand, your answer raises the odds of anything about you "
-                f"by a factor of at most {factor(self.parity())}."
+                f"by a factor of at most {spell_factor(self.parity())}."
             )
-        half = factor(self.h(Fraction(1, 2)))
+        half = spell_factor(self.h(Fraction(1, 2)))
         return (
             "Whatever anybody thinks of you beforehand, your answer raises the probability of anything about you "
             f"at most to the stated limit; of what was even chances, for one, to at most {half}."

@@ -18,7 +18,7 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
 __all__ = [
-    "Disclosure",
+    "OutputDisclosure",
     "disclosing_names",
     "disclosures",
     "name_outputs",
@@ -32,7 +32,7 @@ MOST_TRUTHS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Disclosure:
+class OutputDisclosure:
     """One output: the belief in each input after it (None where it never comes), and the inputs that it rules out."""
 
     output: str
@@ -47,7 +47,7 @@ class Disclosure:
         return left[0] if len(left) == 1 and self.ruled_out else None
 
 
-def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[Disclosure, ...]:
+def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputDisclosure, ...]:
     """What each output that can come lets be believed of somebody about whom this was believed before."""
     if len(belief) != mechanism.k or total_of(belief) != 1:
         raise InputError(
@@ -61,7 +61,7 @@ def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[Disclos
         whole = total_of(likely)
         after = tuple(x / whole for x in likely) if whole else None
         ruled_out = tuple(name for name, p in zip(mechanism.input_labels, row, strict=True) if not p)
-        found.append(Disclosure(label, mechanism.input_labels, after, ruled_out))
+        found.append(OutputDisclosure(label, mechanism.input_labels, after, ruled_out))
     return tuple(found)
 
 
@@ -111,18 +111,17 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     one that speaks most for it is the first, and the others have a number.
     """
     no, yes = mechanism.input_labels
-    stems = []
+    kinds: list[tuple[str, int]] = []
     for a, b in mechanism.rows:
         if not a or not b:
-            stems.append(f"surely {no if a else yes}")
+            kinds.append((f"surely {no}", 0) if a else (f"surely {yes}", 1))
         else:
-            stems.append("either" if a == b else f"perhaps {no if a > b else yes}")
-    names = list(stems)
-    for stem in dict.fromkeys(stems):
-        places = [i for i, x in enumerate(stems) if x == stem]
+            kinds.append(("either", 1) if a == b else (f"perhaps {no}", 0) if a > b else (f"perhaps {yes}", 1))
+    names = [stem for stem, _ in kinds]
+    for stem, side in dict.fromkeys(kinds):
+        places = [i for i, x in enumerate(kinds) if x == (stem, side)]
         if len(places) > 1 and mechanism.is_free:
             raise Undecided(f"which of {len(places)} outputs speaks most for a truth may change along the range")
-        side = 0 if stem.endswith(no) else 1
         if len(places) > 1:
             places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]
         for n, i in enumerate(places[1:], start=2):

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import plainly
-from rropt.exact.element import Element, Number, is_free
+from rropt.exact.decimal import spell_plainly
+from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import Bound, PairBounds, factor, read_probability, read_slack
+from rropt.privacy.bounds import Bound, PairBounds, read_probability, read_slack, spell_factor
 from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale
 from rropt.privacy.notion import Violation, worst_first
-from rropt.privacy.ratios import every, exceeding, largest_ratio, ratios_within
+from rropt.privacy.ratios import are_all_true, are_ratios_within, largest_ratio, violations_of_ratio
 from rropt.privacy.together import Joinable
 
 __all__ = ["LDP"]
@@ -65,20 +65,20 @@ class LDP(Joinable):
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
             return LDP.tightest_epsilon(mechanism, self.delta).t <= self.t
         if self.delta == 0:
-            return ratios_within(mechanism, self.t)
+            return are_ratios_within(mechanism, self.t)
         s = scale(mechanism, self.t)
-        return every(lambda x=x: not s.over(active_line(x, s), self.delta) for x in pairs(mechanism))  # type: ignore[misc]
+        return are_all_true(lambda x=x: not s.is_over(active_line(x, s), self.delta) for x in pairs(mechanism))  # type: ignore[misc]
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """Worst first, the `upper[i,j]` that fail where δ = 0, else the `pair[j,l]`."""
         if isinstance(self.t, float) or self.delta == 1:
             return ()
         if self.delta == 0:
-            return exceeding(mechanism, self.t)
+            return violations_of_ratio(mechanism, self.t)
         s, found = scale(mechanism, self.t), []
         for x in pairs(mechanism, distinct=False):
             line = active_line(x, s)
-            if s.over(line, self.delta):
+            if s.is_over(line, self.delta):
                 outputs, amount = event(x, s), s.value(line) - self.delta
                 found.append(Violation(f"pair[{x.input},{x.against}]", amount, outputs, x.input, x.against))
         return worst_first(found)
@@ -133,12 +133,12 @@ class LDP(Joinable):
                 return "Your answer says nothing at all about the truth."
             return (
                 "Whatever the truth about you, each answer would be at most "
-                f"{factor(self.t)} times as likely under it as under any other{self._what_t_is()}."
+                f"{spell_factor(self.t)} times as likely under it as under any other{self._what_t_is()}."
             )
-        times = "" if self.t == 1 else f"{factor(self.t)} times "
+        times = "" if self.t == 1 else f"{spell_factor(self.t)} times "
         return (
             "Whatever the truth about you, the chance that your answer is one of any given set of answers is at most "
-            f"{times}what it would be under any other truth, plus {factor(self.delta)}{self._what_t_is()}."
+            f"{times}what it would be under any other truth, plus {spell_factor(self.delta)}{self._what_t_is()}."
         )
 
     def say_slack(self) -> str:
@@ -148,8 +148,8 @@ class LDP(Joinable):
         if is_free(self.delta):
             return "delta is a chance of no protection at all."
         return (
-            f"delta = {plainly(self.delta)} is a chance of no protection at all: of the people with a given truth, up to "
-            f"{plainly(100 * self.delta)} % may give an answer that proves it."
+            f"delta = {spell_plainly(self.delta)} is a chance of no protection at all: of the people with a given truth, up to "
+            f"{spell_plainly(100 * self.delta)} % may give an answer that proves it."
         )
 
     def _what_t_is(self) -> str:
@@ -174,5 +174,4 @@ def _delta_spelled(delta: Number) -> str:
 
 
 def _spelled(epsilon: Epsilon) -> str:
-    text = str(epsilon)
-    return "every" if text == "every epsilon > 0" else text
+    return "every" if epsilon.t == generator(Free()) else str(epsilon)

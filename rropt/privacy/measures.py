@@ -21,7 +21,7 @@ from typing import Any
 from flint import arb
 
 from rropt.exact.decimal import decimal, show_with_decimal
-from rropt.exact.element import Number, leave
+from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number, read_rational
@@ -34,7 +34,7 @@ from rropt.privacy.given import require_mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, number_fields, said, text_table
 
-__all__ = ["Divergence", "Measures", "TradeOff", "measure", "renyi_divergence", "total_variation", "trade_off"]
+__all__ = ["RenyiDivergence", "Measures", "TradeOff", "measure", "renyi_divergence", "total_variation", "trade_off"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ORDER = 1000
@@ -42,7 +42,7 @@ Corner = tuple[Number, Number]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Divergence(Result):
+class RenyiDivergence(Result):
     """The largest Rényi divergence of one order over ordered pairs of inputs, in nats, between rational bounds.
 
     `argument` is e^((order − 1)·D) where that is an exact number, and e^D at order ∞; `pair` attains the largest.
@@ -72,11 +72,19 @@ class Divergence(Result):
         """One row a field."""
         return fact_table(self.to_dict())
 
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return f"Rényi divergence of order {_text(self.order)}"
+
+    @property
+    def said(self) -> str:
+        """Its size in nats."""
+        return "inf" if isinstance(self.upper, float) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
+
     def explain(self) -> str:
         """The divergence in a line."""
-        if isinstance(self.upper, float):
-            return f"Rényi divergence of order {_text(self.order)}: inf"
-        return f"Rényi divergence of order {_text(self.order)}: {decimal((self.lower + self.upper) / 2, digits=8)} nats"
+        return f"{self.name}: {self.said}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -92,7 +100,7 @@ class TradeOff(Result):
             raise InputError(Received("alpha", show(a)), " must lie between 0 and 1")
         for (a0, b0), (a1, b1) in zip(self.corners, self.corners[1:], strict=False):
             if a0 < a1 and a0 <= a <= a1:
-                found: Number = leave(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
+                found: Number = hand_out(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
                 return found
         raise AssertionError
 
@@ -122,7 +130,7 @@ class Measures(Result):
     """
 
     total_variation: Number
-    renyi: tuple[Divergence, ...]
+    renyi: tuple[RenyiDivergence, ...]
     trade_off: TradeOff
     bayes_vulnerability: Number
     prior: tuple[Number, ...]
@@ -142,7 +150,7 @@ class Measures(Result):
     def as_table(self) -> Table:
         """A row a measure."""
         facts: dict[str, Any] = {"total variation": self.total_variation}
-        facts |= {f"Rényi divergence of order {_text(x.order)}": x.explain().partition(": ")[2] for x in self.renyi}
+        facts |= {x.name: x.said for x in self.renyi}
         facts["trade-off function (alpha, beta)"] = "; ".join(
             f"({said(a)}, {said(b)})" for a, b in self.trade_off.corners[:6]
         )
@@ -199,9 +207,9 @@ def measure(mechanism: Mechanism, *, prior: Iterable[object] | None = None, orde
         total_variation=total_variation(mechanism),
         renyi=tuple(renyi_divergence(mechanism, order) for order in asked),
         trade_off=trade_off(mechanism),
-        bayes_vulnerability=leave(total_of([max(row) for row in guesses])),
+        bayes_vulnerability=hand_out(total_of([max(row) for row in guesses])),
         prior=chances,
-        bayes_capacity=leave(total_of([max(row) for row in mechanism.rows])),
+        bayes_capacity=hand_out(total_of([max(row) for row in mechanism.rows])),
     )
 
 
@@ -239,11 +247,11 @@ def total_variation(mechanism: Mechanism) -> Number:
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
     s = scale(mechanism, ONE)
-    found: Number = leave(max((s.value(active_line(x, s)) for x in pairs(mechanism)), default=ZERO))
+    found: Number = hand_out(max((s.value(active_line(x, s)) for x in pairs(mechanism)), default=ZERO))
     return found
 
 
-def renyi_divergence(mechanism: Mechanism, order: object) -> Divergence:
+def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
     """The largest Rényi divergence of the order over ordered pairs of inputs: exact inside the logarithm where it can be.
 
     Args:
@@ -267,39 +275,39 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> Divergence:
     if order in ("inf", math.inf):
         ratio = largest_ratio(mechanism)
         if isinstance(ratio.value, float):
-            return Divergence(math.inf, math.inf, math.inf, None, (ratio.high, ratio.low))
+            return RenyiDivergence(math.inf, math.inf, math.inf, None, (ratio.high, ratio.low))
         low, high = _log_bounds(ratio.value)
-        return Divergence(math.inf, low, high, ratio.value, (ratio.high, ratio.low))
+        return RenyiDivergence(math.inf, low, high, ratio.value, (ratio.high, ratio.low))
     alpha = read_rational(order)
     if not 0 < alpha <= MOST_ORDER:
         raise InputError(Received("order", show(alpha)), f" must lie above 0 and be at most {MOST_ORDER}, or be inf")
-    best: Divergence | None = None
+    best: RenyiDivergence | None = None
     for j in range(mechanism.k):
         for low_input in range(mechanism.k):
             if j != low_input:
                 found = _divergence(mechanism, j, low_input, alpha)
                 best = found if best is None or found.upper > best.upper else best
-    return best or Divergence(alpha, ZERO, ZERO, ONE, None)
+    return best or RenyiDivergence(alpha, ZERO, ZERO, ONE, None)
 
 
-def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> Divergence:
+def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> RenyiDivergence:
     cells = [(row[j], row[against]) for row in p.rows if row[j] != 0]
     if any(y == 0 for _, y in cells) and alpha >= 1:
-        return Divergence(alpha, math.inf, math.inf, None, (j, against))
+        return RenyiDivergence(alpha, math.inf, math.inf, None, (j, against))
     cells = [(x, y) for x, y in cells if y != 0]
     if not cells:
-        return Divergence(alpha, math.inf, math.inf, None, (j, against))
+        return RenyiDivergence(alpha, math.inf, math.inf, None, (j, against))
     if alpha == 1:
         low, high = refine(lambda: _sum(_ball(x) * (_ball(x) / _ball(y)).log() for x, y in cells))
-        return Divergence(alpha, max(low, ZERO), high, None, (j, against))
+        return RenyiDivergence(alpha, max(low, ZERO), high, None, (j, against))
     if alpha.denominator == 1:
         n = alpha.numerator
         total = total_of([x**n / y ** (n - 1) for x, y in cells])
         low, high = _log_bounds(total)
-        return Divergence(alpha, low / (n - 1), high / (n - 1), total, (j, against))
+        return RenyiDivergence(alpha, low / (n - 1), high / (n - 1), total, (j, against))
     a = ball(alpha)
     low, high = refine(lambda: _sum(_ball(x) ** a * _ball(y) ** (1 - a) for x, y in cells).log() / (a - 1))
-    return Divergence(alpha, max(low, ZERO), high, None, (j, against))
+    return RenyiDivergence(alpha, max(low, ZERO), high, None, (j, against))
 
 
 def _sum(terms: Iterable[arb]) -> arb:
@@ -370,7 +378,7 @@ def _lower_hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
         while len(hull) > 1 and _turns_down(hull[-2], hull[-1], c):
             hull.pop()
         hull.append(c)
-    return tuple((leave(a), leave(b)) for a, b in hull)
+    return tuple((hand_out(a), hand_out(b)) for a, b in hull)
 
 
 def _turns_down(p: Corner, q: Corner, r: Corner) -> bool:

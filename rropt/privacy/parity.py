@@ -10,9 +10,9 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import Bound, PairBounds, factor, read_factor
+from rropt.privacy.bounds import Bound, PairBounds, read_factor, spell_factor
 from rropt.privacy.notion import Violation
-from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
 from rropt.privacy.together import Joinable
 
 __all__ = ["Parity"]
@@ -44,11 +44,11 @@ class Parity(Joinable):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism's parity is at most γ."""
-        return ratios_within(mechanism, self.gamma)
+        return are_ratios_within(mechanism, self.gamma)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The `upper[i,j]`: p_ij ≤ γ·min_l p_il that fail, worst first."""
-        return exceeding(mechanism, self.gamma)
+        return violations_of_ratio(mechanism, self.gamma)
 
     def tightest(self, mechanism: Mechanism) -> Bound:
         """The mechanism's parity."""
@@ -78,7 +78,7 @@ class Parity(Joinable):
             return "Your answer says nothing at all about the truth."
         return (
             "Whatever the truth about you, each answer would be at most "
-            f"{factor(self.gamma)} times as likely under it as under any other."
+            f"{spell_factor(self.gamma)} times as likely under it as under any other."
         )
 
     def to_dict(self) -> dict[str, Any]:

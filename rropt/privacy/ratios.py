@@ -13,7 +13,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import Bound
 from rropt.privacy.notion import Breach, Violation, worst_first
 
-__all__ = ["Ratio", "every", "exceeding", "extremes", "largest_ratio", "ratio", "ratios_within"]
+__all__ = ["Ratio", "are_all_true", "violations_of_ratio", "extremes", "largest_ratio", "ratio", "are_ratios_within"]
 
 
 class Ratio(NamedTuple):
@@ -95,7 +95,7 @@ def largest_ratio(p: Mechanism) -> Ratio:
     return found[extremes([r.value for r in found if not isinstance(r.value, float)])[0]]
 
 
-def every(conditions: Iterable[Callable[[], bool]]) -> bool:
+def are_all_true(conditions: Iterable[Callable[[], bool]]) -> bool:
     """Whether all conditions are true; one that is false decides although another is `Undecided`."""
     unknown: Undecided | None = None
     for condition in conditions:
@@ -113,18 +113,18 @@ def _row_within(row: Sequence[Number], t: Number) -> bool:
     try:
         return max(row) <= t * min(row)
     except Undecided:
-        return every(lambda a=a, b=b: a <= t * b for a in row for b in row if a is not b)  # type: ignore[misc]
+        return are_all_true(lambda a=a, b=b: a <= t * b for a in row for b in row if a is not b)  # type: ignore[misc]
 
 
-def ratios_within(p: Mechanism, t: Bound) -> bool:
+def are_ratios_within(p: Mechanism, t: Bound) -> bool:
     """Whether p_ij ≤ t·p_il for all i, j, l."""
     if isinstance(t, float):
         return True
     bound = t
-    return every(lambda row=row: _row_within(row, bound) for row in p.rows)  # type: ignore[misc]
+    return are_all_true(lambda row=row: _row_within(row, bound) for row in p.rows)  # type: ignore[misc]
 
 
-def exceeding(
+def violations_of_ratio(
     p: Mechanism, t: Bound, *, breach: Callable[[int, int, int], Breach] | None = None
 ) -> tuple[Violation, ...]:
     """The `upper[i,j]` that fail, worst first; `breach(i, j, l)` adds a prior, an event and an output to each."""

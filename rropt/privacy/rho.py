@@ -10,14 +10,15 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.ordering import number_between
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import odds_after, rho_boundaries
-from rropt.privacy.bounds import PairBounds, between, factor, read_probability
+from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
 from rropt.privacy.notion import Breach, Violation
-from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
 from rropt.privacy.together import Joinable
 
 __all__ = ["RhoBreach"]
@@ -60,7 +61,7 @@ class RhoBreach(Joinable):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether no breach exists."""
-        return ratios_within(mechanism, self.parity())
+        return are_ratios_within(mechanism, self.parity())
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The `upper[i,j]` that fail, each with a prior below ρ1 whose posterior is above ρ2."""
@@ -68,9 +69,9 @@ class RhoBreach(Joinable):
         def breach(i: int, j: int, low: int) -> Breach:
             high, small = mechanism.rows[i][j], mechanism.rows[i][low]
             least = self.rho2 * small / (self.rho2 * small + (1 - self.rho2) * high)
-            return breach_on_two(mechanism, i, j, low, between(least, self.rho1), self.rho2)
+            return breach_on_two(mechanism, i, j, low, number_between(least, self.rho1), self.rho2)
 
-        return exceeding(mechanism, self.parity(), breach=breach)
+        return violations_of_ratio(mechanism, self.parity(), breach=breach)
 
     def tightest(self, mechanism: Mechanism) -> Number:
         """The least ρ2 for this demand's ρ1."""
@@ -134,4 +135,4 @@ def _percent(x: Number) -> str:
         hundredths = x * 100
         whole = math.floor(hundredths)
         return f"{whole}%" if hundredths == whole else f"{float(hundredths)}%"
-    return show(x) if isinstance(x, Fraction) else factor(x)
+    return show(x) if isinstance(x, Fraction) else spell_factor(x)

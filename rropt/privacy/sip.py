@@ -15,7 +15,7 @@ from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_lower, require_upper
 from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from rropt.privacy.bounds import Bound, PairBounds, factor
+from rropt.privacy.bounds import Bound, PairBounds, spell_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.notion import Breach, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
@@ -115,10 +115,10 @@ class SIP(Joinable):
         """What a respondent could be told."""
         half = Fraction(1, 2)
         low, high = self.h_l(half), self.h_u(half)
-        bottom = show(low) if len(show(low)) <= 5 else f"1 - {factor(1 - low)}"
+        bottom = show(low) if len(show(low)) <= 5 else f"1 - {spell_factor(1 - low)}"
         return (
             "Whatever anybody thinks of you beforehand, your answer keeps the probability of anything about you within "
-            f"the stated limits; what was even chances, for one, between {bottom} and {factor(high)}."
+            f"the stated limits; what was even chances, for one, between {bottom} and {spell_factor(high)}."
         )
 
     def to_dict(self) -> dict[str, Any]:

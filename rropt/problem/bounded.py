@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
-from rropt.exact.decimal import around
+from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
@@ -30,7 +30,7 @@ def evidence_of_bounds(
     notes: Sequence[str] = (),
 ) -> Evidence:
     """The mechanism with its certificate of privacy, and the bounds."""
-    lower, upper = around(*bounds, digits=17)
+    lower, upper = round_bounds_outward(*bounds, digits=17)
     said = f"the value is {BOUNDED}, which accepted that the mechanism keeps the demand"
     return Evidence(
         rows=mechanism.rows,

@@ -16,7 +16,7 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.matrix import common_field, share_a_field
+from rropt.exact.matrix import common_field, have_common_field
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -90,6 +90,26 @@ class Efficiency(Result):
             "reason": self.reason or None,
             "better": None if self.better is None else self.better.to_dict(),
         }
+
+    @property
+    def is_next_to_one(self) -> bool:
+        """Whether the bounds leave next to nothing for a better design."""
+        return self.bounds is not None and not is_free(self.bounds[0]) and self.bounds[0] > 1 - NEXT_TO_ONE
+
+    @property
+    def said(self) -> str:
+        """The ratio and whether it can be better, or the reason there is none, in a line."""
+        if self.bounds is None:
+            return f"Efficiency: none; {self.reason}."
+        better = self.better
+        assert better is not None and better.lower is not None and better.upper is not None and self.values is not None
+        values = f"this design {_plainly_between(*self.values)}, optimum {_plainly_between(better.lower, better.upper)}"
+        line = f"Efficiency for the {plain_fractions(self.objective)}: {_plainly_between(*self.bounds)} ({values})."
+        if self.ratio == 1:
+            return f"{line} No design of the same protection does better."
+        if self.is_next_to_one and (better.mechanism or better.sets) is not None:
+            return f"{line} No design of the same protection does better by more than these bounds leave open."
+        return line
 
     def explain(self) -> str:
         """The ratio with the better design, or the reason there is none."""
@@ -208,21 +228,14 @@ def _say_factor(lower: Number | float, upper: Number | float) -> str:
 
 
 def _efficiency_lines(found: Efficiency) -> list[str]:
-    if found.bounds is None:
-        return [f"Efficiency: none; {found.reason}."]
     better = found.better
-    assert better is not None and better.lower is not None and better.upper is not None and found.values is not None
-    values = f"this design {_plainly_between(*found.values)}, optimum {_plainly_between(better.lower, better.upper)}"
-    line = f"Efficiency for the {plain_fractions(found.objective)}: {_plainly_between(*found.bounds)} ({values})."
-    if found.ratio == 1:
-        return [f"{line} No design of the same protection does better."]
+    if found.bounds is None or better is None or found.ratio == 1 or found.is_next_to_one:
+        return [found.said]
     rival = better.mechanism or better.sets
     if rival is None:
-        return [line]
-    if not is_free(found.bounds[0]) and found.bounds[0] > 1 - NEXT_TO_ONE:
-        return [f"{line} No design of the same protection does better by more than these bounds leave open."]
+        return [found.said]
     return [
-        line,
+        found.said,
         "",
         "A better design of the same demand:",
         _table(rival),
@@ -367,7 +380,7 @@ def _efficiency(
     if better.lower is None or better.upper is None:
         return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
     optimum = (better.lower, better.upper)
-    if not share_a_field([values, optimum]):
+    if not have_common_field([values, optimum]):
         values, optimum = _outward(*values), _outward(*optimum)
     top, below = (optimum, values) if objective.sense == "min" else (values, optimum)
     if below[0] <= 0 or top[0] < 0:

@@ -238,7 +238,7 @@ class Program(ABC):
     def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
         """Runs of its neighbours at increasing e^ε, each proved optimal by one certificate; some may be in none.
 
-        `pose` gives the question and the program over all e^ε from one index to another.
+        `pose` gives the question over all e^ε from one index to another.
         """
         yield from ()
 
@@ -248,8 +248,8 @@ class Program(ABC):
         return ()
 
 
-Pose = Callable[[int, int], tuple["Problem", Program]]
-"""The question over all e^ε of an interval, which two indices name, with its program."""
+Pose = Callable[[int, int], "Problem"]
+"""The question over all e^ε of an interval, which two indices name."""
 
 
 class Reduction(ABC):

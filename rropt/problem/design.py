@@ -15,7 +15,7 @@ from rropt.certificate.judge import accept, judge, refuse_excess
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import Disagreement, InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import Exponential
-from rropt.exact.matrix import rank, share_a_field
+from rropt.exact.matrix import have_common_field, rank
 from rropt.exact.patience import be_patient, finish, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_objective
@@ -28,7 +28,7 @@ from rropt.problem.requirement import require_value
 from rropt.problem.result import Design, Leg, Minimiser
 from rropt.problem.verdicts import BOUNDED, Verdict
 
-__all__ = ["AGREEMENT", "agrees", "as_float", "ask_solver", "design", "reconcile"]
+__all__ = ["AGREEMENT", "are_in_agreement", "as_float", "ask_solver", "design", "reconcile"]
 
 AGREEMENT = 1e-6  # of the legs, relative to the larger of 1 and the value's size
 
@@ -155,7 +155,7 @@ def _require_readable(problem: Problem) -> None:
                 Received("epsilon", str(field.epsilon)),
                 f" is larger than {MOST_EPSILON}, which protects nobody; give a smaller one",
             )
-    if problem.interval is None and not share_a_field([numbers]):
+    if problem.interval is None and not have_common_field([numbers]):
         raise InputError(
             f"e^epsilon and delta of {problem.demand} have no common field in which order is decided; give a rational number "
             "near one of the two"
@@ -293,7 +293,7 @@ def as_float(x: Number | float) -> float | None:
         return None
 
 
-def agrees(numeric: float, exact: float) -> bool:
+def are_in_agreement(numeric: float, exact: float) -> bool:
     """Whether the two differ by at most AGREEMENT, relative to the larger of 1 and the exact value's size."""
     return abs(numeric - exact) <= AGREEMENT * max(1.0, abs(exact))
 
@@ -323,4 +323,4 @@ def _is_strange(value: Number | float | None, low: float | None, high: float | N
     """Whether a float lies neither between the bounds nor near one of them; nothing is compared where one is missing."""
     if not isinstance(value, float) or low is None or high is None:
         return False
-    return not (agrees(value, low) or agrees(value, high) or low - blur <= value <= high + blur)
+    return not (are_in_agreement(value, low) or are_in_agreement(value, high) or low - blur <= value <= high + blur)

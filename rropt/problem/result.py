@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.conversion import sympy_of
 from rropt.exact.decimal import decimal, show_with_decimal
-from rropt.exact.element import Number, is_free, leave
+from rropt.exact.element import Number, hand_out, is_free
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
@@ -148,7 +148,7 @@ class Design(Shown):
     def __post_init__(self) -> None:
         """Outputs beyond the inputs' number say what they disclose; the mechanism knows the shares that it was made for."""
         for name in ("value", "lower", "upper", "requirement"):
-            object.__setattr__(self, name, leave(getattr(self, name)))
+            object.__setattr__(self, name, hand_out(getattr(self, name)))
         if self.mechanism is not None:
             object.__setattr__(self, "mechanism", name_outputs(self.mechanism))
         named = tuple(replace(m, mechanism=name_outputs(m.mechanism)) for m in self.minimisers)
@@ -328,6 +328,8 @@ class Design(Shown):
             "sentence": self.sentence,
             "certificate": self.certificate,
         }
+        if self.optima is not None:
+            document["optima"] = self.optima.value
         if self.estimators:
             document["estimators"] = [{"exact": [list(map(show, row)) for row in rows]} for rows in self.estimators]
         if variance and self.upper is not None and not is_free(self.upper):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
+from rropt.exact.decimal import EXACT, decimal, is_long, plain_fractions, show_with_decimal
 from rropt.exact.element import is_free
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.fields import DELTA
@@ -19,7 +19,7 @@ from rropt.problem.pieces.piece import Between
 from rropt.problem.sets import SetMechanism
 from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import text_table
-from rropt.surface.screen import fit_table
+from rropt.surface.screen import fit_table, warn
 
 if TYPE_CHECKING:
     from rropt.problem.pieces.piece import Piece
@@ -263,7 +263,7 @@ def _all_pieces(found: Design) -> list[str]:
     lines = [FACE] if any(m.towards is not None for m in found.minimisers) else []
     for n, piece in enumerate(found.pieces):
         lines += [] if n and isinstance(piece.value, Between) else [""]
-        lines += _piece_lines(piece, found.mechanism)
+        lines += _piece_lines(piece, found)
         if piece.towards:
             lines.append(FACE)
     return lines
@@ -274,12 +274,12 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     if not warnings:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
-    rest = [f"Warning: {more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
+    rest = [warn(f"{more} more answer{'s prove' if more > 1 else ' proves'} something.")] if more > 0 else []
     advice = (
         "A demand that also bounds every ratio allows no such answer: `rropt design … --and ldp:epsilon=3` designs with one (in "
         "Python, join & LDP(3) to the demand)."
     )
-    return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
+    return [*map(warn, shown), *rest, advice, ""]
 
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
@@ -304,7 +304,8 @@ def _value_lines(found: Design) -> list[str]:
         gap = decimal(found.upper - found.lower, digits=2, direction="upper")
         return [f"Value: the optimal {name} lies in [{low}, {high}], gap at most {gap}."]
     value = show_with_decimal(found.lower, digits=10)
-    lines = [f"Value: {name} {value}." if value.startswith("≈") else f"Value: {name} = {value}."]
+    is_rounded = EXACT.get() and is_long(found.lower)
+    lines = [f"Value: {name} {value}." if is_rounded else f"Value: {name} = {value}."]
     if found.problem.objective.is_variance_per_answer and not is_free(found.lower):
         lines.append(
             f"That is n times the variance; the standard error at n = 1000 is {found.standard_error(1000):.4g}."
@@ -312,18 +313,18 @@ def _value_lines(found: Design) -> list[str]:
     return lines
 
 
-def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
+def _piece_lines(piece: Piece, found: Design) -> list[str]:
     """Where the piece holds and its value; then its mechanisms, but not the one printed for all pieces together."""
-    if piece.variable == "epsilon" or piece.interval.startswith("LDP("):
-        where = "Throughout"
-    elif piece.interval.startswith(("t = ", "delta = ")):
-        where = f"Piece {piece.variable} = {piece.interval.partition(' = ')[2]}"
-    elif piece.variable == "prevalence" and piece.lower == piece.upper:
-        where = f"Piece {piece.variable} = {piece.interval}"
-    elif piece.interval.startswith("every "):
-        where = f"At {piece.interval}"
-    else:
-        where = f"Piece {piece.variable} in {piece.interval}"
     is_enclosed = isinstance(piece.value, Between)  # by mechanisms of many digits, which --json has
-    tables = [f"{p}\n" for p in piece.mechanisms if p != common and not is_enclosed]
-    return [f"{where}: {piece.value_said}", *tables]
+    tables = [f"{p}\n" for p in piece.mechanisms if p != found.mechanism and not is_enclosed]
+    return [f"{_where(piece, is_only=len(found.pieces) == 1)}: {piece.value_said}", *tables]
+
+
+def _where(piece: Piece, *, is_only: bool) -> str:
+    """Where a piece holds: the only one on the whole range that was asked about."""
+    if piece.variable == "prevalence":
+        relation = "=" if piece.lower == piece.upper else "in"
+        return f"At {piece.interval}" if is_only else f"Piece prevalence {relation} {piece.interval}"
+    if is_only:
+        return "Throughout"
+    return f"Piece {piece.interval}" if piece.lower == piece.upper else f"Piece {piece.variable} in {piece.interval}"

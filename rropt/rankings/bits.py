@@ -23,9 +23,9 @@ from typing import Any
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.sign import order_of
+from rropt.exact.ordering import order_of
 from rropt.families.bitwise.rappor import LONGEST, rappor_bit
-from rropt.families.parameters import count
+from rropt.families.parameters import read_count
 from rropt.mechanism import Mechanism
 from rropt.problem.checkup import Checkup, checkup
 from rropt.problem.words import say_what_to_do
@@ -81,7 +81,7 @@ class BitsCheckup(Result):
             "",
             text_table(*self.as_table()),
             "",
-            f"Of one bit: {one.efficiency.explain().splitlines()[0]}",
+            f"Of one bit: {one.efficiency.said}",
         ]
         better = None if one.efficiency.better is None else one.efficiency.better.mechanism
         if better is not None and one.efficiency.ratio != 1:
@@ -119,7 +119,7 @@ def _say_budget(epsilon: Epsilon) -> str:
 def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
     """What RAPPOR with any number of bits protects and how good it is; the parameters are those of the family, as text."""
     told = dict(parameters)
-    n = count(told.pop("bits", "1"), name="bits", least=1, most=LONGEST)
+    n = read_count(told.pop("bits", "1"), name="bits", least=1, most=LONGEST)
     p = rappor_bit(n, **told)
     mode = told["mode"].strip().lower().replace("_", "-")
     stays = p if mode in ("permanent", "one-time") else None

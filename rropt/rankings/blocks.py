@@ -39,7 +39,7 @@ def block_design(k: int, size: int) -> Blocks | None:
 def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
     """The fewest blocks of one orbit or two of the shifts of 0..moving−1; the other input, if there is one, stays."""
     orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
-    for base in _bases(k, size, moving):
+    for base in _bases(k, size):
         orbit = _orbit(base, moving)
         orbits.setdefault(_profile(orbit, k, moving), orbit)
     designs = [orbit for profile, orbit in orbits.items() if len(set(profile)) == 1]
@@ -51,7 +51,7 @@ def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
     return min(designs, key=len, default=None)
 
 
-def _bases(k: int, size: int, moving: int) -> Iterator[frozenset[int]]:
+def _bases(k: int, size: int) -> Iterator[frozenset[int]]:
     """A set of every orbit: one that contains 0, since the inputs that move are shifted to it."""
     for rest in itertools.combinations(range(1, k), size - 1):
         yield frozenset((0, *rest))

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.categories.objective import TotalVariance
-from rropt.exact.decimal import decimal, plainly
+from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_integer, read_number, read_rational
-from rropt.exact.matrix import share_a_field
+from rropt.exact.matrix import have_common_field
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
@@ -197,7 +197,7 @@ class _Aim:
         if best is None or best.lower is None or best.upper is None:
             return None
         optimum: Bounds = (best.lower, best.upper)
-        if not share_a_field([value, optimum]):
+        if not have_common_field([value, optimum]):
             value, optimum = _outward(value), _outward(optimum)
         top, below = (value, optimum) if self.larger else (optimum, value)
         if top[0] < 0 or below[0] <= 0:
@@ -223,7 +223,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
     if len(shares) != k:
         raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share an input")
     if any(x <= 0 for x in shares) or sum(shares, Fraction(0)) != 1:
-        said, whole = ", ".join(map(plainly, shares)), plainly(sum(shares, Fraction(0)))
+        said, whole = ", ".join(map(spell_plainly, shares)), spell_plainly(sum(shares, Fraction(0)))
         raise InputError(
             f"the prevalence {said}, whose sum is {whole}, is not planned for; give shares above 0 that sum to 1"
         )

@@ -310,7 +310,7 @@ def _comparison(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iter
         )
         return
     table = devices_at_equal_privacy(LDP.tightest_epsilon(p), belief[1], mechanism=p)
-    names = ["this way of asking", *device_names(table.cells())[1:]]
+    names = ["this way of asking", *device_names(table)[1:]]
     rows = [[name, row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
     yield Grid(
         f"At epsilon = {decimal(LDP.tightest_epsilon(p).bounds()[0])} without any delta, prevalence {percent(belief[1])}",

@@ -21,7 +21,7 @@ from typing import Any
 
 import flint
 
-from rropt.exact.decimal import around
+from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import InputError
@@ -117,7 +117,7 @@ class Function:
             if low == high:  # a number that needs no rounding
                 low -= low / 2**BITS
             # no value with logarithms or roots is called exact, not even 0
-            return around(low, high, digits=DIGITS) if 0 < low < high else (ZERO, max(high, LEAST))
+            return round_bounds_outward(low, high, digits=DIGITS) if 0 < low < high else (ZERO, max(high, LEAST))
 
     def exact(self, row: Sequence[Number]) -> Number | float:
         """f of a row where it is a number of the field, or infinite."""

@@ -17,7 +17,7 @@ from itertools import pairwise
 from rropt.certificate.judge import accept, judge, require_accepted
 from rropt.certificate.scope import cut, scope_of
 from rropt.certificate.writing import Document, certificate_of, dumps, head, join_domains, without_schema
-from rropt.exact.decimal import around
+from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
@@ -116,7 +116,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
         document = _document(problem, domain, first.below, last.above, most)
         text = dumps(document)
         sentence = accept(text, f"the {name} on a part")
-        value = Between(*around(first.below.lower, last.above.upper, digits=17))
+        value = Between(*round_bounds_outward(first.below.lower, last.above.upper, digits=17))
         rows = _padded(first.below, most)
         pieces.append(piece_of_t(problem, domain, (rows,), value, certificate=text, sentence=sentence))
         documents.append(without_schema(document))

@@ -10,8 +10,9 @@ import shutil
 import textwrap
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass
 
-__all__ = ["Grid", "fit_table", "line_width", "parts_of", "wrap"]
+__all__ = ["Grid", "Warned", "fit_table", "line_width", "parts_of", "warn", "wrap"]
 
 Grid = tuple[Sequence[str], Sequence[Sequence[str]]]
 
@@ -26,19 +27,38 @@ TOGETHER = re.compile(
     r"(?<=[\d)]) (?=%)|(?<=[=≈≤≥<>±]) (?=[-−\d(])|(?<=[\w)]) (?=[=≈≤≥<>] ?[-−\d(])|(?<=[|]) (?=\w)|(?<=\w) (?=[|])"
 )
 MARK = "\ue000"  # of a character that means nothing to anybody
-_SET_ASIDE: ContextVar[list[Grid] | None] = ContextVar("tables set aside", default=None)
+_SET_ASIDE: ContextVar[list[Grid | Warned] | None] = ContextVar("tables and warnings set aside", default=None)
 
 
-def parts_of(words: Callable[[], str]) -> list[str | Grid]:
-    """What is told, in order: its lines unwrapped, and its tables as they are before they are fitted to a screen."""
-    tables: list[Grid] = []
-    token = _SET_ASIDE.set(tables)
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A line that warns."""
+
+    line: str
+
+
+def warn(sentence: str) -> str:
+    """The line of a warning."""
+    line = f"Warning: {sentence}"
+    return line if (aside := _SET_ASIDE.get()) is None else _set_aside(aside, Warned(line))
+
+
+def _set_aside(aside: list[Grid | Warned], part: Grid | Warned) -> str:
+    """What stands in the words for a part that is kept beside them."""
+    aside.append(part)
+    return f"{MARK}{len(aside) - 1}{MARK}"
+
+
+def parts_of(words: Callable[[], str]) -> list[str | Grid | Warned]:
+    """What is told, in order: its lines unwrapped, its warnings, and its tables as they are before they are fitted to a screen."""
+    parts: list[Grid | Warned] = []
+    token = _SET_ASIDE.set(parts)
     try:
         lines = words().split("\n")
     finally:
         _SET_ASIDE.reset(token)
     found = [(line, re.fullmatch(f"{MARK}([0-9]+){MARK}", line.strip())) for line in lines]
-    return [line if number is None else tables[int(number[1])] for line, number in found]
+    return [line if number is None else parts[int(number[1])] for line, number in found]
 
 
 def line_width() -> int:
@@ -53,8 +73,7 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
     apart, where that takes few tables; else every row turns into lines of its own, one a column.
     """
     if (aside := _SET_ASIDE.get()) is not None:
-        aside.append((header, rows))
-        return f"{MARK}{len(aside) - 1}{MARK}"
+        return _set_aside(aside, (header, rows))
     width = line_width() if width is None else width
     table = [list(map(str, row)) for row in [header, *rows]]
     widths = [max(len(row[j]) for row in table) for j in range(len(header))]

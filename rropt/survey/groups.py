@@ -11,7 +11,7 @@ from rropt.exact.spelling import counted
 from rropt.results import Table, Tabled
 from rropt.survey.result import Estimate, text_of_shares
 from rropt.survey.scale import ScaleMean
-from rropt.survey.set_result import SetEstimate
+from rropt.survey.sets.result import SetEstimate
 
 if TYPE_CHECKING:
     import pandas

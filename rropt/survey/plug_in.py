@@ -119,12 +119,10 @@ def stated_variance(
     line: Line,
     f: Number,
     n: Number | int = 1,
-    *,
-    source: Source = "unbiased",
 ) -> StatedVariance:
     """The estimate of the variance where it is positive; else the exact variance that stands in its place."""
     if unbiased is not None and unbiased > 0:
-        return StatedVariance(unbiased, source)
+        return StatedVariance(unbiased, "unbiased")
     share = _cut(estimate)
     if (value := variance_at(line, f, share, n)) > 0:
         return StatedVariance(value, "plug-in", share, unbiased)

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number, leave
+from rropt.exact.element import Number, hand_out
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.privacy.bounds import read_probability
@@ -109,7 +109,7 @@ def audit_samples(
     high = binomial_interval(hits[1], totals[1], level)[1]
     ratio = (low - slack) / high
     return SampleAudit(
-        epsilon=Epsilon(leave(max(ratio, Fraction(1)))),
+        epsilon=Epsilon(hand_out(max(ratio, Fraction(1)))),
         delta=slack,
         confidence=level,
         input=j,

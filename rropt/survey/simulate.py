@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import double_text, plainly
+from rropt.exact.decimal import double_text, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
@@ -85,14 +85,22 @@ class Check(Result):
 class Simulation(Result):
     """Many surveys of n answers each; `checks` compares the mean, the variance and the coverage."""
 
-    title: str
     surveys: int
     n: int
+    share: str
+    prevalence: float
+    method: Method
     sampling: Sampling
     checks: tuple[Check, ...]
     outside: float
     weights: Weights
     is_of_design: bool = False
+
+    @property
+    def title(self) -> str:
+        """How many surveys of how many answers, the true share and the kind of intervals; `share` names the input."""
+        share = f"share of input {self.share} = {self.prevalence:.6g}"
+        return f"{self.surveys} surveys of {self.n} answers, {share}, {self.method} intervals"
 
     @property
     def agrees(self) -> bool:
@@ -113,7 +121,7 @@ class Simulation(Result):
         if self.weights.at is None:
             return ()
         shares = self.weights.at if len(self.weights.at) > 2 else self.weights.at[1:]
-        at = ",".join(map(plainly, shares))
+        at = ",".join(map(spell_plainly, shares))
         said = f"Estimates have the weights that are best at the prevalence {at}"
         return (f"{said}.",) if self.is_of_design else (f"{said}; so have those of `rropt estimate --working {at}`.",)
 
@@ -215,11 +223,11 @@ def simulate(
     exact = variance(mechanism, weights, shares, n, sampling=model)[j]
     known = _known(mechanism, weights, shares, n, by, level, model, j)
     label = mechanism.input_labels[j]
-    title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {by} intervals"
     checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known))
     outside = float(((estimates < 0) | (estimates > 1)).mean())
+    is_of_design = mechanism.planned is not None and working is None
     return Simulation(
-        title, surveys, n, model, checks, outside, chosen, mechanism.planned is not None and working is None
+        surveys, n, label, float(shares[j]), by, model, checks, outside, chosen, is_of_design=is_of_design
     )
 
 
@@ -237,8 +245,7 @@ def _of_sets(
     shares = sets.shares_from(j, read_prevalence(prevalence, sets.k))
     at = None if working is None else sets.shares_from(j, read_prevalence(working, sets.k))
     found = simulate(sets.seen_from(sets.places[j]), prevalence=shares, n=n, share_of=0, working=at, **options)
-    title = found.title.replace("input this one", f"input {sets.input_labels[j]}")
-    return replace(found, title=title, weights=replace(found.weights, at=None))
+    return replace(found, share=sets.input_labels[j], weights=replace(found.weights, at=None))
 
 
 def _drawn(

@@ -10,7 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
-from rropt.exact.element import Number, leave
+from rropt.exact.element import Number, hand_out
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.matrix import Matrix, identity, inverse, is_rational, product, rank, solve, transpose
 from rropt.exact.sign import signs
@@ -105,7 +105,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
             raise InputError(
                 f"at some epsilon of the range different prevalences give the same answers: {error}"
             ) from error
-    return tuple(tuple(leave(x) for x in row) for row in found)
+    return tuple(tuple(hand_out(x) for x in row) for row in found)
 
 
 @lru_cache(maxsize=8)

@@ -15,19 +15,19 @@ from functools import cmp_to_key
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import letter_on, parts_of, read_statement
+from rropt.certificate.read import letter_on, read_statement, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import Document, head
-from rropt.exact.element import Element, Number, is_free, leave
+from rropt.exact.element import Element, Number, hand_out, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import Matrix, freeze
+from rropt.exact.ordering import order_of
 from rropt.exact.patience import be_patient, read_seconds
-from rropt.exact.sign import order_of
-from rropt.exact.substitute import in_range, value_at
+from rropt.exact.substitute import is_in_range, value_at
 from rropt.privacy import LDP
-from rropt.problem.contract import Program, Together
+from rropt.problem.contract import Together
 from rropt.problem.design import design
 from rropt.problem.known import pose
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -133,7 +133,7 @@ def _statements(certificate: str) -> list[Stated]:
     if not judge(certificate).is_accepted:
         return []
     found = []
-    for part in parts_of(certificate):
+    for part in statements_in(certificate):
         letter = letter_on(part)
         said = read_statement(part, t=letter)
         found.append(Stated(letter, part, _Answer.of(said["mechanism"], said["value"], certificate), {}))
@@ -146,7 +146,7 @@ def _is_about(stated: Stated, problem: Problem) -> bool:
     field = letter.field if isinstance(letter, Element) else None
     if not isinstance(field, Free):
         return problem.ratio_and_delta[0] == letter and _asks(stated, problem, field)
-    if not in_range(problem.ratio_and_delta[0], field):
+    if not is_in_range(problem.ratio_and_delta[0], field):
         return False
     rest = (id(x.objective), x.k, x.outputs, x.inputs, x.output_labels, problem.ratio_and_delta[1])
     if rest not in stated.about:
@@ -183,10 +183,9 @@ def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterat
     if len(group) < FEWEST_NEIGHBOURS:
         return
 
-    def pose_between(first: int, last: int) -> tuple[Problem, Program]:
+    def pose_between(first: int, last: int) -> Problem:
         low, high = group[first].t, group[last].t
-        over = _over(problem, low, high) if first < last else _at(problem, low)
-        return over, pose(over)
+        return _over(problem, low, high) if first < last else _at(problem, low)
 
     try:
         with be_patient(read_seconds(seconds)):
@@ -258,4 +257,4 @@ class _Answer:
     def at(self, t: Number) -> Row:
         """What it is at one t."""
         *found, value = (value_at(x, t) if is_free(x) else x for x in self.numbers)
-        return Row(leave(value), freeze([found[n] for n in row] for row in self.places), self.certificate)
+        return Row(hand_out(value), freeze([found[n] for n in row] for row in self.places), self.certificate)

@@ -22,7 +22,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rropt.exact.decimal import decimal, outward
+from rropt.exact.decimal import decimal, round_outward
 from rropt.exact.element import is_free
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -337,7 +337,7 @@ def frame_of(cells: Sequence[Cell], done: Sequence[_Done]) -> pandas.DataFrame:
 
 def kind_of(name: str, column: Sequence[Any]) -> type:
     """What a column holds: doubles, whole numbers, or anything."""
-    if name in DOUBLES or name.endswith(AS_DOUBLE):
+    if name in DOUBLES or name in {key + AS_DOUBLE for key in NUMBERS}:
         return float
     return int if column and all(isinstance(x, int) for x in column) else object
 
@@ -376,9 +376,9 @@ def _columns(x: _Done) -> dict[str, str | None]:
     rows = found.rows if isinstance(found, Row) else None if mechanism is None else mechanism.rows
     lower = upper = None
     if found.lower is not None and found.upper is not None and not is_free(found.lower):
-        lower, upper = outward(found.lower, digits=17)
+        lower, upper = round_outward(found.lower, digits=17)
         if found.upper is not found.lower:
-            upper = outward(found.upper, digits=17)[1]
+            upper = round_outward(found.upper, digits=17)[1]
     return {
         "verdict": found.verdict.value,
         "value": None if found.value is None else show(found.value),

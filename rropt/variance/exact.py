@@ -185,7 +185,7 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
         tangent_fall(Mechanism(program.rows()), pi, interval.lower, interval.upper) if interval.is_worst else value * 0
     )
     most = 1 / (1 / value - fall) if fall else value
-    document = write.write_hull_variance(problem, (value, most), rows, dual.columns, _pairs(problem, program, dual))
+    document = write.write_hull_variance(problem, (value, most), rows, dual.columns, _pairs(problem, dual))
     return Evidence(
         rows=rows,
         value=None if fall else value,
@@ -197,7 +197,7 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
     )
 
 
-def _pairs(problem: Problem, program: HullProgram, dual: HullDual) -> list[list[Number]]:
+def _pairs(problem: Problem, dual: HullDual) -> list[list[Number]]:
     """The multipliers of each demand: of its bound on the first input against the second, and the other way; else 0."""
     found: list[list[Number]] = [[Fraction(0), Fraction(0)] for _ in problem.bounds.others or [None]]
     asked = list(problem.bounds.places())

@@ -288,7 +288,8 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
         if pieces and pieces[-1][2] == best:
             a = pieces.pop()[0]
         pieces.append((a, b, best))
-    found = [_prevalence_piece(problem, program, a, b, best) for a, b, best in pieces]
+    only = program.prevalence.in_words() if len(pieces) == 1 else ""
+    found = [_prevalence_piece(problem, program, a, b, best, words=only) for a, b, best in pieces]
 
     def exact(_: Fraction | None, pi: Number | None) -> float:
         assert pi is not None
@@ -318,9 +319,9 @@ def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...
 
 
 def _prevalence_piece(
-    problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
+    problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...], *, words: str = ""
 ) -> Piece:
-    """The piece on the prevalences of the second input from a to b, told of the input that is asked about."""
+    """The piece on the prevalences of the second input from a to b, told of the input that is asked about; in `words` if given."""
     objective, of_second = _variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
     asked, point = of_second, best[0]
     if objective.positive == 0:
@@ -334,7 +335,7 @@ def _prevalence_piece(
     forms = [program.rows(p) for p in best]
     text = dumps(write_variance(part, best[0], forms))
     sentence = accept(text, f"the prevalences from {show(a)} to {show(b)}")
-    words = " to ".join(
+    words = words or " to ".join(
         show(e) if isinstance(e, Fraction) else f"{show(e)} ≈ {decimal(e)}" for e in (asked.lower, asked.upper)
     )
     mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)

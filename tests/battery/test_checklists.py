@@ -23,7 +23,7 @@ FAMILY = '''"""Randomized response by a fair coin, which is asked where the trut
 from __future__ import annotations
 
 from rropt.exact.element import Number
-from rropt.families.parameters import probability, two_sided
+from rropt.families.parameters import read_probability, larger_ratio
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -32,8 +32,8 @@ __all__ = ["tight_parity", "toy_coin"]
 
 def tight_parity(*, certain: object) -> Number | float:
     """The parity is (1 + c)/(1 − c), infinite at c = 1."""
-    c = probability(certain, name="certain")
-    return two_sided((1 + c) / 2, (1 - c) / 2)
+    c = read_probability(certain, name="certain")
+    return larger_ratio((1 + c) / 2, (1 - c) / 2)
 
 
 @family("toy_coin:certain=1/2", parity=tight_parity)
@@ -42,7 +42,7 @@ def toy_coin(*, certain: object) -> Mechanism:
 
     p = (1 + c)/2; `toy_coin(certain=c)` is `warner(p=(1+c)/2)`. No reference: a toy.
     """
-    c = probability(certain, name="certain")
+    c = read_probability(certain, name="certain")
     a, b = (1 + c) / 2, (1 - c) / 2
     return Mechanism([[a, b], [b, a]])
 '''

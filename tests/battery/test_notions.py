@@ -21,10 +21,10 @@ from rropt.certificate.judge import Status, judge
 from rropt.certificate.statements import emit_satisfies, emit_violates
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
-from rropt.exact.matrix import share_a_field
+from rropt.exact.matrix import have_common_field
 from rropt.order.minimal import minimal_form
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach, profile
-from rropt.privacy.boundary.named import precise
+from rropt.privacy.boundary.named import precise_boundary
 from tests.definitions import excess
 from tests.strategies import BATTERY, DEMANDS, LADDERS, factors, fractions, ldp, mechanisms, stochastic
 
@@ -47,7 +47,7 @@ def test_holds_is_what_the_bounds_say_and_violations_are_what_fails(name: str, d
     p = data.draw(mechanisms())
     notion = data.draw(DEMANDS[name](p.k))
     asked = list(notion.bounds(p.k).places())
-    if not share_a_field(
+    if not have_common_field(
         p.rows, [[x for bound in dict(asked).values() for x in bound]]
     ):  # a B(h) with a root, and Q(e)
         return
@@ -215,12 +215,12 @@ def test_notions_with_one_parity_bound_are_one_demand(gamma: Fraction, p: Mechan
         ldp(gamma),
         BetaFactor(gamma),
         BayesFactor(gamma),
-        CSIP(precise(gamma)),
+        CSIP(precise_boundary(gamma)),
     ]
     demands += [CSIP(f"beta:{gamma}") if gamma == 1 else SIP(f"beta:{gamma}", f"beta:{gamma}")]
     rho1 = Fraction(1, 3)
     if gamma > 1:
-        demands.append(RhoBreach(rho1, precise(gamma)(rho1)))
+        demands.append(RhoBreach(rho1, precise_boundary(gamma)(rho1)))
     assert {d.parity() for d in demands} == {gamma}
     assert len({d.holds(p) for d in demands}) == 1
 

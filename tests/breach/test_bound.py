@@ -12,17 +12,17 @@ import sympy
 
 import rropt.breach.piecewise as module
 from rropt.breach.bound import breach_bound
-from rropt.breach.numeric import NumericBound, Outcome
+from rropt.breach.numeric import NumericBound, SolverOutcome
 from rropt.checker import check
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.named import precise
+from rropt.privacy.boundary.named import precise_boundary
 from tests.definitions import odds_ratio
 
 P = sympy.Symbol("p")
@@ -49,7 +49,7 @@ GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]
         ([(0, "1/2"), ("1/2", "1/2"), (1, 1)], "1"),
         ([(0, 1), ("1/2", 1), ("1/2", "1/2"), ("1/2", 1), (1, 1)], "1"),
         ([(0, 1), ("1/2", 1), ("1/2", "2/3"), ("1/2", 1), (1, 1)], "2"),
-        (precise("sqrt(2)"), "2^(1/2)"),
+        (precise_boundary("sqrt(2)"), "2^(1/2)"),
     ],
 )
 def test_stated_values_are_exact(demand: object, value: str) -> None:
@@ -70,7 +70,12 @@ def test_the_three_ways_an_infimum_is_reached_are_told_apart() -> None:
 
 
 def test_no_demand_is_infinite() -> None:
-    for nothing in ([(0, 1), (1, 1)], BayesFactor("inf"), sympy.Integer(1), precise(1) and [(0, 0), (0, 1), (1, 1)]):
+    for nothing in (
+        [(0, 1), (1, 1)],
+        BayesFactor("inf"),
+        sympy.Integer(1),
+        precise_boundary(1) and [(0, 0), (0, 1), (1, 1)],
+    ):
         bound = breach_bound(nothing)
         assert bound.value == math.inf and bound.lower == math.inf
         assert bound.to_dict()["B"] == {"exact": "inf", "lower": "inf", "upper": "inf"}
@@ -101,7 +106,7 @@ def test_random_tables_lie_below_every_ratio_on_a_grid_and_are_certified() -> No
             assert not met
             continue
         assert not isinstance(bound.value, float) and bound.value is not None
-        assert all(compare(r, bound.value) >= 0 for r in met)
+        assert all(order_of(r, bound.value) >= 0 for r in met)
         assert broken_at(h, bound.value) is None and broken_at(h, bound.value + F(1, 10**12)) is not None
         irrational += not isinstance(bound.value, F)
         if bound.certificate is None:
@@ -204,7 +209,9 @@ def test_a_python_function_is_enclosed_by_its_promises() -> None:
 
 
 def test_a_python_function_may_return_bounds() -> None:
-    found = breach_bound(lambda p: (precise(3)(p) - F(1, 10**9), precise(3)(p)), lipschitz=3, ends=("5/2", "1/50"))
+    found = breach_bound(
+        lambda p: (precise_boundary(3)(p) - F(1, 10**9), precise_boundary(3)(p)), lipschitz=3, ends=("5/2", "1/50")
+    )
     assert found.lower <= 3 and F(299, 100) <= found.upper <= 3 + F(1, 10**6)
 
 
@@ -239,7 +246,9 @@ def test_bad_demands_are_refused_in_a_sentence(demand: object, options: dict[str
 
 @pytest.mark.parametrize("value", [1.99, 2.01, math.inf])
 def test_a_corrupted_numeric_leg_raises(monkeypatch: pytest.MonkeyPatch, value: float) -> None:
-    monkeypatch.setattr(module, "breach_sdp", lambda h: NumericBound(value, Outcome.OPTIMAL, "CLARABEL", "optimal"))
+    monkeypatch.setattr(
+        module, "breach_sdp", lambda h: NumericBound(value, SolverOutcome.OPTIMAL, "CLARABEL", "optimal")
+    )
     with pytest.raises(Disagreement, match="three legs"):
         breach_bound(BetaFactor(2))
 

@@ -12,7 +12,7 @@ from rropt.checker import check
 from rropt.privacy.boundary.algebra import minimum, star
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.named import beta_boundaries, everything, precise, rho_boundaries
+from rropt.privacy.boundary.named import beta_boundaries, everything, precise_boundary, rho_boundaries
 
 GOLDEN = piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])
 ACCEPTED = {
@@ -47,7 +47,7 @@ def test_another_point_or_table_is_rejected() -> None:
 
 
 def test_the_precise_boundaries_are_an_identity() -> None:
-    text = breach_certificate(precise("e^(1/2)"), infimum(precise("e^(1/2)")))
+    text = breach_certificate(precise_boundary("e^(1/2)"), infimum(precise_boundary("e^(1/2)")))
     verdict = check(str(text))
     assert verdict.status == "accepted" and "g >= 1" in verdict.sentence
 
@@ -58,7 +58,7 @@ def test_the_precise_boundaries_are_an_identity() -> None:
         (everything(), Uncertified.INFINITE),
         (piecewise_linear([(0, 1), ("1/2", 1), ("1/2", "2/3"), ("1/2", 1), (1, 1)]), Uncertified.ONE_PRIOR),
         (piecewise_linear([(0, "sqrt(2)/10"), ("8/9", 1), (1, 1)]), Uncertified.BISECTED),
-        (minimum(precise(3), piecewise_linear([(0, "1/2"), (1, 1)])), Uncertified.NOT_LINEAR),
+        (minimum(precise_boundary(3), piecewise_linear([(0, "1/2"), (1, 1)])), Uncertified.NOT_LINEAR),
         (
             piecewise_linear(
                 [(0, "sqrt(2)/2"), ("1/2", "sqrt(2)/2"), ("1/2", "sqrt(2)/2"), ("1/2", "e^(-1/9)"), (1, 1)]

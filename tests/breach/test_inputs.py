@@ -11,7 +11,7 @@ import sympy
 from rropt.breach.bound import breach_bound
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.privacy import SIP, RhoBreach
 from rropt.privacy.boundary.function import piecewise_linear
 from tests.definitions import odds_ratio
@@ -96,7 +96,7 @@ def test_an_end_of_a_piece_is_exact_beside_stationary_points_in_no_field(
     assert found.value == exact and found.certificate is not None
     h = piecewise_linear(points)
     ratios = [odds_ratio(F(n, 400), h(F(n, 400))) for n in range(1, 400)]
-    assert all(isinstance(r, float) or compare(r, exact) >= 0 for r in ratios)
+    assert all(isinstance(r, float) or order_of(r, exact) >= 0 for r in ratios)
     near = min(float(r) for r in (odds_ratio(F(n, 10**6), h(F(n, 10**6))) for n in (707107, 999999)))
     assert near < float(exact) + 1e-4
 

@@ -14,9 +14,9 @@ from rropt.breach.regions import compare_demands, protected_region, tightest_pre
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.privacy import SIP, BayesFactor, BetaFactor, RhoBreach
-from rropt.privacy.boundary.algebra import at_most
+from rropt.privacy.boundary.algebra import is_at_most
 from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.named import precise
+from rropt.privacy.boundary.named import precise_boundary
 
 
 def random_mechanism(rng: random.Random, m: int, k: int, *, zeros: float = 0.0) -> Mechanism:
@@ -122,7 +122,7 @@ def test_canonical_region_is_stronger_only_where_the_pair_is_lopsided() -> None:
     assert above[0][0] < p < above[0][1]
     assert region.upper(p) < stated.upper(p)
     symmetric, more, less = canonical_region(BayesFactor(3))
-    assert not more and not less and symmetric.upper == precise(3)
+    assert not more and not less and symmetric.upper == precise_boundary(3)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_the_tightest_precise_demand_contains_the_stated_one_and_no_weaker_does(
     stated = piecewise_linear(demand) if isinstance(demand, list) else canonical_region(demand).region.upper
     gamma = bound.rational_lower()
     assert isinstance(gamma, F)
-    assert at_most(precise(gamma), stated) and not at_most(precise(gamma + F(1, 10**6)), stated)
+    assert is_at_most(precise_boundary(gamma), stated) and not is_at_most(precise_boundary(gamma + F(1, 10**6)), stated)
     assert h.pieces[0].top[1] == bound.value
 
 

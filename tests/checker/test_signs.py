@@ -7,7 +7,7 @@ from math import inf
 import pytest
 
 from rropt.checker.arithmetic.domain import Domain
-from rropt.checker.arithmetic.polynomial import UNIT
+from rropt.checker.arithmetic.polynomial import ONE_POLYNOMIAL
 from rropt.checker.arithmetic.quotient import ONE, Quotient, constant
 from rropt.checker.limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
 from rropt.checker.text.field import read_domain
@@ -81,8 +81,8 @@ def test_a_rational_near_e_is_told_from_it(digits: int) -> None:
 
 def test_nothing_is_shown_of_a_domain_below_zero_or_without_end() -> None:
     for domain in (between(F(-1), F(1)), read_domain({"from": "1", "to": "inf", "ends": "[)"})):
-        assert Quotient({1: 1}, UNIT, domain).in_steps() == (-inf, inf)
-    assert Quotient({1 << 16: 1}, UNIT).in_steps() == (-inf, inf)
+        assert Quotient({1: 1}, ONE_POLYNOMIAL, domain).in_steps() == (-inf, inf)
+    assert Quotient({1 << 16: 1}, ONE_POLYNOMIAL).in_steps() == (-inf, inf)
     assert constant(-1, 3).in_steps() == (-(STEP // 3) - 1, -(STEP // 3))
 
 
@@ -95,4 +95,4 @@ def test_a_quotient_whose_denominator_may_vanish_lies_nowhere() -> None:
 
 def test_a_polynomial_of_several_variables_has_no_sign() -> None:
     with pytest.raises(TypeError, match="without a domain"):
-        Quotient({1 << 10: 1}, UNIT).signs()
+        Quotient({1 << 10: 1}, ONE_POLYNOMIAL).signs()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rropt.claims import Claim, decide, home, load, papers
+from rropt.claims import Claim, decide, home, load, papers, repaired
 from rropt.exact.errors import InputError
 
 CLAIM = "from rropt.claims import Claim, Repair\nfrom .words import DEFINE\n"
@@ -57,6 +57,14 @@ def test_the_papers_of_the_checkout_have_claims_named_after_them() -> None:
 def test_a_missing_directory_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="nowhere"):
         papers(tmp_path / "nowhere")
+    with pytest.raises(InputError, match="None is not a directory of claims"):
+        papers(None)  # type: ignore[arg-type]
+    assert papers(str(home())) == papers(home())
+
+
+def test_a_paper_that_is_not_there_is_refused_with_those_that_are() -> None:
+    with pytest.raises(InputError, match=r"no paper 'nothing' is in .*; there are: .*holohan"):
+        load(home(), "nothing")
 
 
 def test_a_name_that_is_none_is_told_the_nearest() -> None:
@@ -70,5 +78,7 @@ def test_a_name_that_is_none_is_told_the_nearest() -> None:
 def test_what_is_no_claim_is_refused_with_the_way_to_one() -> None:
     with pytest.raises(InputError, match=r"'t>1' is no claim; give Claim\("):
         decide("t>1")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="'t>1' is no claim; give a Claim with its repairs"):
+        repaired("t>1")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="given is 't>1'; give conditions by variable"):
         Claim("mine.x", "t > 0", given="t>1")  # type: ignore[arg-type]

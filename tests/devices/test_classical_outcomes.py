@@ -1,15 +1,23 @@
 """What the pictures of classical devices show makes their mechanisms: chances and answers, exactly; each device has a picture."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from rropt.devices.classical import CLASSICAL, classical, every_classical
-from rropt.devices.classical_outcomes import chances_of
+from rropt.devices.classical_outcomes import Outcome
+from rropt.exact.element import Number
 from rropt.plots.pictures import plot_classical
 
 MONTHS = ",".join(["31/365", "28/365", *["31/365", "30/365"] * 2, "31/365", *["31/365", "30/365"] * 2, "31/365"])
+
+
+def chances_of(outcomes: Sequence[Outcome], answers: Sequence[str]) -> tuple[tuple[Number, ...], ...]:
+    """Pr(answer | no) and Pr(answer | yes), a row an answer."""
+    rows = (([x.chance for x in outcomes if x.no == a], [x.chance for x in outcomes if x.yes == a]) for a in answers)
+    return tuple((sum(no, Fraction(0)), sum(yes, Fraction(0))) for no, yes in rows)
 
 
 @pytest.mark.parametrize("birthdays", ["months", "days", MONTHS])

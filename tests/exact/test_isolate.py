@@ -11,7 +11,7 @@ from flint import fmpz_poly
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.fields import Free
-from rropt.exact.isolate import Root, apart, compare_roots, isolate, rationals_between, sign_at, vanishes_at
+from rropt.exact.isolate import Root, compare_roots, is_zero_at, isolate, rationals_between, separate, sign_at
 
 
 def poly(*constant_first: int) -> fmpz_poly:
@@ -64,7 +64,7 @@ def test_close_roots_are_separated() -> None:
 )
 def test_signs_at_the_square_root_of_two(p: fmpz_poly, expected: int) -> None:
     root = Root((-2, 0, 1), F(1), F(2))
-    assert sign_at(p, root) == expected and vanishes_at(p, root) == (expected == 0)
+    assert sign_at(p, root) == expected and is_zero_at(p, root) == (expected == 0)
     assert sign_at(p * p, root) == expected**2 and sign_at(-p, root) == -expected
     assert sign_at(poly(0), root) == 0 and sign_at(poly(-7), root) == -1
 
@@ -94,6 +94,6 @@ def test_roots_of_any_polynomials_are_put_in_order() -> None:
     assert compare_roots(sqrt2, again) == 0 == compare_roots(near, near)
     assert compare_roots(negative, sqrt2) == -1 and compare_roots(sqrt2, negative) == 1
     assert compare_roots(near, sqrt2) == (1 if F(99999999, 70710678) ** 2 > 2 else -1)
-    a, b = apart(near, sqrt2)
+    a, b = separate(near, sqrt2)
     assert a.upper < b.lower or b.upper < a.lower
     assert a.polynomial == near.polynomial and b.polynomial == sqrt2.polynomial

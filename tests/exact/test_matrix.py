@@ -16,6 +16,7 @@ from rropt.exact.matrix import (
     common_field,
     determinant,
     freeze,
+    have_common_field,
     identity,
     independent_rows,
     inverse,
@@ -24,7 +25,6 @@ from rropt.exact.matrix import (
     kronecker,
     product,
     rank,
-    share_a_field,
     solve,
     total_of,
     transpose,
@@ -155,5 +155,5 @@ def test_a_total_is_the_sum_over_several_fields_of_one_kind() -> None:
 
 def test_whether_a_field_holds_all_entries() -> None:
     root, e, third = (read_number(x) for x in ("2^(1/2)", "exp(1/2)", "exp(1/3)"))
-    assert share_a_field([[root, Fraction(1)]], [[Fraction(2), root]]) and share_a_field([[e, third]])
-    assert not share_a_field([[root, e]])
+    assert have_common_field([[root, Fraction(1)]], [[Fraction(2), root]]) and have_common_field([[e, third]])
+    assert not have_common_field([[root, e]])

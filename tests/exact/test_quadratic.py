@@ -1,4 +1,4 @@
-"""Roots of quadratics, the order of numbers of different fields, and nonnegativity on an interval."""
+"""Roots of quadratics, and their nonnegativity on an interval."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.exact.errors import Undecided
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare, is_quadratic_nonnegative, number_between, quadratic_roots, square_root
+from rropt.exact.quadratic import is_quadratic_nonnegative, quadratic_roots, square_root
 
 
 @pytest.mark.parametrize(
@@ -38,38 +37,6 @@ def test_square_roots_are_shown_without_square_factors() -> None:
     assert str(square_root(F(125, 9))) == "5*5^(1/2)/3" and square_root(F(4, 9)) == F(2, 3) and square_root(F(0)) == 0
     big = F(10**40 + 1)
     assert square_root(big) ** 2 == big
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "order"),
-    [
-        ("20^(1/2)", "2*5^(1/2)", 0),
-        ("(3+20^(1/2))/7", "(3+2*5^(1/2))/7", 0),
-        ("2^(1/2)", "3^(1/2)", -1),
-        ("1+2^(1/2)", "7^(1/2)-1/5", -1),
-        ("e^(1/2)", "sqrt(2)", 1),
-        ("sqrt(2)", "99/70", -1),
-        ("1/3", "1/3", 0),
-    ],
-)
-def test_numbers_of_different_fields_are_ordered(a: str, b: str, order: int) -> None:
-    from rropt.exact.roots import root
-
-    x, y = read_number(a), read_number(b)
-    assert (compare(x, y), compare(y, x)) == (order, -order)
-    assert compare(root(F(20), 2), 2 * root(F(5), 2)) == 0
-
-
-def test_a_free_t_against_a_radical_is_undecided() -> None:
-    with pytest.raises(Undecided):
-        compare(read_number("t"), read_number("sqrt(2)"))
-
-
-def test_between_is_strictly_between_and_short() -> None:
-    assert number_between(F(0), F(1)) == F(1, 2)
-    for a, b in [("sqrt(2)", "sqrt(3)"), ("1", "1+1/10^40"), ("e^(1/2)", "2")]:
-        x, y = read_number(a), read_number(b)
-        assert compare(x, number_between(x, y)) < 0 < compare(y, number_between(x, y))
 
 
 def test_nonnegativity_on_an_interval_against_a_fine_grid() -> None:

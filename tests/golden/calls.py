@@ -10,7 +10,7 @@ import sympy
 
 import rropt
 from rropt import LDP, SIP, Mechanism, Parity, RhoBreach, Trace, Utility, Variance, from_spec
-from rropt.privacy.boundary.named import precise
+from rropt.privacy.boundary.named import precise_boundary
 
 P = sympy.Symbol("p")
 R, Cases = sympy.Rational, sympy.Piecewise
@@ -73,7 +73,7 @@ CALLS: dict[str, Callable[[], Any]] = {
     "breach_golden": lambda: rropt.breach_bound(GOLDEN),
     "breach_sip": lambda: rropt.breach_bound(SIP([(0, 0), (1, "2/3")], GOLDEN)),
     "breach_jump": lambda: rropt.breach_bound([(0, 1), ("1/2", 1), ("1/2", "2/3"), ("1/2", 1), (1, 1)]),
-    "breach_precise": lambda: rropt.breach_bound(precise("sqrt(2)")),
+    "breach_precise": lambda: rropt.breach_bound(precise_boundary("sqrt(2)")),
     "breach_root_table": lambda: rropt.breach_bound([(0, "sqrt(2)/10"), ("8/9", 1), (1, 1)]),
     "breach_square_root": lambda: rropt.breach_bound(sympy.sqrt(P)),
     "breach_hump": lambda: rropt.breach_bound(sympy.Max(P, HUMP)),

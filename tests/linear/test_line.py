@@ -7,9 +7,11 @@ from fractions import Fraction as F
 import numpy as np
 
 from rropt import LDP, Problem, Utility
+from rropt.exact.patience import be_patient
 from rropt.linear.legs import linear_program
 from rropt.linear.line import BOX, LEAST, Line
 from rropt.linear.neighbours import runs_of_neighbours
+from rropt.linear.numeric import RowWiseModel, float_matrix
 
 RATIOS = np.exp(np.arange(10, 21) / 20)
 
@@ -35,7 +37,8 @@ def test_many_multipliers_of_a_run_are_rational() -> None:
 
 def test_proposed_multipliers_keep_their_distance_from_weights_and_balances() -> None:
     program = linear_program(Problem(utility(8), LDP(1)))
-    line = Line(program, RATIOS, 5)
+    gains = float_matrix(program)
+    line = Line(RowWiseModel(gains), 1.0, RATIOS, 5)
     assert line.box is not None and line.holds(5)
     lower, upper = line.box
     margin = line.known[5].margin  # type: ignore[union-attr]
@@ -48,3 +51,10 @@ def test_proposed_multipliers_keep_their_distance_from_weights_and_balances() ->
         balance = float(s @ (line.gains[i] - y) / s.sum())
         assert balance <= -margin / 2 + LEAST if i in line.unused else abs(balance) < LEAST
     assert line._few_slopes([(RATIOS[5], 0.0)], 2.0, []) is None
+
+
+def test_a_line_whose_solver_had_no_time_holds_nowhere() -> None:
+    solver = RowWiseModel(float_matrix(linear_program(Problem(utility(8), LDP(1)))))
+    with be_patient(1e-9):
+        line = Line(solver, 1.0, RATIOS, 5)
+    assert not line.holds(5)

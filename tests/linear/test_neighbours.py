@@ -17,7 +17,7 @@ from rropt.exact.patience import be_patient
 from rropt.exact.substitute import value_at
 from rropt.linear.legs import linear_program
 from rropt.linear.line import Line
-from rropt.linear.neighbours import Pose, runs_by_theorem, runs_of_neighbours
+from rropt.linear.neighbours import Pose, _furthest, runs_by_theorem, runs_of_neighbours
 from rropt.problem.answers import ProvedRun
 
 F = Fraction
@@ -89,6 +89,19 @@ def test_runs_by_theorem_are_the_designs_asked_alone(seed: int) -> None:
         assert verify(run.certificate).is_accepted
         alone = design(Trace(weights), LDP(BUDGETS[run.last]), inputs=k, closed_forms=False, optima="one").value
         assert there(run.value, LDP(BUDGETS[run.last]).t) == alone  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("last", range(12))
+def test_the_furthest_index_of_a_run_is_found_with_few_questions(last: int) -> None:
+    for end in range(last, 12):
+        asked: list[int] = []
+
+        def holds(n: int, asked: list[int] = asked) -> bool:
+            asked.append(n)
+            return n <= last
+
+        assert _furthest(holds, 0, end) == last and _furthest(lambda n: n >= -last, 0, -end) == -last
+        assert len(asked) <= 2 * last.bit_length() + 1
 
 
 def test_a_wrong_proposal_is_no_run(monkeypatch: pytest.MonkeyPatch) -> None:

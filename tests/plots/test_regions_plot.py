@@ -13,7 +13,7 @@ from rropt.mechanism import Mechanism
 from rropt.plots.figure import axes_for
 from rropt.plots.regions_plot import draw_regions, odds_curve, plot_regions, regions_data
 from rropt.privacy import BayesFactor, BetaFactor, RhoBreach
-from rropt.privacy.boundary.named import precise
+from rropt.privacy.boundary.named import precise_boundary
 
 KRR = Mechanism([[F(2, 3) if i == j else F(1, 6) for j in range(3)] for i in range(3)])
 
@@ -24,7 +24,7 @@ def test_the_lines_follow_the_demand_and_its_tightest_precise_one() -> None:
     assert list(zip(*data.lower, strict=True)) == [(0, 0), (0.5, 0), (0.5, 0.2), (1, 0.2)]
     assert data.bands == ((0.25, 4.0),) and data.parity == 4
     for p, h in zip(*data.precise_upper, strict=True):
-        assert h == pytest.approx(float(precise(4)(F(p))))
+        assert h == pytest.approx(float(precise_boundary(4)(F(p))))
 
 
 def test_curves_of_odds_reach_both_corners() -> None:

@@ -94,3 +94,9 @@ def test_outputs_of_a_design_for_every_epsilon_are_named_where_that_holds_throug
     assert name_outputs(changing).outputs is None, (
         "the first output speaks for one truth below t = 3, for the other above"
     )
+
+
+def test_the_first_of_two_outputs_speaks_most_also_where_one_truth_ends_like_the_other() -> None:
+    rows = [[F(3, 10), F(4, 10)], [F(1, 10), F(3, 10)], [F(6, 10), F(3, 10)]]
+    named = name_outputs(Mechanism(rows, inputs=("no", "casino")))
+    assert named.outputs == ("perhaps casino (2)", "perhaps casino", "perhaps no")

@@ -29,7 +29,7 @@ def test_the_active_line_is_the_excess(text: str) -> None:
         assert s.value(line) == value
         assert event(pair, s) == tuple(i for i in range(P.m) if P[i, pair.input] > t * P[i, pair.against])
         for delta in (Fraction(0), value, Fraction(1, 7)):
-            assert s.over(line, delta) == (value > delta)
+            assert s.is_over(line, delta) == (value > delta)
         assert all(back(a) - t * back(b) <= value for a, b in lines(pair))
 
 
@@ -50,11 +50,13 @@ def test_comparisons_closer_than_any_enclosure_are_exact() -> None:
     s = scale(P, e)
     near = Fraction(271828182845904523536028747135266249775724709369995957496696762, 10**62)
     assert near < e < near + Fraction(1, 10**62)
-    assert not s.exceeded(fast(near), fast(Fraction(1))) and s.exceeded(
+    assert not s.is_exceeded(fast(near), fast(Fraction(1))) and s.is_exceeded(
         fast(near + Fraction(1, 10**62)), fast(Fraction(1))
     )
-    assert s.exceeded(fast(Fraction(-2)), fast(Fraction(-1))) and not s.exceeded(fast(Fraction(-3)), fast(Fraction(-1)))
-    assert not scale(P, Fraction(2)).exceeded(fast(Fraction(2)), fast(Fraction(1)))
+    assert s.is_exceeded(fast(Fraction(-2)), fast(Fraction(-1))) and not s.is_exceeded(
+        fast(Fraction(-3)), fast(Fraction(-1))
+    )
+    assert not scale(P, Fraction(2)).is_exceeded(fast(Fraction(2)), fast(Fraction(1)))
 
 
 def test_the_largest_line() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from rropt import Mechanism, Undecided
 from rropt.exact.grammar import read_number
-from rropt.privacy.ratios import every, exceeding, extremes, largest_ratio, ratio, ratios_within
+from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes, largest_ratio, ratio, violations_of_ratio
 
 T = read_number("t")
 
@@ -32,13 +32,20 @@ def test_one_false_condition_decides_and_an_undecided_one_does_not() -> None:
     def undecided() -> bool:
         raise Undecided("unknown")
 
-    assert every([]) and every([lambda: True])
-    assert not every([undecided, lambda: False])
+    assert are_all_true([]) and are_all_true([lambda: True])
+    assert not are_all_true([undecided, lambda: False])
     with pytest.raises(Undecided, match="unknown"):
-        every([lambda: True, undecided])
+        are_all_true([lambda: True, undecided])
 
 
 def test_ratios_within_agrees_with_the_largest_ratio() -> None:
     p = Mechanism([["1/2", "1/3", 0], ["1/2", "2/3", 1]])
-    assert largest_ratio(p).value == math.inf and ratios_within(p, math.inf) and not ratios_within(p, Fraction(10**9))
-    assert exceeding(p, math.inf) == () and [v.name for v in exceeding(p, Fraction(2))] == ["upper[0,0]", "upper[0,1]"]
+    assert (
+        largest_ratio(p).value == math.inf
+        and are_ratios_within(p, math.inf)
+        and not are_ratios_within(p, Fraction(10**9))
+    )
+    assert violations_of_ratio(p, math.inf) == () and [v.name for v in violations_of_ratio(p, Fraction(2))] == [
+        "upper[0,0]",
+        "upper[0,1]",
+    ]

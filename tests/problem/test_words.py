@@ -34,7 +34,9 @@ def test_lists_every_other_minimiser_and_faces() -> None:
 def test_says_why_there_is_none_and_lists_pieces() -> None:
     assert "no estimator of the prevalence exists" in design(Variance("1/4"), LDP(0)).explain()
     words = design(Variance("1/4"), LDP("every", delta="1/10")).explain()
-    assert words.count("Piece t = e^epsilon") == 3 and "standard error" not in words
+    assert (
+        words.count("Piece t = e^epsilon in ") == 2 and words.count("Piece t = ") == 3 and "standard error" not in words
+    )
     assert words.count("Pr(output | input)") == 4, "one mechanism in each piece, both where two tie"
     one = design(Trace(), LDP("every"), inputs=3).explain()
     assert "Throughout: " in one and one.count("Pr(output | input)") == 1

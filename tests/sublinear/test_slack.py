@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 from fractions import Fraction as F
 from itertools import permutations
 from typing import Any
@@ -13,8 +12,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, Design, Divergence, Information, InputError, Mechanism, design, families, verify
+from rropt import LDP, Divergence, Information, InputError, design
 from tests.checker.rays import brute_lines
+from tests.with_delta import rivals, stands
 
 PI = {3: ("1/2", "1/3", "1/6"), 4: ("1/10", "1/5", "3/10", "2/5")}
 T = {"ln3": 3.0, "1/2": math.exp(0.5), "0": 1.0}
@@ -58,12 +58,8 @@ def objectives(k: int) -> list[Any]:
 
 
 def judged(aim: Any, epsilon: str, delta: str, k: int) -> None:
-    demand = LDP(epsilon, delta=delta)
-    found = design(aim, demand, inputs=k)
-    assert demand.holds(found.mechanism) and found.lower <= found.upper <= found.lower * (1 + F(1, 10**12))
-    assert float(found.lower) == pytest.approx(by_brute_rows(aim, T[epsilon], float(F(delta)), k), rel=1e-7), aim
-    assert verify(found.to_json()).is_accepted
-    assert Design.from_json(found.to_json()).mechanism == found.mechanism
+    expected = by_brute_rows(aim, T[epsilon], float(F(delta)), k)
+    stands(aim, LDP(epsilon, delta=delta), k, expected=expected, near=F(1, 10**12), rel=1e-7)
 
 
 @pytest.mark.parametrize("delta", ["1/10", "1/1000"])
@@ -93,19 +89,10 @@ def test_no_privacy_but_delta() -> None:
 
 
 def test_random_exact_mechanisms_never_beat_a_bound() -> None:
-    rng, demand = random.Random(8), LDP("ln3", delta="1/10")
+    demand = LDP("ln3", delta="1/10")
     aims = [Information(PI[3]), Divergence("tv"), Divergence("hellinger", 0, 1)]
     highest, reached = [design(aim, demand, inputs=3).upper for aim in aims], 0
-    base = families.krr(k=3, epsilon="ln3").rows
-    reveal = [[F(int(j == n)) for n in range(3)] for j in range(3)]
-    for _ in range(60):
-        share = F(rng.randint(0, 20), 200)
-        mixed = [[share * x for x in row] for row in reveal] + [[(1 - share) * x for x in row] for row in base]
-        cut = [[rng.randint(0, 6) * (a == b or rng.random() < 0.2) for b in range(6)] for a in range(6)]
-        cut[0] = [x + 1 for x in cut[0]]
-        sums = [sum(column) for column in zip(*cut, strict=True)]
-        rival = Mechanism([[F(x, s) for x, s in zip(row, sums, strict=True)] for row in cut]) @ Mechanism(mixed)
-        assert demand.holds(rival)
+    for rival in rivals(demand):
         for aim, upper in zip(aims, highest, strict=True):
             value = aim.value_bounds(rival)[0]
             assert value <= upper

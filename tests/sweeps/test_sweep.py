@@ -20,9 +20,11 @@ SCRIPT = """
 import sys
 from rropt import Trace, sweep
 if __name__ == "__main__":
-    grid = {{"epsilon": [f"{{n}}/7" for n in range(1, 41)], "delta": ["0", "1/10"], "k": [3, 5]}}
+    grid = {grid}
     sweep(Trace(), grid, workers=2, store={store!r})
 """
+LONG = {"epsilon": [f"{n}/7" for n in range(1, 41)], "delta": ["0", "1/10"], "k": [3, 5]}
+ONE_BY_ONE = {"epsilon": ["1"], "delta": [f"{n}/1000" for n in range(1, 400)], "k": [5]}
 MANY = 160
 
 
@@ -82,9 +84,9 @@ def keys_of(path: Path) -> list[str]:
     return [json.loads(line)["key"] for line in path.read_bytes().splitlines()]
 
 
-def begin(folder: Path, store: Path) -> "subprocess.Popen[bytes]":
+def begin(folder: Path, store: Path, grid: dict[str, list[object]] = LONG) -> "subprocess.Popen[bytes]":
     script = folder / "script.py"
-    script.write_text(SCRIPT.format(store=str(store)), encoding="utf-8")
+    script.write_text(SCRIPT.format(grid=grid, store=str(store)), encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen([sys.executable, str(script)], env=environment, start_new_session=True)
 
@@ -105,6 +107,34 @@ def test_a_sweep_that_is_killed_half_way_goes_on(tmp_path: Path) -> None:
     assert len(kept.designs) == MANY
     whole = [line for line in store.read_bytes().splitlines() if b'"sha256"' in line and line.endswith(b"}")]
     assert len(whole) - MANY <= kept.broken <= 1  # a line that was cut may stand there, and nothing stands twice
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and has not ended, be it that nobody has asked yet how."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not listed under /proc here")
+def test_the_workers_of_a_sweep_that_is_killed_end_by_themselves(tmp_path: Path) -> None:
+    running, workers = begin(tmp_path, tmp_path / "s", ONE_BY_ONE), list[int]()
+    while len(workers) < 2 and running.poll() is None:
+        time.sleep(0.02)
+        workers = list(map(int, Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text("utf-8").split()))
+    assert len(workers) == 2 and all(map(is_running, workers))
+    running.kill()
+    running.wait(60)
+    for _ in range(1500):  # the parent is looked for once a second, after the design that is under way
+        if not any(map(is_running, workers)):
+            break
+        time.sleep(0.02)
+    left = [pid for pid in workers if is_running(pid)]
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert left == []
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Exponential, Radical
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import (
     BoundaryPiece,
@@ -31,7 +31,7 @@ from rropt.privacy.boundary.function import (
 )
 from rropt.privacy.boundary.reading import is_sympy
 
-__all__ = ["P", "Q", "Curved", "Part", "as_sympy", "number", "read_expression", "read_pair"]
+__all__ = ["P", "Q", "Curved", "CurvedPart", "sympy_of_number", "read_sympy_number", "read_expression", "read_pair"]
 
 MOST_ROOT = 12
 P = sympy.Symbol("p", real=True)
@@ -39,7 +39,7 @@ Q = sympy.Symbol("q", positive=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CurvedPart:
     """h(qⁿ) = `formula` for start < qⁿ < end, n the least order that removes every root of p itself."""
 
     start: Number
@@ -58,7 +58,7 @@ class Curved:
     """Boundaries whose least odds ratio is sought; `isolated` has (p, h(p)) where h has a value of its own at one prior."""
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[CurvedPart, ...]
     isolated: tuple[tuple[Any, Any], ...]
 
 
@@ -68,12 +68,12 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
         raise InputError(f"h = {str(expression)[:60]} is no expression in the prior probability")
     whole = _prepare(expression)
     cases = _cases(whole)
-    placed: list[tuple[Part, Any]] = []
+    placed: list[tuple[CurvedPart, Any]] = []
     isolated: list[tuple[Any, Any]] = []
     for formula, where in cases:
         for place in where.args if isinstance(where, sympy.Union) else (where,):
             if isinstance(place, sympy.Interval) and place.measure > 0:
-                placed.append((_part(number(place.start), number(place.end), formula), place))
+                placed.append((_part(read_sympy_number(place.start), read_sympy_number(place.end), formula), place))
             elif isinstance(place, sympy.FiniteSet):
                 isolated += [(x, formula.subs(P, x)) for x in place if 0 < x < 1]
     placed.sort(key=cmp_to_key(_compare_starts))
@@ -118,20 +118,20 @@ def _formulas(side: Any) -> Curved:
     return Curved(str(side), tuple(_parts_of(require_upper(side))), tuple(_points_of(side)))
 
 
-def _parts_of(h: BreachFunction) -> Iterator[Part]:
+def _parts_of(h: BreachFunction) -> Iterator[CurvedPart]:
     for piece in h.pieces:
-        (a, b), (c, d) = ([as_sympy(x) for x in pair] for pair in (piece.top, piece.below))
+        (a, b), (c, d) = ([sympy_of_number(x) for x in pair] for pair in (piece.top, piece.below))
         yield _part(piece.start, piece.end, (a + b * P) / (c + d * P))
 
 
 def _points_of(h: BreachFunction) -> Iterator[tuple[Any, Any]]:
     """The breakpoints with values below both limits there."""
     for before, after, p, value in zip(h.pieces, h.pieces[1:], h.breakpoints[1:], h.values[1:], strict=False):
-        if compare(value, before.right) < 0 and compare(value, after.left) < 0:
-            yield as_sympy(p), as_sympy(value)
+        if order_of(value, before.right) < 0 and order_of(value, after.left) < 0:
+            yield sympy_of_number(p), sympy_of_number(value)
 
 
-def number(x: Any) -> Number:
+def read_sympy_number(x: Any) -> Number:
     """A sympy number as one of rropt: rationals, roots, powers of e, and other real roots of integer polynomials."""
     try:
         return read_number(x)
@@ -147,14 +147,14 @@ def number(x: Any) -> Number:
         ) from None
 
 
-def as_sympy(x: Number) -> Any:
+def sympy_of_number(x: Number) -> Any:
     """A number of rropt as one of sympy: rationals, and rational functions of one root or power of e."""
     if isinstance(x, Fraction):
         return sympy.Rational(x.numerator, x.denominator)
     if isinstance(x.field, Radical):
-        t = sympy.root(as_sympy(x.field.radicand), x.field.degree)
+        t = sympy.root(sympy_of_number(x.field.radicand), x.field.degree)
     elif isinstance(x.field, Exponential):
-        t = sympy.exp(as_sympy(x.field.epsilon))
+        t = sympy.exp(sympy_of_number(x.field.epsilon))
     else:
         raise InputError(f"the number {x} has no closed form in sympy")
     top, below = (sum((int(c) * t**n for n, c in enumerate(f.coeffs())), sympy.Integer(0)) for f in (x.num, x.den))
@@ -185,25 +185,25 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
         raise InputError(f"the cases of h = {whole} are not intervals of p that sympy can solve for") from None
 
 
-def _compare_starts(a: tuple[Part, Any], b: tuple[Part, Any]) -> int:
-    return compare(a[0].start, b[0].start)
+def _compare_starts(a: tuple[CurvedPart, Any], b: tuple[CurvedPart, Any]) -> int:
+    return order_of(a[0].start, b[0].start)
 
 
-def _is_cover(parts: list[Part]) -> bool:
+def _is_cover(parts: list[CurvedPart]) -> bool:
     """Whether the parts follow one another from 0 to 1."""
     if not parts or parts[0].start != 0 or parts[-1].end != 1:
         return False
-    return all(compare(a.end, b.start) == 0 for a, b in pairwise(parts))
+    return all(order_of(a.end, b.start) == 0 for a, b in pairwise(parts))
 
 
 def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
     for formula, where in cases:
         if where.contains(x) == sympy.true:
-            return number(formula.subs(P, x))
+            return read_sympy_number(formula.subs(P, x))
     raise InputError(f"h has no value at p = {x}")
 
 
-def _as_piece(part: Part) -> BoundaryPiece | None:
+def _as_piece(part: CurvedPart) -> BoundaryPiece | None:
     """The piece as linear over linear, or None."""
     if part.n > 1 or not part.formula.is_rational_function(Q):
         return None
@@ -211,19 +211,21 @@ def _as_piece(part: Part) -> BoundaryPiece | None:
     if max(top.degree(), below.degree()) > 1:
         return None
     try:
-        (a, b), (c, d) = ((number(x.coeff_monomial(1)), number(x.coeff_monomial(Q))) for x in (top, below))
+        (a, b), (c, d) = (
+            (read_sympy_number(x.coeff_monomial(1)), read_sympy_number(x.coeff_monomial(Q))) for x in (top, below)
+        )
         side = 1 if c + d * (part.start + part.end) / 2 > 0 else -1
     except InputError:
         return None
     return BoundaryPiece(part.start, part.end, (side * a, side * b), (side * c, side * d))
 
 
-def _part(start: Number, end: Number, formula: Any) -> Part:
+def _part(start: Number, end: Number, formula: Any) -> CurvedPart:
     powers = {e.exp for e in formula.atoms(sympy.Pow) if e.base == P and e.exp.is_Rational}
     n = reduce(math.lcm, (int(e.q) for e in powers), 1)
     if n > MOST_ROOT:
         raise InputError(f"h holds roots of p of order {n}; at most {MOST_ROOT}")
-    return Part(start, end, sympy.powsimp(formula.subs(P, Q**n)), n)
+    return CurvedPart(start, end, sympy.powsimp(formula.subs(P, Q**n)), n)
 
 
 def _algebraic(x: Any) -> Number:

@@ -23,7 +23,7 @@ from rropt.categories.numeric.solution import Solution, float_weights
 from rropt.categories.program import EstimationProgram
 from rropt.categories.supports import Pattern
 from rropt.categories.within import Upper, least_dual, raise_columns, rational_weights, upper_bound
-from rropt.exact.decimal import around, decimal
+from rropt.exact.decimal import decimal, round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
 
@@ -119,7 +119,9 @@ def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Pr
     reached = [math.prod(place.moments or (), start=Fraction(1)) for place in places]
     lower = least[0] if len(places) == 1 else geometric_mean(least, weights)[0]
     upper = max(reached) if len(places) == 1 or program.weights is None else geometric_mean(reached, weights)[1]
-    return Proof(around(lower, upper, digits=DIGITS), places, tuple(columns), tuple(weights), tuple(limits))
+    return Proof(
+        round_bounds_outward(lower, upper, digits=DIGITS), places, tuple(columns), tuple(weights), tuple(limits)
+    )
 
 
 def _summed(program: EstimationProgram, columns: Sequence[Fraction], limits: Sequence[Fraction]) -> Fraction:

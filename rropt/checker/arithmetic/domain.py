@@ -8,7 +8,7 @@ from typing import Any
 from ..limits import SIGN_PRECISIONS, spend
 from ..refusals import Rejected
 from ..speed import STEP, remember, sign_by_halves
-from .polynomial import Polynomial, longest
+from .polynomial import Polynomial, bits_of_longest
 from .roots import Dense, count_roots, dense, enclose_exponential, scaled_value, sign, sturm_chain
 
 
@@ -87,7 +87,7 @@ class Domain:
 
     def signs(self, p: Polynomial) -> frozenset[int]:
         """The signs that a polynomial with t in it takes on the domain, or all three where it has a root inside an interval."""
-        spend(len(p) * (1 + (longest(p.values()) >> 9)))
+        spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
         # a text, as integers can be chosen to have one hash, which would make the table slow
         key = ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
         return remember(self.signs_known, key, lambda: self._signs(p), len(key))
@@ -126,7 +126,7 @@ class Domain:
         if self.upper is not None:
             return first, next_to(p, self.upper)[0]
         # Cauchy: no root exceeds 1 + max |c_i/c_n|, which is less than 1 + 2^(d + 1) with d the difference of the bits.
-        beyond = abs(first) + 2 + (2 << longest(p) - p[-1].bit_length())
+        beyond = abs(first) + 2 + (2 << bits_of_longest(p) - p[-1].bit_length())
         return first, beyond
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from ..limits import spend
-from .polynomial import Polynomial, common_divisor, longest
+from .polynomial import Polynomial, bits_of_longest, common_divisor
 
 Dense = tuple[int, ...]
 
@@ -26,8 +26,8 @@ def scaled_value(p: Dense, x: Fraction) -> int:
 
     Horner's rule for x = n/d without fractions: after i coefficients `found` is the value so far times d^(i - 1), `power` is d^i.
     """
-    bits = longest(x.as_integer_ratio())
-    spend(30 + len(p) * (1 + (len(p) * bits >> 10)), bits, len(p) * (len(p) * bits + longest(p)))
+    bits = bits_of_longest(x.as_integer_ratio())
+    spend(30 + len(p) * (1 + (len(p) * bits >> 10)), bits, len(p) * (len(p) * bits + bits_of_longest(p)))
     found, power = 0, 1
     for c in reversed(p):
         found = found * x.numerator + c * power
@@ -39,7 +39,7 @@ def remainder(a: Dense, b: Dense) -> Dense:
     """The remainder of a divided by b, up to a positive factor: each step cancels the leading term of what is left."""
     rest = list(a)
     while len(rest) >= len(b):
-        bits = longest([*rest, *b])
+        bits = bits_of_longest([*rest, *b])
         spend(len(rest), bits, bits * len(rest))
         factor = rest[-1] * sign(b[-1])
         shifted = [0] * (len(rest) - len(b)) + [factor * c for c in b]
@@ -90,6 +90,6 @@ def enclose_exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction
         power *= abs(x.numerator)
         scale *= x.denominator * n
         numerator = numerator * x.denominator * n + power
-        spend(1 + (scale.bit_length() >> 10), longest(x.as_integer_ratio()), 4 * scale.bit_length())
+        spend(1 + (scale.bit_length() >> 10), bits_of_longest(x.as_integer_ratio()), 4 * scale.bit_length())
     low, high = Fraction(numerator, scale), Fraction(numerator + power, scale)
     return (low, high) if x > 0 else (1 / high, 1 / low)

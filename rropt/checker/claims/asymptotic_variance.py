@@ -25,7 +25,7 @@ from .optimum import Answer, keys_of, read_answer, require_bounds, require_feasi
 OBJECTIVES = ("asymptotic variance",)
 # What n*Var means in a sentence.
 MEANT = "n*Var is the inverse of the Fisher information of one answer about the prevalence, which is the share of the second input"
-Row = tuple[Quotient, Quotient]
+RowOfTwo = tuple[Quotient, Quotient]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class Term:
     ratio: Quotient
     delta: Quotient
 
-    def ray(self) -> Row:
+    def ray(self) -> RowOfTwo:
         """Where it begins to be positive."""
         return (self.ratio, ONE) if self.first else (ONE, self.ratio)
 
-    def excess(self, row: Row) -> Quotient:
+    def signed_excess(self, row: RowOfTwo) -> Quotient:
         """p - T q or q - T p."""
         p, q = row
         return p - self.ratio * q if self.first else q - self.ratio * p
@@ -69,7 +69,7 @@ def read(part: Part, claim: str) -> AsymptoticVariance:
     several = bool(answer.demand.together)
     columns = read_pair(dual["column"])
     pairs = [read_pair(item) for item in (dual["pair"].items() if several else [dual["pair"]])]
-    expect(len(pairs) == len(answer.demand.parts()), f"{dual['pair'].where()} should have two numbers a demand")
+    expect(len(pairs) == len(answer.demand.singles()), f"{dual['pair'].where()} should have two numbers a demand")
     return AsymptoticVariance(answer, read_scalar(objective["prevalence"]), worst, columns, pairs)
 
 
@@ -90,9 +90,9 @@ def check(claim: AsymptoticVariance) -> None:
 def _terms(claim: AsymptoticVariance) -> list[Term]:
     """The terms of the bounds with their multipliers; one of which nothing is asked has the multiplier 0."""
     found = []
-    for part, pair in zip(claim.answer.demand.parts(), claim.pairs, strict=True):
+    for single, pair in zip(claim.answer.demand.singles(), claim.pairs, strict=True):
         for (high, low), multiplier in zip([(0, 1), (1, 0)], pair.numbers, strict=True):
-            bounds = part.bounds_between(high, low)
+            bounds = single.bounds_between(high, low)
             asked = len(bounds) > 0 or multiplier.is_zero()
             require(asked, "multiplier-asked", "a multiplier of a pair of which nothing is asked")
             found += [Term(multiplier, high == 0, ratio, delta) for ratio, delta in bounds]
@@ -121,14 +121,14 @@ def _require_dual(claim: AsymptoticVariance, terms: list[Term]) -> None:
     y0, y1 = claim.columns.numbers
     pure = [term for term in terms if term.delta.is_zero()]
     for ray in [(ONE, ZERO), (ZERO, ONE), *(term.ray() for term in terms)]:
-        if any(term.excess(ray) > ZERO for term in pure):
+        if any(term.signed_excess(ray) > ZERO for term in pure):
             continue
-        more = [term.multiplier * largest([ZERO, term.excess(ray)]) for term in terms]
+        more = [term.multiplier * largest([ZERO, term.signed_excess(ray)]) for term in terms]
         bounded = _information([ray], claim.prevalence.number) <= y0 * ray[0] + y1 * ray[1] + total(more)
         require(bounded, "dual-ray", "the dual inequality fails on a ray")
 
 
-def _differences(rows: list[Row], pi: Quotient) -> list[Row]:
+def _differences(rows: list[RowOfTwo], pi: Quotient) -> list[RowOfTwo]:
     """The difference q - p and the probability (1 - pi) p + pi q, which is positive, of the rows (p, q) that are not 0."""
     found = [(q - p, (ONE - pi) * p + pi * q) for p, q in rows if not (p.is_zero() and q.is_zero())]
     positive = all(w > ZERO for _, w in found)
@@ -136,12 +136,12 @@ def _differences(rows: list[Row], pi: Quotient) -> list[Row]:
     return found
 
 
-def _information(rows: list[Row], pi: Quotient) -> Quotient:
+def _information(rows: list[RowOfTwo], pi: Quotient) -> Quotient:
     """I = sum d^2/w."""
     return total([d * d / w for d, w in _differences(rows, pi)])
 
 
-def _slope(rows: list[Row], pi: Quotient) -> Quotient:
+def _slope(rows: list[RowOfTwo], pi: Quotient) -> Quotient:
     """dI/dpi = -sum d^3/w^2."""
     return -total([d * d * d / (w * w) for d, w in _differences(rows, pi)])
 

@@ -13,7 +13,7 @@ strict kind, so it is > 0. If the statement is strict, one term is > 0; if it is
 
 from dataclasses import dataclass
 
-from ..arithmetic.polynomial import SHIFT, UNIT, is_constant
+from ..arithmetic.polynomial import ONE_POLYNOMIAL, SHIFT, is_constant
 from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import MOST_VARIABLES
 from ..refusals import expect, expect_at_most, require
@@ -76,7 +76,7 @@ def read(part: Part) -> Implication:
     parts = part.take("variables given states multiplier terms")
     expect(part.domain.point == 1, "the field of an implication should be t = 1")
     variables = _read_variables(parts["variables"])
-    names = {name: Quotient({1 << SHIFT * i: 1}, UNIT) for i, name in enumerate(variables)}
+    names = {name: Quotient({1 << SHIFT * i: 1}, ONE_POLYNOMIAL) for i, name in enumerate(variables)}
     given = read_hypotheses(parts["given"], names)
     states = read_statement(parts["states"], names)
     signs = [_sign(statement, names) for statement in given.statements]
@@ -99,7 +99,10 @@ def _read_variables(part: Part) -> list[str]:
 def _sign(statement: Statement, names: Names) -> Sign:
     """N D of the difference N/D of the sides, as a statement says its sign."""
     difference = statement.difference(names, divide_unless_zero)
-    return Sign(Quotient(difference.num, UNIT) * Quotient(difference.den, UNIT), statement.relation_to_zero())
+    return Sign(
+        Quotient(difference.num, ONE_POLYNOMIAL) * Quotient(difference.den, ONE_POLYNOMIAL),
+        statement.relation_to_zero(),
+    )
 
 
 def divide_unless_zero(a: Quotient, b: Quotient) -> Quotient:

@@ -20,7 +20,7 @@ from ..model.linear import (
     value_of,
 )
 from ..model.symmetric import (
-    Symmetric,
+    SymmetricMultipliers,
     expect_symmetric,
     is_symmetric,
     read_symmetric,
@@ -39,7 +39,7 @@ class LinearOptimum:
 
     answer: Answer
     objective: LinearObjective
-    multipliers: Multipliers | Symmetric
+    multipliers: Multipliers | SymmetricMultipliers
 
 
 def read(part: Part, claim: str) -> LinearOptimum:
@@ -58,7 +58,9 @@ def read(part: Part, claim: str) -> LinearOptimum:
 def check(claim: LinearOptimum) -> None:
     """The objective of the mechanism and the bound of the multipliers enclose the optimum."""
     reached, bound = (
-        _by_symmetry(claim) if isinstance(claim.multipliers, Symmetric) else _in_full(claim, claim.multipliers)
+        _by_symmetry(claim)
+        if isinstance(claim.multipliers, SymmetricMultipliers)
+        else _in_full(claim, claim.multipliers)
     )
     if claim.objective.sense == "max":
         require_bounds(claim.answer, reached, bound)
@@ -70,15 +72,15 @@ def _in_full(claim: LinearOptimum, multipliers: Multipliers) -> tuple[Quotient, 
     """The objective of the mechanism, and the bound on all others (min: on minus the objective)."""
     require_feasible(claim.answer)
     require_objective(claim.objective)
-    reached = value_of(claim.answer.mechanism, claim.objective.matrix())
-    return reached, dual_bound(
-        claim.objective.matrix_to_maximise(), multipliers, claim.answer.demand, claim.answer.conditions
-    )
+    weights = claim.objective.matrix()
+    reached = value_of(claim.answer.mechanism, weights)
+    gains = claim.objective.to_maximise(weights)
+    return reached, dual_bound(gains, multipliers, claim.answer.demand, claim.answer.conditions)
 
 
 def _by_symmetry(claim: LinearOptimum) -> tuple[Quotient, Quotient]:
     """The same of the trace, where nothing changes as inputs are relabelled."""
-    assert isinstance(claim.multipliers, Symmetric)
+    assert isinstance(claim.multipliers, SymmetricMultipliers)
     answer, k = claim.answer, claim.objective.size[1]
     require_demand(answer.demand)
     diagonal = require_symmetric(answer.mechanism, answer.demand)

@@ -31,7 +31,7 @@ from functools import reduce
 from ..arithmetic.interval import Interval, logarithm, minus, plus, times, to_interval
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, product, total
 from ..model.cone import expect_point, require_inequality
-from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
+from ..model.mechanism import Rows, are_equal, identity_matrix, multiply_matrices, require_probabilities
 from ..model.orbits import read_classes
 from ..model.slack import Slack, read_slack
 from ..refusals import expect, require
@@ -187,7 +187,7 @@ def _moments(place: Place) -> list[Quotient]:
 def _require_estimator(claim: ShareCovariance, place: Place) -> None:
     """L P = R, and the diagonal of L D L^T is at most m; for the largest variance L P = 1."""
     rows, pi = claim.answer.mechanism.rows, place.shares.numbers
-    estimated = place.triangle.rows if place.moments else identity(len(pi))
+    estimated = place.triangle.rows if place.moments else identity_matrix(len(pi))
     made = multiply_matrices(place.estimator.rows, rows)
     require(are_equal(made, estimated), "estimator", "the estimator is not unbiased")
     if place.moments:

@@ -26,10 +26,10 @@ from typing import Any
 from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import spend
 from ..model.cone import expect_point, extreme_rows
-from ..model.divergence import INFINITE, INFORMATION, KINDS, Line, Row, RowFunction, row_function, times_count
-from ..model.mechanism import require_probabilities
+from ..model.divergence import INFINITE, INFORMATION, KINDS, CountedRow, RowFunction, row_function, times_count
+from ..model.mechanism import Line, require_probabilities
 from ..model.orbits import collect, members_of, read_classes, require_equal_in_classes
-from ..model.slack import Slack, entries_by_levels, read_slack
+from ..model.slack import Slack, counted_rows_by_levels, read_slack
 from ..refusals import expect, require
 from ..text.part import Part, Vector, read_pair, read_vector
 from ..text.spelling import spell
@@ -196,11 +196,11 @@ def _require_rows(claim: Sublinear, f: RowFunction, slopes: Line) -> None:
         require(f.is_bounded(row, [*row, *over], converted), "dual-pattern", "the dual inequality fails on a row")
 
 
-def _rows_to_try(claim: Sublinear, f: RowFunction) -> Iterator[tuple[Row, Row]]:
+def _rows_to_try(claim: Sublinear, f: RowFunction) -> Iterator[tuple[CountedRow, CountedRow]]:
     """The rows at which the inequality is asked for, and what each has over where the slack has multipliers."""
     demand, k = claim.answer.demand, len(claim.answer.inputs)
     if claim.slack:
-        yield from entries_by_levels(k, demand.ratio(), f.convert)
+        yield from counted_rows_by_levels(k, demand.ratio(), f.convert)
     elif demand.has_pairs():
         rows = extreme_rows(demand, k)
         finite = claim.kind not in INFINITE or all(x > ZERO for row in rows for x in row)
@@ -210,7 +210,7 @@ def _rows_to_try(claim: Sublinear, f: RowFunction) -> Iterator[tuple[Row, Row]]:
         yield from ((row, []) for row in _patterns(claim, f))
 
 
-def _patterns(claim: Sublinear, f: RowFunction) -> Iterator[Row]:
+def _patterns(claim: Sublinear, f: RowFunction) -> Iterator[CountedRow]:
     """One pattern of each orbit, by class; where lists are by input, the one that has T at the first inputs of each class."""
     one, ratio = f.convert(ONE), f.convert(claim.answer.demand.largest_ratio())
     members = members_of(claim.classes)
@@ -225,7 +225,7 @@ def _patterns(claim: Sublinear, f: RowFunction) -> Iterator[Row]:
         yield row
 
 
-def _pattern(counts: Iterable[int], sizes: list[int], one: Any, ratio: Any) -> Row:
+def _pattern(counts: Iterable[int], sizes: list[int], one: Any, ratio: Any) -> CountedRow:
     """The pattern with T at so many inputs of each class."""
     both = [
         (x, m, a) for a, (c, n) in enumerate(zip(counts, sizes, strict=True)) for x, m in ((ratio, c), (one, n - c))
@@ -233,7 +233,7 @@ def _pattern(counts: Iterable[int], sizes: list[int], one: Any, ratio: Any) -> R
     return [entry for entry in both if entry[1]]
 
 
-def _rows_of_answer(claim: Sublinear) -> list[tuple[Quotient, Row]]:
+def _rows_of_answer(claim: Sublinear) -> list[tuple[Quotient, CountedRow]]:
     """The rows of the mechanism; of one by orbits the pattern of each orbit, with its weight."""
     answer = claim.answer
     if isinstance(answer, AnswerByOrbits):

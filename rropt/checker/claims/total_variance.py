@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, dot, total
 from ..model.cone import expect_point, require_inequality
 from ..model.demand import Demand
-from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
+from ..model.mechanism import Rows, are_equal, identity_matrix, multiply_matrices, require_probabilities
 from ..model.orbits import read_classes
 from ..model.slack import Slack, read_slack
 from ..refusals import expect, require
@@ -158,7 +158,7 @@ def sum_of_multipliers(columns: Vector, slack: Slack | None, demand: Demand) -> 
 
 def _contrast(claim: TotalVariance) -> Rows:
     """K."""
-    return identity(len(claim.answer.inputs)) if claim.contrast is None else claim.contrast.rows
+    return identity_matrix(len(claim.answer.inputs)) if claim.contrast is None else claim.contrast.rows
 
 
 def _mean(contrast: Rows, pi: list[Quotient]) -> list[Quotient]:

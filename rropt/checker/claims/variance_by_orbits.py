@@ -16,14 +16,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, dot, largest, total
-from ..model.mechanism import Rows, multiply_matrices, require_probabilities
+from ..model.mechanism import Line, Rows, multiply_matrices, require_probabilities
 from ..model.orbits import (
-    Invariant,
-    Line,
+    InvariantMatrix,
     collect,
     collect_form,
-    identity,
     information_matrix,
+    invariant_identity,
     members_of,
     read_invariant,
 )
@@ -52,8 +51,8 @@ class VarianceByOrbits:
     name: str
     shares: Vector
     contrast: Matrix | None
-    inverse: Invariant
-    matrix: Invariant | None
+    inverse: InvariantMatrix
+    matrix: InvariantMatrix | None
     columns: Line
     triangle: Rows
 
@@ -101,9 +100,9 @@ def check(claim: VarianceByOrbits) -> None:
     require(all(x > ZERO for x in claim.shares.numbers), "share-positive", "a prevalence that is not positive")
     orbits, ratio = claim.answer.orbits, claim.answer.demand.ratio()
     shares = collect(claim.shares.numbers, orbits.classes)
-    square = identity(orbits.sizes) if claim.contrast is None else _square(claim.contrast, orbits.classes)
+    square = invariant_identity(orbits.sizes) if claim.contrast is None else _square(claim.contrast, orbits.classes)
     made = square.times(claim.inverse).times(information_matrix(orbits, shares, ratio))
-    require(made.is_equal(square), "inverse", "the inverse times the information does not give the contrasts")
+    require(made.is_equal(square), "inverse", "the inverse times the information matrix does not give the contrasts")
     summed = total([constant(n) * y for n, y in zip(orbits.sizes, claim.columns, strict=True)])
     if claim.name in SUMS:
         bounds = _sums(claim, square, shares, summed)
@@ -114,7 +113,7 @@ def check(claim: VarianceByOrbits) -> None:
     require_bounds(claim.answer, *bounds)
 
 
-def _square(contrast: Matrix, classes: list[int]) -> Invariant:
+def _square(contrast: Matrix, classes: list[int]) -> InvariantMatrix:
     """K^T K, after it is shown that exchanges inside of classes leave it as it is."""
     columns = contrast.transpose()
     neighbours = [both for inputs in members_of(classes) for both in pairwise(inputs)]
@@ -128,26 +127,28 @@ def _square(contrast: Matrix, classes: list[int]) -> Invariant:
     return _square_of_equal(columns, members_of(classes))
 
 
-def _square_of_equal(columns: Rows, members: list[list[int]]) -> Invariant:
+def _square_of_equal(columns: Rows, members: list[list[int]]) -> InvariantMatrix:
     """K^T K where the columns of a class are equal."""
     first = [columns[inputs[0]] for inputs in members]
     acts = [[constant(len(inputs)) * dot(a, b) for b, inputs in zip(first, members, strict=True)] for a in first]
-    return Invariant([len(inputs) for inputs in members], acts, [ZERO] * len(members))
+    return InvariantMatrix([len(inputs) for inputs in members], acts, [ZERO] * len(members))
 
 
-def _require_dual(claim: VarianceByOrbits, form: Invariant, shares: Line) -> None:
+def _require_dual(claim: VarianceByOrbits, form: InvariantMatrix, shares: Line) -> None:
     """s^T Q s <= (y^T s)(s^T pi) at one pattern of each orbit."""
     inequality = Inequality(form.sizes, [form], [shares], claim.columns)
     require_at_patterns(inequality, claim.answer.demand.ratio())
 
 
-def _matrix(claim: VarianceByOrbits) -> Invariant:
+def _matrix(claim: VarianceByOrbits) -> InvariantMatrix:
     """X."""
     assert claim.matrix is not None, "every objective but the determinant has an X"
     return claim.matrix
 
 
-def _sums(claim: VarianceByOrbits, square: Invariant, shares: Line, summed: Quotient) -> tuple[Quotient, Quotient]:
+def _sums(
+    claim: VarianceByOrbits, square: InvariantMatrix, shares: Line, summed: Quotient
+) -> tuple[Quotient, Quotient]:
     """2 Tr G X - sum y and Tr W G, less |K pi|^2."""
     x = _matrix(claim)
     _require_dual(claim, x.transpose().times(square).times(x), shares)
@@ -163,7 +164,7 @@ def _largest(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tuple[Q
     form = x.transpose().times(x)
     _require_dual(claim, form, shares)
     outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
-    rest = identity(sizes).scale(upper).plus(Invariant(sizes, outer, [ZERO] * len(sizes)))
+    rest = invariant_identity(sizes).scale(upper).plus(InvariantMatrix(sizes, outer, [ZERO] * len(sizes)))
     rest = rest.plus(claim.inverse.scale(-ONE))
     shown = all(n == 1 or d >= ZERO for n, d in zip(sizes, rest.diagonal, strict=True))  # n = 1: d means nothing
     for a, row in enumerate(_apply_triangle(claim, rest)):
@@ -186,7 +187,7 @@ def _determinant(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tup
     return found * _power(constant(k) / summed, k), found
 
 
-def _apply_triangle(claim: VarianceByOrbits, matrix: Invariant) -> Rows:
+def _apply_triangle(claim: VarianceByOrbits, matrix: InvariantMatrix) -> Rows:
     """R F R^T with F the form on vectors that are constant on classes."""
     share_covariance.require_unit_triangle(claim.triangle)
     columns = [list(column) for column in zip(*claim.triangle, strict=True)]

@@ -20,12 +20,12 @@ from ..limits import MOST_CONE_INPUTS, spend
 from ..refusals import expect, expect_at_most, require
 from ..text.part import Part
 from .demand import Demand, Pair
-from .mechanism import Rows
+from .mechanism import Line, Rows
 from .patterns import collect_inequality, require_at_patterns, require_at_row
 from .slack import Slack
 
-Row = list[Quotient]
 Ratios = dict[Pair, Quotient]
+# The entries of a row that are known so far, by input.
 Entries = dict[int, Quotient]
 
 
@@ -39,7 +39,7 @@ def expect_point(demand: Demand, parts: dict[str, Part]) -> None:
 
 
 def require_inequality(
-    forms: list[Rows], denominators: list[Row], right: Row, classes: list[int], demand: Demand, slack: Slack | None
+    forms: list[Rows], denominators: list[Line], right: Line, classes: list[int], demand: Demand, slack: Slack | None
 ) -> None:
     """The inequality of model/patterns.py holds at all rows of the demand; under one by pairs no inputs share a class.
 
@@ -57,7 +57,7 @@ def require_inequality(
         require_at_row(squares, [dot(line, row) for line in denominators], dot(right, row))
 
 
-def extreme_rows(demand: Demand, k: int) -> list[Row]:
+def extreme_rows(demand: Demand, k: int) -> list[Line]:
     """A list of rows that has all extreme rays in it, up to factors; at one point t."""
     asked = {pair: _pure(demand, pair) for pair in permutations(range(k), 2)}
     ratios = {pair: smallest(found) for pair, found in asked.items() if found}
@@ -70,7 +70,7 @@ def extreme_rows(demand: Demand, k: int) -> list[Row]:
     return rows
 
 
-def _pure(demand: Demand, pair: Pair) -> Row:
+def _pure(demand: Demand, pair: Pair) -> Line:
     """Every T of a bound with delta = 0 on a pair."""
     return [ratio for ratio, delta in demand.bounds_between(*pair) if delta.is_zero()]
 
@@ -96,7 +96,7 @@ def _extensions(row: Entries, support: tuple[int, ...], ratios: Ratios) -> Itera
             yield from ((j, x) for x in _entries(row, j, ratios) if _fits(row, j, x, ratios))
 
 
-def _entries(row: Entries, j: int, ratios: Ratios) -> Row:
+def _entries(row: Entries, j: int, ratios: Ratios) -> Line:
     """What the entry j is if it makes an equality with another one."""
     spend(40 * len(row))
     above = [ratios[j, n] * x for n, x in row.items() if (j, n) in ratios]

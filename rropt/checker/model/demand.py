@@ -68,17 +68,17 @@ class Demand:
     together: tuple["Demand", ...] = ()
     listed: Part | None = None
 
-    def parts(self) -> tuple["Demand", ...]:
-        """The demands that it has together; itself where it is one."""
+    def singles(self) -> tuple["Demand", ...]:
+        """The single demands that it is made of: those together, or itself alone."""
         return self.together or (self,)
 
     def bounds(self, places: Iterable[PairIndex]) -> Iterator[tuple[PairIndex, Bound]]:
         """T and delta at those of the places (pairs, of several demands with the index of one) at which something is asked."""
-        parts = [(part, None if part.by_pair else (part.ratio(), part.delta())) for part in self.parts()]
+        singles = [(single, None if single.by_pair else (single.ratio(), single.delta())) for single in self.singles()]
         for place in places:
             spend(10)
-            part, common = parts[place[2] if self.together else 0]
-            found = common if part.by_pair is None else part.by_pair.table.get((place[0], place[1]))
+            single, common = singles[place[2] if self.together else 0]
+            found = common if single.by_pair is None else single.by_pair.table.get((place[0], place[1]))
             if found is not None:
                 yield place, found
 
@@ -93,7 +93,7 @@ class Demand:
 
     def pure_ratio(self) -> Quotient | None:
         """The least T of the demands that have one T and delta = 0 on the whole domain, if any has."""
-        found = [part.ratio() for part in self.parts() if part.is_pure()]
+        found = [single.ratio() for single in self.singles() if single.is_pure()]
         return smallest(found) if found else None
 
     def ratio(self) -> Quotient:
@@ -115,7 +115,7 @@ class Demand:
         return ZERO if self.slack is None else self.slack.number
 
     def is_pure(self) -> bool:
-        """Whether it is one demand with one T, and delta is 0 on the whole domain."""
+        """Whether it is a single demand with one T, and delta is 0 on the whole domain."""
         return not self.together and self.by_pair is None and self.delta().is_zero()
 
     def words(self) -> str:
@@ -131,7 +131,7 @@ class Demand:
 
     def _words_together(self) -> str:
         """For example [parity at most 3; epsilon-LDP with e^epsilon = 5]."""
-        return f"[{'; '.join(part.words() for part in self.together)}]"
+        return f"[{'; '.join(single.words() for single in self.together)}]"
 
 
 def read_demand(part: Part, pairs_of: int = 0) -> Demand:
@@ -177,10 +177,10 @@ def _read_pair(part: Part, k: int) -> Pair:
 
 def require_demand(demand: Demand) -> None:
     """The demand, or each of several, is one: T > 0 and delta >= 0; of rho1-to-rho2 privacy 0 < from < to < 1."""
-    for part in demand.parts():
-        if part.name == "rho":
-            _require_rho(part)
-        bounds = [(part.ratio(), part.delta())] if part.by_pair is None else part.by_pair.table.values()
+    for single in demand.singles():
+        if single.name == "rho":
+            _require_rho(single)
+        bounds = [(single.ratio(), single.delta())] if single.by_pair is None else single.by_pair.table.values()
         for ratio, delta in bounds:
             require(ratio > ZERO, "ratio-sign", "a demand whose ratio is not positive")
             require(delta >= ZERO, "delta-sign", "a demand whose delta may be negative")
@@ -203,11 +203,11 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     """
     if mechanism.size()[1] == 1:
         return
-    for part in demand.parts():
-        if part.is_pure():
-            _require_ratio(mechanism, part.ratio())
+    for single in demand.singles():
+        if single.is_pure():
+            _require_ratio(mechanism, single.ratio())
         else:
-            _require_slack(mechanism, part)
+            _require_slack(mechanism, single)
 
 
 def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:

@@ -8,8 +8,8 @@
 like all other numbers, so that `Exact` decides what is asked of them; the others are enclosed by `Enclosed`, which says yes only
 where the enclosures show it.
 
-A row is a list of triples (x, n, c): n inputs of the class c have the entry x. Where no classes are meant, n = 1 and c is the
-input. All lists of numbers have one for each c.
+Rows are counted: a row is a list of triples (x, n, c), where n inputs of the class c have the entry x. Where no classes are meant,
+n = 1 and c is the input. All lists of numbers have one for each c.
 """
 
 from collections.abc import Iterator
@@ -20,6 +20,7 @@ from ..arithmetic.interval import UNIT, Interval, halve, logarithm, minus, plus,
 from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, largest, total
 from ..limits import spend
 from ..speed import remember
+from .mechanism import Line
 
 INFORMATION = "information"
 # Divergences by name: how a sentence calls them, with what tells one from others of that name.
@@ -32,8 +33,7 @@ KINDS = {
 EXACT = ("chi2", "tv")  # those of them that are quotients of polynomials in t
 INFINITE = ("kl", "chi2")  # those that are infinite where one of the two alone can be ruled out
 
-Line = list[Quotient]
-Row = list[tuple[Any, int, int]]
+CountedRow = list[tuple[Any, int, int]]
 
 
 class RowFunction(Protocol):
@@ -42,10 +42,10 @@ class RowFunction(Protocol):
     def convert(self, x: Quotient) -> Any:
         """A number as f reckons with it."""
 
-    def is_bounded(self, row: Row, paid: Row, prices: list[Any]) -> bool:
+    def is_bounded(self, row: CountedRow, paid: CountedRow, prices: list[Any]) -> bool:
         """Whether f(row) is at most the sum of n x prices_c over the triples (x, n, c) of `paid`, all of them converted."""
 
-    def least_sum(self, rows: list[tuple[Quotient, Row]]) -> Quotient:
+    def least_sum(self, rows: list[tuple[Quotient, CountedRow]]) -> Quotient:
         """A number that is not above the sum of f over rows with weights, which are not converted."""
 
 
@@ -66,15 +66,15 @@ class Exact:
         """The number itself."""
         return x
 
-    def is_bounded(self, row: Row, paid: Row, prices: Line) -> bool:
+    def is_bounded(self, row: CountedRow, paid: CountedRow, prices: Line) -> bool:
         """As it is said of every such function."""
         return self.value(row) <= _sum(prices, paid)
 
-    def least_sum(self, rows: list[tuple[Quotient, Row]]) -> Quotient:
+    def least_sum(self, rows: list[tuple[Quotient, CountedRow]]) -> Quotient:
         """The sum itself."""
         return total([w * self.value(row) for w, row in rows])
 
-    def value(self, row: Row) -> Quotient:
+    def value(self, row: CountedRow) -> Quotient:
         """f of a row."""
         if self.lists:
             p, q = self.lists
@@ -96,16 +96,16 @@ class Enclosed:
         """An interval that holds the number."""
         return to_interval(x)
 
-    def is_bounded(self, row: Row, paid: Row, prices: list[Interval]) -> bool:
+    def is_bounded(self, row: CountedRow, paid: CountedRow, prices: list[Interval]) -> bool:
         """The upper end of what holds f does not exceed the lower end of what holds the sum."""
         return self.value(row)[1] <= _mean(prices, paid)[0]
 
-    def least_sum(self, rows: list[tuple[Quotient, Row]]) -> Quotient:
+    def least_sum(self, rows: list[tuple[Quotient, CountedRow]]) -> Quotient:
         """A rational below the sum; at least 0, as the sum of f over the rows of a mechanism is (Jensen)."""
         found = [times(to_interval(w), self.value([(to_interval(x), n, c) for x, n, c in row])) for w, row in rows]
         return constant(max(0, sum(low for low, _ in found)), UNIT)
 
-    def value(self, row: Row) -> Interval:
+    def value(self, row: CountedRow) -> Interval:
         """An interval that holds f of a row."""
         if self.kind == INFORMATION:
             return self._information(row)
@@ -116,7 +116,7 @@ class Enclosed:
         pairs = [(n, of_two(a, b)) for a, b, n in _pairs(row)]
         return sum(n * low for n, (low, _) in pairs), sum(n * high for n, (_, high) in pairs)
 
-    def _information(self, row: Row) -> Interval:
+    def _information(self, row: CountedRow) -> Interval:
         """sum_j w_j r_j log r_j - q log q, which is f, of each prior w; of several the mean."""
         entropies = [(self._entropy(x), n, c) for x, n, c in row]
         found = [minus(_mean(prior, entropies), self._entropy(_mean(prior, row))) for prior in self.lists]
@@ -138,7 +138,7 @@ class Enclosed:
         return remember(self.logarithms, x, lambda: logarithm(x))
 
 
-def _pairs(row: Row) -> Iterator[tuple[Any, Any, int]]:
+def _pairs(row: CountedRow) -> Iterator[tuple[Any, Any, int]]:
     """The entries of ordered pairs of different inputs, and how many such pairs there are; f is 0 where both are one entry."""
     for i, (a, n, _) in enumerate(row):
         for j, (b, m, _) in enumerate(row):
@@ -151,12 +151,12 @@ def times_count(n: int, x: Quotient) -> Quotient:
     return x if n == 1 else constant(n) * x
 
 
-def _sum(numbers: Line, row: Row) -> Quotient:
+def _sum(numbers: Line, row: CountedRow) -> Quotient:
     """sum n x numbers_c over the triples."""
     return total([times_count(n, numbers[c] * x) for x, n, c in row])
 
 
-def _mean(numbers: list[Interval], row: Row) -> Interval:
+def _mean(numbers: list[Interval], row: CountedRow) -> Interval:
     """The same in intervals."""
     found = (0, 0)
     for x, n, c in row:

@@ -6,7 +6,8 @@ from ..refusals import expect, require
 from ..speed import multiply_rational
 from ..text.part import Matrix, Vector
 
-Rows = list[list[Quotient]]
+Line = list[Quotient]
+Rows = list[Line]
 
 
 def require_stochastic(matrix: Matrix) -> None:
@@ -49,7 +50,7 @@ def _hold_number(x: Quotient) -> Quotient:
     return x
 
 
-def identity(k: int) -> Rows:
+def identity_matrix(k: int) -> Rows:
     """The unit matrix."""
     return [[ONE if a == b else ZERO for b in range(k)] for a in range(k)]
 

@@ -22,29 +22,27 @@ from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, total
 from ..limits import MOST_PATTERNS, spend
 from ..refusals import expect, expect_at_most, require
 from ..text.part import Part, Vector, read_matrix, read_vector
-from .mechanism import Rows, multiply_matrices, require_probabilities
-
-Line = list[Quotient]
+from .mechanism import Line, Rows, multiply_matrices, require_probabilities
 
 
 @dataclass(frozen=True, slots=True)
-class Invariant:
+class InvariantMatrix:
     """How a matrix acts on vectors that are constant on classes, and on those of one class that sum to 0."""
 
     sizes: list[int]
     acts: Rows
     diagonal: Line
 
-    def times(self, other: "Invariant") -> "Invariant":
+    def times(self, other: "InvariantMatrix") -> "InvariantMatrix":
         """The product: each kind of vectors is mapped by both in turn."""
         diagonal = [x * y for x, y in zip(self.diagonal, other.diagonal, strict=True)]
-        return Invariant(self.sizes, multiply_matrices(self.acts, other.acts), diagonal)
+        return InvariantMatrix(self.sizes, multiply_matrices(self.acts, other.acts), diagonal)
 
-    def transpose(self) -> "Invariant":
+    def transpose(self) -> "InvariantMatrix":
         """The transpose: u^T A v = sum_ab u_a n_a acts_ab v_b is read the other way round."""
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
-        return Invariant(n, acts, self.diagonal)
+        return InvariantMatrix(n, acts, self.diagonal)
 
     def trace(self) -> Quotient:
         """The trace: `diagonal_a` counts n_a - 1 times."""
@@ -55,28 +53,30 @@ class Invariant:
         """u^T A v of two vectors that are constant on classes, as a matrix."""
         return [[constant(n) * x for x in row] for n, row in zip(self.sizes, self.acts, strict=True)]
 
-    def plus(self, other: "Invariant") -> "Invariant":
+    def plus(self, other: "InvariantMatrix") -> "InvariantMatrix":
         """The sum."""
         acts = [[x + y for x, y in zip(a, b, strict=True)] for a, b in zip(self.acts, other.acts, strict=True)]
-        return Invariant(self.sizes, acts, [x + y for x, y in zip(self.diagonal, other.diagonal, strict=True)])
+        return InvariantMatrix(self.sizes, acts, [x + y for x, y in zip(self.diagonal, other.diagonal, strict=True)])
 
-    def scale(self, by: Quotient) -> "Invariant":
+    def scale(self, by: Quotient) -> "InvariantMatrix":
         """A multiple."""
-        return Invariant(self.sizes, [[by * x for x in row] for row in self.acts], [by * x for x in self.diagonal])
+        return InvariantMatrix(
+            self.sizes, [[by * x for x in row] for row in self.acts], [by * x for x in self.diagonal]
+        )
 
-    def is_equal(self, other: "Invariant") -> bool:
+    def is_equal(self, other: "InvariantMatrix") -> bool:
         """Whether both are one matrix; `diagonal_a` means nothing where n_a = 1."""
         same = all(x == y for a, b in zip(self.acts, other.acts, strict=True) for x, y in zip(a, b, strict=True))
         return same and all(n == 1 or x == y for n, x, y in zip(self.sizes, self.diagonal, other.diagonal, strict=True))
 
 
-def identity(sizes: list[int]) -> Invariant:
+def invariant_identity(sizes: list[int]) -> InvariantMatrix:
     """The unit matrix."""
     r = range(len(sizes))
-    return Invariant(sizes, [[ONE if a == b else ZERO for b in r] for a in r], [ONE for _ in r])
+    return InvariantMatrix(sizes, [[ONE if a == b else ZERO for b in r] for a in r], [ONE for _ in r])
 
 
-def collect_form(form: Rows, classes: list[int]) -> Invariant:
+def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
     """A symmetric matrix that is known to stay the same under exchanges inside of classes, as an invariant one.
 
     Between the classes a and b all its entries are one number e, but for those on its diagonal, where a = b, which are
@@ -90,16 +90,16 @@ def collect_form(form: Rows, classes: list[int]) -> Invariant:
     for a in r:
         if sizes[a] > 1:
             acts[a][a] = acts[a][a] + diagonal[a]
-    return Invariant(sizes, acts, diagonal)
+    return InvariantMatrix(sizes, acts, diagonal)
 
 
-def read_invariant(part: Part, sizes: list[int]) -> Invariant:
+def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
     """`acts` with a row and a column, and `diagonal` with a number, for each class."""
     parts = part.take("acts diagonal")
     acts, diagonal, r = read_matrix(parts["acts"]), read_vector(parts["diagonal"]), len(sizes)
     fits = acts.size() == (r, r) and len(diagonal.numbers) == r
     expect(fits, f"{part.where()} should have a number for each class, and for each two of them")
-    return Invariant(sizes, acts.rows, diagonal.numbers)
+    return InvariantMatrix(sizes, acts.rows, diagonal.numbers)
 
 
 def read_classes(part: Part | None, k: int) -> list[int]:
@@ -219,7 +219,7 @@ def _differences(block: list[int], k: int) -> list[int]:
     return [digits[k - 1 + d] + digits[d - 1] for d in range(1, k // 2 + 1)]
 
 
-def sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
+def pattern_sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
     """For each class the sum of a pattern over its inputs, which is the same for all patterns of an orbit."""
     return [constant(n) + (ratio - ONE) * constant(c) for c, n in zip(counts, sizes, strict=True)]
 
@@ -229,13 +229,13 @@ def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
     require(ratio >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
     weights = orbits.weights.numbers
     require(all(w >= ZERO for w in weights), "entry-sign", "the mechanism has a weight that may be negative")
-    of_orbits = [sums(counts, orbits.sizes, ratio) for counts in orbits.counts]
+    of_orbits = [pattern_sums(counts, orbits.sizes, ratio) for counts in orbits.counts]
     for a, n in enumerate(orbits.sizes):
         found = total([w * s[a] for w, s in zip(weights, of_orbits, strict=True)])
         require(found == constant(n), "column-sum", "the mechanism has a column that does not sum to 1")
 
 
-def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> Invariant:
+def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> InvariantMatrix:
     """The Fisher information M, the sum over the rows r of r r^T/(r^T pi), for shares pi by class that are positive.
 
     Of an orbit the mean of all s s^T counts, which is invariant: on vectors that are constant on classes by the mean of s over each
@@ -247,7 +247,7 @@ def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> Invaria
     weighted = [constant(n) * p for n, p in zip(sizes, shares, strict=True)]
     terms = []
     for weight, counts in zip(orbits.weights.numbers, orbits.counts, strict=True):
-        s = [x * constant(1, n) for x, n in zip(sums(counts, sizes, ratio), sizes, strict=True)]
+        s = [x * constant(1, n) for x, n in zip(pattern_sums(counts, sizes, ratio), sizes, strict=True)]
         terms.append((weight / dot(s, weighted), counts, s))
     acts = [[total([w * s[a] * s[b] for w, _, s in terms]) * constant(sizes[b]) for b in r] for a in r]
     diagonal = []
@@ -255,4 +255,4 @@ def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> Invaria
         # with n = 1 this is 0, as c is 0 or 1
         spread = [w * gain * constant(c[a] * (n - c[a]), max(1, n * (n - 1))) for w, c, _ in terms]
         diagonal.append(total(spread))
-    return Invariant(sizes, acts, diagonal)
+    return InvariantMatrix(sizes, acts, diagonal)

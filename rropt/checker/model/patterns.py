@@ -17,8 +17,8 @@ from math import lcm
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, product, total
 from ..limits import spend
 from ..refusals import require
-from .mechanism import Rows
-from .orbits import Invariant, Line, collect, collect_form, members_of
+from .mechanism import Line, Rows
+from .orbits import InvariantMatrix, collect, collect_form, members_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Inequality:
     """The sizes of the classes, the matrices Q_a, and by class the lists pi_a of the denominators and y of the right side."""
 
     sizes: list[int]
-    forms: list[Invariant]
+    forms: list[InvariantMatrix]
     denominators: list[Line]
     right: Line
 
@@ -119,7 +119,7 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
             waiting += [_extend(start, step) for step in steps[start.known]]
 
 
-def _divide_by_sizes(form: Invariant) -> Rows:
+def _divide_by_sizes(form: InvariantMatrix) -> Rows:
     """acts_ab/n_b, by which the sums u_a and u_b of two classes are multiplied."""
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 

@@ -23,11 +23,9 @@ from ..limits import MOST_CONE_INPUTS, spend
 from ..refusals import expect, expect_at_most, require
 from ..text.part import Matrix, Part, read_matrix
 from .demand import Demand
+from .divergence import CountedRow
 from .mechanism import Rows
 from .patterns import bring_to_one_denominator, require_at_row
-
-# Triples of a number x, how often it stands there, and the place of the multiplier that it is multiplied by.
-Entries = list[tuple[Any, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +89,14 @@ def rows_by_levels(k: int) -> Iterator[tuple[int, ...]]:
             yield levels
 
 
-def entries_by_levels(k: int, ratio: Quotient, convert: Callable[[Quotient], Any]) -> Iterator[tuple[Entries, Entries]]:
+def counted_rows_by_levels(
+    k: int, ratio: Quotient, convert: Callable[[Quotient], Any]
+) -> Iterator[tuple[CountedRow, CountedRow]]:
     """What stands on both sides of the inequality for each row by levels: its entries, and what it is over T at ordered pairs.
 
-    The places 0 to k - 1 are those of y, for the entries; after them come those of the m_jl, for the ordered pairs in the order of
-    `permutations`, as `Slack.numbers` has them. Pairs at which nothing is over are left out.
+    Both are lists of triples (x, 1, place), as in model/divergence.py; at the place stands the multiplier of x. The places 0 to
+    k - 1 are those of y, for the entries; after them come those of the m_jl, for the ordered pairs in the order of `permutations`,
+    as `Slack.numbers` has them. Pairs at which nothing is over are left out.
     """
     values, over = levels_of(k, ratio)
     converted = [convert(x) for x in values]

@@ -22,7 +22,7 @@ KINDS = ("column", "pair", "excess")
 
 
 @dataclass(frozen=True, slots=True)
-class Symmetric:
+class SymmetricMultipliers:
     """y of every input, p of every ordered pair of inputs, and x of the output that is the first input of the pair."""
 
     column: Quotient
@@ -35,10 +35,10 @@ def is_symmetric(part: Part) -> bool:
     return isinstance(part.data, dict) and "pair" in part.data
 
 
-def read_symmetric(part: Part) -> Symmetric:
+def read_symmetric(part: Part) -> SymmetricMultipliers:
     """The three numbers."""
     parts = part.take(" ".join(KINDS))
-    return Symmetric(*(read_number(parts[kind].data, part.domain, parts[kind].where()) for kind in KINDS))
+    return SymmetricMultipliers(*(read_number(parts[kind].data, part.domain, parts[kind].where()) for kind in KINDS))
 
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
@@ -69,7 +69,7 @@ def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
     return a
 
 
-def symmetric_bound(weight: Quotient, k: int, multipliers: Symmetric, demand: Demand) -> Quotient:
+def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers, demand: Demand) -> Quotient:
     """What the multipliers prove that the sum of weight times P_ii does not exceed."""
     y, p, x = multipliers.column, multipliers.pair, multipliers.excess
     require(x >= ZERO, "excess-sign", "the multiplier of the excesses may be negative")

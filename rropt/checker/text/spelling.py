@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from ..arithmetic.polynomial import Polynomial, common_divisor, degree, longest
+from ..arithmetic.polynomial import Polynomial, bits_of_longest, common_divisor, degree
 from ..arithmetic.quotient import Quotient
 from ..arithmetic.roots import Dense, dense, sturm_chain
 from ..limits import LONGEST_QUOTE, MOST_REDUCED_BITS, MOST_REDUCED_DEGREE, spend
@@ -59,7 +59,7 @@ def _spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def spell_list(numbers: list[Quotient], known: dict[int, str] | None = None) -> str:
-    """For example [1/2, 1/3, 1/6]; what is known of numbers is kept by their identity, as equal texts are one number."""
+    """For example [1/2, 1/3, 1/6]; a spelling is kept for the object that the number is, as equal texts are one object."""
     if len(numbers) > LONGEST_QUOTE // 3:
         raise TooLong
     spelled: dict[int, str] = {} if known is None else known
@@ -103,7 +103,18 @@ def spell_rational(q: Fraction) -> str:
 
 def spell_number(x: Quotient) -> str:
     """A number in lowest terms: integer coefficients without a common divisor, the denominator's leading one positive."""
+    if x.is_constant():
+        return _spell_fraction(*x.fraction())
     return _spell_quotient(*reduce_to_lowest_terms(x.num, x.den))
+
+
+def _spell_fraction(num: int, den: int) -> str:
+    """The same of a number without t."""
+    if bits_of_longest([num, den]) > LONGEST_QUOTE * 4:  # ten digits have up to 34 bits
+        raise TooLong
+    divisor = common_divisor([num, den]) * (1 if den > 0 else -1)
+    num, den = num // divisor, den // divisor
+    return fit(str(num) if den == 1 else f"{num}/{den}")
 
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
@@ -111,7 +122,7 @@ def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial
     if not num:
         return {}, {0: 1}
     n = max(degree(num), degree(den))
-    if n > 0 and longest([*num.values(), *den.values()]) > MOST_REDUCED_BITS:
+    if n > 0 and bits_of_longest([*num.values(), *den.values()]) > MOST_REDUCED_BITS:
         raise TooLong
     if degree(den) > 0:
         if n > MOST_REDUCED_DEGREE:
@@ -139,7 +150,7 @@ def _quotient(a: Dense, b: Dense) -> list[Fraction]:
     rest = [Fraction(c) for c in a]
     found: list[Fraction] = []
     while len(rest) >= len(b):
-        spend(20 * len(b), longest(a), longest(b) * len(b))
+        spend(20 * len(b), bits_of_longest(a), bits_of_longest(b) * len(b))
         found.append(rest[-1] / b[-1])
         start = len(rest) - len(b)
         rest = [c - found[-1] * b[e - start] if e >= start else c for e, c in enumerate(rest)][:-1]

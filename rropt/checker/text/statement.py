@@ -9,7 +9,7 @@ from ..limits import LONGEST_NAME
 from ..refusals import Malformed
 from .grammar import Divide, Names, names_of, parse
 from .part import Part
-from .spelling import quote
+from .spelling import TooLong, fit, name_by_digest, quote
 
 # A variable; none is called inf, which is infinity in a sentence.
 NAME = re.compile(f"(?!inf$)[a-zA-Z][a-zA-Z0-9_]{{0,{LONGEST_NAME - 1}}}")
@@ -55,9 +55,10 @@ class Hypotheses:
 
     def words(self) -> str:
         """For example [x > 0, x < 1]; how many there are, where they are not shown."""
-        said = quote(self.part, lambda: f"[{', '.join(statement.words() for statement in self.statements)}]")
-        is_digest = said.startswith("[at /")  # the sides of a statement have no spaces
-        return f"the {len(self.statements)} hypotheses {said}" if is_digest else said
+        try:
+            return fit(f"[{', '.join(statement.words() for statement in self.statements)}]")
+        except TooLong:
+            return f"the {len(self.statements)} hypotheses {name_by_digest(self.part.data, self.part.place)}"
 
 
 def read_hypotheses(part: Part, names: Iterable[str]) -> Hypotheses:

@@ -10,11 +10,11 @@ from typing import Any
 
 from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
 from rropt.exact.errors import InputError
-from rropt.exact.reading import list_near
 
 __all__ = ["count_texts", "is_parquet", "lines_of", "pairs_of_texts", "reading", "scan", "separator_of"]
 
 MOST_HEADER = 1 << 24
+MOST_NAMED = 5
 
 
 def scan(file: Path, *, numeric: str | None = None) -> Any:
@@ -44,6 +44,8 @@ def count_texts(file: Path, column: str) -> dict[str | None, int]:
     """How often each text stands in a column of the file; None stands for what is missing."""
     import polars
 
+    from rropt.exact.reading import list_near
+
     frame = scan(file)
     names = frame.collect_schema().names()
     if column not in names:
@@ -72,14 +74,14 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
     return iter(table.rows())
 
 
-def lines_of(file: Path, column: str, values: Collection[str], *, most: int = 5) -> list[tuple[int, str]]:
+def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
     """The first rows (the header is line 1) whose cell in a column is one of these texts."""
     import polars
 
     with reading(file):
         text = polars.col(column).cast(polars.String).fill_null("").alias("text")
         frame = scan(file).select(text).with_row_index("row", offset=2).filter(polars.col("text").is_in(list(values)))
-        found = frame.head(most).collect(engine="streaming")
+        found = frame.head(MOST_NAMED).collect(engine="streaming")
     return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
 
 

@@ -80,11 +80,11 @@ def stated(key: str, x: object, *, label: str = "") -> Fact:
     return Fact(key, label or key.replace("_", " "), str(x), str(x))
 
 
-def measured(key: str, x: Number | float | None, *, label: str = "", none: str = "none") -> Fact:
-    """A computed exact number (or infinity), or `none` and why."""
+def measured(key: str, x: Number | float | None, *, label: str = "") -> Fact:
+    """A computed exact number (or infinity), or none."""
     from rropt.exact.decimal import show_with_decimal
 
-    return Fact(key, label or key.replace("_", " "), none if x is None else show_with_decimal(x), _fields(x, x, x))
+    return Fact(key, label or key.replace("_", " "), "none" if x is None else show_with_decimal(x), _fields(x, x, x))
 
 
 def double(key: str, x: float, *, label: str = "") -> Fact:

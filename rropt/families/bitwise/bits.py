@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, kronecker
-from rropt.families.parameters import largest, power, two_sided
+from rropt.families.parameters import larger_ratio, ratio_power
 
 __all__ = ["MOST_BITS", "bit", "bit_parity", "bit_strings", "bits", "bits_parity"]
 
@@ -34,9 +34,9 @@ def bit_strings(n: int) -> list[str]:
 
 def bit_parity(zero: Number, one: Number) -> Number | float:
     """The larger of the two rows' ratios."""
-    return largest((two_sided(zero, one), two_sided(1 - zero, 1 - one)))
+    return max((larger_ratio(zero, one), larger_ratio(1 - zero, 1 - one)))
 
 
 def bits_parity(zero: Number, one: Number, n: int) -> Number | float:
     """The parity of n independent bits, all of which may differ: the n-th power of that of one."""
-    return power(bit_parity(zero, one), n)
+    return ratio_power(bit_parity(zero, one), n)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rropt.exact.element import Number
 from rropt.families.bitwise.bits import MOST_BITS, bit_strings
 from rropt.families.bitwise.bits import bits as independent_bits
-from rropt.families.parameters import Given, count, given, power, two_sided
+from rropt.families.parameters import Given, larger_ratio, ratio_power, read_count, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -13,14 +13,14 @@ __all__ = ["iterated_bisymmetric", "tight_parity"]
 
 
 def _a(a: object, epsilon: object, n: int) -> Given:
-    return given("iterated_bisymmetric", "a", a, epsilon, lambda s: s / (1 + s), answers=n)
+    return read_or_solve("iterated_bisymmetric", "a", a, epsilon, lambda s: s / (1 + s), answers=n)
 
 
 def tight_parity(*, bits: object, a: object = None, epsilon: object = None) -> Number | float:
     """The parity is max(a/(1−a), (1−a)/a)^n."""
-    n = count(bits, name="bits", least=1, most=MOST_BITS)
+    n = read_count(bits, name="bits", least=1, most=MOST_BITS)
     value = _a(a, epsilon, n).value
-    return power(two_sided(value, 1 - value), n)
+    return ratio_power(larger_ratio(value, 1 - value), n)
 
 
 @family("iterated_bisymmetric:bits=2,epsilon=1", parity=tight_parity)
@@ -52,7 +52,7 @@ def iterated_bisymmetric(*, bits: object, a: object = None, epsilon: object = No
 
     Reference: Vinterbo, a simple algorithm, Theorem 4.4 (above).
     """
-    n = count(bits, name="bits", least=1, most=MOST_BITS)
+    n = read_count(bits, name="bits", least=1, most=MOST_BITS)
     kept = _a(a, epsilon, n)
     names = bit_strings(n)
     one_bit = ((kept.value, 1 - kept.value), (1 - kept.value, kept.value))

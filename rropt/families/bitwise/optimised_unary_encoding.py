@@ -7,7 +7,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.families.bitwise.bits import bit_strings
 from rropt.families.bitwise.unary_encoding import MOST_CATEGORIES, unary_rows
-from rropt.families.parameters import Given, count, given, two_sided
+from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -15,14 +15,14 @@ __all__ = ["optimised_unary_encoding", "tight_parity"]
 
 
 def _q(q: object, epsilon: object) -> Given:
-    return given("optimised_unary_encoding", "q", q, epsilon, lambda t: 1 / (1 + t))
+    return read_or_solve("optimised_unary_encoding", "q", q, epsilon, lambda t: 1 / (1 + t))
 
 
 def tight_parity(*, k: object, q: object = None, epsilon: object = None) -> Number | float:
     """The parity is max((1−q)/q, q/(1−q))."""
-    count(k, name="k", least=2, most=MOST_CATEGORIES)
+    read_count(k, name="k", least=2, most=MOST_CATEGORIES)
     value = _q(q, epsilon).value
-    return two_sided(value, 1 - value)
+    return larger_ratio(value, 1 - value)
 
 
 @family("optimised_unary_encoding:k=3,epsilon=ln3", parity=tight_parity)
@@ -51,6 +51,6 @@ def optimised_unary_encoding(*, k: object, q: object = None, epsilon: object = N
         >>> " ".join(map(str, optimised_unary_encoding(k=2, epsilon="ln3")[0]))
         '3/8 3/8'
     """
-    n = count(k, name="k", least=2, most=MOST_CATEGORIES)
+    n = read_count(k, name="k", least=2, most=MOST_CATEGORIES)
     other = _q(q, epsilon)
     return Mechanism(unary_rows(n, Fraction(1, 2), other.value), outputs=bit_strings(n), said=other.said)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.families.bitwise.bits import MOST_BITS, bit, bit_strings, bits, bits_parity
-from rropt.families.parameters import count, given, probability
+from rropt.families.parameters import read_count, read_or_solve, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -29,13 +29,13 @@ class _Bit:
 
 
 def _permanent(f: object, epsilon: object, n: int) -> _Bit:
-    noise = given("rappor", "f", f, epsilon, lambda s: 2 / (1 + s), answers=n)
+    noise = read_or_solve("rappor", "f", f, epsilon, lambda s: 2 / (1 + s), answers=n)
     return _Bit(noise.value / 2, 1 - noise.value / 2, noise.said)
 
 
 def _both(f: object, p: object, q: object) -> _Bit:
-    noise = probability(f, name="f")
-    zero, one = probability(p, name="p"), probability(q, name="q")
+    noise = read_probability(f, name="f")
+    zero, one = read_probability(p, name="p"), read_probability(q, name="q")
     lower, upper = noise / 2, 1 - noise / 2
     return _Bit(zero * upper + one * lower, zero * lower + one * upper)
 
@@ -55,7 +55,7 @@ def _bit(mode: object, n: int, f: object, p: object, q: object, epsilon: object)
         return _permanent(f, epsilon, n)
     if name == "instantaneous":
         _check(name, ("p", "q"), f=f, p=p, q=q, epsilon=epsilon)
-        return _Bit(probability(p, name="p"), probability(q, name="q"))
+        return _Bit(read_probability(p, name="p"), read_probability(q, name="q"))
     if name == "both":
         _check(name, ("f", "p", "q"), f=f, p=p, q=q, epsilon=epsilon)
         return _both(f, p, q)
@@ -72,7 +72,7 @@ def tight_parity(
     epsilon: object = None,
 ) -> Number | float:
     """The parity is the n-th power of one bit's, ((2−f)/f)^n for the permanent step."""
-    n = count(bits, name="bits", least=1, most=MOST_BITS)
+    n = read_count(bits, name="bits", least=1, most=MOST_BITS)
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return bits_parity(one_bit.zero, one_bit.one, n)
 
@@ -116,7 +116,7 @@ def rappor(
         >>> " ".join(map(str, rappor(mode="permanent", bits=1, f="1/2")[0]))
         '3/4 1/4'
     """
-    n = count(bits, name="bits", least=1, most=LONGEST)
+    n = read_count(bits, name="bits", least=1, most=LONGEST)
     if n > MOST_BITS:
         raise InputError(
             f"the matrix of {n} bits has 2^{n} rows and columns, and matrices of up to {MOST_BITS} bits are made; the bits are "

@@ -7,7 +7,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.families.bitwise.bits import bit_strings
-from rropt.families.parameters import count, probability, two_sided
+from rropt.families.parameters import larger_ratio, read_count, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -35,8 +35,8 @@ def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
 
 def tight_parity(*, k: object, p: object, q: object) -> Number | float:
     """The parity is the larger of p(1−q)/(q(1−p)) and its inverse, for every k ≥ 2."""
-    count(k, name="k", least=2, most=MOST_CATEGORIES)
-    return unary_parity(probability(p, name="p"), probability(q, name="q"))
+    read_count(k, name="k", least=2, most=MOST_CATEGORIES)
+    return unary_parity(read_probability(p, name="p"), read_probability(q, name="q"))
 
 
 @family("unary_encoding:k=3,p=3/4,q=1/3", parity=tight_parity)
@@ -64,11 +64,11 @@ def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
         >>> " ".join(map(str, unary_encoding(k=2, p="1/2", q="1/4")[0]))
         '3/8 3/8'
     """
-    n = count(k, name="k", least=2, most=MOST_CATEGORIES)
-    rows = unary_rows(n, probability(p, name="p"), probability(q, name="q"))
+    n = read_count(k, name="k", least=2, most=MOST_CATEGORIES)
+    rows = unary_rows(n, read_probability(p, name="p"), read_probability(q, name="q"))
     return Mechanism(rows, outputs=bit_strings(n))
 
 
 def unary_parity(p: Number, q: Number) -> Number | float:
     """The parity is the larger of p(1−q)/(q(1−p)) and its inverse: two bits tell two inputs apart."""
-    return two_sided(p * (1 - q), q * (1 - p))
+    return larger_ratio(p * (1 - q), q * (1 - p))

@@ -22,7 +22,7 @@ from rropt.order.decision import Decision
 from rropt.order.words import matrix
 from rropt.results import FieldResult, Result, Table, fact_table, text_table
 
-__all__ = ["Answer", "DominancePiece", "DominancePieces", "End", "OrderVerdict", "lay_over", "rational", "where"]
+__all__ = ["Answer", "DominancePiece", "DominancePieces", "End", "OrderVerdict", "Range", "lay_over", "rational"]
 
 End = Number | float | Root
 LONG, DIGITS = 10**12, 60
@@ -32,6 +32,29 @@ SEVERAL = (
     "one verdict is in several pieces where the witness changes, or, for one and the same witness, where an entry touches "
     "0 or another action becomes best: the checker takes no piece in which one of these signs changes"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The t from one end to another, or the one t that both are; `ends` such as "(]" says which of them belong to it."""
+
+    lower: End
+    upper: End
+    ends: str
+
+    @property
+    def is_point(self) -> bool:
+        """Whether both ends are one."""
+        return self.lower == self.upper
+
+    def __str__(self) -> str:
+        if self.is_point:
+            return f"t = {_near(self.lower)}"
+        return f"{self.ends[0]}{_near(self.lower)}, {_near(self.upper)}{self.ends[1]}"
+
+    def where(self) -> str:
+        """`t in (1, 3)` or `t = 3`."""
+        return str(self) if self.is_point else f"t in {self}"
 
 
 class Answer(StrEnum):
@@ -73,7 +96,7 @@ class DominancePiece(Result):
     @property
     def interval(self) -> str:
         """The piece in words."""
-        return _interval_words(self.lower, self.upper, self.ends)
+        return str(Range(self.lower, self.upper, self.ends))
 
     @property
     def verdict(self) -> Answer:
@@ -120,8 +143,12 @@ class OrderVerdict(FieldResult):
     @property
     def interval(self) -> str:
         """Where, in words."""
+        return str(self._range)
+
+    @property
+    def _range(self) -> Range:
         low, high = self.pieces[0], self.pieces[-1]
-        return _interval_words(low.lower, high.upper, low.ends[0] + high.ends[1])
+        return Range(low.lower, high.upper, low.ends[0] + high.ends[1])
 
     @property
     def witnesses(self) -> int:
@@ -130,7 +157,7 @@ class OrderVerdict(FieldResult):
 
     def explain(self) -> str:
         """The interval, the verdict and what shows it."""
-        return f"{where(self.interval)}: {self.said}"
+        return f"{self._range.where()}: {self.said}"
 
     @property
     def said(self) -> str:
@@ -241,14 +268,9 @@ def _row(xs: Sequence[Number]) -> str:
     return f"[{', '.join(map(show, xs))}]"
 
 
-def where(interval: str) -> str:
-    """`t in (1, 3)` or `t = 3`."""
-    return interval if interval.startswith("t") else f"t in {interval}"
-
-
-def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[str, bool | None, bool | None]]:
-    """The intervals, in words, on which both answers are constant, and the two answers."""
-    found: list[tuple[str, bool | None, bool | None]] = []
+def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Range, bool | None, bool | None]]:
+    """The ranges on which both answers are constant, and the two answers."""
+    found: list[tuple[Range, bool | None, bool | None]] = []
     field, left, right = first.field, list(first.verdicts), list(second.verdicts)
     low: End = field.lower
     opening = "(" if field.lower_open else "["
@@ -256,7 +278,7 @@ def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[str,
         a, b = left[0].pieces[-1], right[0].pieces[-1]
         order = _compare_ends(a.upper, b.upper, field) or (a.ends[1] == "]") - (b.ends[1] == "]")
         end = a if order <= 0 else b
-        found.append((_interval_words(low, end.upper, opening + end.ends[1]), left[0].holds, right[0].holds))
+        found.append((Range(low, end.upper, opening + end.ends[1]), left[0].holds, right[0].holds))
         low, opening = end.upper, "(" if end.ends[1] == "]" else "["
         left, right = left[order <= 0 :], right[order >= 0 :]
     return found
@@ -277,13 +299,6 @@ def rational(t: End) -> Fraction | None:
     if isinstance(t, Root) and len(t.polynomial) == 2:
         return Fraction(-t.polynomial[0], t.polynomial[1])
     return None
-
-
-def _interval_words(lower: End, upper: End, ends: str) -> str:
-    """An interval, or the one point that it is."""
-    if lower == upper:
-        return f"t = {_near(lower)}"
-    return f"{ends[0]}{_near(lower)}, {_near(upper)}{ends[1]}"
 
 
 def _near(t: End) -> str:

@@ -9,20 +9,21 @@ from itertools import pairwise
 
 from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
-from rropt.exact.quadratic import compare, number_between, quadratic_roots
+from rropt.exact.ordering import number_between, order_of
+from rropt.exact.quadratic import quadratic_roots
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, require_lower, require_upper
 
-__all__ = ["at_most", "minimum", "reflect", "star", "where_below"]
+__all__ = ["is_at_most", "minimum", "reflect", "star", "where_below"]
 
 
-def reflect(h: BreachFunction, *, name: str = "") -> BreachFunction:
+def reflect(h: BreachFunction) -> BreachFunction:
     """h̃(p) = 1 − h(1 − p): the other boundary of the same demand on complementary events."""
     pieces = tuple(
         BoundaryPiece(1 - q.end, 1 - q.start, (c + d - a - b, b - d), (c + d, -d))
         for q in reversed(h.pieces)
         for (a, b), (c, d) in [(q.top, q.below)]
     )
-    return BreachFunction(pieces, tuple(1 - v for v in reversed(h.values)), name)
+    return BreachFunction(pieces, tuple(1 - v for v in reversed(h.values)))
 
 
 def _difference(f: BoundaryPiece, g: BoundaryPiece) -> tuple[Number, Number, Number]:
@@ -36,7 +37,7 @@ def _overlaps(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Nu
     i = j = 0
     start: Number = Fraction(0)
     while i < len(f.pieces) and j < len(g.pieces):
-        order = compare(f.pieces[i].end, g.pieces[j].end)
+        order = order_of(f.pieces[i].end, g.pieces[j].end)
         end = f.pieces[i].end if order <= 0 else g.pieces[j].end
         yield start, end, f.pieces[i], g.pieces[j]
         start = end
@@ -47,7 +48,7 @@ def _crossings(f: BoundaryPiece, g: BoundaryPiece, start: Number, end: Number) -
     roots = quadratic_roots(*_difference(f, g))
     if roots is None:
         raise Undecided("two boundaries cross at a point that is a root of an irrational number; use rational demands")
-    return [x for x in roots if compare(start, x) < 0 < compare(end, x)]
+    return [x for x in roots if order_of(start, x) < 0 < order_of(end, x)]
 
 
 def _split(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, BoundaryPiece, BoundaryPiece, int]]:
@@ -55,7 +56,7 @@ def _split(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Numbe
     for start, end, p, q in _overlaps(f, g):
         for u, v in pairwise([start, *_crossings(p, q, start, end), end]):
             middle = number_between(u, v)
-            yield u, v, p, q, compare(p.at(middle), q.at(middle))
+            yield u, v, p, q, order_of(p.at(middle), q.at(middle))
 
 
 def minimum(f: BreachFunction, g: BreachFunction, *, name: str = "") -> BreachFunction:
@@ -63,7 +64,7 @@ def minimum(f: BreachFunction, g: BreachFunction, *, name: str = "") -> BreachFu
     pieces: list[BoundaryPiece] = []
     for u, v, p, q, order in _split(f, g):
         chosen = p if order <= 0 else q
-        if pieces and pieces[-1].same_formula(chosen) and compare(_lower_at(f, g, u), chosen.at(u)) == 0:
+        if pieces and pieces[-1].has_formula_of(chosen) and order_of(_lower_at(f, g, u), chosen.at(u)) == 0:
             pieces[-1] = BoundaryPiece(pieces[-1].start, v, chosen.top, chosen.below)
         else:
             pieces.append(BoundaryPiece(u, v, chosen.top, chosen.below))
@@ -73,7 +74,7 @@ def minimum(f: BreachFunction, g: BreachFunction, *, name: str = "") -> BreachFu
 
 def _lower_at(f: BreachFunction, g: BreachFunction, p: Number) -> Number:
     a, b = f(p), g(p)
-    return a if compare(a, b) <= 0 else b
+    return a if order_of(a, b) <= 0 else b
 
 
 def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> BreachFunction:
@@ -89,14 +90,14 @@ def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Numb
     found: list[tuple[Number, Number]] = []
     for u, v, _, _, order in _split(f, g):
         if order < 0:
-            joined = bool(found) and compare(found[-1][1], u) == 0 and compare(f(u), g(u)) < 0
+            joined = bool(found) and order_of(found[-1][1], u) == 0 and order_of(f(u), g(u)) < 0
             found = [*found[:-1], (found[-1][0], v)] if joined else [*found, (u, v)]
     return found
 
 
-def at_most(f: BreachFunction, g: BreachFunction) -> bool:
+def is_at_most(f: BreachFunction, g: BreachFunction) -> bool:
     """Whether f(p) ≤ g(p) for every p of [0, 1]; then f's demand contains g's."""
-    points = sorted({*f.breakpoints, *g.breakpoints}, key=cmp_to_key(compare))
-    if any(compare(f(p), g(p)) > 0 for p in points):
+    points = sorted({*f.breakpoints, *g.breakpoints}, key=cmp_to_key(order_of))
+    if any(order_of(f(p), g(p)) > 0 for p in points):
         return False
     return all(sign_at <= 0 for *_, sign_at in _split(f, g))

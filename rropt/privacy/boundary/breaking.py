@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
 from rropt.privacy.boundary.named import odds_after
@@ -46,7 +46,7 @@ def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
 
     if square > 0:
         vertex = -linear / (2 * square)
-        if compare(x.start, vertex) < 0 < compare(x.end, vertex) and gap(vertex) < 0:
+        if order_of(x.start, vertex) < 0 < order_of(x.end, vertex) and gap(vertex) < 0:
             return vertex
     end = next((end for end in (x.start, x.end) if gap(end) < 0), None)
     return None if end is None else _towards(end, middle, gap)

@@ -15,11 +15,11 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Any
 
-from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare, is_quadratic_nonnegative
+from rropt.exact.ordering import order_of
+from rropt.exact.quadratic import is_quadratic_nonnegative
 from rropt.exact.spelling import show
 from rropt.results import Result, Table
 
@@ -57,7 +57,7 @@ class BoundaryPiece:
         """Whether the denominator is constant."""
         return not self.below[1]
 
-    def same_formula(self, other: BoundaryPiece) -> bool:
+    def has_formula_of(self, other: BoundaryPiece) -> bool:
         """Whether both have one formula, so that they agree wherever both are defined."""
         (a, b), (c, d), (e, f), (g, h) = self.top, self.below, other.top, other.below
         return a * g == e * c and b * h == f * d and a * h + b * g == e * d + f * c
@@ -99,9 +99,9 @@ class BreachFunction(Result):
         if p < 0 or p > 1:
             raise InputError(f"the prior probability {prior} must lie between 0 and 1")
         for n, piece in enumerate(self.pieces):
-            if compare(p, piece.start) == 0:
+            if order_of(p, piece.start) == 0:
                 return self.values[n]
-            if compare(p, piece.end) < 0:
+            if order_of(p, piece.end) < 0:
                 return piece.at(p)
         return self.values[-1]
 
@@ -138,9 +138,9 @@ def _values_at(h: BreachFunction, n: int) -> list[Number]:
     value = h.values[n]
     left = h.pieces[n - 1].right if n else value
     right = h.pieces[n].left if n < len(h.pieces) else value
-    if compare(left, right) == 0:
-        return [value] if compare(value, left) == 0 else [left, value, right]
-    return [left, right] if compare(value, min(left, right)) == 0 else [left, value, right]
+    if order_of(left, right) == 0:
+        return [value] if order_of(value, left) == 0 else [left, value, right]
+    return [left, right] if order_of(value, min(left, right)) == 0 else [left, value, right]
 
 
 def _describe(piece: BoundaryPiece) -> str:
@@ -169,7 +169,7 @@ def _validate(h: BreachFunction) -> None:
 
 
 def _validate_piece(piece: BoundaryPiece) -> None:
-    if compare(piece.start, piece.end) >= 0:
+    if order_of(piece.start, piece.end) >= 0:
         raise InputError(f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards")
     if any(piece.below[0] + piece.below[1] * p <= 0 for p in (piece.start, piece.end)):
         raise InputError(f"h = {_describe(piece)}: the denominator must be positive on the whole piece")
@@ -190,7 +190,7 @@ def _crosses(piece: BoundaryPiece, side: int) -> bool:
 
 def _require(h: BreachFunction, side: int, rule: str) -> BreachFunction:
     for p, value in zip(h.breakpoints, h.values, strict=True):
-        if side * compare(value, p) < 0:
+        if side * order_of(value, p) < 0:
             raise InputError(f"{rule}, but h({show(p)}) = {show(value)}")
     for piece in h.pieces:
         if _crosses(piece, side):
@@ -241,7 +241,7 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
     if len(read) < 2:
         raise InputError(f"a table of h needs at least the points p = 0 and p = 1, not {len(read)} points")
     for (p, _), (q, _) in pairwise(read):
-        if compare(p, q) > 0:
+        if order_of(p, q) > 0:
             raise InputError(f"the points of h must have increasing p; {show(q)} follows {show(p)}")
     groups = [(p, [h for _, h in group]) for p, group in groupby(read, key=lambda point: point[0])]
     if any(len(hs) > 3 for _, hs in groups):
@@ -266,9 +266,3 @@ def _value(hs: list[Number]) -> Number:
 def _line(p: Number, left: Number, q: Number, right: Number) -> BoundaryPiece:
     slope = (right - left) / (q - p)
     return BoundaryPiece(p, q, (left - slope * p, slope))
-
-
-def brief(x: Number) -> str:
-    """An exact number for a sentence: as it is where short, else rounded and marked so."""
-    text = show(x)
-    return text if len(text) <= 40 else f"about {decimal(x)}"

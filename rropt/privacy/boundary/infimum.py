@@ -16,7 +16,8 @@ from functools import cmp_to_key
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.quadratic import compare, number_between, quadratic_roots
+from rropt.exact.ordering import number_between, order_of
+from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.sign import enclose
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
@@ -69,7 +70,7 @@ def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
     roots = quadratic_roots(*slope)
     if roots is None:
         return None
-    return [p for p in roots if compare(piece.start, p) < 0 < compare(piece.end, p)]
+    return [p for p in roots if order_of(piece.start, p) < 0 < order_of(piece.end, p)]
 
 
 def _limit_at_start(piece: BoundaryPiece) -> Number | None:
@@ -104,7 +105,7 @@ def _of_piece(h: BreachFunction, n: int) -> Iterator[Stationary]:
     )
     for p, value, there, limit in ends:
         if value is not None:
-            yield Stationary(value, p, n, 0 < p < 1 and compare(there, limit) == 0)
+            yield Stationary(value, p, n, 0 < p < 1 and order_of(there, limit) == 0)
 
 
 def _candidates(h: BreachFunction) -> Iterator[Stationary]:
@@ -113,7 +114,7 @@ def _candidates(h: BreachFunction) -> Iterator[Stationary]:
             yield from _of_piece(h, n)
     for n, (p, value) in enumerate(zip(h.breakpoints, h.values, strict=True)):
         sides = [h.pieces[n - 1].right, h.pieces[n].left] if 0 < n < len(h.pieces) else []
-        if sides and value != 1 and all(compare(value, side) != 0 for side in sides):
+        if sides and value != 1 and all(order_of(value, side) != 0 for side in sides):
             yield Stationary(_finite(p, value), p, None, True)
 
 
@@ -136,7 +137,7 @@ def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
 
 def _order(a: Stationary, b: Stationary) -> int:
     """By value; of equal ones the attained first."""
-    return compare(a.value, b.value) or int(b.attained) - int(a.attained)
+    return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
 
 
 def infimum(h: BreachFunction) -> Infimum:

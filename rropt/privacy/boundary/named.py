@@ -19,7 +19,7 @@ __all__ = [
     "everything",
     "odds_after",
     "odds_boundary",
-    "precise",
+    "precise_boundary",
     "rho_boundaries",
 ]
 
@@ -62,7 +62,7 @@ def beta_boundaries(beta: object) -> Pair:
     return lower, piecewise_linear([(0, 0), (1 / b, 1), (1, 1)])
 
 
-def precise(gamma: object) -> BreachFunction:
+def precise_boundary(gamma: object) -> BreachFunction:
     """h_γ(p) = γp/(1 + (γ−1)p), γ ≥ 1: the boundary that exactly the mechanisms of parity γ attain."""
     g = read_number(gamma)
     if g < 1:
@@ -84,5 +84,5 @@ def odds_after(p: Number, gamma: Bound) -> Number:
 def odds_boundary(gamma: object, side: Side) -> BreachFunction:
     """h_γ, γ ≥ 1, or its mirror image; γ = ∞ allows every posterior, except of events already sure or impossible."""
     bound = read_factor(gamma, "odds")
-    upper = everything() if isinstance(bound, float) else precise(bound)
+    upper = everything() if isinstance(bound, float) else precise_boundary(bound)
     return upper if side == Side.UPPER else reflect(upper)

@@ -8,10 +8,10 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.matrix import share_a_field
+from rropt.exact.matrix import have_common_field
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
-from rropt.privacy.excess import Pair, least_ratio, pairs
+from rropt.privacy.excess import InputPair, least_ratio, pairs
 
 __all__ = ["tight_factor"]
 
@@ -37,7 +37,7 @@ def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> tuple[Fraction, Fr
     return lower, upper
 
 
-def _tight_epsilon(mechanism: Mechanism, pair: Pair, delta: Number) -> Epsilon:
+def _tight_epsilon(mechanism: Mechanism, pair: InputPair, delta: Number) -> Epsilon:
     """The least ε ≥ 0 with Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every S."""
     return Epsilon(least_ratio([pair], mechanism, delta))
 
@@ -52,6 +52,6 @@ def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
     near = ((low + high) / 2).limit_denominator(MOST)
     p, q, x, y = near.numerator, near.denominator, least.t, budget.t
     assert not isinstance(x, float) and not isinstance(y, float)
-    if low <= near <= high and p <= MOST and share_a_field([[x, y]]) and x**q == y**p:
+    if low <= near <= high and p <= MOST and have_common_field([[x, y]]) and x**q == y**p:
         return near, near
     return low, high

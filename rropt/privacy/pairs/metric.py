@@ -13,7 +13,7 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import Bound, PairBounds, factor
+from rropt.privacy.bounds import Bound, PairBounds, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import Budgets, Name, entries, list_few, places, say_pair, size_of
 
@@ -100,8 +100,8 @@ class Metric(ByPair):
         if isinstance(self.epsilon.t, float):
             return "This demand promises nothing: an answer may reveal the truth."
         return (
-            f"Whatever the truth about you, each answer would be at most {factor(self.epsilon.t)} times as likely under it as "
-            "under any other at distance 1, and at distance d that number to the power d."
+            f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "
+            "under it as under any other at distance 1, and at distance d that number to the power d."
         )
 
     def to_dict(self) -> dict[str, Any]:

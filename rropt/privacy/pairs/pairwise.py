@@ -12,7 +12,7 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.reading import place_of
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import PairBounds, factor, read_probability
+from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
 
 __all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "list_few", "place", "places", "say_pair", "size_of"]
@@ -71,8 +71,8 @@ class PairwiseLDP(ByPair):
     def sentence(self) -> str:
         """What a respondent could be told."""
         said = [
-            f"is at most {factor(epsilon.t)} times as likely if the truth is {j} as if it is {against}"
-            + (f", plus {factor(delta)}" if delta else "")
+            f"is at most {spell_factor(epsilon.t)} times as likely if the truth is {j} as if it is {against}"
+            + (f", plus {spell_factor(delta)}" if delta else "")
             for (j, against), (epsilon, delta) in self.budgets
             if not isinstance(epsilon.t, float)
         ]

@@ -10,7 +10,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import PairBounds, factor, read_probability
+from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import Name, place
 
@@ -70,10 +70,10 @@ class Sensitive(ByPair):
         if isinstance(self.epsilon.t, float) or self.delta == 1:
             return "This demand promises nothing: an answer may reveal the truth."
         names = " or ".join(map(str, self.inputs))
-        slack = f", plus {factor(self.delta)}" if self.delta else ""
+        slack = f", plus {spell_factor(self.delta)}" if self.delta else ""
         return (
             f"If the truth about you is {names}, the chance that your answer is one of any given set of answers is at most "
-            f"{factor(self.epsilon.t)} times what it would be under any other truth{slack}; other truths are not protected."
+            f"{spell_factor(self.epsilon.t)} times what it would be under any other truth{slack}; other truths are not protected."
         )
 
     def to_dict(self) -> dict[str, Any]:

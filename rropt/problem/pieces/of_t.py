@@ -92,5 +92,4 @@ def piece_throughout(
     assert interval is not None
     domain = scope_of(problem.ratio_and_delta).domain
     ranges = (interval.lower, interval.upper, domain["ends"])
-    variable = interval.variable if interval.is_delta else "epsilon"
-    return Piece(variable, str(problem.demand), (mechanism,), formula, certificate, sentence, *ranges)
+    return Piece(interval.variable, str(problem.demand), (mechanism,), formula, certificate, sentence, *ranges)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.conversion import as_sympy, sympy_of
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number, leave
+from rropt.exact.element import Number, hand_out
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.exact.substitute import at_epsilon, in_range
+from rropt.exact.substitute import at_epsilon, is_in_range
 from rropt.mechanism import Mechanism
 from rropt.problem.stored.fields import end_fields, matrix_fields
 from rropt.results import Result, Table, fact_table, number_fields
@@ -125,7 +125,7 @@ class Piece(Result):
     towards: tuple[Mechanism, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", leave(self.value))
+        object.__setattr__(self, "value", hand_out(self.value))
 
     @property
     def value_said(self) -> str:
@@ -138,7 +138,7 @@ class Piece(Result):
         x: Number | float = read_number(where) if is_number else read_epsilon(where).t
         assert not isinstance(self.lower, float)
         piece = Free(self.lower, self.upper, self.ends[0] == "(", self.ends[1] == ")")
-        return not isinstance(x, float) and in_range(x, piece)
+        return not isinstance(x, float) and is_in_range(x, piece)
 
     def at(self, where: object) -> Number:
         """The value at one epsilon; or at one delta or prevalence, where that is what is free. It must lie in the piece."""
@@ -154,7 +154,7 @@ class Piece(Result):
             found: Number = self.value.at(read_number(where))
         else:
             found = self.value if isinstance(self.value, Fraction) else at_epsilon(self.value, where)
-        number: Number = leave(found)
+        number: Number = hand_out(found)
         return number
 
     def to_dict(self) -> dict[str, Any]:

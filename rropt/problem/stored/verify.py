@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rropt.certificate.judge import Status, judge
-from rropt.certificate.read import parts_of, read_cut
+from rropt.certificate.read import read_cut, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import conditions_text, notion_text
 from rropt.exact.element import Element, Number, generator, is_free
@@ -32,7 +32,6 @@ from rropt.problem.pieces.piece import Between, Formula, Piece, read_value
 from rropt.problem.problem import Problem
 from rropt.problem.result import SCHEMA, Design, Leg, Minimiser
 from rropt.problem.stored.document import (
-    FREE,
     carried_certificates,
     disagreement,
     judge_document,
@@ -352,25 +351,21 @@ def _mechanism(fields: dict[str, Any] | None, t: Number) -> Mechanism | None:
 
 
 def _optima(document: dict[str, Any]) -> tuple[Optima | None, tuple[str, ...]]:
-    """Which mechanisms are known to be optimal, which the last note says, and the other notes."""
-    *others, last = document["notes"] or [""]
-    for optima in Optima:
-        if last.startswith(optima.note):
-            return optima, tuple(others)
-    return None, tuple(document["notes"])
+    """Which mechanisms are known to be optimal, where that is said, and the notes without the last, which says it in words."""
+    notes = tuple(document["notes"])
+    return (Optima(document["optima"]), notes[:-1]) if "optima" in document else (None, notes)
 
 
 def _piece(fields: dict[str, Any], problem: Problem, document: dict[str, Any], t: Number) -> Piece:
-    group = parts_of(fields["certificate"]) if fields["certificate"] else statements_of(document)
+    group = statements_in(fields["certificate"]) if fields["certificate"] else statements_of(document)
     if fields["variable"] != "prevalence":
         first, last = group[0]["field"], group[-1]["field"]
         lower, upper = read_cut(first.get("from", first.get("t"))), read_cut(last.get("to", last.get("t")))
     else:
         lower, upper = (read_number(fields[key]["exact"], t=t) for key in ("from", "to"))
-    throughout = fields["variable"] == FREE and fields["interval"] == str(problem.demand)
     value = fields["value"]
     return Piece(
-        variable="epsilon" if throughout else fields["variable"],
+        variable=fields["variable"],
         interval=fields["interval"],
         mechanisms=tuple(
             mechanism_on(problem, _rows(p, t), lower, upper, fields["ends"]) if problem.interval else _some(p, t)

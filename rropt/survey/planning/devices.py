@@ -6,7 +6,6 @@ over the row's own. Values are n·Var for independent draws (a census takes π(1
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -98,16 +97,13 @@ def devices_at_equal_privacy(
     prevalence: object,
     *,
     mechanism: Mechanism | None = None,
-    unrelated: Fraction = Fraction(1, 4),
-    middle: Fraction = Fraction(1, 10),
-    solve: Callable[..., Design] = design,
 ) -> Table:
     """The devices at ε, the given mechanism first if there is one, and the certified optimum last."""
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
-    rows = list(devices_at(budget, region, unrelated=unrelated, middle=middle))
+    rows = list(devices_at(budget, region, unrelated=Fraction(1, 4), middle=Fraction(1, 10)))
     if mechanism is not None:
         rows.insert(0, KnownDevice("the mechanism given", "as stated", spread_of(mechanism, region)))
-    best = solve(Variance(str(region)), LDP(budget))
+    best = design(Variance(str(region)), LDP(budget))
     bound = best.value if best.value is not None else best.lower
     if bound is None or best.verdict not in OPTIMUM:
         raise InputError(

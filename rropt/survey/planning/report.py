@@ -10,6 +10,7 @@ from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.results import Result, text_table
 from rropt.results import Table as Cells
+from rropt.surface.screen import warn
 
 __all__ = ["Cell", "Table"]
 
@@ -44,6 +45,7 @@ class Table(Result):
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     proof: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def explain(self) -> str:
         """The title, the table and the notes."""
@@ -51,7 +53,8 @@ class Table(Result):
             self.proof
         )
         rows = [(name, *row[1:]) for name, row in zip(self._told_apart(), self.cells(), strict=True)]
-        return "\n".join([plain_fractions(self.title), text_table(self.header, rows), *self.notes, *certified])
+        warned = (warn(plain_fractions(said)) for said in self.warnings)
+        return "\n".join([*warned, plain_fractions(self.title), text_table(self.header, rows), *self.notes, *certified])
 
     def _told_apart(self) -> list[str]:
         """The names of the rows; those of one name with the last of their named numbers, as a table may fold."""
@@ -76,7 +79,7 @@ class Table(Result):
         """A plain dictionary; every number is a string that holds nothing else."""
         return {
             "schema": f"rropt/{self.name}/1",
-            "title": self.title,
+            "title": "\n".join([*map(warn, self.warnings), self.title]),
             "rows": [dict(zip(self.header, map(_plain, row), strict=True)) for row in self.rows],
             "notes": [*self.proof, *self.notes],
         }

@@ -9,9 +9,9 @@ import pytest
 
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.privacy.boundary.algebra import at_most, minimum, reflect, star, where_below
+from rropt.privacy.boundary.algebra import is_at_most, minimum, reflect, star, where_below
 from rropt.privacy.boundary.function import (
     BoundaryPiece,
     BreachFunction,
@@ -19,7 +19,7 @@ from rropt.privacy.boundary.function import (
     require_lower,
     require_upper,
 )
-from rropt.privacy.boundary.named import beta_boundaries, everything, odds_boundary, precise, rho_boundaries
+from rropt.privacy.boundary.named import beta_boundaries, everything, odds_boundary, precise_boundary, rho_boundaries
 from rropt.privacy.boundary.reading import as_boundary, boundaries_of, from_csv
 
 GRID = [F(n, 60) for n in range(61)]
@@ -27,7 +27,7 @@ GRID = [F(n, 60) for n in range(61)]
 
 def random_boundary(rng: random.Random) -> BreachFunction:
     if rng.random() < 0.3:
-        return precise(1 + F(rng.randint(1, 30), 7))
+        return precise_boundary(1 + F(rng.randint(1, 30), 7))
     cuts = sorted(rng.sample(range(1, 15), rng.randint(0, 4)))
     points = [(F(c, 15), F(c, 15) + F(15 - c, 15) * F(rng.randint(0, 10), 10)) for c in [0, *cuts] for _ in (0, 1)]
     return piecewise_linear([*points, (F(1), F(1))])
@@ -45,22 +45,24 @@ def test_mirror_images_minima_and_order_agree_with_values() -> None:
         f, g = random_boundary(rng), random_boundary(rng)
         least = minimum(f, g)
         for p in GRID:
-            assert compare(least(p), min(f(p), g(p))) == 0
+            assert order_of(least(p), min(f(p), g(p))) == 0
             assert reflect(f)(p) == 1 - f(1 - p)
         assert reflect(reflect(f)) == f
-        assert at_most(least, f) and at_most(least, g)
+        assert is_at_most(least, f) and is_at_most(least, g)
         below = where_below(f, g)
         for p in GRID:
-            if any(compare(u, p) < 0 < compare(v, p) for u, v in below):
+            if any(order_of(u, p) < 0 < order_of(v, p) for u, v in below):
                 assert f(p) < g(p)
-        assert at_most(g, f) == (not below and all(compare(g(x), f(x)) <= 0 for x in {*f.breakpoints, *g.breakpoints}))
+        assert is_at_most(g, f) == (
+            not below and all(order_of(g(x), f(x)) <= 0 for x in {*f.breakpoints, *g.breakpoints})
+        )
 
 
 def test_a_crossing_of_curved_boundaries_is_a_radical() -> None:
-    crossed = minimum(precise(3), piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)]))
+    crossed = minimum(precise_boundary(3), piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)]))
     assert any(not isinstance(p, F) for p in crossed.breakpoints)
     with pytest.raises(Undecided, match="root of an irrational"):
-        minimum(precise("sqrt(5)"), piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)]))
+        minimum(precise_boundary("sqrt(5)"), piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)]))
 
 
 def test_star_is_lemma_3_1() -> None:
@@ -77,7 +79,7 @@ def test_named_boundaries_are_their_definitions() -> None:
     assert all(upper(p) == min(3 * p, F(1)) and lower(p) == p / 3 for p in GRID)
     lower, upper = odds_boundary(3, "lower"), odds_boundary(3, "upper")
     assert all(upper(p) == 3 * p / (1 + 2 * p) and lower(p) == p / (3 - 2 * p) for p in GRID)
-    assert everything()(F(1, 9)) == 1 and precise(1)(F(1, 9)) == F(1, 9)
+    assert everything()(F(1, 9)) == 1 and precise_boundary(1)(F(1, 9)) == F(1, 9)
     assert beta_boundaries(1)[1](F(2, 9)) == F(2, 9)
 
 
@@ -121,10 +123,10 @@ def test_what_is_no_demand_is_none_and_delta_is_refused() -> None:
         (lambda: piecewise_linear([(0, -1), (1, 1)]), "between 0 and 1"),
         (lambda: piecewise_linear([(0, 0), ("1/2", 1)]), "cover 0 to 1"),
         (lambda: piecewise_linear([(0, 0), "ab", (1, 1)]), "pair"),
-        (lambda: precise("1/2"), "at least 1"),
+        (lambda: precise_boundary("1/2"), "at least 1"),
         (lambda: beta_boundaries(0), "at least 1"),
         (lambda: rho_boundaries("1/2", "1/2"), "rho1 < rho2"),
-        (lambda: precise(3)(2), "between 0 and 1"),
+        (lambda: precise_boundary(3)(2), "between 0 and 1"),
         (lambda: BreachFunction((BoundaryPiece(F(0), F(1), (F(0), F(1)), (F(0), F(1))),), (F(0), F(1))), "denominator"),
         (lambda: BreachFunction((), ()), "one value"),
     ],
@@ -142,4 +144,4 @@ def test_a_csv_table_reads_as_its_points() -> None:
 
 def test_a_function_is_shown_by_its_formula() -> None:
     assert str(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])) == "0=1/5,8/9=1,1=1"
-    assert str(precise(3)) == "odds:3" and str(reflect(precise(3))) == "odds:1/3"
+    assert str(precise_boundary(3)) == "odds:3" and str(reflect(precise_boundary(3))) == "odds:1/3"

@@ -9,12 +9,12 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.exact.grammar import read_number
-from rropt.exact.quadratic import compare
+from rropt.exact.ordering import order_of
 from rropt.privacy.boundary.algebra import minimum
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.named import everything, precise
+from rropt.privacy.boundary.named import everything, precise_boundary
 from tests.definitions import odds_ratio
 
 
@@ -48,11 +48,11 @@ def test_curved_pieces_and_minima() -> None:
     for _ in range(60):
         gamma = 1 + F(rng.randint(1, 40), 8)
         h = piecewise_linear([(0, F(rng.randint(1, 9), 10)), (1, 1)])
-        both = infimum(minimum(precise(gamma), h)).value
+        both = infimum(minimum(precise_boundary(gamma), h)).value
         alone = infimum(h).value
         assert alone is not None and both is not None and not isinstance(both, float) and not isinstance(alone, float)
-        assert compare(both, gamma if compare(gamma, alone) <= 0 else alone) == 0
-        assert infimum(precise(gamma)).value == gamma
+        assert order_of(both, gamma if order_of(gamma, alone) <= 0 else alone) == 0
+        assert infimum(precise_boundary(gamma)).value == gamma
     assert infimum(everything()).value == math.inf
 
 

@@ -41,6 +41,7 @@ from rropt.exact.conversion import ExactNumber
 from rropt.exact.sign import enclose
 from rropt.privacy import CSIP, SIP
 from rropt.privacy.stored import read_demand_fields
+from rropt.problem.verdicts import Optima
 from tests.strategies import DEMANDS
 
 EPSILON = sympy.Symbol("epsilon", positive=True)
@@ -87,6 +88,19 @@ def test_a_design_comes_back_from_its_json_and_from_pickle(name: str) -> None:
     assert read.problem == found.problem and read.optima == found.optima and read.notes == found.notes
     assert read.minimisers == found.minimisers and read.pieces == found.pieces
     assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_which_mechanisms_are_optimal_is_read_from_its_key_and_not_from_a_note() -> None:
+    found = design(Trace(), LDP("ln3"), inputs=3)
+    document = found.to_dict()
+    assert document["optima"] == "only" and "optima" not in design(Variance("1/4"), LDP("ln3")).to_dict()
+    document["notes"] = [*document["notes"][:-1], "worded in another way"]
+    assert Design.from_json(json.dumps(document)).optima is Optima.ONLY
+    del document["optima"]
+    old = Design.from_json(json.dumps(document))
+    assert old.optima is None and old.all_notes == ("worded in another way",)
+    with pytest.raises(InputError, match="cannot be read"):
+        Design.from_json(json.dumps(document | {"optima": "some"}))
 
 
 def test_a_design_whose_json_was_changed_is_not_read() -> None:

@@ -11,6 +11,7 @@ from rropt.exact.spelling import counted
 from rropt.problem.sets import SetMechanism
 from rropt.results import Result, Table
 from rropt.survey.intervals.interval import Interval
+from rropt.survey.intervals.quantile import percent
 from rropt.survey.plug_in import StatedVariance
 from rropt.survey.result import Estimate, text_of_shares
 from rropt.survey.tally import Tally
@@ -73,7 +74,7 @@ class SetEstimate(Result):
         header, rows = self.as_table()
         j = max(range(len(self.shares)), key=self.prevalence.__getitem__)
         label, share, error, _, low, high, *_ = rows[j]
-        level = header[4].split("%")[0]
+        level = percent(self.confidence)
         with_error = "" if self.variances is None else f", with a standard error of {error}"
         first = (
             f'Of {self.mechanism.k} truths "{label}" is the most frequent: its share is estimated at {share}{with_error}; '

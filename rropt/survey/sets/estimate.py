@@ -35,7 +35,7 @@ from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.prevalence import read_prevalence
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import read_sampling
-from rropt.survey.set_result import SetEstimate
+from rropt.survey.sets.result import SetEstimate
 from rropt.survey.tally import MOST_ANSWERS, Missing, Other, Row, Tally, tally_of_rows
 
 __all__ = ["estimate_sets"]

@@ -1,0 +1,83 @@
+"""The order of two exact numbers, which need not share a field, and a simple number between them."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from rropt.exact.element import Element, Number, generator, is_free
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Free, Radical
+from rropt.exact.sign import enclose, enclose_relative, sign
+
+__all__ = ["number_between", "order_of"]
+
+MOST_BITS = 1 << 14
+
+
+def order_of(a: Number, b: Number) -> int:
+    """−1, 0 or 1 as a < b, a = b, a > b, also for numbers of fields that have none in common, such as e and √2.
+
+    Irrational numbers of two different quadratic fields, or one algebraic and one transcendental, differ, so their
+    enclosures separate; anything that has not separated at 2^14 bits raises `Undecided`.
+    """
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        return (a > b) - (a < b)
+    try:
+        return sign(a - b)
+    except InputError:
+        assert isinstance(a, Element) and isinstance(b, Element)
+    if isinstance(a.field, Free) or isinstance(b.field, Free):
+        raise Undecided(f"{a} and {b} cannot be compared while t is free; fix epsilon")
+    if (moved := _move_to_field_of(a, b)) is not None:
+        return sign(a - moved)
+    bits = 64
+    while bits <= MOST_BITS:
+        (a0, a1), (b0, b1) = (enclose_relative(x, bits=bits) for x in (a, b))
+        if a1 < b0 or b1 < a0:
+            return -1 if a1 < b0 else 1
+        bits *= 2
+    raise Undecided(f"{a} and {b} agree to {MOST_BITS} bits and have no common field in which they can be compared")
+
+
+def _move_to_field_of(a: Element, b: Element) -> Element | None:
+    """b over a's field where both are quadratic irrationals of one number field (√20 = 2·√5), else None."""
+    f, g = a.field, b.field
+    if not (isinstance(f, Radical) and isinstance(g, Radical) and f.degree == g.degree == 2):
+        return None
+    common = _rational_root(f.radicand * g.radicand)
+    if common is None:
+        return None
+    c0, c1, below = int(b.num[0]), int(b.num[1]), int(b.den[0])
+    moved = Fraction(c0, below) + Fraction(c1, below) * common / f.radicand * generator(f)
+    return moved if isinstance(moved, Element) else None
+
+
+def _rational_root(x: Fraction) -> Fraction | None:
+    """√x where it is rational."""
+    top, below = math.isqrt(x.numerator), math.isqrt(x.denominator)
+    return Fraction(top, below) if (top * top, below * below) == (x.numerator, x.denominator) else None
+
+
+def number_between(lower: Number, upper: Number) -> Number:
+    """A number strictly between lower < upper: the simplest rational where both have a value, else their mean."""
+    if any(is_free(x) for x in (lower, upper)):
+        return (lower + upper) / 2
+    assert order_of(lower, upper) < 0
+    width = Fraction(1, 2**20)
+    while True:
+        a, b = enclose(lower, width=width)[1], enclose(upper, width=width)[0]
+        if a < b:
+            return _simplest_between(a, b)
+        width /= 2**20
+
+
+def _simplest_between(a: Fraction, b: Fraction) -> Fraction:
+    """The fraction of least denominator in the open interval (a, b), by continued fractions."""
+    whole = math.floor(a)
+    if whole + 1 < b:
+        return Fraction(whole + 1)
+    a, b = a - whole, b - whole
+    if a == 0:
+        return whole + Fraction(1, math.floor(1 / b) + 1)
+    return whole + 1 / _simplest_between(1 / b, 1 / a)

@@ -1,0 +1,1 @@
+"""Estimates from answers that are sets of truths."""

@@ -1,0 +1,67 @@
+"""The order of numbers of different fields, and simple numbers between two."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from rropt.exact.errors import Undecided
+from rropt.exact.grammar import read_number
+from rropt.exact.ordering import number_between, order_of
+
+F = Fraction
+unit = st.fractions(min_value=0, max_value=3, max_denominator=10**6)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "order"),
+    [
+        ("20^(1/2)", "2*5^(1/2)", 0),
+        ("(3+20^(1/2))/7", "(3+2*5^(1/2))/7", 0),
+        ("2^(1/2)", "3^(1/2)", -1),
+        ("1+2^(1/2)", "7^(1/2)-1/5", -1),
+        ("e^(1/2)", "sqrt(2)", 1),
+        ("sqrt(2)", "99/70", -1),
+        ("1/3", "1/3", 0),
+    ],
+)
+def test_numbers_of_different_fields_are_ordered(a: str, b: str, order: int) -> None:
+    from rropt.exact.roots import root
+
+    x, y = read_number(a), read_number(b)
+    assert (order_of(x, y), order_of(y, x)) == (order, -order)
+    assert order_of(root(F(20), 2), 2 * root(F(5), 2)) == 0
+
+
+def test_a_free_t_against_a_radical_is_undecided() -> None:
+    with pytest.raises(Undecided):
+        order_of(read_number("t"), read_number("sqrt(2)"))
+
+
+def test_between_is_strictly_between_and_short() -> None:
+    assert number_between(F(0), F(1)) == F(1, 2)
+    for a, b in [("sqrt(2)", "sqrt(3)"), ("1", "1+1/10^40"), ("e^(1/2)", "2")]:
+        x, y = read_number(a), read_number(b)
+        assert order_of(x, number_between(x, y)) < 0 < order_of(y, number_between(x, y))
+
+
+@given(unit, unit)
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_the_number_between_is_the_simplest(a: Fraction, b: Fraction) -> None:
+    if a == b:
+        return
+    low, high = min(a, b), max(a, b)
+    found = number_between(low, high)
+    assert isinstance(found, Fraction) and low < found < high
+    smaller = min(found.denominator, 50)
+    assert not any(low < Fraction(n, d) < high for d in range(1, smaller) for n in range(3 * d + 1))
+
+
+def test_between_irrational_and_free_numbers() -> None:
+    e, t = read_number("e"), read_number("t")
+    close = number_between(e, e + Fraction(1, 10**40))
+    assert e < close < e + Fraction(1, 10**40)
+    assert t < number_between(t, t + 1) < t + 1
