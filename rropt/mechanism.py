@@ -378,9 +378,10 @@ def _validate(p: Mechanism) -> None:
                 raise InputError(
                     f"the entry {spell_briefly(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
                 )
-    for j, column in enumerate(p.columns):
-        if (total := total_of(column)) != 1:
-            raise _column_error(p, j, total)
+    # columns of the same numbers in another order have one sum
+    for column in {tuple(sorted(map(id, column))): column for column in p.columns}.values():
+        if total_of(column) != 1:
+            raise next(_column_error(p, j, x) for j, x in enumerate(map(total_of, p.columns)) if x != 1)
 
 
 def _is_nonnegative(x: Number) -> bool:

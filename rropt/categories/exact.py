@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -53,7 +54,8 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 def bounds_of(problem: Problem, solution: Solution) -> Evidence:
     """A rational mechanism, its estimator, and a rational dual."""
     program, square = solution.program, square_of(solution.program)
-    if program.cone is None and len(program.prevalences) == 1 and square is not None:
+    is_plain = program.cone is None and program.merging is None
+    if is_plain and len(program.prevalences) == 1 and square is not None:
         several = [program.classes.size_of(counts) for counts, _ in solution.active()]
         if sum(several) > MOST_LISTED:
             return bounds_by_orbits(problem, solution, square)
@@ -95,13 +97,13 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
         made = None if square is None else sums_by_orbits(problem, program, alone, square, partial(_columns, solution))
         return made if made is not None and judge(made.certificate).is_accepted else None
     shares = _thin(program.classes, alone)
-    mechanism = spread_mechanism(program, shares, problem.inputs)
-    known = _efficient(program, alone, mechanism.rows, list(shares))
+    rows = spread_mechanism(replace(program, merging=None), shares, None).rows
+    known = _efficient(program, alone, rows, list(shares))
     if known is None:
         return None
     estimator, value = known
     # where M is singular X is not one matrix, and what is found exchanges no inputs
-    whole = rank(mechanism.rows) == program.k
+    whole = rank(rows) == program.k
     if not whole and program.k > MOST_SINGLE:
         return None
     matrix = _matrix(solution, list(shares), estimator)
@@ -114,12 +116,12 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     found = _evidence(
         problem,
         program,
-        mechanism,
+        spread_mechanism(program, shares, problem.inputs),
         bounds=(value, value),
         estimators=[estimator],
         dual=Dual(matrices=(matrix,), columns=program.classes.spread(columns)),
         source="exact on the patterns that carry weight",
-        by_class=whole,
+        by_class=whole or program.merging is not None,
     )
     if whole and solution.is_strict(orbits):
         return found
@@ -167,8 +169,9 @@ def spread_mechanism(
     """The mechanism of shares of patterns, or of weights of extreme rays."""
     if program.cone is not None:
         return Mechanism(program.cone.rows(dict(shares)), inputs, program.cone.labels(dict(shares), inputs))
-    single = Classes.single(program.k)
-    weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(p): w for p, w in shares.items()})
+    single = Classes.single(program.exchangeable.k)
+    widened = shares if program.merging is None else program.merging.widen_shares(shares)
+    weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(p): w for p, w in widened.items()})
     return weights.mechanism(inputs)
 
 
@@ -285,7 +288,10 @@ def _evidence(
     source: str,
     by_class: bool = True,
 ) -> Evidence:
-    classes = program.classes.places if by_class and len(program.classes.members) < program.k else None
+    if program.merging is not None:
+        dual = program.merging.widen_dual(dual)
+    exchangeable = program.exchangeable
+    classes = exchangeable.places if by_class and len(exchangeable.members) < exchangeable.k else None
     text = write_estimation(
         problem,
         rows=mechanism.rows,
@@ -316,10 +322,10 @@ def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...
         return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED
     sizes = {row.count(max(row)) for row in mechanism.rows}
     named = ""
-    if len(sizes) == 1 and (mechanism.m == program.k or mechanism.m == math.comb(program.k, min(sizes))):
+    if len(sizes) == 1 and mechanism.m in (mechanism.k, math.comb(mechanism.k, min(sizes))):
         (size,) = sizes
         uniform = len({max(row) for row in mechanism.rows}) == 1
-        if uniform and math.comb(program.k, size) == mechanism.m:
+        if uniform and math.comb(mechanism.k, size) == mechanism.m:
             named = "k-ary randomized response" if size == 1 else f"subset selection of size {size}"
     return (
         *((f"the optimum is {named}",) if named else ()),

@@ -93,7 +93,7 @@ class ContrastVariances(Program):
             size = best_sizes(self.program.k, self.program.ratio)[0]
             if self.program.k > MOST_DEVELOPED and math.comb(self.program.k, size) > MOST_CANDIDATES:
                 return self._uniform(size)
-        return (prove if self.program.is_listed else prove_by_columns)(self.problem, self.solution)
+        return (prove if self.program.is_tried else prove_by_columns)(self.problem, self.solution)
 
     def _uniform(self, size: int) -> Evidence:
         """Subset selection at equal prevalences, by its orbit."""

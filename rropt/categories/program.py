@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.categories.cone import Cone, cone_of
+from rropt.categories.merging import Merging, merge
 from rropt.categories.objective import Estimation
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -18,6 +19,7 @@ from rropt.problem.problem import Problem
 __all__ = ["MOST_ORBITS", "EstimationProgram", "normal_form"]
 
 MOST_ORBITS = 1 << 12  # that the checker tries
+MOST_WRITTEN = 64  # inputs of which matrices are written down whole, where orbits would do
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,9 @@ class EstimationProgram:
     cone: Cone | None = None
     """Where rows are not patterns, but extreme rays; then `ratio` is not used."""
 
+    merging: Merging | None = None
+    """Where the inputs here are parts of those of the problem."""
+
     @property
     def rows_said(self) -> str:
         """What the rows of mechanisms are sums of."""
@@ -50,8 +55,19 @@ class EstimationProgram:
 
     @property
     def is_listed(self) -> bool:
-        """Whether the patterns are few enough for the checker to try them all; else they are priced by column generation."""
+        """Whether the patterns are listed; else they are priced by column generation."""
         return self.cone is not None or self.ratio == 1 or self.classes.number_of_orbits <= MOST_ORBITS
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether those of the problem's inputs are few enough for the checker to try them all."""
+        exchangeable = self.exchangeable
+        return self.is_listed and (exchangeable is self.classes or exchangeable.number_of_orbits <= MOST_ORBITS)
+
+    @property
+    def exchangeable(self) -> Classes:
+        """The classes of the problem's inputs."""
+        return self.classes if self.merging is None else self.merging.exchangeable
 
     def combine(self, values: Sequence[Number]) -> Number:
         """Of a value at each list of prevalences the weighted mean, or the largest."""
@@ -81,12 +97,23 @@ def normal_form(problem: Problem) -> EstimationProgram:
         (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
     ]
     found = EstimationProgram(ratio, Classes.by(keys), lists, weights, contrast, is_total)
+    found = found if is_total else _merge(found)
     if not found.is_listed and found.k > MOST_PRICED:
         raise InputError(
             f"{found.k} inputs have {found.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
             f"let so many of them have equal prevalences and contrasts that no more than {MOST_ORBITS} differ"
         )
     return found
+
+
+def _merge(found: EstimationProgram) -> EstimationProgram:
+    """The program of parts of the inputs, where these are fewer; not where the checker tries the orbits of very many inputs."""
+    merging = merge(found.prevalences, found.contrast, found.classes)
+    if merging is None or (found.is_listed and found.k > MOST_WRITTEN):
+        return found
+    lists, contrast = merging.merge_lists(found.prevalences), merging.merge_columns(found.contrast)
+    single = Classes.single(len(lists[0]))
+    return replace(found, classes=single, prevalences=lists, contrast=contrast, merging=merging)
 
 
 def _require_identified(problem: Problem, cone: Cone) -> None:

@@ -20,7 +20,15 @@ from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
 from rropt.formats import read_json
 
-__all__ = ["Statement", "letter_on", "parts_of", "read_cut", "read_matrix", "read_planned_shares", "read_statement"]
+__all__ = [
+    "Statement",
+    "letter_on",
+    "statements_in",
+    "read_cut",
+    "read_matrix",
+    "read_planned_shares",
+    "read_statement",
+]
 
 Statement = dict[str, Any]
 
@@ -69,7 +77,7 @@ def _t(statement: Mapping[str, Any]) -> Number | None:
     return letter_on(statement) if isinstance(statement.get("field"), dict) else None
 
 
-def parts_of(text: str) -> list[dict[str, Any]]:
+def statements_in(text: str) -> list[dict[str, Any]]:
     """The statements of a certificate, one after another: those of its pieces, or the only one."""
     document = read_json(text)
     if document["claim"] == "pieces":

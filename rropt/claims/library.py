@@ -135,7 +135,7 @@ def load(root: Path | str, paper: str) -> Claims:
 def _directory(root: object) -> Path:
     """The directory, which is there."""
     if not isinstance(root, Path | str) or not Path(root).is_dir():
-        raise InputError(f"{str(root)[:60]} is not a directory of claims")
+        raise InputError(f"{str(root)[:400]} is not a directory of claims")
     return Path(root)
 
 

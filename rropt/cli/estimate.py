@@ -32,7 +32,6 @@ from rropt.cli.terminal.common import (
 )
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import counted
 from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
@@ -208,6 +207,8 @@ class _Means:
 
     def lines(self) -> list[str]:
         """What is said before the shares."""
+        from rropt.exact.spelling import counted
+
         lines = [] if self.whole is None else [repr(self.whole)]
         if self.by is None:
             return lines

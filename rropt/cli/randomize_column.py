@@ -12,8 +12,6 @@ from rropt.cli.reading.data_file import is_parquet, reading, scan, separator_of
 from rropt.cli.terminal.common import is_directory
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
-from rropt.exact.reading import list_near
-from rropt.exact.spelling import counted
 from rropt.surface.screen import wrap
 from rropt.survey.draws import draw
 from rropt.survey.tally import label_of
@@ -93,6 +91,8 @@ def randomize_column(
 
 def _say_drawn(answers: Sequence[str | None], column: str, output: Path | None) -> None:
     """How many were drawn, beside the answer, and what it costs to draw for the same people again."""
+    from rropt.exact.spelling import counted
+
     empty = sum(x is None for x in answers)
     left = f", {empty} left empty" if empty else ""
     typer.echo(
@@ -134,6 +134,8 @@ def _require_format(file: Path, output: Path | None) -> None:
 
 
 def _read(file: Path, column: str) -> Any:
+    from rropt.exact.reading import list_near
+
     with reading(file):
         frame = scan(file).collect()
     if column not in frame.columns:

@@ -13,6 +13,7 @@ import pytest
 import rropt.categories.d_and_e.legs
 import rropt.categories.exact
 import rropt.categories.legs
+import rropt.categories.program
 import rropt.sublinear.exact
 from rropt import (
     LDP,
@@ -38,6 +39,7 @@ def by_orbits(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MOST_CANDIDATES", 0)
         monkeypatch.setattr(module, "MOST_DEVELOPED", 0)
     monkeypatch.setattr(rropt.categories.exact, "MOST_LISTED", 0)
+    monkeypatch.setattr(rropt.categories.program, "MOST_WRITTEN", 0)
     monkeypatch.setattr(rropt.sublinear.exact, "MOST_ENTRIES", 0)
 
 

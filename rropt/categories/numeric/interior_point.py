@@ -138,6 +138,8 @@ class Optimum:
     value: float
     gap: float
     limits: Array | None = None
+    values: tuple[float, ...] = ()
+    """The measure at each π."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,8 @@ class _Method:
         inverses = tuple(x.inverse for x in looks)
         n, m = len(self.patterns.counts), len(self.rows) - len(self.patterns.limits)
         value, gap = self._mean(looks), self._gap(looks)
-        return Optimum(self.p[:n], inverses, self.w, self.lam[:m], self.z[:n], value, gap, self.z[n:])
+        values = tuple(x.value for x in looks)
+        return Optimum(self.p[:n], inverses, self.w, self.lam[:m], self.z[:n], value, gap, self.z[n:], values)
 
     def _drift(self, looks: list[_Look]) -> float:
         """How far the equations are from holding: where limits depend on one another rounding grows as the gap closes."""

@@ -22,6 +22,7 @@ FAR = 1e-6  # of the size of the dual, from which a slack is no matter of roundi
 MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
 FINE = 56  # bits of multipliers
 SAME = 1e-12  # relative, of values in floats
+IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
 CLOSED = 1e-9  # relative, a gap at which the iterates came to the optimum
 CARRIED = (1e-5, 1e-4, 1e-3)  # probabilities above which a cone program may not have made one by rounding
 INDEPENDENT = 1e-6  # of the largest singular value, above which a direction is one that patterns span
@@ -119,7 +120,7 @@ def float_weights(program: EstimationProgram) -> Array | None:
 
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measure: Measure) -> Solution:
     """The optimum in floats over these patterns."""
-    optimum = optimise(patterns, measure, float_weights(program))
+    optimum = _optimise(patterns, measure, float_weights(program))
     if program.is_total:
         return Solution(program, patterns, optimum, (), optimum.multipliers)
     is_limited = bool(len(patterns.limits))
@@ -130,14 +131,29 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measure: Mea
         return Solution(program, patterns, optimum, images, optimum.multipliers)
     from rropt.categories.numeric.cvxpy import solve_dual
 
-    duals = solve_dual(program, patterns, optimum.weights)
+    duals = solve_dual(program, patterns, optimum.weights, optimum.value)
     found = Solution(program, patterns, replace(optimum, limits=duals.limits), duals.images, duals.bounds)
     return found if is_limited else _polish(found, measure, duals.chances)
 
 
+def _optimise(patterns: FloatPatterns, measure: Measure, weights: Array | None) -> Optimum:
+    """The optimum; for the worst of several lists, where some weights tend to 0 and keep the iterates from closing the gap, with
+    the others as they are, if the lists without weight have no larger values then."""
+    found = optimise(patterns, measure, weights)
+    if weights is not None or found.gap <= SAME * abs(found.value):
+        return found
+    kept = np.where(found.weights > IDLE, found.weights, 0)
+    if kept.all():
+        return found
+    settled = optimise(patterns, measure, kept / kept.sum())
+    is_worst = max(settled.values) <= settled.value + CLOSED / 10 * abs(settled.value)
+    return settled if is_worst and settled.gap < found.gap else found
+
+
 def _polish(found: Solution, measure: Measure, near: Array) -> Solution:
     """Where J tends to a singular matrix the iterates stop early: the optimum over the patterns that carry weight, in their own
-    span, where it is regular, from probabilities near it. Beyond the span X and y stay as they were."""
+    span, where it is regular, from probabilities near it. Beyond the span X and y are those that leave most room at all others."""
+    tried = []
     for least in CARRIED:
         kept = np.flatnonzero(near > least)
         span = _span_of(found.patterns.vectors[kept])
@@ -147,8 +163,8 @@ def _polish(found: Solution, measure: Measure, near: Array) -> Solution:
             continue
         # else some pattern was kept that carries none, or left out that the optimum needs
         if best.gap <= CLOSED * abs(best.value) and best.value <= found.optimum.value * (1 + SAME):
-            return _put_back(found, best, kept, span)
-    return found
+            tried.append((best, kept, span))
+    return _put_back(found, *min(tried, key=lambda x: x[0].gap)) if tried else found
 
 
 def _span_of(vectors: Array) -> Array:
@@ -173,15 +189,21 @@ def _optimise_within(found: Solution, measure: Measure, kept: Array, span: Array
         limits=patterns.limits[:, kept],
         start=start,
     )
-    return optimise(own, replace(measure, singles=measure.singles[:0]), float_weights(found.program))
+    return _optimise(own, replace(measure, singles=measure.singles[:0]), float_weights(found.program))
 
 
 def _put_back(found: Solution, best: Optimum, kept: Array, span: Array) -> Solution:
     """The solution with the optimum over some patterns in their span."""
     chances, beyond = np.zeros_like(found.optimum.chances), np.eye(len(span)) - span @ span.T
+    outside = np.linalg.norm(found.patterns.vectors @ beyond, axis=1) > INDEPENDENT
     chances[kept] = best.chances
     contrast = contrast_of(found.program) @ found.patterns.basis @ span
     images = [contrast @ x @ span.T + old @ beyond for (x, _), old in zip(best.inverses, found.images, strict=True)]
     bounds = np.concatenate([best.multipliers[:1], span @ best.multipliers[1:] + beyond @ found.bounds[1:]])
     optimum = replace(found.optimum, chances=chances, weights=best.weights, value=best.value, gap=best.gap)
+    if outside.any():
+        from rropt.categories.numeric.cvxpy import widen_dual
+
+        rest = np.linalg.svd(span, full_matrices=True)[0][:, span.shape[1] :]
+        images, bounds = widen_dual(found.patterns, best.weights, (images, bounds), rest, outside)
     return replace(found, optimum=optimum, images=tuple(images), bounds=bounds)

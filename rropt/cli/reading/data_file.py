@@ -10,7 +10,6 @@ from typing import Any
 
 from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
 from rropt.exact.errors import InputError
-from rropt.exact.reading import list_near
 
 __all__ = ["count_texts", "is_parquet", "lines_of", "pairs_of_texts", "reading", "scan", "separator_of"]
 
@@ -44,6 +43,8 @@ def scan(file: Path, *, numeric: str | None = None) -> Any:
 def count_texts(file: Path, column: str) -> dict[str | None, int]:
     """How often each text stands in a column of the file; None stands for what is missing."""
     import polars
+
+    from rropt.exact.reading import list_near
 
     frame = scan(file)
     names = frame.collect_schema().names()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rropt.certificate.judge import Status, judge
-from rropt.certificate.read import parts_of, read_cut
+from rropt.certificate.read import read_cut, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import conditions_text, notion_text
 from rropt.exact.element import Element, Number, generator, is_free
@@ -357,7 +357,7 @@ def _optima(document: dict[str, Any]) -> tuple[Optima | None, tuple[str, ...]]:
 
 
 def _piece(fields: dict[str, Any], problem: Problem, document: dict[str, Any], t: Number) -> Piece:
-    group = parts_of(fields["certificate"]) if fields["certificate"] else statements_of(document)
+    group = statements_in(fields["certificate"]) if fields["certificate"] else statements_of(document)
     if fields["variable"] != "prevalence":
         first, last = group[0]["field"], group[-1]["field"]
         lower, upper = read_cut(first.get("from", first.get("t"))), read_cut(last.get("to", last.get("t")))

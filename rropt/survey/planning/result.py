@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal, plainly
+from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.spelling import show
@@ -148,7 +148,7 @@ class Plan(Tabled):
             )
             return (f"This holds for estimates with this design whose weights are best at {where}.",)
         shares = self.weights.at if self.mechanism.k > 2 else self.weights.at[1:]
-        at = ",".join(map(plainly, shares))
+        at = ",".join(map(spell_plainly, shares))
         if self.mechanism.planned is not None and self.weights.origin is Origin.PLANNED:
             return (f"This holds for estimates with this design, whose weights are best at the prevalence {at}.",)
         return (
