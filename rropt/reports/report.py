@@ -40,7 +40,7 @@ class Report:
         >>> page.to_html().startswith("<!doctype html>"), page.to_markdown().startswith("# A protected way to ask")
         (True, True)
 
-    Reference: the manual, "Devices that people can hold" (docs/howto/devices.md).
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
 
     page: Page
@@ -120,7 +120,7 @@ def report(
         >>> print(page.page.lead)
         The question: Have you ever taken a forbidden substance?
 
-    Reference: the manual, "Devices that people can hold" (docs/howto/devices.md).
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
     document = None if data is None else data.to_dict()
     held, why = (device, "") if device is not None else _lots(design, document)
