@@ -63,6 +63,7 @@ ScoresOption = Annotated[
     str | None,
     typer.Option("--scores", metavar="A,B,…", help="Plan for the mean of a scale: a score for each input, 1,2,3,4,5."),
 ]
+NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
 OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling"}
 OF_GOAL = {
     "margin": {"margin", "confidence", "method", "sampling", "population", "working"},
@@ -131,6 +132,8 @@ def plan(
         warn_of_proof(p)
         beliefs = [*_planned_at(own), *_beliefs(p, prevalence)]
         _draw(p, j, prevalence, plot)
+    if bits is None and all(x is None for x in goals.values()):
+        beliefs.append(NO_GOAL)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, beliefs, as_json=as_json, output=output)
 
@@ -215,7 +218,10 @@ def _option(goal: str) -> str:
 def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
     wanted = [f"{_option(name)} {value}" for name, value in goals.items() if value is not None]
     if wanted and mechanism is None:
-        raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
+        raise InputError(
+            f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4, or the file that `rropt design … "
+            "--json -o design.json` writes"
+        )
 
 
 def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
@@ -357,4 +363,8 @@ def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, 
         answer(whole, output)
     else:
         said = [f"No devices are compared: {reason}."] if reason else []
+        if not any(isinstance(part, Plan) for part in parts):
+            said.append(
+                "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
+            )
         answer("\n\n".join([*map(repr, parts), *beliefs, *said]), output)
