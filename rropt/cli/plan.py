@@ -132,10 +132,8 @@ def plan(
         warn_of_proof(p)
         beliefs = [*_planned_at(own), *_beliefs(p, prevalence)]
         _draw(p, j, prevalence, plot)
-    if bits is None and all(x is None for x in goals.values()):
-        beliefs.append(NO_GOAL)
     _require_parts(parts, reason, compare="compare" in given(context))
-    _print(parts, reason, beliefs, as_json=as_json, output=output)
+    _print(parts, reason, beliefs + _no_goal(goals, bits), as_json=as_json, output=output)
 
 
 def _of_scores(
@@ -222,6 +220,11 @@ def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
             f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4, or the file that `rropt design … "
             "--json -o design.json` writes"
         )
+
+
+def _no_goal(goals: Goals, bits: int | None) -> list[str]:
+    """What to give for a number of people, where nothing of it was asked."""
+    return [NO_GOAL] if bits is None and all(x is None for x in goals.values()) else []
 
 
 def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
@@ -363,8 +366,4 @@ def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, 
         answer(whole, output)
     else:
         said = [f"No devices are compared: {reason}."] if reason else []
-        if not any(isinstance(part, Plan) for part in parts):
-            said.append(
-                "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
-            )
         answer("\n\n".join([*map(repr, parts), *beliefs, *said]), output)
