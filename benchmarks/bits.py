@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -19,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.measure import Line, line
+from benchmarks.measure import Line, line, peak
 from rropt.mechanism import Mechanism
 from rropt.questions.bits import inverse_bit
 from rropt.questions.kronecker import apply_in_place
@@ -31,11 +29,10 @@ BIT = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
 INVERSE = np.array([[float(x) for x in row] for row in inverse_bit(BIT)])
 MOST_DENSE_BITS = 12
 Ways = dict[str, Callable[[], object] | None]
-STREAMED = """import resource, sys, polars
+STREAMED = """import sys, polars
 from rropt import Mechanism, estimate
 warner = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
-estimate(polars.scan_parquet(sys.argv[1]), mechanism=warner, answer="answer")
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"""
+estimate(polars.scan_parquet(sys.argv[1]), mechanism=warner, answer="answer")"""
 
 
 def dense_matrix(n: int, a: float) -> Any:
@@ -140,8 +137,7 @@ def write_answers(path: Path, rows: int) -> None:
 
 def streamed(path: Path) -> int:
     """The most memory, in MB, of a process that estimates from a file."""
-    done = subprocess.run([sys.executable, "-c", STREAMED, str(path)], capture_output=True, text=True, check=True)
-    return int(done.stdout)
+    return peak(STREAMED, str(path))
 
 
 def files(quick: bool) -> Iterator[Line]:

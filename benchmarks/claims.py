@@ -1,12 +1,13 @@
 """The audit: what deciding a claim costs beside checking its stored proof, and the same statement given as it is to z3 and cvc5.
 
 The solvers read SMT-LIB written from the statement's tree alone: hypotheses, and the conclusion negated, maxima and absolute values
-as `ite`, quotients as quotients. A statement with roots, exponentials or sums is no such text. Each has `PATIENCE` seconds.
+as `ite`, quotients as quotients. A statement with roots, exponentials or sums is no such text. Each has a minute of processor time.
 """
 
 from __future__ import annotations
 
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -108,13 +109,13 @@ def question(claim: Claim) -> str | None:
     return f"(set-logic QF_NRA){declared}(assert {asserted})(check-sat)"
 
 
-def asked(solver: str, text: str, patience: float) -> str:
-    """What a solver says, in a process of its own."""
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", SOLVERS[solver]], input=text, capture_output=True, text=True, timeout=patience
-        )
-    except subprocess.TimeoutExpired:
+def asked(solver: str, text: str, patience: int) -> str:
+    """What a solver says in so many processor seconds, in a process of its own."""
+    limited = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_CPU, ({patience}, {patience + 1})); {SOLVERS[solver]}"
+    )
+    done = subprocess.run([sys.executable, "-c", limited], input=text, capture_output=True, text=True)
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return "no answer"
     said = done.stdout.strip()
     return said if said in ("sat", "unsat", "unknown") else "not installed" if "No module" in done.stderr else "failed"
@@ -131,7 +132,7 @@ def lemmas(claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> Calla
     return found
 
 
-def beside(claim: Claim, base: Callable[[], object], again: Callable[[], object], patience: float) -> Line:
+def beside(claim: Claim, base: Callable[[], object], again: Callable[[], object], patience: int) -> Line:
     """Deciding a claim, and the two solvers, each named with what it said where that is not `unsat`."""
     found = line(claim.id, base, {"decided": again}, 1)
     text = question(claim) if claim.states else None
@@ -148,7 +149,7 @@ def beside(claim: Claim, base: Callable[[], object], again: Callable[[], object]
 
 def lines(quick: bool) -> Iterator[Line]:
     """Each paper; then the claims that take longest, and some drawn by lot among those that the solvers can be asked."""
-    patience = 5.0 if quick else 60.0
+    patience = 5 if quick else 60
     times: list[tuple[float, Claim, Callable[[], object], Callable[[], object]]] = []
     for paper in papers(home())[:1] if quick else papers(home()):
         claims, stored = load(home(), paper), read_stored(home() / paper)

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 LONG = 3.0
 """A way whose first run takes longer, in seconds, is run once."""
 
+SAY_PEAK = "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
+"""The most memory of a process in kB; what `getrusage` says of one begins with that of the process that started it."""
+
 
 @dataclass(frozen=True)
 class Timing:
@@ -67,10 +70,11 @@ def line(what: str, base: Callable[[], object], ways: dict[str, Callable[[], obj
     return Line(what, timed(base, repeat), {name: timed(run, repeat) if run else None for name, run in ways.items()})
 
 
-def peak(code: str) -> int:
+def peak(code: str, *arguments: str) -> int:
     """The most memory, in megabytes, that a new process takes for a piece of Python."""
-    told = f"{code}\nimport resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    ran = subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{SAY_PEAK}", *arguments], check=True, capture_output=True, text=True
+    )
     return int(ran.stdout) // 1024
 
 

@@ -21,7 +21,7 @@ from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["TOLERANCE", "Outcome", "NumericBound", "agrees", "breach_sdp"]
+__all__ = ["TOLERANCE", "SolverOutcome", "NumericBound", "is_within_tolerance", "breach_sdp"]
 
 TOLERANCE = 1e-5
 SOLVERS = ("CLARABEL", "SCS")
@@ -30,7 +30,7 @@ SAMPLES = (1e-3, 0.1, 0.3, 0.5, 0.7, 0.9, 1 - 1e-3)
 Triple = tuple[Number, Number, Number]
 
 
-class Outcome(StrEnum):
+class SolverOutcome(StrEnum):
     """What came of the program."""
 
     OPTIMAL = "optimal"
@@ -45,7 +45,7 @@ class NumericBound:
     """A float estimate of B(h), the solver that gave it, what came of it, and how the solver said that."""
 
     value: float
-    answer: Outcome
+    answer: SolverOutcome
     solver: str = ""
     solver_says: str = ""
 
@@ -126,7 +126,7 @@ def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
     ]
     problem = cp.Problem(cp.Minimize(y), constraints)
     says = run(problem, solver).status
-    answer = next((x for x in (Outcome.OPTIMAL, Outcome.INACCURATE) if x == says), Outcome.FAILED)
+    answer = next((x for x in (SolverOutcome.OPTIMAL, SolverOutcome.INACCURATE) if x == says), SolverOutcome.FAILED)
     return NumericBound(math.nan if y.value is None else scale / float(y.value), answer, solver, says)
 
 
@@ -136,22 +136,22 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
     try:
         tops, belows = _table(h)
     except OverflowError:
-        return NumericBound(math.nan, Outcome.BEYOND_DOUBLES)
+        return NumericBound(math.nan, SolverOutcome.BEYOND_DOUBLES)
     if not len(tops):
-        return NumericBound(math.inf, Outcome.NOT_NEEDED)
+        return NumericBound(math.inf, SolverOutcome.NOT_NEEDED)
     scale, names = _sample_least(tops, belows), (solver,) if solver else SOLVERS
     for name in names:
         found = _solve(tops, belows, scale, name)
-        if found.answer is Outcome.OPTIMAL:
+        if found.answer is SolverOutcome.OPTIMAL:
             break
     return found
 
 
-def agrees(numeric: NumericBound, lower: Number | float, upper: Number | float) -> bool:
+def is_within_tolerance(numeric: NumericBound, lower: Number | float, upper: Number | float) -> bool:
     """Whether the estimate lies within the tolerance of [lower, upper]; a solver that failed disagrees with nothing."""
     low, high = float(lower), float(upper)
     if math.isinf(low) or math.isinf(numeric.value):
         return low == numeric.value
-    if math.isnan(numeric.value) or numeric.answer is Outcome.FAILED:
+    if math.isnan(numeric.value) or numeric.answer is SolverOutcome.FAILED:
         return True
     return low * (1 - TOLERANCE) <= numeric.value <= high * (1 + TOLERANCE)

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.breach.certificate import breach_certificate
-from rropt.breach.numeric import Outcome, agrees, breach_sdp
+from rropt.breach.numeric import SolverOutcome, breach_sdp, is_within_tolerance
 from rropt.breach.reasons import Uncertified
-from rropt.breach.result import BreachBound, Leg, Standing, shorten_outward, spell_interval
+from rropt.breach.result import BoundLeg, BreachBound, Standing, shorten_outward, spell_interval
 from rropt.certificate.judge import accept
 from rropt.exact.decimal import show_with_decimal
 from rropt.exact.element import Element, Number, is_free
@@ -29,7 +29,7 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | Non
     if stated is not None and found.value is not None and stated() != found.value:
         raise Disagreement(f"the closed form {show(stated())} of {h} is not the infimum {_value(found)} of its table")
     standing = Standing.ENCLOSED if found.value is None else Standing.EXACT
-    legs = [Leg("symbolic", standing, _value(found), "stationary points")]
+    legs = [BoundLeg("symbolic", standing, _value(found), "stationary points")]
     free = any(is_free(x) for piece in h.pieces for x in (*piece.top, *piece.below))
     if not free:
         legs.append(_numeric_leg(h, found))
@@ -37,26 +37,26 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | Non
     text, why = _judge(evidence), ""
     if isinstance(evidence, Uncertified):
         why = evidence.at("" if found.least is None else show(found.least.point))
-        legs.append(Leg("certified", Standing.UNCERTIFIED, None, ""))
+        legs.append(BoundLeg("certified", Standing.UNCERTIFIED, None, ""))
     else:
-        legs.append(Leg("certified", Standing.ACCEPTED, _value(found), "the checker"))
+        legs.append(BoundLeg("certified", Standing.ACCEPTED, _value(found), "the checker"))
     lower, upper = _bounds(found, free)
     where = "" if found.least is None else _where(found.least)
     return BreachBound(str(h), found.value, lower, upper, where, tuple(legs), text, _say(found), why)
 
 
-def _numeric_leg(h: BreachFunction, found: Infimum) -> Leg:
+def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
     """The semidefinite program's answer; raises where it contradicts the exact one, which is also re-evaluated."""
     numeric = breach_sdp(h)
-    if numeric.answer in (Outcome.BEYOND_DOUBLES, Outcome.NOT_NEEDED):
-        return Leg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
+    if numeric.answer in (SolverOutcome.BEYOND_DOUBLES, SolverOutcome.NOT_NEEDED):
+        return BoundLeg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
     sound = isinstance(found.lower, float) or broken_at(h, found.lower) is None
-    if not sound or not agrees(numeric, found.lower, found.upper):
+    if not sound or not is_within_tolerance(numeric, found.lower, found.upper):
         raise Disagreement(
             f"three legs of B(h) disagree for h = {h}: stationary points give {_value(found)}, the semidefinite program"
             f" {numeric.value} ({numeric.status}), and the exact test of that value says {'yes' if sound else 'no'}"
         )
-    return Leg("numeric", numeric.status, f"{numeric.value:.9g}", f"semidefinite program, {numeric.solver}")
+    return BoundLeg("numeric", numeric.status, f"{numeric.value:.9g}", f"semidefinite program, {numeric.solver}")
 
 
 def _value(found: Infimum) -> str:

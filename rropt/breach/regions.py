@@ -35,8 +35,8 @@ __all__ = [
     "DemandComparison",
     "MechanismRegion",
     "Nesting",
-    "Pair",
-    "Relation",
+    "AttainedPair",
+    "DemandRelation",
     "TightestPrecise",
     "compare_demands",
     "protected_region",
@@ -47,7 +47,7 @@ Bound = Number | float
 Interval = tuple[Bound, Bound]
 
 
-class Relation(StrEnum):
+class DemandRelation(StrEnum):
     """How much one demand asks beside another."""
 
     STRONGER = "stronger"
@@ -61,9 +61,9 @@ class Relation(StrEnum):
 
 
 ASKS = {
-    Relation.STRONGER: "asks more than",
-    Relation.WEAKER: "asks less than",
-    Relation.EQUIVALENT: "asks exactly as much as",
+    DemandRelation.STRONGER: "asks more than",
+    DemandRelation.WEAKER: "asks less than",
+    DemandRelation.EQUIVALENT: "asks exactly as much as",
 }
 
 
@@ -77,7 +77,7 @@ class Nesting(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Pair(FieldResult):
+class AttainedPair(FieldResult):
     """A belief over the inputs, an event and an output that take the event from `before` to `after`."""
 
     prior: tuple[Number, ...]
@@ -129,7 +129,7 @@ class MechanismRegion(Result):
         """Whether the pair is never attained; `by_bounds.breaches` answers under the other definition."""
         return not self.attains(prior, posterior)
 
-    def witness(self, prior: object, posterior: object) -> Pair | None:
+    def witness(self, prior: object, posterior: object) -> AttainedPair | None:
         """A belief, event and output that give the pair (0 < prior < 1), or None if it is not attained."""
         p, after = read_number(prior), read_number(posterior)
         if not 0 < p < 1:
@@ -139,7 +139,7 @@ class MechanismRegion(Result):
             for event in _events(row):
                 found = _belief(row, event, factor, p)
                 if found is not None:
-                    return Pair(found, event, i, p, after)
+                    return AttainedPair(found, event, i, p, after)
         return None
 
     def explain(self) -> str:
@@ -324,7 +324,7 @@ class DemandComparison(FieldResult):
 
     first: BreachBound
     second: BreachBound
-    relation: Relation
+    relation: DemandRelation
     regions: Nesting | None
 
     def explain(self) -> str:
@@ -380,5 +380,5 @@ def compare_demands(first: object, second: object) -> DemandComparison:
     Reference: Chai and Nayak (2018), section 3.
     """
     a, b = breach_bound(first), breach_bound(second)
-    relation = {-1: Relation.STRONGER, 0: Relation.EQUIVALENT, 1: Relation.WEAKER}[_order(a, b)]
+    relation = {-1: DemandRelation.STRONGER, 0: DemandRelation.EQUIVALENT, 1: DemandRelation.WEAKER}[_order(a, b)]
     return DemandComparison(a, b, relation, _nesting(first, second))

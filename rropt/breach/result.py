@@ -19,7 +19,7 @@ from rropt.privacy import Parity
 from rropt.privacy.in_words import spoken
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["BreachBound", "Leg", "Standing", "spell_interval", "shorten_outward", "root_words"]
+__all__ = ["BreachBound", "BoundLeg", "Standing", "spell_interval", "shorten_outward", "root_words"]
 
 
 class Standing(StrEnum):
@@ -34,7 +34,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Leg(Result):
+class BoundLeg(Result):
     """One way to B(h): what it found (None where nothing), and by what."""
 
     name: str
@@ -83,7 +83,7 @@ class BreachBound(Result):
     lower: Fraction | float
     upper: Fraction | float
     where: str
-    legs: tuple[Leg, ...]
+    legs: tuple[BoundLeg, ...]
     certificate: str | None
     said: str = ""
     uncertified: str = ""

@@ -24,7 +24,7 @@ from rropt.categories.covariance import efficient
 from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import Estimation
 from rropt.certificate.judge import accept
-from rropt.certificate.read import parts_of, read_matrix
+from rropt.certificate.read import read_matrix, statements_in
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -105,7 +105,7 @@ class Revealing(Program):
         rows = [*single, *([(1 - share) * x for x in row] for row in pure.rows)]
         mechanism = Mechanism(rows, problem.inputs, label_orders(rows, problem.inputs))
         reached = problem.objective.value_bounds(mechanism)
-        bound = self.bound_of_all(pure, parts_of(pure.certificate)[0])
+        bound = self.bound_of_all(pure, statements_in(pure.certificate)[0])
         is_least = problem.objective.sense == "min"
         value = reached[1] if is_least else reached[0]
         assert not isinstance(value, float)

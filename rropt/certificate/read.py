@@ -20,7 +20,16 @@ from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
 from rropt.formats import read_json
 
-__all__ = ["Statement", "letter_on", "parts_of", "read_cut", "read_matrix", "read_planned_shares", "read_statement"]
+__all__ = [
+    "Statement",
+    "letter_on",
+    "read_cut",
+    "read_matrix",
+    "read_planned_range",
+    "read_planned_shares",
+    "read_statement",
+    "statements_in",
+]
 
 Statement = dict[str, Any]
 
@@ -69,7 +78,7 @@ def _t(statement: Mapping[str, Any]) -> Number | None:
     return letter_on(statement) if isinstance(statement.get("field"), dict) else None
 
 
-def parts_of(text: str) -> list[dict[str, Any]]:
+def statements_in(text: str) -> list[dict[str, Any]]:
     """The statements of a certificate, one after another: those of its pieces, or the only one."""
     document = read_json(text)
     if document["claim"] == "pieces":
@@ -121,3 +130,14 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
         pi = read_number(stated, t=t)
         return 1 - pi, pi
     return tuple(read_number(x, t=t) for x in stated) if isinstance(stated, list) else None
+
+
+def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
+    """The prevalences of the second input whose worst an accepted statement of least variance is about; None where it states
+    none."""
+    objective, t = document.get("objective"), _t(document)
+    ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None
+    if not isinstance(ends, list) or len(ends) != 2:
+        return None
+    lower, upper = (read_number(x, t=t) for x in ends)
+    return lower, upper

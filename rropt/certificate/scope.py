@@ -161,7 +161,7 @@ def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
     for x in xs:
         if id(x) not in known:
             top = x.numerator * (over // x.denominator)
-            known[id(x)] = f"{_put_in_parentheses(str(fmpz(top)))}{bottom}" if bottom and top else str(fmpz(top))
+            known[id(x)] = f"{fmpz(top)}{bottom}" if top else "0"
     return [known[id(x)] for x in xs]
 
 

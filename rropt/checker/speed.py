@@ -95,6 +95,20 @@ def sign_by_halves(p: Polynomial, steps: tuple[int, int] | None, depth: int = MO
     return first if first and first == sign_by_halves(p, (middle, high), depth - 1) else 0
 
 
+def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:
+    """Whether ranges of the w_j and y_j, and the T of at most `ratio`, show that T sum max(w_j - y_j, 0) + sum min(w_j - y_j, 0)
+    is at most 0, and each w_j - y_j of one sign; all are counted in steps.
+
+    Such a term is at most T (w - y) with w and T at their upper ends and y at its lower, if it is not negative; else w - y there.
+    """
+    most: float = 0
+    for (low, high), (least, greatest) in zip(weights, columns, strict=True):
+        if low < greatest and least < high:  # ranges that overlap tell no sign
+            return False
+        most += (high - least) * (ratio if low >= greatest else STEP)
+    return ENABLED and ratio < inf and most <= 0
+
+
 def _enclose_rational(n: int, d: int) -> Range:
     """The integers around 2^64 n/d."""
     spend(16, n.bit_length() + 64, d.bit_length())

@@ -239,6 +239,11 @@ def replay_paper(
         except InputError as error:
             wrong.append(f"{x}: {error}")
             continue
+        except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+            wrong.append(
+                f"{x}: the evidence is malformed ({type(error).__name__}: {error}); write it again with --write"
+            )
+            continue
         if set(found.added) <= set(entry.get("added", ())):
             checked, parts = checked + 1, parts + found.parts
         else:

@@ -34,7 +34,7 @@ from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search, counterexample, search
 from rropt.claims.replay.boxes import shown_by_boxes
-from rropt.claims.rules import by_cuts, by_induction, by_rewriting, by_slope, by_tangents, shared_effort
+from rropt.claims.rules import by_cuts, by_function, by_induction, by_rewriting, by_slope, by_tangents, shared_effort
 from rropt.exact.errors import InputError
 
 __all__ = ["decide"]
@@ -187,7 +187,7 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
         found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
         return _add_witness(found, witness)
     shared = shared_effort()
-    for rule in (by_slope, by_rewriting, by_tangents, by_cuts):
+    for rule in (by_function, by_slope, by_rewriting, by_tangents, by_cuts):
         in_parts = rule(goal, reading, seen, shared)
         if in_parts is not None:
             return _add_witness(in_parts, witness)

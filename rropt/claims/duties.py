@@ -29,7 +29,7 @@ from rropt.claims.language.syntax import (
 )
 from rropt.exact.errors import InputError
 
-__all__ = ["Duty", "are_always_defined", "duties"]
+__all__ = ["Duty", "are_always_defined", "duties", "factors"]
 
 
 class Duty(NamedTuple):
@@ -121,7 +121,7 @@ class _Collector(NamedTuple):
                 self.term(base, under)
 
     def divisors(self, quotient: Div, under: tuple[Formula, ...]) -> None:
-        for x in _factors(quotient.below):
+        for x in factors(quotient.below):
             self.add(under, Compare(x, "!=", number(0)))
 
     def add(self, under: tuple[Formula, ...], formula: Formula) -> None:
@@ -129,14 +129,15 @@ class _Collector(NamedTuple):
             self.duties.append(Duty(under, formula))
 
 
-def _factors(term: Term) -> list[Term]:
+def factors(term: Term) -> list[Term]:
+    """The factors whose product vanishes just where the term does."""
     match term:
         case Num(value):
             return [] if value else [term]
         case Mul(items):
-            return [f for x in items for f in _factors(x)]
+            return [f for x in items for f in factors(x)]
         case Pow(base, n):
-            return _factors(base) if n else []
+            return factors(base) if n else []
         case Div(a, _):
-            return _factors(a)
+            return factors(a)
     return [term]

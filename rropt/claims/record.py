@@ -6,6 +6,8 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
     {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      the same, see `monotone`
     {"rewriting": {"turn": 0, "first": […], "shown": […]}}                                   the same, see `rewriting`
     {"tangents": {"pairs": [[0, 1]], "first": […], "shown": […]}}                            the same, see `tangents`
+    {"function": {"comparisons": [{"puts": [], "pieces": [{"divisors": [], "sign": 1, "tree": ["low", ["terms"]]}]}]}}
+                                                                                             trees, see `one_function`
     {"cuts": {"cuts": ["4"], "parts": [{"monotone": {…}}, {"boxes": 7}]}}                    the same, see `cuts`
     {"induction": {"plan": 0, "base": […], "step": […]}}                                     the same, see `induction`
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
@@ -34,6 +36,7 @@ from rropt.claims.replay.boxes import shown_by_boxes
 from rropt.claims.replay.cuts import recorded_cuts
 from rropt.claims.replay.induction import recorded_induction
 from rropt.claims.replay.monotone import DEEPER, recorded_plan
+from rropt.claims.replay.one_function import recorded_function
 from rropt.claims.replay.poly import Polynomial
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.claims.replay.rewriting import recorded_rewriting
@@ -259,6 +262,7 @@ RULES = {
     "rewriting": recorded_rewriting,
     "tangents": recorded_tangents,
     "cuts": recorded_cuts,
+    "function": recorded_function,
 }
 
 

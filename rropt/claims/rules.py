@@ -1,4 +1,4 @@
-"""The rules beside the provers: induction, slopes from an end or a cut, tangents, the laws of logarithms and exponentials.
+"""The rules beside the provers: induction, functions of one form, slopes from an end or a cut, tangents, laws of logarithms.
 
 Each turns a goal into statements that the provers show, and returns a verdict with the record that the replay checks.
 """
@@ -16,6 +16,7 @@ from rropt.claims.goals import Goal
 from rropt.claims.language.syntax import Formula, conjunction, free_variables
 from rropt.claims.prove import prove
 from rropt.claims.provers import tangents, turns
+from rropt.claims.provers.forms import shown_by_function
 from rropt.claims.provers.task import Effort
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search
@@ -25,7 +26,7 @@ from rropt.claims.replay.monotone import shown_by_slope
 from rropt.claims.replay.rewriting import shown_by_rewriting
 from rropt.claims.replay.tangents import shown_by_tangents
 
-__all__ = ["by_cuts", "by_induction", "by_rewriting", "by_slope", "by_tangents", "shared_effort"]
+__all__ = ["by_cuts", "by_function", "by_induction", "by_rewriting", "by_slope", "by_tangents", "shared_effort"]
 
 MOST_ATTEMPTS = 24
 MOST_SAMPLES = 300
@@ -34,6 +35,15 @@ MOST_SAMPLES = 300
 def shared_effort() -> Effort:
     """The effort that the rules, induction apart, have together for one goal."""
     return Effort(programs=150, squares=20, attempts=1500, sets=8000)
+
+
+def by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
+    """A proof by the signs of a function of one variable, or form of the variables, and of its slopes on pieces of a range."""
+    record = shown_by_function(goal.hypotheses, goal.conclusion)
+    if record is None:
+        return None
+    line = "proved by the signs of a function of one variable and of its slopes"
+    return _proof_in_parts(goal, "function", line, "slopes of a function of one variable", record)
 
 
 def by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:

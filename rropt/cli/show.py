@@ -20,7 +20,6 @@ from rropt.cli.terminal.common import (
     require_different,
     warn_beside,
 )
-from rropt.exact.element import is_free
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -109,6 +108,7 @@ def _privacy(p: Mechanism, source: str) -> str:
 
 def _said_privacy(parity: Number | float) -> str:
     from rropt.exact.decimal import show_with_decimal
+    from rropt.exact.element import is_free
     from rropt.exact.epsilon import Epsilon
 
     if isinstance(parity, float):

@@ -19,7 +19,7 @@ from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, fact_table, text_table
 
-__all__ = ["TOO_LONG", "Disclosure", "Evidence", "disclosure", "fellow_evidence", "outsider"]
+__all__ = ["TOO_LONG", "DeckDisclosure", "OddsEvidence", "disclosure", "fellow_evidence", "outsider"]
 
 MOST_WORK = 4_000_000
 TOO_LONG = "too long to enumerate here"
@@ -27,7 +27,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evidence(FieldResult):
+class OddsEvidence(FieldResult):
     """The extreme odds ratios (yes against no) that transcripts give about one person, and the beliefs they lead to."""
 
     prior: Fraction
@@ -52,10 +52,10 @@ class Evidence(FieldResult):
         )
 
 
-def _evidence(prior: Fraction, ratios: list[Fraction | float]) -> Evidence:
+def _evidence(prior: Fraction, ratios: list[Fraction | float]) -> OddsEvidence:
     finite = [x for x in ratios if isinstance(x, Fraction)]
     least, largest = min(finite), math.inf if len(finite) < len(ratios) else max(finite)
-    return Evidence(prior, least, largest, _posterior(prior, least), _posterior(prior, largest))
+    return OddsEvidence(prior, least, largest, _posterior(prior, least), _posterior(prior, largest))
 
 
 def _posterior(prior: Fraction, ratio: Fraction | float) -> Fraction:
@@ -63,7 +63,7 @@ def _posterior(prior: Fraction, ratio: Fraction | float) -> Fraction:
     return Fraction(1) if isinstance(ratio, float) else prior * ratio / (prior * ratio + 1 - prior)
 
 
-def outsider(deck: Deck, n: int, prior: object) -> Evidence:
+def outsider(deck: Deck, n: int, prior: object) -> OddsEvidence:
     """What the whole transcript can tell an outsider who believes each person's truth to be yes independently.
 
     Only the pair {k, k'} of the person's own answer k matters. Of the q people who answered k or k' let a, this person
@@ -116,7 +116,7 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | float
     return Fraction(top, low) if low else math.inf
 
 
-def fellow_evidence(deck: Deck, n: int, prior: object) -> Evidence:
+def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     """The same for a fellow respondent, who knows his own card and truth: the worst over the card he drew."""
     deck.check(n)
     if not deck.kept or n == 1:
@@ -130,7 +130,7 @@ def fellow_evidence(deck: Deck, n: int, prior: object) -> Evidence:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Disclosure(FieldResult):
+class DeckDisclosure(FieldResult):
     """Exact ε of one answer, of the sum and of the transcript, δ of the transcript at `at`, and what others learn.
 
     `sum`, `delta` and the evidence are None where they are too long to enumerate.
@@ -144,8 +144,8 @@ class Disclosure(FieldResult):
     fellow: Epsilon
     at: Epsilon
     delta: Number | None
-    outsider: Evidence | None
-    fellow_evidence: Evidence | None
+    outsider: OddsEvidence | None
+    fellow_evidence: OddsEvidence | None
 
     @property
     def differs(self) -> bool:
@@ -186,12 +186,12 @@ class Disclosure(FieldResult):
         return fact_table({**warning, **rest})
 
 
-def disclosure(deck: Deck, n: int, *, prior: object = Fraction(1, 10), at: Epsilon | None = None) -> Disclosure:
+def disclosure(deck: Deck, n: int, *, prior: object = Fraction(1, 10), at: Epsilon | None = None) -> DeckDisclosure:
     """The disclosure of n respondents' answers; δ is taken at `at`, by default the ε of one answer (1 if infinite)."""
     one = one_answer(deck)
     if at is None:
         at = Epsilon(Fraction(1)) if isinstance(one.t, float) else one
-    return Disclosure(
+    return DeckDisclosure(
         deck,
         n,
         one,

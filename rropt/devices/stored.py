@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rropt.certificate.read import parts_of
+from rropt.certificate.read import statements_in
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism, read_matrix
@@ -25,7 +25,7 @@ def read_device(document: dict[str, Any]) -> Mechanism | SetMechanism:
     try:
         told = document["mechanism"]
         mechanism: Mechanism | SetMechanism
-        certified: Matrix = read_matrix(parts_of(document["certificate"])[0]["mechanism"])
+        certified: Matrix = read_matrix(statements_in(document["certificate"])[0]["mechanism"])
         if "members" in told:
             mechanism = sets_of_dict(told)
             rows = mechanism.pair.rows

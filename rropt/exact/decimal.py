@@ -22,7 +22,7 @@ __all__ = [
     "is_long",
     "round_outward",
     "plain_fractions",
-    "plainly",
+    "spell_plainly",
     "show_with_decimal",
 ]
 
@@ -117,7 +117,7 @@ def double_text(x: float) -> str:
     return f"{x:.{DIGITS.get()}g}"
 
 
-def plainly(x: Number | float) -> str:
+def spell_plainly(x: Number | float) -> str:
     """A number as people write it: decimals where they end soon, else the exact form where it is short, else a decimal."""
     if isinstance(x, Fraction):
         text = decimal(x, digits=LONGEST)
@@ -129,4 +129,4 @@ def plainly(x: Number | float) -> str:
 
 def plain_fractions(text: str) -> str:
     """The fractions in a sentence as decimals where these end soon: 0.1 for 1/10."""
-    return FRACTION.sub(lambda found: plainly(Fraction(int(found[1]), int(found[2]))), text)
+    return FRACTION.sub(lambda found: spell_plainly(Fraction(int(found[1]), int(found[2]))), text)

@@ -28,7 +28,7 @@ from rropt.exact.fields import (
     join,
     modulus,
 )
-from rropt.exact.polynomial_sign import enclose_quotient_relative, signs_of_quotient
+from rropt.exact.polynomial_sign import double_of, signs_of_quotient
 from rropt.exact.spelling import show
 
 __all__ = [
@@ -254,8 +254,11 @@ class Element(ExactNumber):
         return hash((base, _ints(self.num)[::step], _ints(self.den)[::step]))
 
     def __float__(self) -> float:
-        lower, upper = enclose_quotient_relative(self, bits=60)
-        return float((lower + upper) / 2)
+        return self._double
+
+    @cached_property
+    def _double(self) -> float:
+        return double_of(self)
 
     def __round__(self, digits: int | None = None) -> Any:
         return hand_out(round_number(self, digits))

@@ -248,9 +248,19 @@ def rank(a: Rows) -> int:
     if isinstance(field, Radical | Algebraic):
         return len(_reduce_plain(a, len(a[0]))[1])
     # modulo a prime and at a whole number a minor may vanish that does not, and none appears: a full rank there is the rank
-    entries = [int(x(RESIDUE)) % PRIME for row in a for x in _scale(row, field)[0]]
-    least = int(nmod_mat(len(a), len(a[0]), entries, PRIME).rank())
-    return least if least == min(len(a), len(a[0])) else len(_echelon(a, len(a[0]), field)[1])
+    known = {place: _residue(x, field) for place, x in {id(x): x for row in a for x in row}.items()}
+    entries = [r for row in a for x in row if (r := known[id(x)]) is not None]
+    if len(entries) == len(a) * len(a[0]):
+        least = int(nmod_mat(len(a), len(a[0]), entries, PRIME).rank())
+        if least == min(len(a), len(a[0])):
+            return least
+    return len(_echelon(a, len(a[0]), field)[1])
+
+
+def _residue(x: Number, field: Field) -> int | None:
+    """The number modulo the prime where t is a whole number; None where its denominator vanishes there."""
+    num, den = (int(p(RESIDUE)) % PRIME for p in _fractions(x, field))
+    return num * pow(den, -1, PRIME) % PRIME if den else None
 
 
 def independent_rows(a: Rows) -> list[int]:

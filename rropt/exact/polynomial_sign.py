@@ -23,18 +23,26 @@ from rropt.exact.spelling import show
 
 __all__ = [
     "count_roots",
+    "double_of",
     "enclose_quotient",
     "enclose_quotient_relative",
     "inside",
     "signs_of_quotient",
 ]
 
+ORDINARY = (1e-300, 1e300)  # between these sizes a double has all its bits
 End = Fraction | Quotient
 """A number at an end of an interval."""
 
 
 def _point(field: Point) -> arb:
     """A ball at the working precision that contains t."""
+    return _point_of_bits(field, flint.ctx.prec)
+
+
+@lru_cache(maxsize=256)
+def _point_of_bits(field: Point, bits: int) -> arb:
+    """The same, of as many bits as are in force."""
     if isinstance(field, Exponential):
         return ball(field.epsilon).exp()
     return _root(field) if isinstance(field, Algebraic) else ball(field.radicand).root(field.degree)
@@ -206,6 +214,18 @@ def enclose_quotient_relative(x: Quotient, *, bits: int) -> Bounds:
     """Rationals lower ≤ x ≤ upper of one sign, with upper − lower ≤ 2^−bits · |x|, for x ≠ 0."""
     start = 64 if bits < 64 else 128  # of 64 bits no ball is that narrow
     return _refine(x, lambda lower, upper: (upper - lower) * 2**bits <= min(abs(lower), abs(upper)), start)
+
+
+def double_of(x: Quotient) -> float:
+    """A double next to x; an `OverflowError` where x is larger than every double."""
+    if not isinstance(x.field, Free):
+        with flint.ctx.workprec(128):
+            value = ball_of(x)
+        found = float(value.mid())
+        if value.rel_accuracy_bits() >= 60 and ORDINARY[0] < abs(found) < ORDINARY[1]:
+            return found
+    lower, upper = enclose_quotient_relative(x, bits=60)
+    return float((lower + upper) / 2)
 
 
 def _refine(x: Quotient, enough: Callable[[Fraction, Fraction], bool], bits: int = 64) -> Bounds:

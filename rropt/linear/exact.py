@@ -150,7 +150,7 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
         return rows, gains[best], "every answer is constant"
     found = None
     with suppress(OutOfTime), be_patient(math.inf, share=SEARCHING):
-        found = optimal_staircase(program, near(ratio))
+        found = optimal_staircase(program, partial(near, ratio))
     if found is None:
         return *round_bounds(program), "floats made rational and feasible on both sides"
     return found.rows(ratio, program.m), found.columns, "exact simplex over staircase columns"

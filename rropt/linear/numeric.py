@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from rropt.exact.patience import known_answers
 from rropt.linear.program import LinearProgram
 from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, dense_rows, hot_model, minimise, run
 
@@ -28,14 +29,19 @@ __all__ = [
     "solve_linear",
     "solve_symmetric_trace",
     "usual_scale",
+    "way_of_pairs",
 ]
 
 Indices = npt.NDArray[np.int32]
+LAST = "the last linear program"  # that was solved in floats
 LARGE = 100.0
 FORBIDDING = 1e4  # times the middle gain: a loss that forbids an action rather than weighing it
 # where a value is wanted and no basis, an interior point answers programs of many excesses tens of times sooner
 MANY = 4000
 INTERIOR: Options = (("solver", "ipm"), ("run_crossover", "off"))
+# from there to here an interior point and then a crossover to a basis takes a tenth of the time of the simplex method
+MOST_CROSSED = 13500
+CROSSED: Options = (("solver", "ipm"), ("run_crossover", "on"))
 # in the one-row form presolve finds little to remove, and takes a fifth to a third of the time
 DIRECT: Options = (("presolve", "off"),)
 
@@ -89,7 +95,16 @@ def resolution(program: LinearProgram, tolerance: float) -> float:
 
 
 def solve_linear(program: LinearProgram) -> LinearAnswer:
-    """HiGHS's answer. The gains are divided by a power of two first, since its tolerances are absolute."""
+    """HiGHS's answer; the last one within an answer is remembered, since the numeric leg asks what the exact leg began from."""
+    known = known_answers()
+    if known.get(LAST, (None,))[0] is not program:
+        known[LAST] = program, _solve(program)
+    found: LinearAnswer = known[LAST][1]
+    return found
+
+
+def _solve(program: LinearProgram) -> LinearAnswer:
+    """The gains are divided by a power of two first, since the solver's tolerances are absolute."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
     scale = usual_scale(gains)
     gains = gains / scale
@@ -101,11 +116,16 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
         rows = v[:, None] / ratio + (1 - 1 / ratio) * q
         chains = _chains(answer, q)
     else:
-        many = m * k * (k - 1) > MANY
-        answer = pairwise(gains, ratio, delta, options=INTERIOR if many else ())
+        answer = pairwise(gains, ratio, delta, options=way_of_pairs(m, k))
         rows = answer.point[: m * k].reshape(m, k)
     value = scale * (-answer.value if program.maximise else answer.value)
     return LinearAnswer("HiGHS", answer.status, value, rows, -scale * answer.multipliers[-k:], chains)
+
+
+def way_of_pairs(m: int, k: int) -> Options:
+    """How the pair form of so many excesses is solved: with a basis where an exact one is looked for."""
+    count = m * k * (k - 1)
+    return () if count <= MANY else CROSSED if count <= MOST_CROSSED else INTERIOR
 
 
 def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:

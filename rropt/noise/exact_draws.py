@@ -20,7 +20,7 @@ from rropt.exact.sign import enclose
 from rropt.noise.decay import rational_base
 from rropt.noise.discrete_laplace import DiscreteLaplace
 
-__all__ = ["bernoulli", "bernoulli_exponential", "discrete_laplace", "source"]
+__all__ = ["draw_bernoulli", "draw_bernoulli_exponential", "draw_discrete_laplace", "source"]
 
 
 def source(rng: object = None) -> random.Random:
@@ -37,7 +37,7 @@ def source(rng: object = None) -> random.Random:
     return random.Random(int.from_bytes(rng.bytes(32)))  # type: ignore[attr-defined]
 
 
-def bernoulli(p: Number, rng: random.Random) -> bool:
+def draw_bernoulli(p: Number, rng: random.Random) -> bool:
     """True with probability exactly p, an exact number in [0, 1]."""
     if isinstance(p, Fraction):
         return rng.randrange(p.denominator) < p.numerator
@@ -57,19 +57,19 @@ def _is_above_uniform(bounds: Callable[[Fraction], Bounds], rng: random.Random) 
     raise AssertionError
 
 
-def bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
+def draw_bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
     """True with probability exactly e^(−x), for rational x ≥ 0."""
     while x > 1:
-        if not bernoulli_exponential(Fraction(1), rng):
+        if not draw_bernoulli_exponential(Fraction(1), rng):
             return False
         x -= 1
     k = 1
-    while bernoulli(x / k, rng):
+    while draw_bernoulli(x / k, rng):
         k += 1
     return k % 2 == 1
 
 
-def discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = None) -> list[int]:
+def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = None) -> list[int]:
     """Independent draws of one coordinate of the noise, with exactly its law.
 
     ε/Δ is s/m for rational ε; for ε = log(r)/n it is log(r)/m with m = nΔ.
@@ -80,10 +80,10 @@ def discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = Non
         s, m = rate.numerator, rate.denominator
 
         def starts(u: int) -> bool:
-            return bernoulli_exponential(Fraction(u, m), chosen)
+            return draw_bernoulli_exponential(Fraction(u, m), chosen)
 
         def goes_on() -> bool:
-            return bernoulli_exponential(Fraction(1), chosen)
+            return draw_bernoulli_exponential(Fraction(1), chosen)
 
     else:
         base = rational_base(noise.epsilon)
@@ -94,7 +94,7 @@ def discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = Non
             return u == 0 or _has_power(r, Fraction(u, m), chosen)
 
         def goes_on() -> bool:
-            return bernoulli(1 / r, chosen)
+            return draw_bernoulli(1 / r, chosen)
 
     return [_draw(m, s, starts, goes_on, chosen) for _ in range(size)]
 
@@ -120,7 +120,7 @@ def _draw(m: int, s: int, starts: Callable[[int], bool], goes_on: Callable[[], b
 def _has_power(r: Fraction, x: Fraction, rng: random.Random) -> bool:
     """True with probability exactly r^(−x), for rational r > 1 and 0 < x < 1."""
     if (root := perfect_power(r, x)) is not None:
-        return bernoulli(root, rng)
+        return draw_bernoulli(root, rng)
     return _is_above_uniform(lambda width: refine(lambda: (-ball(x) * ball(r).log()).exp(), width=width), rng)
 
 

@@ -18,7 +18,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.noise.discrete_laplace import DiscreteLaplace
-from rropt.noise.exact_draws import discrete_laplace, source
+from rropt.noise.exact_draws import draw_discrete_laplace, source
 from rropt.noise.sensitivity import Sensitivity
 from rropt.results import FieldResult, Table, fact_table, text_table
 
@@ -58,6 +58,6 @@ def release(values: Sequence[Fraction], sensitivity: Sensitivity, epsilon: Epsil
         raise InputError(f"{counted(len(values), 'value')} for a sensitivity of {counted(d, 'coordinate')} do not fit")
     grids = tuple(Fraction(1) if sensitivity.whole else x / STEPS for x in sensitivity.coordinates)
     noise = DiscreteLaplace(epsilon, int(sensitivity.l1) if sensitivity.whole else STEPS * d, d)
-    drawn = discrete_laplace(noise, d, rng=source(rng))
+    drawn = draw_discrete_laplace(noise, d, rng=source(rng))
     answers = tuple((floor(x / g + Fraction(1, 2)) + z) * g for x, z, g in zip(values, drawn, grids, strict=True))
     return Release(answers, grids, noise, sensitivity)

@@ -32,7 +32,7 @@ from rropt.order.numeric.deficiency import (
 from rropt.order.words import mechanism_dict
 from rropt.results import Result, Table, fact_table, number_fields, text_table
 
-__all__ = ["Deficiency", "deficiency", "deficiency_of", "loose_deficiency", "total_variation"]
+__all__ = ["Deficiency", "deficiency", "deficiency_of", "loose_deficiency", "total_variation_between"]
 
 ZERO = Fraction(0)
 MOST_CELLS = 10_000
@@ -96,7 +96,7 @@ class Deficiency(Result):
         return fact_table({"deficiency, at least": self.lower, "deficiency, at most": self.upper})
 
 
-def total_variation(a: Mechanism, b: Mechanism) -> Number:
+def total_variation_between(a: Mechanism, b: Mechanism) -> Number:
     """The largest total variation, over inputs, of the two laws of the output."""
     sums: list[Number] = [ZERO] * a.k
     for p, q in zip(a.rows, b.rows, strict=True):
@@ -199,7 +199,7 @@ def _nothing(k: int) -> Decision:
 
 def certify_enclosure(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
     """The enclosure that a garbling and a decision problem prove, both evaluated exactly."""
-    upper = total_variation(garbling @ first, second)
+    upper = total_variation_between(garbling @ first, second)
     lower = decision.value(second) - decision.value(first)
     if lower < 0:
         lower, decision = ZERO, _nothing(first.k)

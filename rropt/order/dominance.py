@@ -21,7 +21,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Decision, normalise
 from rropt.order.garbling import as_garbling, is_garbling
-from rropt.order.minimal import MinimalForm, equivalent, minimal_form
+from rropt.order.minimal import MinimalForm, are_equivalent, minimal_form
 from rropt.order.numeric.program import Oracle, Proposal
 from rropt.order.numeric.propose import propose
 from rropt.order.numeric.rounding import round_gains
@@ -168,7 +168,7 @@ def propose_minimal(p: MinimalForm, q: MinimalForm) -> Proposal:
 
 def _by_permutation(p: MinimalForm, q: MinimalForm) -> Proposal | None:
     """Minimal forms that are equal up to the order of rows."""
-    if p.mechanism.m != q.mechanism.m or not equivalent(p.mechanism, q.mechanism):
+    if p.mechanism.m != q.mechanism.m or not are_equivalent(p.mechanism, q.mechanism):
         return None
     place = {row: u for u, row in enumerate(p.mechanism.rows)}
     unit = identity(p.mechanism.m)

@@ -15,7 +15,7 @@ from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table
 
-__all__ = ["MinimalForm", "equivalent", "minimal_form"]
+__all__ = ["MinimalForm", "are_equivalent", "minimal_form"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -99,6 +99,6 @@ def minimal_form(p: Mechanism) -> MinimalForm:
     return MinimalForm(p, Mechanism(rows, p.inputs, labels), groups, tuple(never))
 
 
-def equivalent(first: Mechanism, second: Mechanism) -> bool:
+def are_equivalent(first: Mechanism, second: Mechanism) -> bool:
     """Whether each is a garbling of the other: their minimal forms have the same rows, in any order."""
     return Counter(minimal_form(first).mechanism.rows) == Counter(minimal_form(second).mechanism.rows)

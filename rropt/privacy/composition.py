@@ -30,7 +30,7 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of, enclose
 from rropt.mechanism import Mechanism
-from rropt.privacy.excess import Pair, back, fast, pairs
+from rropt.privacy.excess import InputPair, back, fast, pairs
 
 __all__ = ["BallPair", "Use", "ball_pair", "composed_pair", "power_at_any_precision", "power_of", "read_times", "uses"]
 
@@ -139,7 +139,7 @@ def _bezout(a: int, b: int) -> tuple[int, int, int]:
     return g, v, u - a // b * v
 
 
-def composed_pair(use: Use, n: int) -> Pair | None:
+def composed_pair(use: Use, n: int) -> InputPair | None:
     """The exact cells of n uses; None where they are too many or too long."""
     if use.is_rational:
         powers = powers_of(use.cells)
@@ -158,7 +158,7 @@ def composed_pair(use: Use, n: int) -> Pair | None:
     listed += [(certain, zero, 1)] if certain else []
     if use.is_rational:
         listed = [(fast(x), fast(y), c) for x, y, c in listed]
-    return Pair(use.input, use.against, tuple(listed), (), ())
+    return InputPair(use.input, use.against, tuple(listed), (), ())
 
 
 def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:

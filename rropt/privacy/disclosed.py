@@ -18,7 +18,7 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
 __all__ = [
-    "Disclosure",
+    "OutputDisclosure",
     "disclosing_names",
     "disclosures",
     "name_outputs",
@@ -32,7 +32,7 @@ MOST_TRUTHS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Disclosure:
+class OutputDisclosure:
     """One output: the belief in each input after it (None where it never comes), and the inputs that it rules out."""
 
     output: str
@@ -47,7 +47,7 @@ class Disclosure:
         return left[0] if len(left) == 1 and self.ruled_out else None
 
 
-def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[Disclosure, ...]:
+def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputDisclosure, ...]:
     """What each output that can come lets be believed of somebody about whom this was believed before."""
     if len(belief) != mechanism.k or total_of(belief) != 1:
         raise InputError(
@@ -61,7 +61,7 @@ def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[Disclos
         whole = total_of(likely)
         after = tuple(x / whole for x in likely) if whole else None
         ruled_out = tuple(name for name, p in zip(mechanism.input_labels, row, strict=True) if not p)
-        found.append(Disclosure(label, mechanism.input_labels, after, ruled_out))
+        found.append(OutputDisclosure(label, mechanism.input_labels, after, ruled_out))
     return tuple(found)
 
 

@@ -20,7 +20,19 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
-__all__ = ["Line", "Pair", "Scale", "active_line", "back", "event", "fast", "least_ratio", "lines", "pairs", "scale"]
+__all__ = [
+    "Line",
+    "InputPair",
+    "Scale",
+    "active_line",
+    "back",
+    "event",
+    "fast",
+    "least_ratio",
+    "lines",
+    "pairs",
+    "scale",
+]
 
 Fast: TypeAlias = Any
 """A rational mechanism computes with python-flint's rationals, many times faster than `Fraction`s."""
@@ -29,7 +41,7 @@ Line: TypeAlias = tuple[Fast, Fast]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class InputPair:
     """The columns of two inputs side by side: the distinct cells (p_ij, p_il, how many outputs i have these entries),
     each with a key, and the key of every output."""
 
@@ -50,7 +62,7 @@ def back(x: Fast) -> Number:
     return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else x
 
 
-def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[Pair]:
+def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
     """The ordered pairs of inputs; with `distinct`, one of those that are equal up to the order of the outputs."""
     codes: dict[Number, int] = {}
     columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]
@@ -64,7 +76,7 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[Pair]:
             continue
         seen.add(key)
         cells = tuple((values[a], values[b], n) for (a, b), n in counted.items())
-        yield Pair(j, low, cells, tuple(counted), outputs)
+        yield InputPair(j, low, cells, tuple(counted), outputs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +124,7 @@ def scale(p: Mechanism, t: Number) -> Scale:
     return Scale(t, fast(lower), fast(upper))
 
 
-def active_line(pair: Pair, s: Scale) -> Line:
+def active_line(pair: InputPair, s: Scale) -> Line:
     """(A, B) with Σ_i max(0, p_ij − t·p_il) = A − t·B at this t; outputs with p_ij = t·p_il are left out."""
     a: Fast = pair.cells[0][0] * 0
     b = a
@@ -122,13 +134,13 @@ def active_line(pair: Pair, s: Scale) -> Line:
     return a, b
 
 
-def event(pair: Pair, s: Scale) -> tuple[int, ...]:
+def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
     """The outputs i with p_ij > t·p_il."""
     likelier = {key for key, (x, y, _) in zip(pair.keys, pair.cells, strict=True) if s.is_exceeded(x, y)}
     return tuple(i for i, key in enumerate(pair.outputs) if key in likelier)
 
 
-def lines(pair: Pair) -> Iterator[Line]:
+def lines(pair: InputPair) -> Iterator[Line]:
     """Every line that is active at some t > 1, from the flattest (outputs that the other input never gives) on."""
     likelier = [c for c in pair.cells if c[0] > c[1]]
     cells = [c for c in likelier if not c[1]]
@@ -142,7 +154,7 @@ def lines(pair: Pair) -> Iterator[Line]:
         yield a, b
 
 
-def least_ratio(found: Iterable[Pair], p: Mechanism, delta: Number) -> Number | float:
+def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Number | float:
     """The least t ≥ 1 at which no excess of these pairs of p's inputs is more than δ; infinity where there is none.
 
     Newton's method from the left on a convex piecewise-linear function ends exactly at its root, because each step

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
-from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, plain_fractions, plainly
+from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, plain_fractions, spell_plainly
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.fields import Free
@@ -53,7 +53,7 @@ def demand_in_words(demand: Notion) -> str:
     if isinstance(demand, Metric):
         return f"metric privacy with epsilon = {epsilon_in_words(demand.epsilon)} a unit of distance"
     if isinstance(demand, Sensitive):
-        slack = f" and delta = {plainly(demand.delta)}" if demand.delta else ""
+        slack = f" and delta = {spell_plainly(demand.delta)}" if demand.delta else ""
         names = " or ".join(map(str, demand.inputs))
         return f"protection of {names} alone with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"
     if isinstance(demand, ByPair):
@@ -62,7 +62,7 @@ def demand_in_words(demand: Notion) -> str:
         slack = f" and {_delta_in_words(demand.delta)}" if demand.delta else ""
         return f"local differential privacy with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"
     if isinstance(demand, RhoBreach):
-        return f"protection from breaches from {plainly(demand.rho1)} to {plainly(demand.rho2)}"
+        return f"protection from breaches from {spell_plainly(demand.rho1)} to {spell_plainly(demand.rho2)}"
     told = demand.to_dict()
     name = str(told.pop("name"))
     values = [plain_fractions(x) for x in told.values() if isinstance(x, str)]
@@ -76,7 +76,7 @@ def demand_in_words(demand: Notion) -> str:
 def _budget_in_words(pair: tuple[object, object], numbers: tuple[Epsilon, Number]) -> str:
     """One pair's budget: epsilon 0.5 of no against yes."""
     epsilon, delta = numbers
-    slack = f" and delta {plainly(delta)}" if delta else ""
+    slack = f" and delta {spell_plainly(delta)}" if delta else ""
     return f"epsilon {epsilon_in_words(epsilon)}{slack} of {pair[0]} against {pair[1]}"
 
 
@@ -89,7 +89,7 @@ def _delta_in_words(delta: Number) -> str:
     """δ as a number, as a function of t, or as every δ of a range."""
     if isinstance(delta, Element) and isinstance(delta.field, Free):
         return f"every {delta.field}" if delta.field.is_delta else f"delta = {show(delta)}"
-    return f"delta = {plainly(delta)}"
+    return f"delta = {spell_plainly(delta)}"
 
 
 CODE = re.compile(r"(LDP|Parity|RhoBreach|BetaFactor|BayesFactor)\('([^']*)'(?:, (?:delta=)?'([^']*)')?\)")

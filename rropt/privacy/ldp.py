@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import plainly
+from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
@@ -148,8 +148,8 @@ class LDP(Joinable):
         if is_free(self.delta):
             return "delta is a chance of no protection at all."
         return (
-            f"delta = {plainly(self.delta)} is a chance of no protection at all: of the people with a given truth, up to "
-            f"{plainly(100 * self.delta)} % may give an answer that proves it."
+            f"delta = {spell_plainly(self.delta)} is a chance of no protection at all: of the people with a given truth, up to "
+            f"{spell_plainly(100 * self.delta)} % may give an answer that proves it."
         )
 
     def _what_t_is(self) -> str:

@@ -34,7 +34,7 @@ from rropt.privacy.given import require_mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, number_fields, said, text_table
 
-__all__ = ["Divergence", "Measures", "TradeOff", "measure", "renyi_divergence", "total_variation", "trade_off"]
+__all__ = ["RenyiDivergence", "Measures", "TradeOff", "measure", "renyi_divergence", "total_variation", "trade_off"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ORDER = 1000
@@ -42,7 +42,7 @@ Corner = tuple[Number, Number]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Divergence(Result):
+class RenyiDivergence(Result):
     """The largest Rényi divergence of one order over ordered pairs of inputs, in nats, between rational bounds.
 
     `argument` is e^((order − 1)·D) where that is an exact number, and e^D at order ∞; `pair` attains the largest.
@@ -130,7 +130,7 @@ class Measures(Result):
     """
 
     total_variation: Number
-    renyi: tuple[Divergence, ...]
+    renyi: tuple[RenyiDivergence, ...]
     trade_off: TradeOff
     bayes_vulnerability: Number
     prior: tuple[Number, ...]
@@ -251,7 +251,7 @@ def total_variation(mechanism: Mechanism) -> Number:
     return found
 
 
-def renyi_divergence(mechanism: Mechanism, order: object) -> Divergence:
+def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
     """The largest Rényi divergence of the order over ordered pairs of inputs: exact inside the logarithm where it can be.
 
     Args:
@@ -275,39 +275,39 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> Divergence:
     if order in ("inf", math.inf):
         ratio = largest_ratio(mechanism)
         if isinstance(ratio.value, float):
-            return Divergence(math.inf, math.inf, math.inf, None, (ratio.high, ratio.low))
+            return RenyiDivergence(math.inf, math.inf, math.inf, None, (ratio.high, ratio.low))
         low, high = _log_bounds(ratio.value)
-        return Divergence(math.inf, low, high, ratio.value, (ratio.high, ratio.low))
+        return RenyiDivergence(math.inf, low, high, ratio.value, (ratio.high, ratio.low))
     alpha = read_rational(order)
     if not 0 < alpha <= MOST_ORDER:
         raise InputError(Received("order", show(alpha)), f" must lie above 0 and be at most {MOST_ORDER}, or be inf")
-    best: Divergence | None = None
+    best: RenyiDivergence | None = None
     for j in range(mechanism.k):
         for low_input in range(mechanism.k):
             if j != low_input:
                 found = _divergence(mechanism, j, low_input, alpha)
                 best = found if best is None or found.upper > best.upper else best
-    return best or Divergence(alpha, ZERO, ZERO, ONE, None)
+    return best or RenyiDivergence(alpha, ZERO, ZERO, ONE, None)
 
 
-def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> Divergence:
+def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> RenyiDivergence:
     cells = [(row[j], row[against]) for row in p.rows if row[j] != 0]
     if any(y == 0 for _, y in cells) and alpha >= 1:
-        return Divergence(alpha, math.inf, math.inf, None, (j, against))
+        return RenyiDivergence(alpha, math.inf, math.inf, None, (j, against))
     cells = [(x, y) for x, y in cells if y != 0]
     if not cells:
-        return Divergence(alpha, math.inf, math.inf, None, (j, against))
+        return RenyiDivergence(alpha, math.inf, math.inf, None, (j, against))
     if alpha == 1:
         low, high = refine(lambda: _sum(_ball(x) * (_ball(x) / _ball(y)).log() for x, y in cells))
-        return Divergence(alpha, max(low, ZERO), high, None, (j, against))
+        return RenyiDivergence(alpha, max(low, ZERO), high, None, (j, against))
     if alpha.denominator == 1:
         n = alpha.numerator
         total = total_of([x**n / y ** (n - 1) for x, y in cells])
         low, high = _log_bounds(total)
-        return Divergence(alpha, low / (n - 1), high / (n - 1), total, (j, against))
+        return RenyiDivergence(alpha, low / (n - 1), high / (n - 1), total, (j, against))
     a = ball(alpha)
     low, high = refine(lambda: _sum(_ball(x) ** a * _ball(y) ** (1 - a) for x, y in cells).log() / (a - 1))
-    return Divergence(alpha, max(low, ZERO), high, None, (j, against))
+    return RenyiDivergence(alpha, max(low, ZERO), high, None, (j, against))
 
 
 def _sum(terms: Iterable[arb]) -> arb:

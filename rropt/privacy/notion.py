@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from rropt.exact.decimal import EXACT, decimal, plainly, show_with_decimal
+from rropt.exact.decimal import EXACT, decimal, show_with_decimal, spell_plainly
 from rropt.exact.element import Number, is_free
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
@@ -60,7 +60,7 @@ class Breach(Result):
         verb = "lifts" if self.after > self.before else "lowers"
         return (
             f'the answer "{mechanism.output_labels[self.output]}" {verb} a chance of {decimal(self.before)} of {truth} to '
-            f"{decimal(self.after)}, beyond {plainly(self.limit)}"
+            f"{decimal(self.after)}, beyond {spell_plainly(self.limit)}"
         )
 
     def as_table(self) -> Table:

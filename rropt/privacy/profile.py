@@ -19,12 +19,12 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
 from rropt.privacy.composition import BallPair, ball_pair, composed_pair, read_times, uses
-from rropt.privacy.excess import Line, Pair, back, lines, pairs
+from rropt.privacy.excess import InputPair, Line, back, lines, pairs
 from rropt.privacy.given import require_mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, text_table
 
-__all__ = ["Piece", "Profile", "ProfileBounds", "profile"]
+__all__ = ["ProfilePiece", "Profile", "ProfileBounds", "profile"]
 
 MOST_SHOWN = 12
 DELTAS = tuple(map(Fraction, ("1/10", "1/100", "1/1000", "1e-6", "1e-9", "0")))
@@ -33,7 +33,7 @@ HALVINGS = 20
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Piece(Result):
+class ProfilePiece(Result):
     """δ(t) = intercept − slope·t for start ≤ t ≤ end, attained by the outputs more than t times likelier under `input`
     than under `against` (None where δ = 0, which every pair attains)."""
 
@@ -80,7 +80,7 @@ class Profile(Result):
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML; SPEC.md, 7.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ProfilePiece, ...]
     times: int = 1
 
     @property
@@ -282,20 +282,20 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
     return _profile((pair for pair in composed if pair is not None), n)
 
 
-def _profile(found_pairs: Iterable[Pair], times: int) -> Profile:
+def _profile(found_pairs: Iterable[InputPair], times: int) -> Profile:
     """The upper envelope of the lines of all pairs."""
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:
         for line in lines(pair):
             found.setdefault(line, (pair.input, pair.against))
     if not found:
-        return Profile((Piece(Fraction(1), math.inf, Fraction(0), Fraction(0), None),), times)
+        return Profile((ProfilePiece(Fraction(1), math.inf, Fraction(0), Fraction(0), None),), times)
     hull = _envelope(found)
     starts = [Fraction(1), *(back(_crossing(a, b)) for a, b in zip(hull[1:], hull, strict=False))]
     ends: list[Number | float] = [*starts[1:], math.inf]
     return Profile(
         tuple(
-            Piece(s, e, back(a), back(b), found[a, b] if a else None)
+            ProfilePiece(s, e, back(a), back(b), found[a, b] if a else None)
             for s, e, (a, b) in zip(starts, ends, hull, strict=True)
         ),
         times,

@@ -28,7 +28,7 @@ from rropt.problem.requirement import require_value
 from rropt.problem.result import Design, Leg, Minimiser
 from rropt.problem.verdicts import BOUNDED, Verdict
 
-__all__ = ["AGREEMENT", "agrees", "as_float", "ask_solver", "design", "reconcile"]
+__all__ = ["AGREEMENT", "are_in_agreement", "as_float", "ask_solver", "design", "reconcile"]
 
 AGREEMENT = 1e-6  # of the legs, relative to the larger of 1 and the value's size
 
@@ -293,7 +293,7 @@ def as_float(x: Number | float) -> float | None:
         return None
 
 
-def agrees(numeric: float, exact: float) -> bool:
+def are_in_agreement(numeric: float, exact: float) -> bool:
     """Whether the two differ by at most AGREEMENT, relative to the larger of 1 and the exact value's size."""
     return abs(numeric - exact) <= AGREEMENT * max(1.0, abs(exact))
 
@@ -323,4 +323,4 @@ def _is_strange(value: Number | float | None, low: float | None, high: float | N
     """Whether a float lies neither between the bounds nor near one of them; nothing is compared where one is missing."""
     if not isinstance(value, float) or low is None or high is None:
         return False
-    return not (agrees(value, low) or agrees(value, high) or low - blur <= value <= high + blur)
+    return not (are_in_agreement(value, low) or are_in_agreement(value, high) or low - blur <= value <= high + blur)

@@ -3,8 +3,8 @@
 Bit order, everywhere in rropt: question 1 is the first Kronecker factor and the most significant bit, so the answers
 (b₁, …, bₙ) stand at index Σ bᵢ·2^(n−i).
 
-The product is never written down. The float version multiplies five factors at a time into one 32×32 matrix and runs
-it through the vector in blocks of 2^13 numbers that stay in the processor's cache; beyond the vector itself it needs
+The product is never written down. The float version multiplies four factors at a time into one 16×16 matrix and runs
+it through the vector in blocks of 2^14 numbers that stay in the processor's cache; beyond the vector itself it needs
 one such block. Vinterbo's listing (Implementation 1) builds the dense 2^n×2^n matrix instead.
 """
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["apply_in_place", "apply_exact", "contract_exact"]
 
-BITS_AT_A_TIME = 5
+BITS_AT_A_TIME = 4
 # larger blocks leave the cache, and OpenBLAS then spreads each small product over threads, a loss
-BLOCK = 1 << 13
+BLOCK = 1 << 14
 MOST_BITS_EXACT = 16
 
 

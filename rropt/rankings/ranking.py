@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.categories.objective import TotalVariance
-from rropt.exact.decimal import decimal, plainly
+from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
@@ -223,7 +223,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
     if len(shares) != k:
         raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share an input")
     if any(x <= 0 for x in shares) or sum(shares, Fraction(0)) != 1:
-        said, whole = ", ".join(map(plainly, shares)), plainly(sum(shares, Fraction(0)))
+        said, whole = ", ".join(map(spell_plainly, shares)), spell_plainly(sum(shares, Fraction(0)))
         raise InputError(
             f"the prevalence {said}, whose sum is {whole}, is not planned for; give shares above 0 that sum to 1"
         )

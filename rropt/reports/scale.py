@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rropt.exact.decimal import decimal, plainly
+from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
@@ -39,6 +39,6 @@ def people_for_mean(found: Design, p: Mechanism | SetMechanism, belief: Sequence
         return
     margins = [(max(scores) - min(scores)) / part for part in PARTS]
     plans = [plan_mean(p, scores, prevalence=list(belief), margin=margin) for margin in margins]
-    rows = [[f"± {plainly(m)}", f"{x.n:,}", f"{x.truthful:,}"] for m, x in zip(margins, plans, strict=True)]
+    rows = [[f"± {spell_plainly(m)}", f"{x.n:,}", f"{x.truthful:,}"] for m, x in zip(margins, plans, strict=True)]
     header = ["margin", "people", "if everybody simply told the truth"]
     yield Grid("People needed for a 95 % interval of the mean of the scores", header, rows)

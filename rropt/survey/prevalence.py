@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.exact.decimal import plainly
+from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
@@ -74,12 +74,14 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
     if sum(shares, Fraction(0)) != 1 or any(x < 0 for x in shares):
         if k == 2 and len(given) == 1:
             x = shares[1]
-            hint = f"; for {plainly(x)} per cent write {plainly(x)}%" if 1 < x <= 100 else ""
+            hint = f"; for {spell_plainly(x)} per cent write {spell_plainly(x)}%" if 1 < x <= 100 else ""
             raise InputError(f"the prevalence {show(x)} is no probability; give a number from 0 to 1{hint}")
-        listed, whole = ", ".join(map(plainly, shares)), plainly(sum(shares, Fraction(0)))
+        listed, whole = ", ".join(map(spell_plainly, shares)), spell_plainly(sum(shares, Fraction(0)))
         meant = ""
         if k == 2 and shares[0] < shares[1] <= 1:
-            meant = f"; for the range from one to the other write {plainly(shares[0])}..{plainly(shares[1])}"
+            meant = (
+                f"; for the range from one to the other write {spell_plainly(shares[0])}..{spell_plainly(shares[1])}"
+            )
         raise InputError(
             f"the prevalence {listed} is no distribution, its sum is {whole}; give shares of at least 0 that sum to 1{meant}"
             f"{near_miss(sum(shares, Fraction(0)))}"

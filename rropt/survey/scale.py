@@ -22,7 +22,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from rropt.exact.decimal import plainly
+from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
@@ -64,16 +64,18 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
         named = ", ".join(labels[:8]) + (", …" if len(labels) > 8 else "")
         raise InputError(f"{counted(len(found), 'score')} for {len(labels)} inputs ({named}); give one for each")
     if len(set(found)) == 1:
-        raise InputError(f"all scores are {plainly(found[0])}, and so is every mean of them; give scores that differ")
+        raise InputError(
+            f"all scores are {spell_plainly(found[0])}, and so is every mean of them; give scores that differ"
+        )
     return found
 
 
 def say_scores(labels: Sequence[str], scores: Sequence[Fraction]) -> str:
     """Which score each input has; nothing where the inputs are called by their scores."""
     pairs = list(zip(labels, scores, strict=True))
-    if all(label == plainly(s) for label, s in pairs):
+    if all(label == spell_plainly(s) for label, s in pairs):
         return ""
-    return ", ".join(f"{label} {plainly(s)}" for label, s in pairs[:12]) + (", …" if pairs[12:] else "")
+    return ", ".join(f"{label} {spell_plainly(s)}" for label, s in pairs[:12]) + (", …" if pairs[12:] else "")
 
 
 def answer_scores(weights: Matrix, scores: Sequence[Fraction]) -> tuple[Number, ...]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import double_text, plainly
+from rropt.exact.decimal import double_text, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
@@ -121,7 +121,7 @@ class Simulation(Result):
         if self.weights.at is None:
             return ()
         shares = self.weights.at if len(self.weights.at) > 2 else self.weights.at[1:]
-        at = ",".join(map(plainly, shares))
+        at = ",".join(map(spell_plainly, shares))
         said = f"Estimates have the weights that are best at the prevalence {at}"
         return (f"{said}.",) if self.is_of_design else (f"{said}; so have those of `rropt estimate --working {at}`.",)
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from rropt import LDP, Design, InputError, Mechanism, Problem, design
 from rropt.cli.design import design as command
 from rropt.problem.contract import Objective
-from rropt.problem.design import agrees
+from rropt.problem.design import are_in_agreement
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import find_objective, legs_of, pose
 from rropt.problem.stored.document import judge_document
@@ -97,7 +97,7 @@ def test_its_certificates_are_judged_and_its_legs_agree(name: str, data: st.Data
     assert {leg.name for leg in found.legs} == {"symbolic", "numeric", "certified"}
     values = {leg.name: leg.value for leg in found.legs if leg.value is not None}
     assert values["certified"] == found.value == values.get("symbolic", found.value)
-    assert agrees(float(values["numeric"]), float(found.value))
+    assert are_in_agreement(float(values["numeric"]), float(found.value))
     assert all(objective.value(x.mechanism) == found.value for x in found.minimisers)
 
 
@@ -178,7 +178,7 @@ def test_merged_answers_say_no_more_and_split_answers_as_much(name: str, data: s
         )
     except InputError:  # a value that is no number of the field
         return
-    assert split == value or agrees(float(split), float(value))
+    assert split == value or are_in_agreement(float(split), float(value))
     assert merged == value or (merged > value) == (objective.sense == "min")
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from rropt import LDP, Problem, design
-from rropt.problem.design import agrees
+from rropt.problem.design import are_in_agreement
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import pose
 from rropt.solvers import cvxpy, highs, simplex
@@ -74,7 +74,7 @@ def test_highs_agrees_with_the_exact_simplex_method(program: tuple[list[Fraction
     answer = highs.minimise(floats([c])[0], highs.dense_rows(floats(a).tolist(), right, right))
     best = exact_value(c, a, b)
     assert answer.solved == math.isfinite(best)
-    assert not answer.solved or agrees(answer.value, best)
+    assert not answer.solved or are_in_agreement(answer.value, best)
 
 
 @every_solver
@@ -91,7 +91,7 @@ def test_cvxpy_agrees_with_the_exact_simplex_method(
     if any(word in answer.status for word in UNDECIDED):
         return
     assert (answer.status == "optimal") == math.isfinite(best), (answer.status, best)
-    assert answer.status != "optimal" or agrees(answer.value, best)
+    assert answer.status != "optimal" or are_in_agreement(answer.value, best)
 
 
 @every_solver
@@ -109,4 +109,4 @@ def test_every_solver_comes_near_the_certified_optimum(solver: str, name: str, d
     answer = program.numeric(solver)
     if any(word in answer.status for word in UNDECIDED):
         return
-    assert agrees(answer.value, float(found.value)), (objective, answer)
+    assert are_in_agreement(answer.value, float(found.value)), (objective, answer)

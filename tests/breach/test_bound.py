@@ -12,7 +12,7 @@ import sympy
 
 import rropt.breach.piecewise as module
 from rropt.breach.bound import breach_bound
-from rropt.breach.numeric import NumericBound, Outcome
+from rropt.breach.numeric import NumericBound, SolverOutcome
 from rropt.checker import check
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
@@ -246,7 +246,9 @@ def test_bad_demands_are_refused_in_a_sentence(demand: object, options: dict[str
 
 @pytest.mark.parametrize("value", [1.99, 2.01, math.inf])
 def test_a_corrupted_numeric_leg_raises(monkeypatch: pytest.MonkeyPatch, value: float) -> None:
-    monkeypatch.setattr(module, "breach_sdp", lambda h: NumericBound(value, Outcome.OPTIMAL, "CLARABEL", "optimal"))
+    monkeypatch.setattr(
+        module, "breach_sdp", lambda h: NumericBound(value, SolverOutcome.OPTIMAL, "CLARABEL", "optimal")
+    )
     with pytest.raises(Disagreement, match="three legs"):
         breach_bound(BetaFactor(2))
 

@@ -60,7 +60,7 @@ ENDS = [
 LONG = TEXTS["trace_2"].ljust(5 << 22)  # the longest text that is read
 # Calls whose last argument is what is said of a refusal, and functions that only count what something costs.
 REFUSALS = ("require", "expect", "expect_at_most", "Malformed", "TooMuch", "Rejected")
-COSTS = ("spend", "hold", "_spend_product", "size_of", "_memory", "_set_limit", "system_limits")
+COSTS = ("spend", "hold", "_spend_terms", "size_of", "_memory", "_set_limit", "system_limits")
 Use = Callable[[ModuleType], Any]
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.Gt),

@@ -55,3 +55,28 @@ def test_ranges_in_parts_hold_every_value_and_signs_by_halves_are_right() -> Non
         assert all(least <= speed.STEP * a / b <= most for a, b in zip(tops, belows, strict=True) if b or least > -inf)
         assert whole[0] - 1 <= least or whole[0] == -inf
     assert min(found) > 20
+
+
+def test_ranges_that_bound_an_output_do_so_at_every_point_of_them() -> None:
+    g, found = random.Random(6), [0, 0]
+
+    def around(x: Fraction) -> tuple[int, int]:
+        return int(x * speed.STEP) - g.choice((1, speed.STEP // 8)), int(x * speed.STEP) + g.choice(
+            (1, speed.STEP // 8)
+        )
+
+    for _ in range(400):
+        k, t = g.randint(1, 4), Fraction(g.randint(1, 24), 8)
+        ranges = [[around(Fraction(g.randint(-9, 9), 4)) for _ in range(k)] for _ in range(2)]
+        most = int(t * speed.STEP)
+        bounded = speed.is_surely_bounded(*ranges, most)
+        found[bounded] += 1
+        # the corners where it is largest, and those where a difference has the other sign
+        differences = [(w[1] - y[0], w[0] - y[1]) for w, y in zip(*ranges, strict=True)]
+        largest = sum(most * max(high, 0) + speed.STEP * min(high, 0) for high, _ in differences)
+        one_sign = all(low >= 0 or high <= 0 for high, low in differences)
+        assert bounded == (one_sign and largest <= 0)
+    assert min(found) > 40
+    assert not speed.is_surely_bounded([(-inf, inf)], [(0, 0)], 1) and not speed.is_surely_bounded(
+        [(0, 0)], [(0, 0)], inf
+    )

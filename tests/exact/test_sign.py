@@ -181,3 +181,13 @@ def test_relative_enclosures_have_one_sign() -> None:
 def test_a_free_number_has_no_enclosure() -> None:
     with pytest.raises(InputError, match="fix epsilon"):
         enclose(generator(Free()))
+
+
+def test_a_double_is_next_to_its_number_however_large_or_near_another() -> None:
+    e = generator(Exponential(Fraction(1)))
+    near = [e**n - enclose(e**n, width=Fraction(1, 10**40))[0] for n in (1, 5)]
+    for x in [*random_elements(200), *near, e**600, 1 / e**600]:
+        lower, upper = enclose_relative(x, bits=100)
+        assert abs(Fraction(float(x)) - lower) <= max(abs(lower), abs(upper)) / 2**53 * (1 + Fraction(1, 2**40))
+    with pytest.raises(OverflowError):
+        float(e**800)

@@ -10,7 +10,7 @@ from rropt.linear.legs import linear_program
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
-from rropt.problem.design import agrees
+from rropt.problem.design import are_in_agreement
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from tests import brute_force
@@ -26,7 +26,7 @@ def test_linear_programs(solver: str, delta: str) -> None:
         program = linear_program(Problem(Utility(UTILITY, sense=sense), LDP("ln2", delta=delta)))  # type: ignore[arg-type]
         best = brute_force.best_linear(W, F(2), F(delta), maximise=sense == "max")
         answer = solve_linear(program, solver)
-        assert answer.status == "optimal" and agrees(answer.value, float(best))
+        assert answer.status == "optimal" and are_in_agreement(answer.value, float(best))
 
 
 def test_an_unknown_solver_is_one_sentence() -> None:

@@ -15,7 +15,7 @@ from rropt.linear.program import LinearProgram
 from rropt.linear.theorems import trace
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP
-from rropt.problem.design import agrees
+from rropt.problem.design import are_in_agreement
 from rropt.problem.problem import Problem
 from tests import brute_force
 
@@ -45,7 +45,7 @@ def test_is_near_the_exact_optimum(delta: F) -> None:
         m, k, t = rng.randint(1, 4), rng.randint(2, 4), 1 + F(rng.randint(1, 40), 10)
         w, maximise = random_weights(rng, m, k, rng.choice([1, 6])), rng.random() < 0.5
         answer = solve_linear(LinearProgram(t, delta, w, maximise))
-        assert agrees(answer.value, float(brute_force.best_linear(w, t, delta, maximise=maximise)))
+        assert are_in_agreement(answer.value, float(brute_force.best_linear(w, t, delta, maximise=maximise)))
         assert answer.rows.shape == (m, k) and np.allclose(answer.rows.sum(axis=0), 1)
 
 
@@ -54,7 +54,7 @@ def test_agrees_with_scipy_on_the_naive_model() -> None:
     for _ in range(10):
         m, k = rng.randint(2, 6), rng.randint(2, 6)
         w, maximise = random_weights(rng, m, k, 9), rng.random() < 0.5
-        assert agrees(solve_linear(LinearProgram(F(5, 2), F(0), w, maximise)).value, naive(w, 2.5, maximise))
+        assert are_in_agreement(solve_linear(LinearProgram(F(5, 2), F(0), w, maximise)).value, naive(w, 2.5, maximise))
 
 
 def test_the_pairs_are_all_ordered_pairs() -> None:
@@ -65,7 +65,7 @@ def test_the_pairs_are_all_ordered_pairs() -> None:
 def test_the_scaled_rows_stay_right_where_naive_models_fail(t: F) -> None:
     k = 16
     w = tuple(tuple(F(int(i == j)) for j in range(k)) for i in range(k))
-    assert agrees(solve_linear(LinearProgram(t, F(0), w, True)).value, float(k * t / (t + k - 1)))
+    assert are_in_agreement(solve_linear(LinearProgram(t, F(0), w, True)).value, float(k * t / (t + k - 1)))
 
 
 @pytest.mark.parametrize("t", [10**3, 10**6, 485165195, 72004899337, 10**13])
@@ -79,7 +79,7 @@ def test_the_pair_form_is_right_at_a_huge_ratio(t: int, delta: F) -> None:
         rows, found = round_pair_bounds(program)
         lower = float(program.value(rows))
         assert float(sum(found.columns, F(0)) + delta * sum(found.pairs.values(), F(0))) - lower < 1e-9
-        assert agrees(solve_linear(program).value, lower)
+        assert are_in_agreement(solve_linear(program).value, lower)
 
 
 def test_a_basis_of_the_split_form_is_one_of_the_pair_form() -> None:
@@ -104,7 +104,9 @@ def test_the_interior_point_of_many_excesses_is_near_the_simplex_and_the_theorem
         program = linear_program(Problem(Trace(), LDP(epsilon, delta=delta), inputs=18))
         assert MANY < 18 * 18 * 17
         form, simplex = trace(program), pairwise(np.eye(18), float(program.ratio), float(program.delta))
-        assert agrees(solve_linear(program).value, float(form.value)) and agrees(-simplex.value, float(form.value))
+        assert are_in_agreement(solve_linear(program).value, float(form.value)) and are_in_agreement(
+            -simplex.value, float(form.value)
+        )
 
 
 @pytest.mark.parametrize("seed", range(6))

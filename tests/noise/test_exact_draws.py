@@ -9,7 +9,13 @@ from scipy import stats
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.grammar import read_number
 from rropt.noise.discrete_laplace import DiscreteLaplace
-from rropt.noise.exact_draws import bernoulli, bernoulli_exponential, discrete_laplace, perfect_power, source
+from rropt.noise.exact_draws import (
+    draw_bernoulli,
+    draw_bernoulli_exponential,
+    draw_discrete_laplace,
+    perfect_power,
+    source,
+)
 
 DRAWS = 6000
 
@@ -30,7 +36,7 @@ def p_value(draws, noise):
 )
 def test_draws_have_the_stated_law_and_the_test_would_see_a_wrong_epsilon(epsilon, sensitivity):
     noise = DiscreteLaplace(read_epsilon(epsilon), sensitivity)
-    draws = discrete_laplace(noise, DRAWS, rng=20261120)
+    draws = draw_discrete_laplace(noise, DRAWS, rng=20261120)
     assert p_value(draws, noise) > 1e-4
     wrong = DiscreteLaplace(read_epsilon(epsilon), sensitivity + 1)
     assert p_value(draws, wrong) < 1e-12
@@ -38,22 +44,22 @@ def test_draws_have_the_stated_law_and_the_test_would_see_a_wrong_epsilon(epsilo
 
 def test_a_split_logarithm_is_drawn_too():
     noise = DiscreteLaplace(read_epsilon("ln9").split(4), 1)
-    assert p_value(discrete_laplace(noise, DRAWS, rng=2), noise) > 1e-4
+    assert p_value(draw_discrete_laplace(noise, DRAWS, rng=2), noise) > 1e-4
 
 
 @pytest.mark.parametrize("x", [F(0), F(1, 3), F(1), F(5, 2)])
 def test_exponential_coins(x):
     rng = random.Random(3)
-    heads = sum(bernoulli_exponential(x, rng) for _ in range(DRAWS))
+    heads = sum(draw_bernoulli_exponential(x, rng) for _ in range(DRAWS))
     assert stats.binomtest(heads, DRAWS, float(np.exp(-float(x)))).pvalue > 1e-4
 
 
 def test_coins_of_rational_and_transcendental_weight():
     rng = random.Random(4)
     for p in (F(1, 3), 1 / read_number("e"), read_number("sqrt(2)") - 1):
-        heads = sum(bernoulli(p, rng) for _ in range(DRAWS))
+        heads = sum(draw_bernoulli(p, rng) for _ in range(DRAWS))
         assert stats.binomtest(heads, DRAWS, float(p)).pvalue > 1e-4
-    assert not bernoulli(F(0), rng) and bernoulli(F(1), rng)
+    assert not draw_bernoulli(F(0), rng) and draw_bernoulli(F(1), rng)
 
 
 def test_rational_powers_are_recognised_because_they_could_equal_a_drawn_number():
@@ -64,7 +70,7 @@ def test_rational_powers_are_recognised_because_they_could_equal_a_drawn_number(
 
 def test_a_seed_repeats_and_the_default_is_the_systems_source():
     noise = DiscreteLaplace(read_epsilon("1"), 1)
-    assert discrete_laplace(noise, 20, rng=7) == discrete_laplace(noise, 20, rng=7)
-    one, two = (discrete_laplace(noise, 20, rng=np.random.default_rng(7)) for _ in range(2))
+    assert draw_discrete_laplace(noise, 20, rng=7) == draw_discrete_laplace(noise, 20, rng=7)
+    one, two = (draw_discrete_laplace(noise, 20, rng=np.random.default_rng(7)) for _ in range(2))
     assert one == two
     assert isinstance(source(), random.SystemRandom)

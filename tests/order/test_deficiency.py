@@ -9,7 +9,7 @@ from rropt.checker import check
 from rropt.exact.errors import InputError, Undecided
 from rropt.mechanism import Mechanism
 from rropt.order.blackwell import dominates
-from rropt.order.deficiency import deficiency, deficiency_of, total_variation
+from rropt.order.deficiency import deficiency, deficiency_of, total_variation_between
 
 
 def rr(p):
@@ -59,7 +59,7 @@ def test_agrees_with_an_independent_program_and_proves_itself(seed):
     p, q = random_mechanism(rng, rng.randint(1, 4), k), random_mechanism(rng, rng.randint(1, 4), k)
     found = deficiency(p, q)
     assert found.value is not None and abs(float(found.value) - by_scipy(p, q)) < 1e-8
-    assert total_variation(found.garbling @ p, q) == found.upper
+    assert total_variation_between(found.garbling @ p, q) == found.upper
     assert all(0 <= g <= 1 for row in found.decision.gains for g in row)
     assert sum(found.decision.prior) == 1 and min(found.decision.prior) >= 0
     assert found.decision.value(q) - found.decision.value(p) == found.lower or found.lower == 0

@@ -4,7 +4,7 @@ from hypothesis import given
 
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.order.minimal import equivalent, minimal_form
+from rropt.order.minimal import are_equivalent, minimal_form
 from rropt.privacy import profile
 from tests.strategies import BATTERY, mechanisms
 
@@ -35,8 +35,8 @@ def test_a_minimal_mechanism_is_left_alone():
 
 def test_equivalence_is_equality_of_minimal_forms_up_to_order():
     p = minimal_form(HOSTILE).mechanism
-    assert equivalent(HOSTILE, p.reorder(outputs=[1, 0]))
-    assert not equivalent(HOSTILE, Mechanism([["1/2", "1/3"], ["1/2", "2/3"]]))
+    assert are_equivalent(HOSTILE, p.reorder(outputs=[1, 0]))
+    assert not are_equivalent(HOSTILE, Mechanism([["1/2", "1/3"], ["1/2", "2/3"]]))
 
 
 def test_proportional_rows_over_e():

@@ -18,7 +18,7 @@ from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem import design as door
-from rropt.problem.design import AGREEMENT, agrees, as_float, reconcile
+from rropt.problem.design import AGREEMENT, are_in_agreement, as_float, reconcile
 from rropt.problem.result import Leg
 from rropt.variance.legs import AsymptoticVariance, BinaryVariance
 from rropt.variance.objective import Variance
@@ -178,9 +178,9 @@ def test_what_a_tolerance_cannot_tell_is_labelled_and_what_it_can_is_a_disagreem
 
 
 def test_the_tolerance_is_relative_above_one_and_absolute_below() -> None:
-    assert agrees(1e6 * (1 + 0.9 * AGREEMENT), 1e6) and not agrees(1e6 * (1 + 1.1 * AGREEMENT), 1e6)
-    assert agrees(0.9 * AGREEMENT, 0.0) and not agrees(1.1 * AGREEMENT, 0.0)
-    assert not agrees(float("nan"), 1.0) and not agrees(float("inf"), 1.0)
+    assert are_in_agreement(1e6 * (1 + 0.9 * AGREEMENT), 1e6) and not are_in_agreement(1e6 * (1 + 1.1 * AGREEMENT), 1e6)
+    assert are_in_agreement(0.9 * AGREEMENT, 0.0) and not are_in_agreement(1.1 * AGREEMENT, 0.0)
+    assert not are_in_agreement(float("nan"), 1.0) and not are_in_agreement(float("inf"), 1.0)
 
 
 def test_a_free_t_has_no_double() -> None:

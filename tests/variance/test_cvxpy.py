@@ -6,7 +6,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.privacy import LDP
-from rropt.problem.design import agrees
+from rropt.problem.design import are_in_agreement
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.variance.cvxpy import edge_minimum, parametrised_minimum, solve_asymptotic, solve_binary
@@ -31,7 +31,7 @@ def binary(problem: Problem) -> VarianceProgram:
 def test_the_binary_variance(solver: str, delta: str, pi: str) -> None:
     program = binary(Problem(Variance(pi), LDP("ln2", delta=delta)))
     answer = solve_binary(program, solver)
-    assert agrees(answer.value, float(brute_force.least_variance(F(2), F(delta), F(pi))[0]))
+    assert are_in_agreement(answer.value, float(brute_force.least_variance(F(2), F(delta), F(pi))[0]))
 
 
 @pytest.mark.parametrize("solver", ["HIGHS", "CLARABEL"])
@@ -41,7 +41,7 @@ def test_edges_and_the_parametrised_family_agree_each_by_itself(solver: str) -> 
         (piece,) = float_pieces(program)
         best = float(brute_force.least_variance(F(2), delta, pi)[0])
         for found in (edge_minimum(piece, solver), parametrised_minimum(piece, solver)):
-            assert found is not None and agrees(found, best)
+            assert found is not None and are_in_agreement(found, best)
 
 
 @pytest.mark.parametrize("solver", ["HIGHS", "CLARABEL"])
@@ -57,7 +57,7 @@ def test_the_worst_case(solver: str) -> None:
 def test_the_asymptotic_variance(solver: str, delta: str, value: F) -> None:
     program = normal_form(Problem(Variance("1/4"), LDP("ln2", delta=delta), outputs="free"))
     assert isinstance(program, FisherProgram)
-    assert agrees(solve_asymptotic(program, solver).value, float(value))
+    assert are_in_agreement(solve_asymptotic(program, solver).value, float(value))
 
 
 def test_an_unknown_solver_is_one_sentence() -> None:

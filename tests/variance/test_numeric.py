@@ -14,7 +14,7 @@ from scipy.optimize import linprog, minimize
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.privacy import LDP
-from rropt.problem.design import agrees, design
+from rropt.problem.design import are_in_agreement, design
 from rropt.variance import numeric as variance_numeric
 from rropt.variance.exact import best_points
 from rropt.variance.information import FisherProgram
@@ -31,7 +31,7 @@ def test_is_near_the_brute_force() -> None:
     for _ in range(25):
         t, delta, pi = 1 + F(rng.randint(1, 60), 10), F(rng.randint(0, 10), 10), F(rng.randint(0, 20), 20)
         answer = solve_variance(VarianceProgram(t, delta, read_prevalence(pi)))
-        assert agrees(answer.value, float(brute_force.least_variance(t, delta, pi)[0])), (t, delta, pi)
+        assert are_in_agreement(answer.value, float(brute_force.least_variance(t, delta, pi)[0])), (t, delta, pi)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_is_near_the_brute_force() -> None:
 def test_is_near_at_the_extremes(epsilon: str, delta: str, pi: str) -> None:
     t = read_epsilon(epsilon).t
     answer = solve_variance(VarianceProgram(t, F(delta), read_prevalence(pi)))  # type: ignore[arg-type]
-    assert agrees(answer.value, float(brute_force.least_variance(t, F(delta), F(pi))[0]))
+    assert are_in_agreement(answer.value, float(brute_force.least_variance(t, F(delta), F(pi))[0]))
 
 
 @pytest.mark.parametrize("epsilon", ["1/100000", "1/100", "1", "20"])
@@ -50,7 +50,7 @@ def test_is_near_at_the_tiny_deltas_people_ask_for(epsilon: str, delta: F) -> No
     t = read_epsilon(epsilon).t
     for pi in (F(0), F(1, 1000), F(1, 4)):
         answer = solve_variance(VarianceProgram(t, delta, read_prevalence(pi)))  # type: ignore[arg-type]
-        assert agrees(answer.value, float(brute_force.least_variance(t, delta, pi)[0]))
+        assert are_in_agreement(answer.value, float(brute_force.least_variance(t, delta, pi)[0]))
 
 
 @pytest.mark.parametrize("warner", [False, True])
@@ -90,7 +90,7 @@ def test_is_near_where_delta_and_the_rarer_answer_are_both_tiny(epsilon: str, de
     for rare in (F(0), F(1, 10**9), F(1, 10**12), F(1, 10**15)):
         for pi in (rare, 1 - rare):
             answer = solve_variance(VarianceProgram(t, delta, read_prevalence(pi)))  # type: ignore[arg-type]
-            assert agrees(answer.value, float(brute_force.least_variance(t, delta, pi)[0]))
+            assert are_in_agreement(answer.value, float(brute_force.least_variance(t, delta, pi)[0]))
 
 
 @pytest.mark.parametrize("epsilon", ["1/1000", "3", "100"])
@@ -99,7 +99,7 @@ def test_the_restriction_and_the_worst_case_are_near_at_the_extremes(epsilon: st
     t = read_epsilon(epsilon).t
     for pi, warner in ((F(1, 10**9), True), ((F(1, 10**9), F(1, 2)), False), ((F(0), F(1, 10**6)), True)):
         program = VarianceProgram(t, delta, read_prevalence(pi), warner)  # type: ignore[arg-type]
-        assert agrees(solve_variance(program).value, float(best_points(program)[0]))
+        assert are_in_agreement(solve_variance(program).value, float(best_points(program)[0]))
 
 
 def test_a_point_that_breaks_what_the_solver_dropped_is_not_taken() -> None:
@@ -118,7 +118,7 @@ def test_a_polyhedron_of_six_corners_takes_few_programs(monkeypatch: pytest.Monk
     for delta in (F(0), F(1, 10), F(1, 10**9)):
         asked.clear()
         program = VarianceProgram(F(3), delta, read_prevalence(F(1, 4)))
-        assert agrees(solve_variance(program).value, float(best_points(program)[0])) and len(asked) <= 12
+        assert are_in_agreement(solve_variance(program).value, float(best_points(program)[0])) and len(asked) <= 12
 
 
 @pytest.mark.parametrize("epsilon", ["1/1000", "1/2", "ln3", "20"])
@@ -126,7 +126,7 @@ def test_a_polyhedron_of_six_corners_takes_few_programs(monkeypatch: pytest.Monk
 def test_the_asymptotic_float_is_near_the_theorem(epsilon: str, delta: str) -> None:
     program = FisherProgram(read_epsilon(epsilon).t, F(delta), read_prevalence("1/7"))  # type: ignore[arg-type]
     theorem = four_outputs(program)
-    assert theorem is not None and agrees(solve_fisher(program).value, float(theorem.value))
+    assert theorem is not None and are_in_agreement(solve_fisher(program).value, float(theorem.value))
 
 
 def test_a_fine_grid_of_rows_gives_the_same_optimum() -> None:

@@ -20,7 +20,7 @@ import sympy
 from flint import fmpz_poly
 
 from rropt.breach.curved.balls import OnBalls, on_balls
-from rropt.breach.curved.reading import Curved, Part, Q, read_sympy_number, sympy_of_number
+from rropt.breach.curved.reading import Curved, CurvedPart, Q, read_sympy_number, sympy_of_number
 from rropt.exact.element import Number, generator
 from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
 from rropt.exact.errors import InputError, Undecided
@@ -30,7 +30,7 @@ from rropt.exact.ordering import order_of
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.sign import count_roots, enclose
 
-__all__ = ["Candidate", "Exact", "end_in_q", "least"]
+__all__ = ["AlgebraicCandidate", "Exact", "end_in_q", "least"]
 
 BITS = (64, 128, 256, 512)
 WIDTH = Fraction(1, 10**18)
@@ -38,7 +38,7 @@ Y = sympy.Symbol("y")
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class AlgebraicCandidate:
     """A value of R, or a limit of it: at q = `at` on the part, or (without a part) from the value of h at one prior.
 
     It is `inside` where R takes it at a point inside the part; `point` is (p, h(p)) of a single prior.
@@ -46,7 +46,7 @@ class Candidate:
 
     value: Root
     at: Root
-    part: Part | None = None
+    part: CurvedPart | None = None
     inside: bool = True
     point: tuple[Number, Number] = (Fraction(0), Fraction(0))
 
@@ -56,8 +56,8 @@ class Exact:
     """B(h) as the candidate `least` with its `value`, a number where one is at hand, else a root; and all candidates."""
 
     value: Number | Root
-    least: Candidate
-    candidates: tuple[Candidate, ...]
+    least: AlgebraicCandidate
+    candidates: tuple[AlgebraicCandidate, ...]
 
 
 def least(curved: Curved) -> Exact | None:
@@ -73,7 +73,7 @@ def least(curved: Curved) -> Exact | None:
         return None
 
 
-def _order(a: Candidate, b: Candidate) -> int:
+def _order(a: AlgebraicCandidate, b: AlgebraicCandidate) -> int:
     """By value; of equal ones one that R takes first."""
     return compare_roots(a.value, b.value) or int(b.inside) - int(a.inside)
 
@@ -154,7 +154,7 @@ def _integers(polynomial: Any) -> fmpz_poly:
     return fmpz_poly([int(c) for c in reversed(polynomial.clear_denoms(convert=True)[1].all_coeffs())])
 
 
-def _candidates(part: Part) -> Iterator[Candidate]:
+def _candidates(part: CurvedPart) -> Iterator[AlgebraicCandidate]:
     """The values at points where R is stationary inside the part, and the finite limits at its ends."""
     if not part.formula.is_rational_function(Q):
         raise InputError(f"{part.formula} is not algebraic")
@@ -165,7 +165,7 @@ def _candidates(part: Part) -> Iterator[Candidate]:
     inside = [x for x in isolate([ratio.stationary()], _unit()) if _lies_between(x, *ends)]
     for n, at in enumerate([*ends, *inside]):
         if not ratio.is_infinite(at):
-            yield Candidate(ratio.at(at), at, part, n > 1)
+            yield AlgebraicCandidate(ratio.at(at), at, part, n > 1)
 
 
 def _unit() -> Free:
@@ -191,13 +191,13 @@ def end_in_q(x: Number, n: int) -> Root:
     return roots[0]
 
 
-def _isolate(p: Any, h: Any) -> Candidate:
+def _isolate(p: Any, h: Any) -> AlgebraicCandidate:
     """The value of R at a single prior."""
     x, y = read_sympy_number(p), read_sympy_number(h)
-    return Candidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
+    return AlgebraicCandidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
 
 
-def _at_hand(best: Candidate) -> Number | Root:
+def _at_hand(best: AlgebraicCandidate) -> Number | Root:
     """A rational or quadratic number for its root; a number of higher degree where it is a limit at an end with a formula."""
     root = narrow(best.value, WIDTH)
     if len(root.polynomial) <= 3:

@@ -14,9 +14,9 @@ from rropt.breach.curved.algebraic import Exact, least
 from rropt.breach.curved.balls import on_balls
 from rropt.breach.curved.enclosure import Bound, Ends, part_cell, search, search_words
 from rropt.breach.curved.inequality import inequalities, rational_bounds
-from rropt.breach.curved.reading import Curved, P, Part, Q
+from rropt.breach.curved.reading import Curved, CurvedPart, P, Q
 from rropt.breach.reasons import Uncertified
-from rropt.breach.result import BreachBound, Leg, Standing, root_words, shorten_outward, spell_interval
+from rropt.breach.result import BoundLeg, BreachBound, Standing, root_words, shorten_outward, spell_interval
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Disagreement, InputError
@@ -39,7 +39,7 @@ def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: 
     if high < 1 or (exact is not None and order_of(_bounds(exact)[1], Fraction(1)) < 0):
         raise InputError(f"h = {curved.name} is below p at some prior p; an upward breach boundary has h(p) >= p")
     lower, upper = shorten_outward(max(Fraction(1), low), high)
-    numeric = Leg("numeric", Standing.RIGOROUS, spell_interval(lower, upper), "branch and bound, ball arithmetic")
+    numeric = BoundLeg("numeric", Standing.RIGOROUS, spell_interval(lower, upper), "branch and bound, ball arithmetic")
     said = search_words(found)
     if exact is None:
         if low == 0:
@@ -50,16 +50,16 @@ def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: 
     return _of_exact(curved, exact, numeric, said)
 
 
-def _of_exact(curved: Curved, exact: Exact, numeric: Leg, said: str) -> BreachBound:
+def _of_exact(curved: Curved, exact: Exact, numeric: BoundLeg, said: str) -> BreachBound:
     shown = root_words(exact.value) if isinstance(exact.value, Root) else show(exact.value)
-    symbolic = Leg("symbolic", Standing.EXACT, shown, "stationary points and limits")
+    symbolic = BoundLeg("symbolic", Standing.EXACT, shown, "stationary points and limits")
     texts = inequalities(curved, exact)
     shows, why = ((), str(texts)) if isinstance(texts, Uncertified) else (texts, "")
     if shows:
         sure = shown if isinstance(exact.value, Fraction) else spell_interval(*rational_bounds(exact.value))
-        certified = Leg("certified", Standing.ACCEPTED, sure, f"the checker, {len(shows)} inequalities")
+        certified = BoundLeg("certified", Standing.ACCEPTED, sure, f"the checker, {len(shows)} inequalities")
     else:
-        certified = Leg("certified", Standing.UNCERTIFIED, None, "")
+        certified = BoundLeg("certified", Standing.UNCERTIFIED, None, "")
     value, root = (None, exact.value) if isinstance(exact.value, Root) else (exact.value, None)
     lower, upper = shorten_outward(*_bounds(exact))
     legs = (symbolic, numeric, certified)
@@ -91,7 +91,7 @@ def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
         return enclose_ball(ratio)
 
 
-def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[Leg]:
+def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
     """The finite limit of R at p = 0 or p = 1 that lies in the enclosure, by sympy, for a person to read beside it."""
     places = [(part, end, side) for part in curved.parts for end, side in ((0, "+"), (1, "-")) if _touches(part, end)]
     for part, end, side in places:
@@ -101,9 +101,9 @@ def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[Leg]:
         except (NotImplementedError, ValueError, TypeError):
             continue
         if value.is_number and value.is_finite and lower <= Fraction(str(sympy.N(value, 30))) <= upper:
-            return [Leg("symbolic", Standing.LIMIT, str(value), "sympy, not certified")]
+            return [BoundLeg("symbolic", Standing.LIMIT, str(value), "sympy, not certified")]
     return []
 
 
-def _touches(part: Part, end: int) -> bool:
+def _touches(part: CurvedPart, end: int) -> bool:
     return (part.start, part.end)[end] == end

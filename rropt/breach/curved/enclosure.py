@@ -18,7 +18,7 @@ import sympy
 from flint import arb
 
 from rropt.breach.curved.balls import OnBalls, on_balls
-from rropt.breach.curved.reading import Part, Q
+from rropt.breach.curved.reading import CurvedPart, Q
 from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
@@ -92,7 +92,7 @@ def odds(p: Fraction, h: Fraction) -> Bound:
     return math.inf if h >= 1 else (1 - p) * h / (p * (1 - h))
 
 
-def part_cell(part: Part, ends: Ends | None) -> Cell:
+def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
     """The whole part as a cell of q, short of the ends of (0, 1) about which there is a promise."""
     start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
     if ends is not None:
@@ -110,7 +110,7 @@ class _BallBounds:
     At the ends of (0, 1), where that is singular, R ≥ h(p)/p ≥ inf h' and R ≥ (1−p)/(1−h(p)) ≥ 1/sup h' there.
     """
 
-    part: Part
+    part: CurvedPart
     f: OnBalls
     slope: OnBalls
 

@@ -18,8 +18,8 @@ from typing import Any
 import sympy
 from flint import fmpz_poly
 
-from rropt.breach.curved.algebraic import Candidate, Exact, end_in_q
-from rropt.breach.curved.reading import Curved, Part, Q, read_sympy_number
+from rropt.breach.curved.algebraic import AlgebraicCandidate, Exact, end_in_q
+from rropt.breach.curved.reading import Curved, CurvedPart, Q, read_sympy_number
 from rropt.breach.reasons import Uncertified
 from rropt.certificate.judge import judge
 from rropt.certificate.model import Certificate
@@ -68,16 +68,16 @@ def rational_bounds(value: Number | Root) -> tuple[Fraction, Fraction]:
     return Fraction(int(low * scale) - 1, scale), Fraction(int(high * scale) + 2, scale)
 
 
-def _is_over_rationals(part: Part) -> bool:
+def _is_over_rationals(part: CurvedPart) -> bool:
     return all(c.is_Rational for side in _sides(part) for c in side)
 
 
-def _sides(part: Part) -> list[list[Any]]:
+def _sides(part: CurvedPart) -> list[list[Any]]:
     """The coefficients of h's numerator and denominator by increasing power of q."""
     return [sympy.Poly(x, Q).all_coeffs()[::-1] for x in sympy.fraction(sympy.together(part.formula))]
 
 
-def _variables(part: Part) -> dict[str, str]:
+def _variables(part: CurvedPart) -> dict[str, str]:
     """What p and h are in t = q."""
     sides = _sides(part)
     scale = sympy.ilcm(1, *(c.q for side in sides for c in side))
@@ -86,7 +86,7 @@ def _variables(part: Part) -> dict[str, str]:
     return {"p": "t" if part.n == 1 else f"t^{part.n}", "h": h}
 
 
-def _above(part: Part, low: Fraction, found: Exact) -> Certificate:
+def _above(part: CurvedPart, low: Fraction, found: Exact) -> Certificate:
     """R ≥ low on the whole part, in pieces cut where R = low inside."""
     touching = [x.at for x in found.candidates if x.part is part and x.inside and _as_rational(x.value) == low]
     places = [_cut(x) for x in (end_in_q(part.start, part.n), *touching, end_in_q(part.end, part.n))]
@@ -132,7 +132,7 @@ def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]
         yield emit_instance(_variables(best.part), [], states, verdict=True, domain={"t": show(place)})
 
 
-def _approach_end(best: Candidate, part: Part, gamma: Fraction) -> Iterator[Certificate]:
+def _approach_end(best: AlgebraicCandidate, part: CurvedPart, gamma: Fraction) -> Iterator[Certificate]:
     """Statements R ≤ γ + K·d at distance d of a rational end, for smaller and smaller stretches and larger K."""
     end = _as_rational(best.at)
     if end is None:
@@ -147,7 +147,7 @@ def _approach_end(best: Candidate, part: Part, gamma: Fraction) -> Iterator[Cert
             yield _over(_variables(part) | {"d": distance}, states, show(a), show(b), "()")
 
 
-def _places_nearby(best: Candidate, part: Part) -> Iterator[Fraction]:
+def _places_nearby(best: AlgebraicCandidate, part: CurvedPart) -> Iterator[Fraction]:
     """Rational points of the part that are ever closer to where R is least."""
     for k in STEPS:
         width = Fraction(1, 2**k)
@@ -156,7 +156,7 @@ def _places_nearby(best: Candidate, part: Part) -> Iterator[Fraction]:
         yield from (x for x in (middle, middle - width, middle + width) if _is_inside(part, x))
 
 
-def _is_inside(part: Part, q: Fraction) -> bool:
+def _is_inside(part: CurvedPart, q: Fraction) -> bool:
     return q > 0 and order_of(part.start, q**part.n) < 0 < order_of(part.end, q**part.n)
 
 

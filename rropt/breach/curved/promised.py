@@ -11,7 +11,7 @@ import sympy
 
 from rropt.breach.curved.enclosure import Bound, Ends, OnCell, odds, search, search_words
 from rropt.breach.reasons import Uncertified
-from rropt.breach.result import BreachBound, Leg, Standing, shorten_outward, spell_interval
+from rropt.breach.result import BoundLeg, BreachBound, Standing, shorten_outward, spell_interval
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.sign import enclose
@@ -47,7 +47,7 @@ def promised_bound(
         low = max(Fraction(1), min(found.lower, promise.c))
         said += " The lower end is the promise about the ends." if promise.c < found.lower else ""
     low, high = shorten_outward(low, found.upper)
-    legs = (Leg("numeric", Standing.RIGOROUS, spell_interval(low, high), "branch and bound"),)
+    legs = (BoundLeg("numeric", Standing.RIGOROUS, spell_interval(low, high), "branch and bound"),)
     why = Uncertified.FUNCTION.at(f"lipschitz = {show(slope)}{'' if promise is None else ', ends'}")
     name = getattr(h, "__name__", "a function")
     return BreachBound(name, low if low == high else None, low, high, "", legs, None, said, why)

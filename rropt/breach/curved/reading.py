@@ -31,7 +31,7 @@ from rropt.privacy.boundary.function import (
 )
 from rropt.privacy.boundary.reading import is_sympy
 
-__all__ = ["P", "Q", "Curved", "Part", "sympy_of_number", "read_sympy_number", "read_expression", "read_pair"]
+__all__ = ["P", "Q", "Curved", "CurvedPart", "sympy_of_number", "read_sympy_number", "read_expression", "read_pair"]
 
 MOST_ROOT = 12
 P = sympy.Symbol("p", real=True)
@@ -39,7 +39,7 @@ Q = sympy.Symbol("q", positive=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CurvedPart:
     """h(qⁿ) = `formula` for start < qⁿ < end, n the least order that removes every root of p itself."""
 
     start: Number
@@ -58,7 +58,7 @@ class Curved:
     """Boundaries whose least odds ratio is sought; `isolated` has (p, h(p)) where h has a value of its own at one prior."""
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[CurvedPart, ...]
     isolated: tuple[tuple[Any, Any], ...]
 
 
@@ -68,7 +68,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
         raise InputError(f"h = {str(expression)[:60]} is no expression in the prior probability")
     whole = _prepare(expression)
     cases = _cases(whole)
-    placed: list[tuple[Part, Any]] = []
+    placed: list[tuple[CurvedPart, Any]] = []
     isolated: list[tuple[Any, Any]] = []
     for formula, where in cases:
         for place in where.args if isinstance(where, sympy.Union) else (where,):
@@ -118,7 +118,7 @@ def _formulas(side: Any) -> Curved:
     return Curved(str(side), tuple(_parts_of(require_upper(side))), tuple(_points_of(side)))
 
 
-def _parts_of(h: BreachFunction) -> Iterator[Part]:
+def _parts_of(h: BreachFunction) -> Iterator[CurvedPart]:
     for piece in h.pieces:
         (a, b), (c, d) = ([sympy_of_number(x) for x in pair] for pair in (piece.top, piece.below))
         yield _part(piece.start, piece.end, (a + b * P) / (c + d * P))
@@ -185,11 +185,11 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
         raise InputError(f"the cases of h = {whole} are not intervals of p that sympy can solve for") from None
 
 
-def _compare_starts(a: tuple[Part, Any], b: tuple[Part, Any]) -> int:
+def _compare_starts(a: tuple[CurvedPart, Any], b: tuple[CurvedPart, Any]) -> int:
     return order_of(a[0].start, b[0].start)
 
 
-def _is_cover(parts: list[Part]) -> bool:
+def _is_cover(parts: list[CurvedPart]) -> bool:
     """Whether the parts follow one another from 0 to 1."""
     if not parts or parts[0].start != 0 or parts[-1].end != 1:
         return False
@@ -203,7 +203,7 @@ def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
     raise InputError(f"h has no value at p = {x}")
 
 
-def _as_piece(part: Part) -> BoundaryPiece | None:
+def _as_piece(part: CurvedPart) -> BoundaryPiece | None:
     """The piece as linear over linear, or None."""
     if part.n > 1 or not part.formula.is_rational_function(Q):
         return None
@@ -220,12 +220,12 @@ def _as_piece(part: Part) -> BoundaryPiece | None:
     return BoundaryPiece(part.start, part.end, (side * a, side * b), (side * c, side * d))
 
 
-def _part(start: Number, end: Number, formula: Any) -> Part:
+def _part(start: Number, end: Number, formula: Any) -> CurvedPart:
     powers = {e.exp for e in formula.atoms(sympy.Pow) if e.base == P and e.exp.is_Rational}
     n = reduce(math.lcm, (int(e.q) for e in powers), 1)
     if n > MOST_ROOT:
         raise InputError(f"h holds roots of p of order {n}; at most {MOST_ROOT}")
-    return Part(start, end, sympy.powsimp(formula.subs(P, Q**n)), n)
+    return CurvedPart(start, end, sympy.powsimp(formula.subs(P, Q**n)), n)
 
 
 def _algebraic(x: Any) -> Number:

@@ -5,6 +5,7 @@ polynomial in t, the only variable outside implications, is a table from its exp
 """
 
 from collections.abc import Iterable
+from itertools import chain
 from math import gcd
 
 from ..limits import MOST_BITS, MOST_DEGREE, MOST_TERMS, MOST_VARIABLES, MOST_WORK, spend
@@ -43,10 +44,12 @@ def common_divisor(integers: list[int]) -> int:
 
 def add(*polynomials: Polynomial) -> Polynomial:
     """The sum of some polynomials."""
-    exponents: set[int] = set().union(*polynomials)
-    bits = max((bits_of_longest(p.values()) for p in polynomials), default=0)
-    spend(len(polynomials) * (16 + len(exponents) * (1 + (bits >> 8))))
-    sums = {e: sum(p.get(e, 0) for p in polynomials) for e in exponents}
+    bits = bits_of_longest(chain.from_iterable(p.values() for p in polynomials))
+    spend(16 * len(polynomials) + sum(map(len, polynomials)) * (1 + (bits >> 8)))
+    sums: Polynomial = {}
+    for p in polynomials:
+        for e, c in p.items():
+            sums[e] = sums.get(e, 0) + c
     return {e: c for e, c in sums.items() if c}
 
 
@@ -58,26 +61,34 @@ def scale(p: Polynomial, factor: int) -> Polynomial:
 
 def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     """The product of two polynomials."""
-    if ONE_POLYNOMIAL in (a, b):
+    if a == ONE_POLYNOMIAL or b == ONE_POLYNOMIAL:
         return b if a == ONE_POLYNOMIAL else a
-    _spend_product(a, b)
-    products: Polynomial = {}
-    for e, c in a.items():
-        for f, d in b.items():
-            products[e + f] = products.get(e + f, 0) + c * d
+    if len(a) == len(b) == 1:  # as in most products
+        ((e, c),), ((f, d),) = a.items(), b.items()
+        bits = _spend_terms(c.bit_length(), d.bit_length(), 1)
+        products = {e + f: c * d}
+    else:
+        bits = _spend_terms(bits_of_longest(a.values()), bits_of_longest(b.values()), len(a) * len(b))
+        products = {}
+        for e, c in a.items():
+            for f, d in b.items():
+                products[e + f] = products.get(e + f, 0) + c * d
     # zeros that come from cancelling count too, as they took their space
     if len(products) > MOST_TERMS:
         raise TooMuch("a polynomial of too many terms")
-    if bits_of_longest(products.values()) > MOST_BITS:
+    if bits > MOST_BITS and bits_of_longest(products.values()) > MOST_BITS:
         raise TooMuch("too long numbers")
-    if any(e & TOO_HIGH for e in products):
+    if any(map(TOO_HIGH.__and__, products)):
         raise TooMuch("too high a degree")
     return {e: c for e, c in products.items() if c}
 
 
-def _spend_product(a: Polynomial, b: Polynomial) -> None:
-    """Pay for a product beforehand, by the number of terms and their bits; one whose terms would fill the memory is refused."""
-    x, y, terms = bits_of_longest(a.values()), bits_of_longest(b.values()), len(a) * len(b)
+def _spend_terms(x: int, y: int, terms: int) -> int:
+    """Pay for so many products of integers of x and y bits beforehand; those that would fill the memory are refused.
+
+    Returns bits that no sum of them has more than.
+    """
     if terms * (x + y) > MOST_PRODUCT:
         spend(MOST_WORK)  # more than any budget has left
     spend(16 + (x + y >> 6) + terms * (1 + (terms >> 20) + (x + y >> 7)), x, y * terms)
+    return x + y + terms.bit_length()

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from itertools import groupby
 from math import inf, lcm
+from operator import itemgetter
 
+from ..limits import spend
 from ..refusals import require
 from ..speed import Range, enclose_in_parts, enclose_in_steps
 from .domain import Domain
@@ -180,17 +182,33 @@ FOUR = constant(4)
 
 
 def total(items: list[Quotient]) -> Quotient:
-    """The sum. Items whose denominators differ by an integer factor alone are added first, shorter denominators before others.
+    """The sum. Items of one denominator are added first, then those whose denominators differ by an integer factor alone,
+    then shorter denominators before others.
 
     So a sum of constants and of many numbers over multiples of t + 1 has t + 1 once in its denominator.
     """
-    terms = sorted(((_primitive(x.den), x) for x in items if x.num), key=lambda both: sorted(both[0].items()))
-    groups = [[x for _, x in same] for _, same in groupby(terms, key=lambda both: both[0])]
+    alike = [_sum_of_equal(same) for same in _by_polynomial([(x.den, x) for x in items if x.num])]
+    groups = _by_polynomial([(_primitive(x.den), x) for x in alike])
     sums = [_sum_of_like(same) for same in sorted(groups, key=lambda same: len(same[0].den))]
     found = sums[0] if sums else ZERO
     for item in sums[1:]:
         found = found + item
     return found
+
+
+def _by_polynomial(items: list[tuple[Polynomial, Quotient]]) -> list[list[Quotient]]:
+    """The quotients that have one polynomial, for each polynomial."""
+    spend(sum(16 + len(p) for p, _ in items))
+    keyed = sorted([(sorted(p.items()), x) for p, x in items], key=itemgetter(0))
+    return [[x for _, x in same] for _, same in groupby(keyed, key=itemgetter(0))]
+
+
+def _sum_of_equal(items: list[Quotient]) -> Quotient:
+    """The sum of quotients of one denominator."""
+    if len(items) == 1:
+        return items[0]
+    domain = next((x.domain for x in items if x.domain), None)
+    return Quotient(add(*[x.num for x in items]), items[0].den, domain)
 
 
 def _primitive(den: Polynomial) -> Polynomial:

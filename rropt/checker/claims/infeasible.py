@@ -60,7 +60,7 @@ def check(claim: Infeasible) -> None:
         weights, bound = [[ZERO] * len(claim.inputs)] * len(claim.outputs), ZERO
     else:
         require_objective(required.objective)
-        weights = required.objective.matrix_to_maximise()
+        weights = required.objective.to_maximise(required.objective.matrix())
         bound = required.bound.number if required.objective.sense == "max" else -required.bound.number
     most = dual_bound(weights, claim.multipliers, claim.demand, claim.conditions)
     require(most < bound, "contradiction", "the multipliers give no contradiction")

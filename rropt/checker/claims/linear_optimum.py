@@ -72,10 +72,10 @@ def _in_full(claim: LinearOptimum, multipliers: Multipliers) -> tuple[Quotient, 
     """The objective of the mechanism, and the bound on all others (min: on minus the objective)."""
     require_feasible(claim.answer)
     require_objective(claim.objective)
-    reached = value_of(claim.answer.mechanism, claim.objective.matrix())
-    return reached, dual_bound(
-        claim.objective.matrix_to_maximise(), multipliers, claim.answer.demand, claim.answer.conditions
-    )
+    weights = claim.objective.matrix()
+    reached = value_of(claim.answer.mechanism, weights)
+    gains = claim.objective.to_maximise(weights)
+    return reached, dual_bound(gains, multipliers, claim.answer.demand, claim.answer.conditions)
 
 
 def _by_symmetry(claim: LinearOptimum) -> tuple[Quotient, Quotient]:

@@ -20,9 +20,10 @@ that with two inputs or more there is no P then, and any bound holds.)
 import re
 from dataclasses import dataclass
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, dot, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import spend
 from ..refusals import expect, require
+from ..speed import is_surely_bounded
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_number, read_vector
 from ..text.spelling import spell, spell_by_output
 from .condition import Conditions, add_conditions, bound_of_conditions, require_signs
@@ -57,11 +58,9 @@ class LinearObjective:
         diagonal = self.weights.numbers if self.weights else [ONE] * k
         return [[diagonal[j] if i == j else ZERO for j in range(k)] for i in range(m)]
 
-    def matrix_to_maximise(self) -> Rows:
-        """W, or -W where the objective is minimised."""
-        if self.sense == "max":
-            return self.matrix()
-        return [[-w for w in row] for row in self.matrix()]
+    def to_maximise(self, weights: Rows) -> Rows:
+        """W as it is, or -W where the objective is minimised."""
+        return weights if self.sense == "max" else [[-w for w in row] for row in weights]
 
     def noun(self) -> str:
         """The objective after "the maximum of the" or "has a"."""
@@ -172,20 +171,22 @@ def _bound_of_demand(weights: Rows, multipliers: Multipliers, demand: Demand) ->
 def _require_rows_bounded(weights: Rows, columns: list[Quotient], ratio: Quotient) -> None:
     """T sum_j max(c_ij, 0) + sum_j min(c_ij, 0) <= 0 for every output i, with c_ij = W_ij - y_j.
 
-    The numbers W_ij and -y_j are summed as they are given, without their differences c_ij: these would have longer denominators.
+    As c = max(c, 0) + min(c, 0), that is (T - 1) sum_j max(c_ij, 0) + sum_j W_ij <= sum_j y_j. The numbers W_ij and -y_j are
+    summed as they are given, without their differences c_ij: these would have longer denominators.
     """
     if len(columns) > 1 and ratio < ONE:
         return
-    negative = [-y for y in columns]
+    negative, beyond, bound = [-y for y in columns], ratio - ONE, total(columns)
+    most, ranges = ratio.in_steps()[1], [y.in_steps() for y in columns]
     for i, row in enumerate(weights):
-        above, below = [], []  # the W_ij and -y_j of the c_ij > 0, and of the others
+        if is_surely_bounded([w.in_steps() for w in row], ranges, most):
+            continue
+        above = []  # the W_ij and -y_j of the c_ij > 0
         for w, y, less in zip(row, columns, negative, strict=True):
-            if w <= y:
-                below += [w, less]
-            else:
+            if not w <= y:
                 require(y <= w, "row-sign", f"the sign of a weight of output {i} less its column's multiplier changes")
                 above += [w, less]
-        bounded = ratio * total(above) <= -total(below)
+        bounded = beyond * total(above) + total(row) <= bound
         require(bounded, "row-bound", f"the multipliers do not bound output {i}")
 
 
@@ -211,8 +212,13 @@ def _reach(i: int, columns: list[Quotient], multipliers: Multipliers, bounds: Bo
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """sum_ij W_ij P_ij."""
-    return total([dot(w, row) for w, row in zip(weights, mechanism.rows, strict=True)])
+    """sum_ij W_ij P_ij; the weights of a probability that stands in many places, as one object, are added first."""
+    shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
+    for row, of_output in zip(mechanism.rows, weights, strict=True):
+        for p, w in zip(row, of_output, strict=True):
+            if p.num and w.num:
+                shared.setdefault(id(p), (p, []))[1].append(w)
+    return total([total(some) * p for p, some in shared.values()])
 
 
 @dataclass(frozen=True, slots=True)

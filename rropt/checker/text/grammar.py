@@ -54,6 +54,7 @@ class _Reader:
         self.names = names
         self.divide = divide
         self.tokens = TOKEN.findall(text)
+        spend(60 * len(self.tokens))
         self.at = 0
         rest = TOKEN.sub("", text)
         expect(not rest.strip(" "), f"characters that no number has in {self.shown}")
@@ -76,14 +77,12 @@ class _Reader:
 
     def read_sum(self, depth: int) -> Quotient:
         """sum = [ "-" ] product { ( "+" | "-" ) product }"""
-        spend(60)
         if self.peek() == "-":
             self.take()
             found = -self.read_product(depth)
         else:
             found = self.read_product(depth)
         while self.peek() in ("+", "-"):
-            spend(60)
             sign = self.take()
             right = self.read_beside(found, self.read_product, depth)
             found = found + right if sign == "+" else found - right
@@ -93,7 +92,6 @@ class _Reader:
         """product = power { ( "*" | "/" ) power }"""
         found = self.read_power(depth)
         while self.peek() in ("*", "/"):
-            spend(60)
             sign = self.take()
             right = self.read_beside(found, self.read_power, depth)
             found = found * right if sign == "*" else self.divide(found, right)
@@ -114,7 +112,6 @@ class _Reader:
 
     def read_power(self, depth: int) -> Quotient:
         """power = atom [ "^" digits ]"""
-        spend(60)
         found = self.read_atom(depth)
         if self.peek() != "^":
             return found

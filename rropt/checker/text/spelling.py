@@ -103,7 +103,18 @@ def spell_rational(q: Fraction) -> str:
 
 def spell_number(x: Quotient) -> str:
     """A number in lowest terms: integer coefficients without a common divisor, the denominator's leading one positive."""
+    if x.is_constant():
+        return _spell_fraction(*x.fraction())
     return _spell_quotient(*reduce_to_lowest_terms(x.num, x.den))
+
+
+def _spell_fraction(num: int, den: int) -> str:
+    """The same of a number without t."""
+    if bits_of_longest([num, den]) > LONGEST_QUOTE * 4:  # ten digits have up to 34 bits
+        raise TooLong
+    divisor = common_divisor([num, den]) * (1 if den > 0 else -1)
+    num, den = num // divisor, den // divisor
+    return fit(str(num) if den == 1 else f"{num}/{den}")
 
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:

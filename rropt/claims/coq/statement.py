@@ -80,6 +80,7 @@ WORDS = {
     "point": "a point that was found",
     "monotone": "the sign of a derivative",
     "rewriting": "laws of logarithms and exponentials",
+    "function": "the signs of a function and of its slopes on pieces of a range",
 }
 
 

@@ -26,14 +26,15 @@ MOST_ORDER = 3
 
 @dataclass(slots=True)
 class _Budget:
+    most: int
     boxes: int = 0
 
     def spend(self) -> bool:
         self.boxes += 1
-        return self.boxes <= MOST_BOXES
+        return self.boxes <= self.most
 
 
-def shown_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula) -> int | None:
+def shown_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
     """How many boxes prove the conclusion on the whole (closed) range of its one variable; None where they do not."""
     names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
     if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):
@@ -43,7 +44,7 @@ def shown_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula) -> int 
     if low is None or high is None or low > high:
         return None
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
-    budget = _Budget()
+    budget = _Budget(most)
     try:
         done = all(_part(part, name, (low, high), budget) for part in parts)
     except (InputError, Undefined):

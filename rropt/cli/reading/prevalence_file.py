@@ -6,7 +6,6 @@ from pathlib import Path
 
 from rropt.cli.terminal.common import read_text
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import counted
 
 __all__ = ["read_prevalence_rows"]
 
@@ -15,6 +14,7 @@ WEIGHT = "weight"
 
 def read_prevalence_rows(path: Path) -> tuple[list[list[str]], list[str] | None]:
     """The rows of numbers, as text, and their weights; a first row without numbers has the names of the columns."""
+    from rropt.exact.spelling import counted
     from rropt.formats import csv_cells
 
     lines = [[cell.strip() for cell in line] for line in csv_cells(read_text(path))]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from rropt.cli.terminal.common import read_text
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import counted
 
 __all__ = ["UtilityTable", "read_utility"]
 
@@ -45,6 +44,7 @@ def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: s
 
 def read_utility(path: Path) -> UtilityTable:
     """The table of a CSV file: labelled where its first cell is empty, `output` or `action`, or a word above words."""
+    from rropt.exact.spelling import counted
     from rropt.formats import csv_cells, is_labelled, number_labels
 
     lines = csv_cells(read_text(path))

@@ -11,7 +11,7 @@ from rropt.cli.reading.data_file import count_texts
 from rropt.cli.terminal.facts import Fact, budget, lead, measured, rounded_up, stated, words
 from rropt.decks.best import best_deck, best_proportions, least_spread
 from rropt.decks.deck import Deck, spread, variance
-from rropt.decks.disclosure import TOO_LONG, Evidence, disclosure
+from rropt.decks.disclosure import TOO_LONG, OddsEvidence, disclosure
 from rropt.decks.estimate import chebyshev_interval, estimate, stated_deck_variance, variance_line
 from rropt.decks.privacy import one_answer, transcript
 from rropt.decks.repair import Repaired, least_repaired_spread, least_repairing_cards, repaired_copies, repaired_deck
@@ -91,7 +91,7 @@ def _lead_with_error(beginning: str, facts: list[Fact]) -> Fact:
 def _quantity(key: str, label: str, x: Any) -> Fact:
     if x is None:
         return Fact(key, label, TOO_LONG, None)
-    if isinstance(x, Evidence):
+    if isinstance(x, OddsEvidence):
         return Fact(key, label, str(x), x.to_dict())
     return budget(key, x, label=label) if isinstance(x, Epsilon) else measured(key, x, label=label)
 

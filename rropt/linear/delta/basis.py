@@ -18,6 +18,7 @@ from rropt.exact.element import Element, Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
 from rropt.linear.numeric import pairs_of
+from rropt.solvers.sparse import SparseRow, solve_both
 
 __all__ = ["solve_at", "solve_over_field"]
 
@@ -28,14 +29,17 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class _Kernel:
-    """The equations without a basic slack and the other basic columns: constant + T·slope, sides and costs."""
+    """The equations without a basic slack and the other basic columns: their entries constant + T·slope, sides and costs."""
 
     equations: list[int]
     columns: list[int]
-    constant: fmpq_mat
-    slope: fmpq_mat
-    sides: fmpq_mat
-    costs: fmpq_mat
+    entries: list[dict[int, tuple[int, int]]]
+    sides: list[fmpq]
+    costs: list[fmpq]
+
+    def at(self, t: fmpq) -> list[SparseRow]:
+        """The equations at a T."""
+        return [{j: constant + slope * t for j, (constant, slope) in row.items()} for row in self.entries]
 
 
 @dataclass(slots=True)
@@ -85,17 +89,16 @@ def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[in
     count = k * (k - 1) * m
     point, duals = [fmpq(0)] * (m * k + count), [fmpq(0)] * (count + k * k)
     for n, j in enumerate(kernel.columns):
-        point[j] = x[n, 0]
+        point[j] = x[n]
     for n, row in enumerate(kernel.equations):
-        duals[row] = y[n, 0]
+        duals[row] = y[n]
     if min(point) < 0 or not _feasible(gains, _rational(ratio), _rational(delta), point, duals):
         return None
     return [_fraction(v) for v in point[: m * k]], [_fraction(v) for v in duals]
 
 
-def _solve(kernel: _Kernel, t: fmpq) -> tuple[fmpq_mat, fmpq_mat]:
-    matrix = kernel.constant + kernel.slope * t
-    return matrix.solve(kernel.sides), matrix.transpose().solve(kernel.costs)
+def _solve(kernel: _Kernel, t: fmpq) -> tuple[list[fmpq], list[fmpq]]:
+    return solve_both(kernel.at(t), kernel.sides, kernel.costs)
 
 
 def _feasible(gains: Matrix, t: fmpq, delta: fmpq, point: list[fmpq], duals: list[fmpq]) -> bool:
@@ -141,8 +144,7 @@ def _once(kernel: _Kernel, basic: list[int], ratio: Fraction) -> list[Number] | 
         x, y = _solve(kernel, _rational(ratio))
     except ZeroDivisionError:
         return None
-    values = (*(x[n, 0] for n in basic), *(y[n, 0] for n in range(len(kernel.equations))))
-    return [Fraction(1), *map(_fraction, values)]
+    return [Fraction(1), *map(_fraction, (*(x[n] for n in basic), *y))]
 
 
 def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Number] | None:
@@ -161,14 +163,21 @@ def _sample(kernel: _Kernel, basic: list[int]) -> _Newton | None:
     while not newton.settled and len(newton.places) <= len(basic) + AGREEING:
         place += 1
         require_time()
-        determinant = (kernel.constant + kernel.slope * place).det()
+        determinant = _determinant(kernel.at(fmpq(place)))
         if determinant != 0:
             x, y = _solve(kernel, fmpq(place))
-            values = [*(x[n, 0] for n in basic), *(y[n, 0] for n in range(len(kernel.equations)))]
-            newton.add(place, [determinant, *(determinant * v for v in values)])
+            newton.add(place, [determinant, *(determinant * v for v in (*(x[n] for n in basic), *y))])
         elif place > 2 * len(basic) + 9:
             return None
     return newton
+
+
+def _determinant(rows: list[SparseRow]) -> fmpq:
+    matrix = fmpq_mat(len(rows), len(rows))
+    for n, row in enumerate(rows):
+        for j, value in row.items():
+            matrix[n, j] = value
+    return matrix.det()
 
 
 def _fraction(x: fmpq) -> Fraction:
@@ -183,14 +192,14 @@ def _kernel(gains: Matrix, delta: Fraction, basis: Sequence[int]) -> _Kernel:
     columns = [j for j in basis if j < n + count]
     rows = [row for row in range(count + len(pairs) + k) if row not in slack]
     place = {row: i for i, row in enumerate(rows)}
-    constant, slope = fmpq_mat(len(rows), len(columns)), fmpq_mat(len(rows), len(columns))
+    entries: list[dict[int, tuple[int, int]]] = [{} for _ in rows]
     for at, j in enumerate(columns):
         for row, value, times in _column(j, pairs, m, k):
             if row in place:
-                constant[place[row], at], slope[place[row], at] = value, times
-    sides = [_rational(delta) if count <= row < count + len(pairs) else int(row >= count) for row in rows]
-    costs = [-_rational(gains[j // k][j % k]) if j < n else 0 for j in columns]
-    return _Kernel(rows, columns, constant, slope, fmpq_mat(len(rows), 1, sides), fmpq_mat(len(columns), 1, costs))
+                entries[place[row]][at] = value, times
+    sides = [_rational(delta) if count <= row < count + len(pairs) else fmpq(row >= count) for row in rows]
+    costs = [-_rational(gains[j // k][j % k]) if j < n else fmpq(0) for j in columns]
+    return _Kernel(rows, columns, entries, sides, costs)
 
 
 def _column(j: int, pairs: list[tuple[int, int]], m: int, k: int) -> list[tuple[int, int, int]]:

@@ -21,14 +21,14 @@ from rropt.exact.errors import Undecided
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
 from rropt.linear.delta.basis import solve_at, solve_over_field
-from rropt.linear.numeric import float_matrix, pairs_of, pairwise, usual_scale
+from rropt.linear.numeric import float_matrix, pairs_of, pairwise, usual_scale, way_of_pairs
 from rropt.linear.program import LinearProgram, PairMultipliers
 from rropt.solvers import simplex as exact_simplex
 
 __all__ = ["PairAnswer", "form_over_field", "solve_pairs"]
 
 MOST_SIMPLEX_ROWS = 80
-MOST_BASIS_ROWS, MOST_RATIONAL_ROWS = 1500, 4200
+MOST_BASIS_ROWS, MOST_RATIONAL_ROWS = 1500, 14000
 MOST_FIELD_ROWS = 730
 MOST_SIMPLEX_STEPS = 2_000
 WIDTH = Fraction(1, 10**24)
@@ -168,8 +168,10 @@ def _at_as_if_larger(program: LinearProgram, ratio: Fraction, delta: Fraction) -
 def _propose_basis(program: LinearProgram) -> list[int] | None:
     """HiGHS's last basis, as columns of the standard form."""
     gains = float_matrix(program)
-    answer = pairwise(gains / usual_scale(gains), float(program.ratio), float(program.delta))
     m, k = program.m, program.k
+    answer = pairwise(
+        gains / usual_scale(gains), float(program.ratio), float(program.delta), options=way_of_pairs(m, k)
+    )
     n, q = m * k, k * (k - 1)
     basis = [*answer.basic_columns, *(n + q * m + row for row in answer.basic_rows if row < q * m + q)]
     return basis if len(basis) == q * (m + 1) + k else None

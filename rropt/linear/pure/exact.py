@@ -11,6 +11,7 @@ lexicographic rule. The checker judges.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
@@ -27,14 +28,14 @@ __all__ = ["exact_basis", "optimal_basis", "optimal_staircase"]
 MOST_EXACT_STEPS = 400
 
 
-def optimal_staircase(program: LinearProgram, near: Fraction) -> SolvedBasis | None:
+def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> SolvedBasis | None:
     """An optimal basis solved over the field of T: the one that HiGHS ends at, or what the simplex method makes of it at a
     rational near T; None beyond the effort."""
     proposed = propose_basis(program)
     found = None if proposed is None else solve_optimally(program, proposed)
     if found is not None:
         return found
-    basis = exact_basis(program.gains, near, proposed or start(program.k))
+    basis = exact_basis(program.gains, near(), proposed or start(program.k))
     return None if basis is None else solve_basis(program.gains, program.ratio, basis)
 
 

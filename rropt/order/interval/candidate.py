@@ -24,14 +24,14 @@ from rropt.order.numeric.program import GarblingProgram, garbling_program, spann
 from rropt.order.numeric.rounding import round_gains
 from rropt.solvers.simplex import SimplexSolution, minimise
 
-__all__ = ["Candidate", "at_sample", "candidate_at", "fixed_gains"]
+__all__ = ["WitnessCandidate", "at_sample", "candidate_at", "fixed_gains"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOSTLY = Fraction(9, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class WitnessCandidate:
     """C (then `gains` is None) or gains, valid where all of it is defined, `weak` ≥ 0 and `strict` > 0."""
 
     garbling: Matrix | None
@@ -68,7 +68,7 @@ def at_sample(p: Mechanism, field: Free, t: Fraction) -> Mechanism:
     return Mechanism([[at_point(x, field, t) for x in row] for row in p.rows], p.inputs, p.outputs)
 
 
-def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> Candidate | None:
+def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
     """A candidate that holds at the rational t; None where t is not generic (a basis there is singular over Q(t))."""
     span, kernel = spanning_columns(first)
     program = GarblingProgram(first, second, span)
@@ -80,7 +80,7 @@ def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) 
     return found if found is not None and found.holds_at(t) else None
 
 
-def fixed_gains(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> Candidate | None:
+def fixed_gains(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
     """Gains without t that keep the mechanisms nearly as far apart at the rational t as any: low degrees, long runs."""
     p, q = at_sample(first, field, t), at_sample(second, field, t)
     near = near_deficiency(p, q)
@@ -91,7 +91,7 @@ def fixed_gains(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -
     return found if found is not None and found.holds_at(t) else None
 
 
-def _by_kernel(program: GarblingProgram, kernel: Matrix, t: Fraction) -> Candidate | None:
+def _by_kernel(program: GarblingProgram, kernel: Matrix, t: Fraction) -> WitnessCandidate | None:
     for g in kernel:
         for (x,) in product(program.second.rows, [(x,) for x in g]):
             if x and (isinstance(x, Fraction) or polynomial_at(x.den, t)):
@@ -100,7 +100,7 @@ def _by_kernel(program: GarblingProgram, kernel: Matrix, t: Fraction) -> Candida
     return None
 
 
-def _by_inverse(program: GarblingProgram, t: Fraction) -> Candidate | None:
+def _by_inverse(program: GarblingProgram, t: Fraction) -> WitnessCandidate | None:
     span = program.span
     inverted = inverse([[row[j] for j in span] for row in program.first.rows])
     c = product([[row[j] for j in span] for row in program.second.rows], inverted)
@@ -117,7 +117,7 @@ def _by_inverse(program: GarblingProgram, t: Fraction) -> Candidate | None:
     return _with_gains(program, (tuple(g), (ZERO,) * program.first.k), t)
 
 
-def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> Candidate | None:
+def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> WitnessCandidate | None:
     a, b = program.standard_form()
     near = [[at_point(x, field, t) for x in row] for row in a]
     solution = minimise((ZERO,) * program.columns, near, [at_point(x, field, t) for x in b])
@@ -140,18 +140,18 @@ def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
     return tuple(y for (y,) in solve(columns, costs))
 
 
-def _with_garbling(c: Matrix) -> Candidate:
-    return Candidate(c, None, tuple(x for row in c for x in row if x), ())
+def _with_garbling(c: Matrix) -> WitnessCandidate:
+    return WitnessCandidate(c, None, tuple(x for row in c for x in row if x), ())
 
 
-def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Candidate | None:
+def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> WitnessCandidate | None:
     """Gains, with the best action of every output of either mechanism that of the sample; None at a pole."""
     by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
         return None
     weak, below = _best(by_first, t)
     more, above = _best(by_second, t)
-    return Candidate(None, gains, (*weak, *more), (above - below,))
+    return WitnessCandidate(None, gains, (*weak, *more), (above - below,))
 
 
 def _best(earned: Sequence[Sequence[Number]], t: Fraction) -> tuple[list[Number], Number]:

@@ -19,7 +19,7 @@ from rropt.exact.isolate import Root, is_zero_at
 from rropt.exact.piecewise import runs_of
 from rropt.exact.substitute import polynomial_at
 from rropt.mechanism import Mechanism
-from rropt.order.interval.candidate import Candidate, candidate_at, fixed_gains
+from rropt.order.interval.candidate import WitnessCandidate, candidate_at, fixed_gains
 from rropt.order.interval.pieces import End
 from rropt.order.numeric.program import garbling_program
 
@@ -49,7 +49,7 @@ class WitnessRun:
     lower: End
     upper: End
     ends: str
-    candidate: Candidate | None = None
+    candidate: WitnessCandidate | None = None
     at: Fraction | None = None
     reason: Unknown | None = None
 
@@ -58,7 +58,7 @@ class WitnessRun:
 class _Nothing:
     """The form that holds where none of the candidates does."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[WitnessCandidate, ...]
     reason: Unknown
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
@@ -75,9 +75,9 @@ class _Search:
     p: Mechanism
     q: Mechanism
     interval: Free
-    found: list[Candidate] = field(default_factory=list)
+    found: list[WitnessCandidate] = field(default_factory=list)
 
-    def find(self, t: Fraction) -> Candidate | _Nothing:
+    def find(self, t: Fraction) -> WitnessCandidate | _Nothing:
         """A candidate that holds at t, or what says why there is none."""
         if len(self.found) == MOST_CANDIDATES:
             return _Nothing(tuple(self.found), Unknown.TOO_MANY)
@@ -106,7 +106,7 @@ def covering_runs(p: Mechanism, q: Mechanism, interval: Free) -> list[WitnessRun
     return _with_ends(found, interval)
 
 
-def _wide_gains(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candidate | None:
+def _wide_gains(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
     """For a program whose vertices have witnesses of a high degree, gains without t if they hold well beyond t."""
     if garbling_program(p, q).rows <= FEW_EQUATIONS:
         return None
@@ -114,7 +114,7 @@ def _wide_gains(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candida
     return found if found is not None and found.holds_at(t * WIDE) else None
 
 
-def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candidate | None:
+def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
     """A vertex's candidate that holds at t; where t itself is not generic, one from close by that has a critical point at t."""
     for step in range(STEPS):
         near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
@@ -156,18 +156,18 @@ def _closing(run: WitnessRun, after: WitnessRun | None, interval: Free) -> tuple
     return ")", not next_one
 
 
-def _is_garbling(candidate: Candidate | None) -> bool:
+def _is_garbling(candidate: WitnessCandidate | None) -> bool:
     return candidate is not None and candidate.garbling is not None
 
 
-def _holds_at_root(candidate: Candidate | None, root: Root) -> bool:
+def _holds_at_root(candidate: WitnessCandidate | None, root: Root) -> bool:
     """Whether a candidate that holds next to a root holds there: a garbling unless it has a pole, gains if they stay strict."""
     if candidate is None or any(isinstance(x, Element) and is_zero_at(x.den, root) for x in candidate.defined):
         return False
     return not any(isinstance(x, Element) and is_zero_at(x.num, root) for x in candidate.strict)
 
 
-def _holds_at_end(candidate: Candidate | None, end: Number | float) -> bool:
+def _holds_at_end(candidate: WitnessCandidate | None, end: Number | float) -> bool:
     """Likewise at a closed end of the interval."""
     assert not isinstance(end, float)
     if candidate is None or any(isinstance(x, Element) and polynomial_at(x.den, end) == 0 for x in candidate.defined):

@@ -13,7 +13,7 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import Bound, PairBounds
-from rropt.privacy.excess import Line, Pair, Scale, active_line, event, pairs, scale
+from rropt.privacy.excess import InputPair, Line, Scale, active_line, event, pairs, scale
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.pairs.factor import tight_factor
 from rropt.privacy.together import Joinable
@@ -50,7 +50,7 @@ class ByPair(Joinable, ABC):
             if s.is_over(line, delta)
         )
 
-    def _lines(self, mechanism: Mechanism) -> Iterator[tuple[Pair, Line, Scale, Number]]:
+    def _lines(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Line, Scale, Number]]:
         """For each pair of which something is asked its columns, the excess at its ratio T as a line, the scale of T, and δ."""
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         scales: dict[Number, Scale] = {}

@@ -11,7 +11,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.matrix import have_common_field
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
-from rropt.privacy.excess import Pair, least_ratio, pairs
+from rropt.privacy.excess import InputPair, least_ratio, pairs
 
 __all__ = ["tight_factor"]
 
@@ -37,7 +37,7 @@ def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> tuple[Fraction, Fr
     return lower, upper
 
 
-def _tight_epsilon(mechanism: Mechanism, pair: Pair, delta: Number) -> Epsilon:
+def _tight_epsilon(mechanism: Mechanism, pair: InputPair, delta: Number) -> Epsilon:
     """The least ε ≥ 0 with Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every S."""
     return Epsilon(least_ratio([pair], mechanism, delta))
 

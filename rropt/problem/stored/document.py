@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import letter_on, parts_of, read_cut, read_matrix, read_statement
+from rropt.certificate.read import letter_on, read_cut, read_matrix, read_statement, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import SCHEMA as CERTIFICATE
 from rropt.certificate.writing import dumps
@@ -74,7 +74,10 @@ def disagreement(document: Document, sentence: str) -> str | None:
     """The first field that says something else than the accepted certificate, of which the checker said `sentence`."""
     own = document.get("schema") == SCHEMA
     if document.get("sentence", None if own else sentence) != sentence:
-        return "the field 'sentence' does not say what the certificate proves"
+        return (
+            "the field 'sentence' does not say what the certificate proves as this version of rropt says it; design again, with "
+            "`rropt design … --json -o FILE`"
+        )
     parts = statements_of(document)
     if not own:
         strange = parts and parts[0]["claim"] in VERDICTS
@@ -100,7 +103,7 @@ def carried_certificates(document: Document) -> list[str]:
 def statements_of(document: Document) -> list[Document]:
     """The statements of the certificates, one after another; none where a certificate has no such form."""
     try:
-        return [part for certificate in carried_certificates(document) for part in parts_of(certificate)]
+        return [part for certificate in carried_certificates(document) for part in statements_in(certificate)]
     except (InputError, AttributeError, LookupError, TypeError):
         return []
 
@@ -329,7 +332,7 @@ def _piece_differences(document: Document, parts: Sequence[Document]) -> Iterato
     """Each piece against its own certificate, whose statements are together those of the whole."""
     if any("certificate" not in piece for piece in document["pieces"]):
         yield "pieces"
-    groups = [parts_of(piece["certificate"]) for piece in document["pieces"]]
+    groups = [statements_in(piece["certificate"]) for piece in document["pieces"]]
     if document["certificate"] and groups and [part for group in groups for part in group] != list(parts):
         yield "pieces"
     for n, (piece, group) in enumerate(zip(document["pieces"], groups, strict=True)):

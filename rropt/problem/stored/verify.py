@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rropt.certificate.judge import Status, judge
-from rropt.certificate.read import parts_of, read_cut
+from rropt.certificate.read import read_cut, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import conditions_text, notion_text
 from rropt.exact.element import Element, Number, generator, is_free
@@ -245,6 +245,10 @@ def design_of(document: Any) -> Design:
         return found
     except InputError:
         raise
+    except KeyError as error:
+        raise InputError(
+            f"the design has no field {error}; give the whole file that `rropt design … --json -o FILE` writes"
+        ) from None
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"the design's problem cannot be read ({type(error).__name__}: {str(error)[:60]})") from None
 
@@ -357,7 +361,7 @@ def _optima(document: dict[str, Any]) -> tuple[Optima | None, tuple[str, ...]]:
 
 
 def _piece(fields: dict[str, Any], problem: Problem, document: dict[str, Any], t: Number) -> Piece:
-    group = parts_of(fields["certificate"]) if fields["certificate"] else statements_of(document)
+    group = statements_in(fields["certificate"]) if fields["certificate"] else statements_of(document)
     if fields["variable"] != "prevalence":
         first, last = group[0]["field"], group[-1]["field"]
         lower, upper = read_cut(first.get("from", first.get("t"))), read_cut(last.get("to", last.get("t")))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal, plainly
+from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Received
@@ -72,11 +72,11 @@ class MeanPlan(Result):
 
     def as_table(self) -> Table:
         """One row a number."""
-        at = "the worst of all shares" if self.shares is None else ", ".join(map(plainly, self.shares))
+        at = "the worst of all shares" if self.shares is None else ", ".join(map(spell_plainly, self.shares))
         level = percent(self.confidence)
         return ["plan", ""], [
             ["goal", self.goal],
-            ["scores", say_scores(self.labels, self.scores) or ", ".join(map(plainly, self.scores))],
+            ["scores", say_scores(self.labels, self.scores) or ", ".join(map(spell_plainly, self.scores))],
             ["prevalence planned for", at],
             ["respondents" if self.is_size_given else "respondents needed", str(self.n)],
             ["respondents if all told openly", str(self.truthful)],

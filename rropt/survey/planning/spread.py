@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.decimal import plain_fractions, plainly
+from rropt.exact.decimal import plain_fractions, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, with_dots
@@ -58,7 +58,7 @@ class Region(FieldResult):
         """The shares as a person reads them."""
         if self.is_point or (self.others is not None and len(self.others) > 2):
             return plain_fractions(str(self))
-        return f"{plainly(self.lower)} to {plainly(self.upper)}"
+        return f"{spell_plainly(self.lower)} to {spell_plainly(self.upper)}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,15 +1,19 @@
 """Inequalities from an end of the range and a derivative's sign: the true ones, and none that is false."""
 
+import json
+
 import pytest
 
-from rropt.claims import Claim, Grade, decide
+from rropt.claims import Claim
 from rropt.claims.claim import read
 from rropt.claims.derivation import Attempts
 from rropt.claims.goals import goals
 from rropt.claims.language.show import text
 from rropt.claims.prove import prove
 from rropt.claims.record import document, replay
+from rropt.claims.refuters.search import Search
 from rropt.claims.replay.monotone import plans, shown_by_slope
+from rropt.claims.rules import by_slope, shared_effort
 
 TRUE = [
     ("log(1+x) >= 2*x/(2+x)", {"x": "x >= 0"}),
@@ -30,10 +34,10 @@ FALSE = [
 @pytest.mark.parametrize(("states", "given"), TRUE)
 def test_true_ones_are_proved_and_replayed(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
-    verdict = decide(claim)
-    assert (verdict.kind, verdict.methods) == (Grade.PROVED, ("monotone from an end",))
-    found = document(claim, verdict)
-    assert found is not None and replay(found, {}.__getitem__).parts == 1
+    (goal,) = goals(read(claim))
+    found = by_slope(goal, read(claim), Search(), shared_effort())
+    assert found is not None and found.methods == ("monotone from an end",)
+    assert replay(json.loads(json.dumps(document(claim, found))), {}.__getitem__).parts == 1
 
 
 @pytest.mark.parametrize(("states", "given"), FALSE)

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.exact.decimal import plainly
+from rropt.exact.decimal import spell_plainly
 from rropt.exact.errors import InputError
 
 DESIGN = "design --objective variance --epsilon 1/2 --prevalence 10%"
@@ -114,7 +114,7 @@ def test_every_screen_fits_begins_with_a_sentence_and_breaks_no_word(
         assert max(map(len, text.splitlines())) <= width
         if not line.startswith("verify"):  # whose answer is the certified sentence
             assert not CODE.search(text)
-            assert [x for x in FRACTION.findall(text) if plainly(Fraction(x)) != x] == []
+            assert [x for x in FRACTION.findall(text) if spell_plainly(Fraction(x)) != x] == []
         first = re.sub("^W[Aa][A-Za-z]+: ", "", text.partition("\n\n")[0].replace("\n", " "))
         assert re.match(r'[A-Za-z0-9"][^:]*[a-z].*[.:]', first) or line.startswith("verify"), first
         pieces.append({part for part in re.findall(r"[^\s()\[\],;]+", text) if part.strip(".:-=|")})

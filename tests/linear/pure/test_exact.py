@@ -23,7 +23,7 @@ def feasible(w: Any, t: Any, y: Any) -> bool:
 def proved(w: Any, t: Any, at: F) -> Any:
     """The value of the last basis over the field of t, after primal and dual are checked from the definitions."""
     program = LinearProgram(t, F(0), w, True)
-    basis, staircase = optimal_basis(program, at), optimal_staircase(program, at)
+    basis, staircase = optimal_basis(program, at), optimal_staircase(program, lambda: at)
     assert basis is not None and staircase is not None
     for found in (solve_basis(w, t, basis), staircase):
         rows = found.rows(t, len(w))

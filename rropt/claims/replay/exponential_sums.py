@@ -1,0 +1,154 @@
+"""Functions of one variable that are sums of c·x^i·e^(m·x + n)·(log x)^k: products, slopes, ends of a range, signs at points.
+
+c, i, m and n are rational, k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. Where i is no
+whole number of at least 0, or k > 0, the function is one of x > 0 alone; x^i with i > 0 is 0 at 0. At a rational point a, the
+numbers e^u of distinct rational u are linearly independent (Lindemann and Weierstrass), so a sum whose powers of a are rational
+is 0 there exactly where its coefficients, brought together by exponent, are; every other sign comes from enclosures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from rropt.claims.language.syntax import Add, Call, Mul, Num, Pow, Term, Var
+from rropt.claims.replay import intervals
+from rropt.claims.replay.intervals import Interval
+from rropt.exact.errors import Undecided
+
+__all__ = ["ExponentialSum", "Key", "as_term", "limit_at_high", "limit_at_low", "mirrored", "sign_at", "slope", "times"]
+
+PRECISIONS = (48, 160)
+
+
+class Key(NamedTuple):
+    """x^power · e^(rate·x + shift) · (log x)^logs."""
+
+    power: Fraction
+    rate: Fraction
+    shift: Fraction
+    logs: int
+
+    def is_natural(self) -> bool:
+        """Whether it has a value, and a slope, at every real x."""
+        return not self.logs and self.power.denominator == 1 and self.power >= 0
+
+
+ExponentialSum: TypeAlias = dict[Key, Fraction]
+
+
+def collect(parts: Iterator[tuple[Key, Fraction]]) -> ExponentialSum:
+    """The sum of the parts, without those that cancel."""
+    found: ExponentialSum = {}
+    for key, c in parts:
+        found[key] = found.get(key, Fraction(0)) + c
+    return {key: c for key, c in found.items() if c}
+
+
+def times(
+    f: ExponentialSum, power: Fraction, rate: Fraction, shift: Fraction, c: Fraction = Fraction(1)
+) -> ExponentialSum:
+    """f · c · x^power · e^(rate·x + shift)."""
+    return {Key(k.power + power, k.rate + rate, k.shift + shift, k.logs): c * v for k, v in f.items()}
+
+
+def slope(f: ExponentialSum) -> ExponentialSum:
+    """The derivative, for x > 0 where f is one of x > 0 alone."""
+
+    def parts() -> Iterator[tuple[Key, Fraction]]:
+        for k, c in f.items():
+            lower = k._replace(power=k.power - 1)
+            yield lower, c * k.power
+            yield k, c * k.rate
+            if k.logs:
+                yield lower._replace(logs=k.logs - 1), c * k.logs
+
+    return collect(parts())
+
+
+def mirrored(f: ExponentialSum) -> ExponentialSum | None:
+    """f(−x), where f is a function of every real number."""
+    if not all(k.is_natural() for k in f):
+        return None
+    return {k._replace(rate=-k.rate): c if k.power % 2 == 0 else -c for k, c in f.items()}
+
+
+def sign_at(f: ExponentialSum, x: Fraction) -> int | None:
+    """The sign of f(x); None where f has no value there or enclosures do not decide it."""
+    if not all(k.is_natural() for k in f) and (x < 0 or (x == 0 and any(k.power < 0 or k.logs for k in f))):
+        return None
+    if x in (0, 1):  # the powers and logarithms that are 0 there
+        f = {k: c for k, c in f.items() if not (k.logs if x else k.power)}
+    if all(_has_rational_power(k, x) for k in f) and not collect(
+        (Key(Fraction(0), Fraction(0), k.rate * x + k.shift, k.logs), c * _raised(x, k.power)) for k, c in f.items()
+    ):
+        return 0
+    for bits in PRECISIONS:
+        try:
+            low, high = _enclosed(f, x, bits)
+        except Undecided:
+            return None
+        if low > 0 or high < 0:
+            return 1 if low > 0 else -1
+    return None
+
+
+def _has_rational_power(k: Key, x: Fraction) -> bool:
+    return x in (0, 1) or k.power.denominator == 1
+
+
+def _raised(x: Fraction, power: Fraction) -> Fraction:
+    return Fraction(1) if x in (0, 1) else x ** int(power)
+
+
+def _enclosed(f: ExponentialSum, x: Fraction, bits: int) -> Interval:
+    total = intervals.point(Fraction(0))
+    is_log_used = any(k.logs or not _has_rational_power(k, x) for k in f)
+    log = intervals.round_outward(intervals.logarithm(intervals.point(x), bits), bits) if is_log_used else total
+    for k, c in f.items():
+        exponent = intervals.point(k.rate * x + k.shift)
+        value = intervals.point(c)
+        if _has_rational_power(k, x):
+            value = intervals.point(c * _raised(x, k.power))
+        else:
+            exponent = intervals.add(exponent, intervals.multiply(intervals.point(k.power), log))
+        if any(exponent):
+            value = intervals.multiply(value, intervals.exponential(exponent, bits))
+        value = intervals.multiply(value, intervals.power(log, k.logs))
+        total = intervals.round_outward(intervals.add(total, value), bits)
+    return total
+
+
+def limit_at_low(f: ExponentialSum, low: Fraction | None) -> int | None:
+    """The sign of the limit of f from above at a number; None where there is none, or it is infinite, or not decided."""
+    if low is None or low != 0 or all(k.is_natural() for k in f):
+        return None if low is None else sign_at(f, low)
+    if any(k.power < 0 or (k.power == 0 and k.logs) for k in f):
+        return None
+    return sign_at({k: c for k, c in f.items() if not k.logs}, low)  # x^i·(log x)^k tends to 0 for i > 0
+
+
+def limit_at_high(f: ExponentialSum, high: Fraction | None) -> int | None:
+    """The sign of the limit of f from below at a number, or at infinity, likewise."""
+    if high is not None:
+        return sign_at(f, high)
+    kept = {k: c for k, c in f.items() if k.rate > 0 or (k.rate == 0 and k.power >= 0)}  # the others tend to 0
+    if any(k.rate or k.power or k.logs for k in kept):
+        return None
+    return sign_at(kept, Fraction(0))
+
+
+def as_term(f: ExponentialSum, x: str) -> Term:
+    """The sum as a term in the variable x."""
+    return Add(tuple(Mul((Num(c), *_factors(k, x))) for k, c in f.items()))
+
+
+def _factors(k: Key, x: str) -> Iterator[Term]:
+    if k.power.denominator == 1 and k.power > 0:
+        yield Pow(Var(x), int(k.power))
+    elif k.power:
+        yield Call("power", (Var(x), Num(k.power)))
+    if k.rate or k.shift:
+        yield Call("exp", (Add((Mul((Num(k.rate), Var(x))), Num(k.shift))),))
+    yield from [Call("log", (Var(x),))] * k.logs

@@ -1,0 +1,211 @@
+"""Terms of powers, exponentials and logarithms of several variables, brought to sums with divisors: one way to write each.
+
+A summand is a rational number times powers of variables, times e to a sum of numbers times products of variables, times whole
+powers of logarithms of variables. Rational powers and logarithms are read of positive variables alone (a root of a product also
+of such as may be 0), so that a product may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, sqrt(x²) is x.
+What is divided by is kept apart: it must be shown not to vanish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isqrt
+from typing import Any, NamedTuple
+
+from rropt.claims.duties import factors
+from rropt.claims.language.syntax import Call, Div, Node, Num, Pow, Term, Var, map_children
+from rropt.claims.normal import Fractions
+from rropt.exact.errors import InputError
+
+__all__ = ["Growth", "Reader", "Summand"]
+
+MOST_SUMMANDS = 120
+MOST_POWER = 60
+Powers = tuple[tuple[str, Fraction], ...]
+Exponent = tuple[tuple[Powers, Fraction], ...]
+
+
+class Summand(NamedTuple):
+    """Powers of variables, e to a sum of products of variables, powers of logarithms of variables; each sorted by name."""
+
+    powers: Powers = ()
+    exponent: Exponent = ()
+    logs: tuple[tuple[str, Fraction], ...] = ()
+
+    def times(self, other: Summand) -> Summand:
+        return Summand(*(_merged(a, b) for a, b in zip(self, other, strict=True)))
+
+
+def _merged(
+    a: tuple[tuple[Any, Fraction], ...], b: tuple[tuple[Any, Fraction], ...]
+) -> tuple[tuple[Any, Fraction], ...]:
+    total = dict(a)
+    for name, value in b:
+        total[name] = total.get(name, Fraction(0)) + value
+    return tuple(sorted((name, value) for name, value in total.items() if value))
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """A sum: the coefficient of each summand, none of them 0."""
+
+    terms: Mapping[Summand, Fraction]
+
+    def __add__(self, other: Growth) -> Growth:
+        total = dict(self.terms)
+        for s, c in other.terms.items():
+            total[s] = total.get(s, Fraction(0)) + c
+        return _bounded(total)
+
+    def __mul__(self, other: Growth) -> Growth:
+        total: dict[Summand, Fraction] = {}
+        for s, c in self.terms.items():
+            for r, d in other.terms.items():
+                product = s.times(r)
+                total[product] = total.get(product, Fraction(0)) + c * d
+        return _bounded(total)
+
+    def __pow__(self, n: int) -> Growth:
+        if n > MOST_POWER:
+            raise InputError(f"a power of {n} is beyond this rule")
+        found = Growth({Summand(): Fraction(1)})
+        for _ in range(n):
+            found = found * self
+        return found
+
+
+def _bounded(terms: dict[Summand, Fraction]) -> Growth:
+    kept = {s: c for s, c in terms.items() if c}
+    if len(kept) > MOST_SUMMANDS:
+        raise InputError(f"a sum of {len(kept)} terms is beyond this rule")
+    return Growth(kept)
+
+
+@dataclass(slots=True)
+class _Sums:
+    """The arithmetic of sums, in which some names stand for sums."""
+
+    named: dict[str, Growth] = field(default_factory=dict)
+
+    def constant(self, value: Fraction) -> Growth:
+        return Growth({Summand(): value} if value else {})
+
+    def variable(self, name: str) -> Growth:
+        return self.named.get(name) or Growth({Summand(((name, Fraction(1)),)): Fraction(1)})
+
+    def value(self, x: Growth) -> Fraction | None:
+        return Fraction(0) if not x.terms else x.terms.get(Summand()) if len(x.terms) == 1 else None
+
+    def terms(self, x: Growth) -> Mapping[tuple[int, ...], Fraction]:
+        raise InputError("a sum of exponentials has no table of whole exponents")
+
+    def places(self, names: frozenset[str]) -> set[int]:
+        return set()
+
+
+class Reader:
+    """Terms read as a sum over numbered divisors, where some variables are known to be positive, and more not to be negative."""
+
+    def __init__(self, positive: frozenset[str], not_negative: frozenset[str]) -> None:
+        self.positive, self.not_negative = positive, not_negative
+        self.sums = _Sums()
+        self.fractions = Fractions(self.sums)
+        self.below: list[Term] = []
+
+    def read(self, term: Term) -> tuple[Growth, dict[int, int]]:
+        """The numerator, and how often each divisor stands below it; `InputError` where this rule has no such terms."""
+        return self.fractions.read(self._opened(term))
+
+    def divisors(self) -> list[Growth]:
+        """All that must not vanish: the numbered divisors first, then what is divided by without being one of them."""
+        found = list(self.fractions.divisors)
+        for x in (x for below in self.below for x in factors(below)):
+            top, _ = self.fractions.read(x)
+            if not self.sums.value(top) and top not in found:
+                found.append(top)
+        return found
+
+    def _opened(self, node: Node) -> Any:
+        """The term with a name in place of each function."""
+        node = map_children(node, self._opened)
+        if isinstance(node, Div):
+            self.below.append(node.below)
+        if isinstance(node, Pow) and not node.exponent:
+            raise InputError("a power of 0 is beyond this rule")
+        if not isinstance(node, Call):
+            return node
+        name = f"{node.name}@{len(self.sums.named)}"
+        self.sums.named[name] = self._value(node)
+        return Var(name)
+
+    def _value(self, call: Call) -> Growth:
+        argument, below = self.fractions.read(call.arguments[0])
+        match call:
+            case Call("exp"):
+                if any(below.values()):
+                    raise InputError("an exponent with a divisor is beyond this rule")
+                return self._exponential(argument)
+            case Call("log"):
+                return self._logarithm(*self._single(argument, below))
+            case Call("sqrt"):
+                return self._root(*self._single(argument, below), Fraction(1, 2))
+            case Call("power", (_, Num(exponent))):
+                return self._root(*self._single(argument, below), exponent)
+        raise InputError(f"'{call.name}' is beyond this rule")
+
+    def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Summand]:
+        """A sum of one summand over divisors of one summand each, as one summand."""
+        parts = [(top, 1), *((self.fractions.divisors[i], -n) for i, n in below.items() if n)]
+        coefficient, found = Fraction(1), Summand()
+        for part, n in parts:
+            if len(part.terms) != 1:
+                raise InputError("a logarithm or root of a sum is beyond this rule")
+            ((s, c),) = part.terms.items()
+            coefficient *= c**n
+            found = found.times(_raised(s, Fraction(n)))
+        return coefficient, found
+
+    def _exponential(self, exponent: Growth) -> Growth:
+        found = Summand()
+        for s, c in exponent.terms.items():
+            if s.exponent:
+                raise InputError("an exponential of an exponential is beyond this rule")
+            if not s.logs:
+                found = found.times(Summand(exponent=((s.powers, c),)))
+            elif not s.powers and len(s.logs) == 1 and s.logs[0][1] == 1:
+                found = found.times(Summand(((s.logs[0][0], c),)))
+            else:
+                raise InputError("an exponential of a product with a logarithm is beyond this rule")
+        return Growth({found: Fraction(1)})
+
+    def _logarithm(self, coefficient: Fraction, s: Summand) -> Growth:
+        if coefficient != 1 or s.logs or not {x for x, _ in s.powers} <= self.positive:
+            raise InputError("a logarithm of what is not shown positive is beyond this rule")
+        found: dict[Summand, Fraction] = {Summand(logs=((x, Fraction(1)),)): n for x, n in s.powers}
+        for powers, c in s.exponent:
+            found[Summand(powers)] = c
+        return Growth(found)
+
+    def _root(self, coefficient: Fraction, s: Summand, exponent: Fraction) -> Growth:
+        known = self.positive if any(n < 0 for _, n in s.powers) or exponent <= 0 else self.not_negative
+        if s.logs or abs(exponent) > MOST_POWER or not {x for x, _ in s.powers} <= known:
+            raise InputError("a root of what is not shown positive is beyond this rule")
+        top, bottom = (_exact_root(n, exponent) for n in (coefficient.numerator, coefficient.denominator))
+        return Growth({_raised(s, exponent): top / bottom})
+
+
+def _raised(s: Summand, n: Fraction) -> Summand:
+    if not n:
+        return Summand()
+    powers, logs = (tuple((x, n * value) for x, value in part) for part in (s.powers, s.logs))
+    return Summand(powers, tuple((product, n * value) for product, value in s.exponent), logs)
+
+
+def _exact_root(x: int, exponent: Fraction) -> Fraction:
+    """x^exponent, where it is rational and the exponent a half of a whole number."""
+    root = x if exponent.denominator == 1 else isqrt(max(x, 0))
+    if x <= 0 or (exponent.denominator > 2 and x != 1) or (exponent.denominator == 2 and root * root != x):
+        raise InputError("a root of a number that is not its square is beyond this rule")
+    return Fraction(root) ** int(exponent if exponent.denominator == 1 else 2 * exponent)

@@ -1,0 +1,122 @@
+"""Sparse linear systems over the rationals: A x = b and Aᵀ y = c at once, by one elimination, and exactly.
+
+Pivots that fill little in are taken first (few entries in their row and column: Markowitz, 1957); what is left is dense, and
+python-flint solves it. With E the row operations, E A = U. A x = b is U x = E b; with z from Uᵀ z = c, y = Eᵀ z solves Aᵀ y = c.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flint import fmpq, fmpq_mat
+
+from rropt.exact.patience import require_time
+
+__all__ = ["SparseRow", "solve_both"]
+
+MOST_FILL = 64  # entries that a pivot may fill in; where none is below it, the rest is solved as a dense matrix
+BETWEEN_LOOKS = 256  # pivots after which the time is looked at
+SparseRow = dict[int, fmpq]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pivot:
+    """A row of U with its pivot's column, and the multiples of it that were taken from other rows."""
+
+    at: int
+    column: int
+    row: SparseRow
+    taken: list[tuple[int, fmpq]]
+
+
+def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) -> tuple[list[fmpq], list[fmpq]]:
+    """x with A x = b, and y with Aᵀ y = c, for a square A of these rows; a `ZeroDivisionError` where it is singular."""
+    left = {n: dict(row) for n, row in enumerate(rows)}
+    pivots = _eliminate(left, len(rows))
+    right, costs = list(b), list(c)
+    for p in pivots:
+        for other, times in p.taken:
+            right[other] -= times * right[p.at]
+        costs[p.column] /= p.row[p.column]
+        for j, value in p.row.items():
+            if j != p.column and costs[p.column]:
+                costs[j] -= value * costs[p.column]
+    x, y = [fmpq(0)] * len(rows), [fmpq(0)] * len(rows)
+    _solve_rest(left, right, costs, x, y)
+    for p in pivots:
+        y[p.at] = costs[p.column]
+    for p in reversed(pivots):
+        known = sum((value * x[j] for j, value in p.row.items() if j != p.column), fmpq(0))
+        x[p.column] = (right[p.at] - known) / p.row[p.column]
+        y[p.at] -= sum((times * y[other] for other, times in p.taken), fmpq(0))
+    return x, y
+
+
+def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
+    """The pivots in their order; `left` keeps the rows that none was taken from, without their columns."""
+    columns: list[set[int]] = [set() for _ in range(size)]
+    for n, row in left.items():
+        for j in row:
+            columns[j].add(n)
+    queue = [(len(row), n) for n, row in left.items()]
+    heapq.heapify(queue)
+    found: list[_Pivot] = []
+    while queue:
+        length, n = heapq.heappop(queue)
+        if n not in left or length != len(left[n]):
+            continue
+        if not length:
+            raise ZeroDivisionError("a singular matrix")
+        column = min(left[n], key=lambda j: len(columns[j]))
+        if (length - 1) * (len(columns[column]) - 1) > MOST_FILL:
+            continue
+        if len(found) % BETWEEN_LOOKS == 0:
+            require_time()
+        found.append(_take(left, columns, n, column))
+        for other, _ in found[-1].taken:
+            heapq.heappush(queue, (len(left[other]), other))
+    return found
+
+
+def _take(left: dict[int, SparseRow], columns: list[set[int]], n: int, column: int) -> _Pivot:
+    """The pivot, after it is taken from all other rows that have its column."""
+    row = left.pop(n)
+    for j in row:
+        columns[j].discard(n)
+    taken = []
+    for other in columns[column]:
+        into = left[other]
+        times = into.pop(column) / row[column]
+        taken.append((other, times))
+        for j, value in row.items():
+            if j == column:
+                continue
+            new = into.get(j, 0) - times * value
+            if new:
+                into[j] = new
+                columns[j].add(other)
+            elif j in into:
+                del into[j]
+                columns[j].discard(other)
+    columns[column].clear()
+    return _Pivot(n, column, row, taken)
+
+
+def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq], x: list[fmpq], y: list[fmpq]) -> None:
+    """What no pivot was taken from, as a dense matrix."""
+    if not left:
+        return
+    names = sorted({j for row in left.values() for j in row})
+    if len(names) != len(left):
+        raise ZeroDivisionError("a singular matrix")
+    place = {j: n for n, j in enumerate(names)}
+    matrix = fmpq_mat(len(left), len(left))
+    for n, row in enumerate(left.values()):
+        for j, value in row.items():
+            matrix[n, place[j]] = value
+    found = matrix.solve(fmpq_mat(len(left), 1, [right[n] for n in left]))
+    other = matrix.transpose().solve(fmpq_mat(len(left), 1, [costs[j] for j in names]))
+    for n, (at, j) in enumerate(zip(left, names, strict=True)):
+        x[j], y[at] = found[n, 0], other[n, 0]
