@@ -190,7 +190,8 @@ class EveryShare(Estimation):
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """Every share."""
-        return tuple(tuple(Fraction(int(a == b)) for b in range(k)) for a in range(k))
+        one, zero = Fraction(1), Fraction(0)  # once: k may be a thousand
+        return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""
@@ -320,10 +321,7 @@ class Contrast(Estimation):
         """The standard error of a single contrast at its prevalences."""
         if len(self.contrast) > 1:
             return ""
-        if isinstance(mechanism, SetMechanism):
-            high = self.value_of_sets(mechanism)[1]
-        else:
-            high = self._upper(mechanism)
+        high = self.value_of_sets(mechanism)[1] if isinstance(mechanism, SetMechanism) else self._upper(mechanism)
         if isinstance(high, float):
             return ""
         error = decimal(sqrt_bounds(enclose(high)[1] / 1000)[1], direction="upper")
@@ -332,10 +330,8 @@ class Contrast(Estimation):
     def _upper(self, mechanism: Mechanism) -> Number | float:
         """The value, or a bound of it from above; infinity where it is none, or depends on a free ε."""
         lists = self.prevalences.at(mechanism.k)
-        if mechanism.is_free:
-            return math.inf
-        if len(lists) > 1:
-            return self.value_bounds(mechanism)[1]
+        if mechanism.is_free or len(lists) > 1:
+            return math.inf if mechanism.is_free else self.value_bounds(mechanism)[1]
         found = upper_variances(mechanism.rows, lists[0], self.contrast)
         return math.inf if found is None else total_of(found)
 
