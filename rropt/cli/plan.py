@@ -63,6 +63,7 @@ ScoresOption = Annotated[
     str | None,
     typer.Option("--scores", metavar="A,B,…", help="Plan for the mean of a scale: a score for each input, 1,2,3,4,5."),
 ]
+NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
 OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling"}
 OF_GOAL = {
     "margin": {"margin", "confidence", "method", "sampling", "population", "working"},
@@ -132,7 +133,7 @@ def plan(
         beliefs = [*_planned_at(own), *_beliefs(p, prevalence)]
         _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
-    _print(parts, reason, beliefs, as_json=as_json, output=output)
+    _print(parts, reason, beliefs + _no_goal(goals, bits), as_json=as_json, output=output)
 
 
 def _of_scores(
@@ -215,7 +216,15 @@ def _option(goal: str) -> str:
 def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
     wanted = [f"{_option(name)} {value}" for name, value in goals.items() if value is not None]
     if wanted and mechanism is None:
-        raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
+        raise InputError(
+            f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4, or the file that `rropt design … "
+            "--json -o design.json` writes"
+        )
+
+
+def _no_goal(goals: Goals, bits: int | None) -> list[str]:
+    """What to give for a number of people, where nothing of it was asked."""
+    return [NO_GOAL] if bits is None and all(x is None for x in goals.values()) else []
 
 
 def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
