@@ -49,7 +49,7 @@ def test_files_of_other_formats_are_called_what_they_are(tmp_path: Path) -> None
 def test_a_bad_answer_is_named_with_its_row(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("said\nyes\nno\nmaybe\nno\n")
     found = run(f"estimate {tmp_path}/a.csv -m warner:p=3/4 -a said --outputs no,yes")
-    assert str(found.exception).endswith("; row 4 ('maybe')")
+    assert "no output of the mechanism (outputs: no, yes): row 4 ('maybe')" in str(found.exception)
 
 
 def test_other_names_of_devices() -> None:

@@ -12,7 +12,7 @@ def test_lines_and_document() -> None:
         words("deck", "3 cards", value={"counts": ["1", "2"]}),
         stated("people", 4),
         measured("variance", Fraction(1, 3)).beside(prevalence="1/10"),
-        measured("nothing", None, none="too long").beside(at="1"),
+        measured("nothing", None).beside(at="1"),
         budget("epsilon", read_epsilon("ln3")),
         budget("joint", read_epsilon("inf")),
         double("loss", 0.5),
@@ -25,7 +25,7 @@ def test_lines_and_document() -> None:
         "deck: 3 cards",
         "people: 4",
         "variance: 1/3 ≈ 0.333333",
-        "nothing: too long",
+        "nothing: none",
     ]
     found = document("s", facts)
     assert found["schema"] == "s" and found["people"] == "4" and found["deck"] == {"counts": ["1", "2"]}

@@ -129,9 +129,9 @@ def test_tables_that_stand_the_other_way() -> None:
     with pytest.raises(InputError, match=r"use Mechanism.from_design_matrix or --rows-are-inputs") as turned:
         Mechanism([["1/3", "2/3"], ["1/4", "3/4"]])
     assert turned.value.as_typed(line).endswith("if rows are inputs give --rows-are-inputs")
-    with pytest.raises(InputError, match=r"such as 1/3, or in Python Mechanism.from_floats") as rounded:
+    with pytest.raises(InputError, match=r"or decimals whose sum is 1, or in Python Mechanism.from_floats") as rounded:
         Mechanism([["0.333", "1/2"], ["0.666", "1/2"]])
-    assert rounded.value.as_typed(line).endswith("write exact fractions such as 1/3")
+    assert rounded.value.as_typed(line).endswith("write fractions such as 1/3, or decimals whose sum is 1")
 
 
 def said(arguments: str) -> str:
@@ -178,4 +178,4 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     assert said(f"{estimate} --outputs a,b,c").startswith("--outputs a,b,c has 3 labels for 2 outputs")
     assert said(f"estimate {table} -m warner:p=3/4 -a b --sampling srs").endswith("give population=N")
     table.write_text("a\nx\n")
-    assert said(estimate).startswith("1 answer is no output")
+    assert said(estimate).startswith("1 of 1 answers is no output")
