@@ -22,8 +22,9 @@ __all__ = ["EfficiencyData", "draw_efficiencies", "efficiency_data", "plot_effic
 
 EPSILONS = tuple(f"{n}/5" for n in range(1, 31))
 COLOURS, LINES = (BLUE, ORANGE, TEAL, RED, INK, GREY), ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
-STYLES = tuple((COLOURS[n % len(COLOURS)], LINES[n % len(LINES)]) for n in range(30))
-"""Neighbours differ in colour and in line, and no two of thirty are alike."""
+MARKERS, APART = "os^DvPX", 5
+STYLES = tuple((COLOURS[n % len(COLOURS)], LINES[n % len(LINES)], MARKERS[n % len(MARKERS)]) for n in range(30))
+"""Neighbours differ in colour, line and marker, so that grey print and curves that nearly agree are read too."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -154,11 +155,12 @@ def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    for (name, values), (colour, style) in zip(data.curves, STYLES, strict=False):
+    ax.axhline(1, color="#dddddd", lw=0.8)
+    for n, ((name, values), (colour, style, marker)) in enumerate(zip(data.curves, STYLES, strict=False)):
         points = [(e, y) for e, y in zip(data.epsilons, values, strict=True) if y is not None]
         options: dict[str, Any] = {"color": colour, "ls": style, "lw": 1.6, "label": name}
+        options |= {"marker": marker, "ms": 4.5, "markevery": (n % APART, APART)}
         ax.plot([e for e, _ in points], [y for _, y in points], **options)
-    ax.axhline(1, color=GREY, lw=0.8)
     ax.set(xlabel="ε", ylabel="certified efficiency", ylim=(0, 1.03))
     ax.set_title(f"{data.inputs} categories: {plain_fractions(data.objective)}"[:90], fontsize=10.5)
     ax.legend(fontsize=8, frameon=False, loc="lower left", bbox_to_anchor=(1.01, 0))
