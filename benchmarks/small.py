@@ -38,6 +38,9 @@ def shell(quick: bool) -> Iterator[Line]:
             "rropt --help": command([*program, "--help"]),
             "a certified closed form": command([*best, "variance", "--prevalence", "1/10"]),
             "a certified trace, k = 8": command([*best, "trace", "--inputs", "8"]),
+            "typer and rich": command([sys.executable, "-c", "import typer, typer.rich_utils"]),
+            "numpy, HiGHS and python-flint": command([sys.executable, "-c", "import numpy, highspy, flint"]),
+            "Python alone": command([sys.executable, "-c", ""]),
         },
         repeat,
     )

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, overload
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number, hand_out, is_free
-from rropt.exact.errors import Either, InputError, Undecided
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
 from rropt.exact.reading import Labels, pair_labels, read_labels, read_matrix, spell_briefly
 from rropt.exact.rounding import nearby_columns
-from rropt.exact.spelling import show
+from rropt.exact.spelling import ordinal, show
+from rropt.exact.stochastic import require_stochastic
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
     entries_of_csv,
@@ -41,8 +42,6 @@ __all__ = ["Mechanism", "read_matrix"]
 
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
-TURN_AROUND = Either("use Mechanism.from_design_matrix or --rows-are-inputs", "give --rows-are-inputs")
-FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=1000)", "")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -92,7 +91,7 @@ class Mechanism:
         object.__setattr__(self, "outputs", read_labels(outputs, len(matrix), "output"))
         object.__setattr__(self, "said", said)
         object.__setattr__(self, "planned", None if planned is None else tuple(planned))
-        _validate(self)
+        require_stochastic(matrix, self.inputs, self.outputs)
 
     @property
     def k(self) -> int:
@@ -256,7 +255,7 @@ class Mechanism:
         matrix = read_matrix(rows, epsilon=epsilon)
         if any(total_of(row) != 1 for row in matrix):
             row, total = next((i, total_of(r)) for i, r in enumerate(matrix) if total_of(r) != 1)
-            raise InputError(f"row {row} of the design matrix sums to {spell_briefly(total)}, not 1")
+            raise InputError(f"the {ordinal(row)} row of the design matrix sums to {spell_briefly(total)}, not 1")
         return Mechanism(transpose(matrix), inputs, outputs)
 
     @staticmethod
@@ -368,33 +367,3 @@ def _bound(m: int, k: int) -> None:
         raise InputError(
             f"a mechanism of {m} outputs and {k} inputs is too large to write down; use the structured estimators"
         )
-
-
-def _validate(p: Mechanism) -> None:
-    negative = {n for n, x in {id(x): x for row in p.rows for x in row}.items() if not _is_nonnegative(x)}
-    for i, row in enumerate(p.rows if negative else ()):
-        for j, x in enumerate(row):
-            if id(x) in negative:
-                raise InputError(
-                    f"the entry {spell_briefly(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
-                )
-    # columns of the same numbers in another order have one sum
-    for column in {tuple(sorted(map(id, column))): column for column in p.columns}.values():
-        if total_of(column) != 1:
-            raise next(_column_error(p, j, x) for j, x in enumerate(map(total_of, p.columns)) if x != 1)
-
-
-def _is_nonnegative(x: Number) -> bool:
-    try:
-        return x >= 0
-    except Undecided as error:
-        raise InputError(f"the entry {spell_briefly(x)} is negative for some t of its interval ({error})") from error
-
-
-def _column_error(p: Mechanism, j: int, total: Number) -> InputError:
-    message = f"column {p.input_labels[j]} sums to {spell_briefly(total)}, not 1"
-    if all(total_of(row) == 1 for row in p.rows):
-        return InputError(f"{message}, but every row does: if rows are inputs ", TURN_AROUND)
-    if isinstance(total, Fraction) and abs(total - 1) < Fraction(1, 100):
-        return InputError(f"{message}; write exact fractions such as 1/3", FROM_FLOATS)
-    return InputError(message)

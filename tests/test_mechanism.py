@@ -36,9 +36,15 @@ def test_entries_are_read_and_t_stands_for_e_to_the_epsilon() -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([["1/2", "1/2"], ["1/4", "1/2"]], "column 0 sums to 3/4"),
-        ([["3/2", "1/2"], ["-1/2", "1/2"]], "-1/2 at output 1, input 0 is negative"),
-        ([["1/2", "1/2"], ["1/2"]], "equally long"),
+        ([["1/2", "1/2"], ["1/4", "1/2"]], "the 1st column sums to 3/4"),
+        ([["3/2", "1/2"], ["-1/2", "1/2"]], "-1/2 in the 2nd row, the 1st column is negative"),
+        ([["1/2", "1/2"], ["1/2"]], "equally long, but the 1st has 2 numbers and the 2nd has 1 number"),
+        (
+            [["1/2", "1/2"], ["1/2", ""]],
+            "a number is missing at character 1; it stands in the 2nd row and 2nd column of numbers",
+        ),
+        ([[80, 30], [20, 70]], "sums to 100, not 1; per cent are written with their sign, such as 80%"),
+        ([["0.66", "0.5"], ["0.33", "0.5"]], "the 1st column sums to 99/100, not 1; if its numbers are rounded"),
         ([], "at least one row"),
         ([[]], "at least one row"),
         ([["1/3", "2/3"], ["1/4", "3/4"]], "from_design_matrix or --rows-are-inputs"),
@@ -131,7 +137,7 @@ def test_zero_rows_are_dropped() -> None:
 def test_design_matrices_have_inputs_down() -> None:
     p = Mechanism.from_design_matrix([["1/2", "1/2"], ["1/3", "2/3"], [0, 1]])
     assert p == THREE
-    with pytest.raises(InputError, match="row 0 of the design matrix"):
+    with pytest.raises(InputError, match="the 1st row of the design matrix"):
         Mechanism.from_design_matrix([["1/2", "1/3"]])
 
 
@@ -139,7 +145,7 @@ def test_floats_are_rounded_with_the_change_stated() -> None:
     p = Mechanism.from_floats(np.array([[0.3333333333, 0.2], [0.6666666667, 0.8]]), max_denominator=1000)
     assert p.rows == ((Fraction(1, 3), Fraction(1, 5)), (Fraction(2, 3), Fraction(4, 5)))
     assert "max_denominator=1000" in p.said
-    with pytest.raises(InputError, match=r"column 1 sums to 0\.7"):
+    with pytest.raises(InputError, match=r"the 2nd column sums to 0\.7"):
         Mechanism.from_floats([[0.5, 0.2], [0.5, 0.5]])
     q = Mechanism.from_floats([[1 / 7, 0.1], [6 / 7, 0.9]], max_denominator=10)
     assert q[0, 0] == Fraction(1, 7) and q[0, 1] == Fraction(1, 10)

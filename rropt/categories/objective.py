@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rropt.categories.covariance import Square, bounds_of, efficient, of_contrasts
+from rropt.categories.covariance import Square, bounds_of, efficient, of_contrasts, upper_variances
 from rropt.categories.prevalences import Prevalences, read_given, read_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
 from rropt.exact.decimal import decimal
@@ -175,8 +175,7 @@ def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) ->
         return covariance_of_sets(mechanism, shares).variances() or ()
     if mechanism.is_free or mechanism.k > MOST_SAID:
         return ()
-    found = efficient(mechanism.rows, shares, identity(mechanism.k))
-    return () if found is None else [row[j] for j, row in enumerate(found.covariance)]
+    return upper_variances(mechanism.rows, shares, identity(mechanism.k)) or ()
 
 
 class EveryShare(Estimation):
@@ -191,7 +190,8 @@ class EveryShare(Estimation):
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """Every share."""
-        return tuple(tuple(Fraction(int(a == b)) for b in range(k)) for a in range(k))
+        one, zero = Fraction(1), Fraction(0)  # once: k may be a thousand
+        return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""
@@ -321,14 +321,19 @@ class Contrast(Estimation):
         """The standard error of a single contrast at its prevalences."""
         if len(self.contrast) > 1:
             return ""
-        if isinstance(mechanism, SetMechanism):
-            high = self.value_of_sets(mechanism)[1]
-        else:
-            high = math.inf if mechanism.is_free else self.value_bounds(mechanism)[1]
+        high = self.value_of_sets(mechanism)[1] if isinstance(mechanism, SetMechanism) else self._upper(mechanism)
         if isinstance(high, float):
             return ""
         error = decimal(sqrt_bounds(enclose(high)[1] / 1000)[1], direction="upper")
         return f"its standard error is at most {error} from 1,000 people"
+
+    def _upper(self, mechanism: Mechanism) -> Number | float:
+        """The value, or a bound of it from above; infinity where it is none, or depends on a free ε."""
+        lists = self.prevalences.at(mechanism.k)
+        if mechanism.is_free or len(lists) > 1:
+            return math.inf if mechanism.is_free else self.value_bounds(mechanism)[1]
+        found = upper_variances(mechanism.rows, lists[0], self.contrast)
+        return math.inf if found is None else total_of(found)
 
     def to_fields(self) -> dict[str, Any]:
         """The rows and the prevalences."""

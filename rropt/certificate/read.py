@@ -23,11 +23,12 @@ from rropt.formats import read_json
 __all__ = [
     "Statement",
     "letter_on",
-    "statements_in",
     "read_cut",
     "read_matrix",
+    "read_planned_range",
     "read_planned_shares",
     "read_statement",
+    "statements_in",
 ]
 
 Statement = dict[str, Any]
@@ -129,3 +130,14 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
         pi = read_number(stated, t=t)
         return 1 - pi, pi
     return tuple(read_number(x, t=t) for x in stated) if isinstance(stated, list) else None
+
+
+def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
+    """The prevalences of the second input whose worst an accepted statement of least variance is about; None where it states
+    none."""
+    objective, t = document.get("objective"), _t(document)
+    ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None
+    if not isinstance(ends, list) or len(ends) != 2:
+        return None
+    lower, upper = (read_number(x, t=t) for x in ends)
+    return lower, upper

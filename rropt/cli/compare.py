@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rropt.cli.terminal.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
 from rropt.exact.errors import InputError
 from rropt.surface.screen import fit_table
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
 
 __all__ = ["compare"]
 
@@ -48,9 +51,21 @@ def compare(
         raise InputError(f"a comparison is of two mechanisms, not of {len(named)}; name A and B, or give --warner")
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
     from rropt.order.blackwell import compare as decide
+    from rropt.order.comparison import Comparison
 
     found = decide(first, second)
-    answer(found.to_dict() if json else found.explain(), output)
+    if json or not isinstance(found, Comparison):
+        answer(found.to_dict() if json else found.explain(), output)
+        return
+    verdict, _, rest = found.explain().partition("\n")
+    answer("\n".join([verdict, f"A: {_named(named[0], first)}. B: {_named(named[1], second)}.", rest]), output)
+
+
+def _named(source: str, p: Mechanism) -> str:
+    """A mechanism by what was typed, and its own privacy."""
+    from rropt.privacy import LDP
+
+    return f"{source}, tight epsilon {LDP.tightest_epsilon(p).shown()}"
 
 
 def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str | dict[str, Any]:

@@ -125,9 +125,14 @@ def stored_design(path: Path) -> Design:
     from rropt.formats import read_json
     from rropt.problem.stored.verify import read_design
 
-    document = read_json(read_text(path))
-    if not isinstance(document, dict):
+    text = read_text(path)
+    if not text.lstrip().startswith("{"):
         raise InputError(
-            f"{path} holds no JSON object; give a design as `rropt design … --json -o design.json` writes it"
+            f"{path} is no design; give the file that `rropt design … --json -o design.json` writes, since a device and a page "
+            "follow a design's demand"
         )
-    return read_design(document)
+    document = read_json(text)
+    try:
+        return read_design(document)
+    except InputError as error:
+        raise InputError(f"{path}: ", *error.args) from None

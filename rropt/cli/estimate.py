@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from rropt.cli.reading.data_file import lines_of, reading, scan
+from rropt.cli.reading.answers import naming_rows, with_meanings
+from rropt.cli.reading.data_file import reading, scan
+from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.terminal.common import (
     ConfidenceOption,
@@ -81,6 +82,10 @@ ScoresOption = Annotated[
         "--scores", metavar="A,B,…", help="Add the mean of a scale: a score for each input, such as 1,2,3,4,5."
     ),
 ]
+MapOption = Annotated[
+    str | None,
+    typer.Option("--map", metavar="A=B,…", help='What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).'),
+]
 InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
 
 
@@ -109,6 +114,7 @@ def estimate(
     ] = False,
     scores: ScoresOption = None,
     outputs: OutputsOption = None,
+    mapping: MapOption = None,
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
@@ -136,7 +142,9 @@ def estimate(
     sizes = None if strata is None else read_strata(strata, columns)
     group = columns[0] if columns is not None and len(columns) == 1 else columns
     common |= {"by": group, "weights": weights, "working": working}
-    found = _estimate_file(file, p, common)
+    if sampling == "srs" and population is None:
+        common["population"] = sizes
+    found = _estimate_file(file, p, common, read_map(mapping))
     warn_of_proof(p)
     _draw(found, plot, output)
     named = p.output_labels if outputs and not isinstance(p, SetMechanism) else ()
@@ -145,14 +153,19 @@ def estimate(
     _print(found, sizes, means, said, drawn, covariance=covariance, as_json=as_json, output=output)
 
 
-def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any]) -> Found:
-    """From the answers of the file."""
+def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:
+    """From the answers of the file, each text standing for what the map makes of it."""
     from rropt.problem.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
     from rropt.survey.sets.estimate import estimate_sets
 
-    with Progress("estimating"), reading(file), _naming_rows(file, common["answer"]):
-        data = scan(file, numeric=common["weights"])
+    column, weights = common["answer"], common["weights"]
+    if not isinstance(p, SetMechanism):
+        refuse_strange_targets(pairs, p.output_labels)
+    with Progress("estimating"), reading(file), naming_rows(file, column, weights):
+        data = scan(file, numeric=weights)
+        if pairs and column in data.collect_schema().names():
+            data = with_meanings(data, column, pairs)
         if isinstance(p, SetMechanism):
             return estimate_sets(data, mechanism=p, **common)
         return estimated(data, mechanism=p, **common)
@@ -223,19 +236,6 @@ class _Means:
             document["mean_of_scores"] = self.whole.to_dict()
         for name, found in self.groups.items():
             document["groups"][name]["mean_of_scores"] = found.to_dict()
-
-
-@contextmanager
-def _naming_rows(file: Path, column: str) -> Iterator[None]:
-    """Whatever answer is no output of the mechanism is named with the rows where it stands."""
-    from rropt.survey.tally import MISSING, Strange
-
-    try:
-        yield
-    except Strange as error:
-        where = lines_of(file, column, ["" if x == MISSING else x for x in error.labels])
-        rows = ", ".join(f"row {n} ({value!r})" for n, value in where)
-        raise InputError(*error.args, f"; {rows}" if rows else "") from None
 
 
 def _draw(found: Found, plot: Path | None, output: Path | None) -> None:

@@ -57,7 +57,7 @@ def _list(chosen: list[Family]) -> str:
 
 def _definition(family: Family) -> str:
     required = f", of which {', '.join(family.required)} must be given" if family.required else ""
+    said = "\n\n".join(" ".join(part.split()) for part in family.definition.split("\n\n"))
     return (
-        f"{family.name}\n\n{family.definition}\n\n"
-        f"Parameters: {', '.join(family.parameters)}{required}.\nExample: {family.example}"
+        f"{family.name}\n\n{said}\n\nParameters: {', '.join(family.parameters)}{required}.\nExample: {family.example}"
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from rropt.cli.reading.given import given, refuse_others
+from rropt.cli.reading.own_prevalence import own_range
 from rropt.cli.terminal.common import (
     JsonOption,
     MethodOption,
@@ -32,7 +33,6 @@ from rropt.cli.terminal.common import (
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.exact.element import Number
     from rropt.mechanism import Mechanism
     from rropt.problem.sets import SetMechanism
 
@@ -45,7 +45,8 @@ PrevalenceOption = Annotated[
     typer.Option(
         "--prevalence",
         metavar="π",
-        help="A number, a range 1/10..2/5, worst, or k shares; the design's own unless given.",
+        show_default=False,
+        help="A number, a range 1/10..2/5, worst (of all), or k shares; unless given the design's own, or else worst.",
     ),
 ]
 PeopleOption = Annotated[
@@ -62,6 +63,7 @@ ScoresOption = Annotated[
     str | None,
     typer.Option("--scores", metavar="A,B,…", help="Plan for the mean of a scale: a score for each input, 1,2,3,4,5."),
 ]
+NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
 OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling"}
 OF_GOAL = {
     "margin": {"margin", "confidence", "method", "sampling", "population", "working"},
@@ -121,17 +123,17 @@ def plan(
     else:
         p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = None if share_of is None and p.k > 2 else input_place(p, share_of)
-        own = p.planned if "prevalence" not in given(context) else None
-        prevalence = prevalence if own is None else _spell(own)
+        own = None if "prevalence" in given(context) else _own(p, mechanism)
+        prevalence = prevalence if own is None else own
         settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply, parts[0] if parts else None)
         warn_of_proof(p)
-        beliefs = [*_planned_at(own), *beliefs_of(_stated(p, prevalence))]
+        beliefs = [*_planned_at(own), *_beliefs(p, prevalence)]
         _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
-    _print(parts, reason, beliefs, as_json=as_json, output=output)
+    _print(parts, reason, beliefs + _no_goal(goals, bits), as_json=as_json, output=output)
 
 
 def _of_scores(
@@ -155,28 +157,36 @@ def _of_scores(
     warn_of_proof(p)
     if as_json:
         return answer(found.to_dict(), output)
-    own = _planned_at(p.planned if at is None else None)
+    own = _planned_at("" if at is None and p.planned is not None else None)
     beliefs = beliefs_of(p if found.shares is None else p.planned_for(found.shares))
     return answer("\n\n".join([repr(found), *own, *beliefs]), output)
 
 
-def _stated(p: Mechanism | SetMechanism, prevalence: str) -> Mechanism | SetMechanism:
-    """The mechanism with the shares that are planned for, where all are stated; else as it is."""
+def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
+    """What answers let be believed at the shares that are planned for, or at the ends of a range of two inputs'; else at the
+    mechanism's own."""
     from rropt.mechanism import Mechanism
     from rropt.survey.planning.spread import read_region
 
-    shares = read_region(prevalence, p.k, p.k - 1).others
-    return p if shares is None or not isinstance(p, Mechanism) else p.planned_for(shares)
+    region = read_region(prevalence, p.k, p.k - 1)
+    if not isinstance(p, Mechanism) or (region.others is None and p.k > 2):
+        return beliefs_of(p)
+    if region.others is not None:
+        return beliefs_of(p.planned_for(region.others))
+    ends = [x for x in (region.lower, region.upper) if 0 < x < 1]
+    return [" ".join(text for x in ends for text in beliefs_of(p.planned_for((1 - x, x))))] if ends else []
 
 
-def _spell(shares: tuple[Number, ...]) -> str:
-    """The shares as the option states them: of two truths that of the second."""
+def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
+    """The prevalence that the mechanism's design was made for, as the option states it: of two truths that of the second."""
     from rropt.exact.spelling import show
 
-    return ",".join(map(show, shares if len(shares) > 2 else shares[1:]))
+    if p.planned is None:
+        return own_range(source)
+    return ",".join(map(show, p.planned if len(p.planned) > 2 else p.planned[1:]))
 
 
-def _planned_at(own: tuple[Number, ...] | None) -> list[str]:
+def _planned_at(own: str | None) -> list[str]:
     """That the prevalence is the design's own, where none was typed."""
     return (
         [] if own is None else ["Planned at the prevalence that the design was made for; --prevalence states another."]
@@ -200,18 +210,26 @@ def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Pat
 
 def _option(goal: str) -> str:
     """A goal's option as it is typed."""
-    return "-n" if goal == "n" else f"--{goal.replace('_', '-')}"
+    return "--people" if goal == "n" else f"--{goal.replace('_', '-')}"
 
 
 def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
     wanted = [f"{_option(name)} {value}" for name, value in goals.items() if value is not None]
     if wanted and mechanism is None:
-        raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
+        raise InputError(
+            f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4, or the file that `rropt design … "
+            "--json -o design.json` writes"
+        )
+
+
+def _no_goal(goals: Goals, bits: int | None) -> list[str]:
+    """What to give for a number of people, where nothing of it was asked."""
+    return [NO_GOAL] if bits is None and all(x is None for x in goals.values()) else []
 
 
 def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
     if not parts:
-        asked = "nothing was asked: give --margin, --standard-error, --difference, -n, --compare or --untruthful"
+        asked = "nothing was asked: give --margin, --standard-error, --difference, --people, --compare or --untruthful"
         raise InputError(f"no devices are compared: {reason}" if compare and reason else asked)
 
 

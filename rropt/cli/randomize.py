@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -123,7 +124,8 @@ def _randomize_column(
     as_json: bool,
 ) -> None:
     """One answer a row, in the place of the truth."""
-    from rropt.cli.randomize_column import randomize_column, read_map
+    from rropt.cli.randomize_column import randomize_column
+    from rropt.cli.reading.meanings import read_map
 
     if file is None:
         raise InputError(f"--column {column} is a column of a file; name it with --file")
@@ -144,12 +146,24 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
     if inputs:
         return [_label(p, text, "--input") for text in inputs]
     lines = (read_text(file) if file else sys.stdin.read()).splitlines()
+    _refuse_table(file, lines, p.input_labels)
     found = [_label(p, line.strip(), f"line {i}") for i, line in enumerate(lines, start=1) if line.strip()]
     if empty := sum(not line.strip() for line in lines):
         typer.echo(f"rropt: {empty} empty line{'s' * (empty > 1)} skipped; they have no answers", err=True)
     if not found:
         raise InputError("no inputs were given; name one with --input, or give one a line in --file or on stdin")
     return found
+
+
+def _refuse_table(file: Path | None, lines: list[str], labels: Sequence[str]) -> None:
+    """A file whose first line has several fields, and is no input, is a table of which one column is wanted."""
+    first = lines[0] if lines else ""
+    separator = next((x for x in ",;\t" if x in first), None)
+    if file is not None and separator is not None and first not in labels:
+        names = [name.strip().strip('"') for name in first.split(separator)]
+        raise InputError(
+            f"{file} has several columns ({', '.join(names[:8])}); name the one to randomize with --column"
+        )
 
 
 def _label(p: Any, text: str, place: str) -> str:
@@ -162,7 +176,8 @@ def _label(p: Any, text: str, place: str) -> str:
             p.input_labels[index_of(p, int(text) if not is_label and text.isdecimal() and len(text) < 10 else text)]
         )
     except InputError as error:
-        raise InputError(f"{place}: {error}") from None
+        near = next((x for x in p.input_labels if x.casefold() == text.casefold()), None)
+        raise InputError(f"{place}: {error}", "" if near is None else f"; did you mean {near!r}?") from None
 
 
 def _generator(seed: int | None) -> Any:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from rropt.cli.reading.data_file import is_parquet, reading, scan, separator_of
+from rropt.cli.reading.data_file import MOST_NAMED, is_parquet, reading, scan, separator_of
+from rropt.cli.reading.meanings import suggest_map
 from rropt.cli.terminal.common import is_directory
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
@@ -19,30 +20,10 @@ from rropt.survey.tally import label_of
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
 
-__all__ = ["randomize_column", "read_map"]
+__all__ = ["randomize_column"]
 
 AT_ONCE = 100_000
-MOST_NAMED = 5
-MOST_MAPPED = 12
-BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
-"""What files often have in place of a missing value."""
 KEEP, REFUSE = "keep", "error"
-
-
-def read_map(text: str | None) -> dict[str, str]:
-    """What `--map "Yes=yes,yes =yes,NA="` says: each text before a sign of equality stands for what follows it; nothing
-    after it makes the text a missing value. Spaces before the sign belong to the text."""
-    if text is None:
-        return {}
-    found: dict[str, str] = {}
-    for part in text.split(","):
-        given, equals, meant = part.partition("=")
-        if not equals or not given:
-            raise InputError(f'--map {part!r} is no pair; write --map "Yes=yes,NA="')
-        if given in found:
-            raise InputError(f"--map names {given!r} twice; give it one meaning")
-        found[given] = meant.strip()
-    return found
 
 
 def randomize_column(
@@ -174,26 +155,11 @@ def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str
 
 
 def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) -> str:
-    """What to do about texts that are no input, each with its first row: a map where they look like inputs or like missing
-    values, a question about the column where nothing does. `blank` says that there are missing values too."""
+    """Texts that are no input, each with its first row, and what to do; `blank` says that there are missing values too."""
     named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
     more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
-    near = {label.casefold(): label for label in labels}
-    near |= dict.fromkeys(BLANKS, "")
-    meant = {text: near[text.strip().casefold()] for text in strange if text.strip().casefold() in near}
-    said = f"no input of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}"
-    if not meant or len(strange) > MOST_MAPPED:
-        return f'{said}; is it the right column? Else say what each stands for, such as --map "{next(iter(strange))}={labels[0]}"'
-    pairs = ",".join(f"{text}={label}" for text, label in meant.items())
-    empty = "" in meant.values()
-    keep = " --missing keep" if blank or empty else ""
-    why = (
-        " (nothing after the sign is a missing value, which stays empty)"
-        if empty
-        else " (missing values stay empty)" * blank
-    )
-    rest = "" if len(meant) == len(strange) else ", and what the others mean likewise"
-    return f'{said}; say what they mean, such as --map "{pairs}"{keep}{why}{rest}'
+    way = suggest_map(strange, labels, blank=blank, leave="--missing keep", left="stay empty")
+    return f"no input of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rropt.devices.device import Device
 from rropt.devices.instrument import KINDS, instrument
 from rropt.devices.realise import realise
-from rropt.exact.errors import Argument, InputError
+from rropt.exact.errors import Either, InputError
 from rropt.problem.result import Design
 
 __all__ = ["choose"]
@@ -18,8 +18,11 @@ def choose(found: Design, asked: Mapping[str, object]) -> Device:
     named = [kind for kind in KINDS if asked.get(kind) is not None]
     if len(named) != 1:
         said = f"not {' and '.join(named)}" if named else "and none is named"
+        usual = ["--dice 2", "--cards 52", "--coins 2", "--spinner", "--birthdays", "--denominator 100", "--bits 16"]
         raise InputError(
-            f"a device needs one instrument, {said}; give one of {', '.join(KINDS)}, such as ",
-            Argument("dice", "2"),
+            f"a device needs one instrument, {said}; give ",
+            Either(
+                f"one of {', '.join(KINDS)}, such as dice=2", f"one, such as {', '.join(usual[:-1])} or {usual[-1]}"
+            ),
         )
     return realise(found, instrument(named[0], asked[named[0]]))

@@ -171,7 +171,9 @@ def _birthdays(size: object) -> Instrument:
         return Instrument("birthdays", 12, 12)
     listed = size.split(",") if isinstance(size, str) else size
     if not isinstance(listed, Sequence) or len(listed) != 12:
-        raise InputError(f"birthdays = {str(size)[:60]!r} is neither days nor months nor the twelve months' shares")
+        raise InputError(
+            f"birthdays = {str(size)[:60]!r} is neither days nor months nor twelve shares, one a month, such as 31/365,28/365,…"
+        )
     shares = tuple(map(read_rational, listed))
     if min(shares) < 0 or sum(shares) != 1:
         raise InputError(f"the months' shares sum to {sum(shares)}, not 1; give twelve that do, such as 31/365")

@@ -13,7 +13,7 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, ordinal, show
 
 __all__ = ["Labels", "spell_briefly", "list_near", "pair_labels", "place_of", "places_of", "read_labels", "read_matrix"]
 
@@ -29,13 +29,26 @@ def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> 
         raise InputError(
             f"a matrix is rows of numbers, one row an output, not {str(rows)[:40]!r}; a name is read by from_spec"
         )
-    matrix = tuple(tuple(read_number(x, t=t) for x in _row(row)) for row in rows)
+    matrix = tuple(tuple(_entry(x, t, i, j) for j, x in enumerate(_row(row))) for i, row in enumerate(rows))
     if not matrix or not matrix[0]:
         raise InputError("a matrix needs at least one row and one column")
-    widths = {len(row) for row in matrix}
-    if len(widths) > 1:
-        raise InputError(f"the rows of a matrix must be equally long, not of lengths {sorted(widths)}")
+    odd = next((i for i, row in enumerate(matrix) if len(row) != len(matrix[0])), None)
+    if odd is not None:
+        long, other = (counted(len(matrix[i]), "number") for i in (0, odd))
+        raise InputError(
+            f"the rows of a matrix must be equally long, but the 1st has {long} and the {ordinal(odd)} has {other}"
+        )
     return matrix
+
+
+def _entry(x: object, t: Number | None, i: int, j: int) -> Number:
+    """An entry of a matrix; what cannot be read is named with its place."""
+    try:
+        return read_number(x, t=t)
+    except InputError as error:
+        raise InputError(
+            *error.args, f"; it stands in the {ordinal(i)} row and {ordinal(j)} column of numbers"
+        ) from None
 
 
 def _row(row: object) -> Iterable[object]:

@@ -9,6 +9,7 @@ from math import lcm
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import ordinal
 
 __all__ = ["near_miss", "nearby_columns", "nearby_law"]
 
@@ -45,7 +46,9 @@ def nearby_columns(
     for j, (_, missing) in enumerate(laws):
         if abs(missing) > Fraction(len(rows), max_denominator):
             total = float(sum(row[j] for row in rows))
-            raise InputError(f"column {j} sums to {total}, too far from 1 for max_denominator={max_denominator}")
+            raise InputError(
+                f"the {ordinal(j)} column sums to {total}, too far from 1 for max_denominator={max_denominator}"
+            )
     rounded = list(zip(*(law for law, _ in laws), strict=True))
     changes = (abs(a - b) for r, s in zip(rows, rounded, strict=True) for a, b in zip(r, s, strict=True))
     return rounded, max(changes, default=Fraction(0))

@@ -11,7 +11,7 @@ from flint import fmpz, fmpz_poly
 
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient
 
-__all__ = ["counted", "polynomial_text", "quotient_text", "show"]
+__all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "show"]
 
 
 @lru_cache(maxsize=1024)
@@ -72,6 +72,13 @@ def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:
     top = f"({top})" if " " in top else top
     simple = re.fullmatch(r"\d+|[a-z]|delta|(t|delta)\^\d+", below)
     return f"{top}/{below}" if simple else f"{top}/({below})"
+
+
+def ordinal(place: int) -> str:
+    """The place of what has this index, as people count: 1st for 0, 2nd for 1, 11th for 10."""
+    n = place + 1
+    ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{ending}"
 
 
 def counted(n: int, one: str, many: str = "") -> str:

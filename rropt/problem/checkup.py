@@ -237,7 +237,7 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
     return [
         found.said,
         "",
-        "A better design of the same demand:",
+        "A better design of the same protection:",
         _table(rival),
         "",
         "The design that was checked:",

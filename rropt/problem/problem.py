@@ -8,7 +8,7 @@ from numbers import Integral
 from typing import Literal
 
 from rropt.exact.element import Element, Number
-from rropt.exact.errors import Argument, InputError, Received
+from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
@@ -106,7 +106,8 @@ class Problem:
         ratio, delta = common
         if isinstance(ratio, float):
             raise InputError(
-                f"{self.demand} bounds no ratio of probabilities, so the direct question is best; give a finite demand"
+                Either(f"{self.demand}", "the stated demand"),
+                " bounds no ratio of probabilities, so the direct question is best; give a finite one",
             )
         return ratio, delta
 

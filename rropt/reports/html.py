@@ -38,6 +38,13 @@ pre { background: #f4f4f4; padding: 0.7rem; font-size: 0.82rem; white-space: pre
 details pre { max-height: 24rem; overflow: auto; }
 a { color: #0b4f8a; }
 a:focus-visible, summary:focus-visible, .wide:focus-visible, pre:focus-visible { outline: 3px solid #0b4f8a; outline-offset: 2px; }
+@media screen and (max-width: 30rem) {
+  .many thead { display: none; }
+  .many table, .many caption, .many tbody, .many tr, .many th, .many td { display: block; border: 0; padding: 0; }
+  .many tr { border-bottom: 1px solid #8c8c8c; padding: 0.3rem 0; }
+  .many td { padding-left: 1.2rem; }
+  .many td::before { content: attr(data-label) ": "; }
+}
 @page { size: A4; margin: 18mm 16mm; }
 @media print {
   body { font-size: 10.5pt; }
@@ -62,6 +69,8 @@ def to_html(page: Page) -> str:
     )
 
 
+MOST_ABREAST = 4
+"""Columns that stand side by side on a phone; a table of more is shown there cell below cell."""
 CODE = re.compile(r"`([^`]+)`")
 
 
@@ -99,18 +108,22 @@ def _(block: Items, n: int) -> str:
 
 @_block.register
 def _(block: Grid, n: int) -> str:
-    head = "".join(f'<th scope="col">{_escape(x)}</th>' for x in block.header)
-    rows = "".join(f"<tr>{_row(row)}</tr>" for row in block.rows)
+    head = "".join(f'<th scope="col" role="columnheader">{_escape(x)}</th>' for x in block.header)
+    rows = "".join(f'<tr role="row">{_row(row, block.header)}</tr>' for row in block.rows)
     caption = _escape(block.caption)
+    wide = "wide many" if len(block.header) > MOST_ABREAST else "wide"
     return (
-        f'<div class="wide" tabindex="0" role="region" aria-label="Table: {caption}"><table><caption>{caption}</caption>'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+        f'<div class="{wide}" tabindex="0" role="region" aria-label="Table: {caption}"><table role="table"><caption>{caption}'
+        f'</caption><thead role="rowgroup"><tr role="row">{head}</tr></thead><tbody role="rowgroup">{rows}</tbody></table></div>'
     )
 
 
-def _row(row: Sequence[str]) -> str:
+def _row(row: Sequence[str], header: Sequence[str]) -> str:
+    """A row of cells, each with its column's name, which a narrow screen shows beside it."""
     first, *others = map(_escape, row)
-    return f'<th scope="row">{first}</th>{"".join(f"<td>{x}</td>" for x in others)}'
+    names = [html.escape(x, quote=True) for x in header[1:]]
+    cells = "".join(f'<td role="cell" data-label="{name}">{x}</td>' for name, x in zip(names, others, strict=True))
+    return f'<th scope="row" role="rowheader">{first}</th>{cells}'
 
 
 @_block.register

@@ -20,12 +20,16 @@ from rropt.survey.tally import MISSING, Missing, Other, Row, Tally, is_missing, 
 if TYPE_CHECKING:
     import narwhals as nw
 
-__all__ = ["JOIN", "is_frame", "rows_of_frame", "tallies_of_frame"]
+__all__ = ["JOIN", "BadWeights", "is_frame", "rows_of_frame", "tallies_of_frame"]
 
 COUNT, SUM, SQUARES = "rropt_count", "rropt_sum", "rropt_squares"
 MOST_ROWS = 1_000_000
 JOIN = ", "
 """Between the values that name a group of several columns."""
+
+
+class BadWeights(InputError):
+    """Weights that are missing, negative or no numbers."""
 
 
 def is_frame(data: Any) -> bool:
@@ -85,7 +89,7 @@ def _read(row: dict[str, Any], answer: str, weights: str | None) -> Row:
         return row[answer], number, Fraction(number), Fraction(number)
     total, squares = row[SUM], row[SQUARES]
     if is_missing(total) or int(row["rropt_bad"]) or float(total) == math.inf:
-        raise InputError(
+        raise BadWeights(
             f"the weights column '{weights}' has weights that are missing, negative or no numbers; give numbers of at least 0"
         )
     if math.isinf(float(squares)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     import pandas
 
 __all__ = ["Estimates"]
+
+MOST_NAMED = 5
+_DIFFERENCE = re.compile(r"(?<=they differ by up to )[0-9.e+-]+(?=\.$)")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -50,20 +54,18 @@ class Estimates(Tabled):
 
     def explain(self) -> str:
         """The table, what all groups have in common, and what each has of its own."""
-        every = [e.notes() for _, e in self.groups]
-        common = [note for note in every[0] if all(note in notes for notes in every)]
-        own = [
-            f"{name}: {x}"
-            for (name, _), notes in zip(self.groups, every, strict=True)
-            for x in notes
-            if x not in common
-        ]
+        every = [(name, e.notes()) for name, e in self.groups]
+        common = [note for note in every[0][1] if all(note in notes for _, notes in every)]
+        own = _by_note([(name, [x for x in notes if x not in common]) for name, notes in every])
         people = sum(e.n for _, e in self.groups)
         head = (
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
         )
-        first = [f"{name}: {x}" for name, e in self.groups for x in e.attention()]
-        return "\n".join([head, *first, text_of_shares(*self.as_table()), *common, *own])
+        first = _by_note([(name, e.attention()) for name, e in self.groups])
+        differ = any(not isinstance(e, Estimate) or e.difference != 0 for _, e in self.groups)
+        said = [] if differ else ["Every estimate is the maximum likelihood estimate as well."]
+        table = text_of_shares(*self.as_table(), differ=differ)
+        return "\n".join([head, *first, table, *said, *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""
@@ -75,3 +77,23 @@ class Estimates(Tabled):
 
         frames = {name: e.to_pandas() for name, e in self.groups}
         return pandas.concat(frames, names=[self.by])
+
+
+def _by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    """Each note once, with the groups that it is about; of notes that differ in how far estimates differ, the largest."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name, some in notes:
+        for note in some:
+            number = _DIFFERENCE.search(note)
+            found.setdefault(_DIFFERENCE.sub("", note), []).append((name, number.group() if number else ""))
+    lines = []
+    for text, who in found.items():
+        names = [name for name, _ in who]
+        largest = max((x for _, x in who), key=lambda x: float(x or 0))
+        more = (
+            f" and {counted(len(names) - MOST_NAMED, 'more group', 'more groups')}" if len(names) > MOST_NAMED else ""
+        )
+        lines.append(
+            f"{'; '.join(names[:MOST_NAMED])}{more}: {text.removesuffix('.') + largest + '.' if largest else text}"
+        )
+    return lines

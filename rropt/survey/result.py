@@ -371,9 +371,11 @@ def _fields(x: Number) -> dict[str, Any] | None:
     return number_fields(x if isinstance(x, Fraction) else None, x, x)
 
 
-def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """The table for a screen: without the column that says how each variance was estimated, where all are the usual ones."""
+def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, differ: bool = True) -> str:
+    """The table for a screen: without the column that says how each variance was estimated, where all are the usual ones, and
+    without the maximum likelihood where it does not `differ` from the estimates."""
     j = header.index(ITS_VARIANCE)
-    if all(row[j] == UNBIASED for row in rows):
-        header, *rows = ([*row[:j], *row[j + 1 :]] for row in (header, *rows))
+    usual = all(row[j] == UNBIASED for row in rows)
+    kept = [i for i in range(len(header)) if (i != j or not usual) and (differ or not header[i].startswith(HEADER[4]))]
+    header, *rows = ([row[i] for i in kept] for row in (header, *rows))
     return text_table(header, rows)

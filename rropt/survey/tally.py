@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from rropt.exact.errors import Argument, Either, InputError
@@ -125,7 +126,7 @@ def tally_of_rows(
     absent = strange.pop(MISSING, 0)
     refused = strange | ({MISSING: absent} if absent and missing == "error" else {})
     if refused and other == "error":
-        raise _strange(refused, outputs)
+        raise _strange(refused, outputs, sum(int(mine[0]) for mine in sums))
     counts, weights, squares = zip(*sums, strict=True)
     left_out = tuple(sorted(strange.items(), key=lambda x: -x[1]))
     dropped = sum(strange.values()) + absent
@@ -139,12 +140,14 @@ NAMED = Either(
 
 
 class Strange(InputError):
-    """Answers that are no output of the mechanism; `labels` are these, most frequent first."""
+    """Answers that are no output of the mechanism: `counts` of each, most frequent first, and how many others there are."""
 
-    labels: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    counts: Mapping[str, int] = MappingProxyType({})
+    others: int = 0
 
 
-def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
+def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) -> InputError:
     named = [f"{label[:40]!r} ({number})" for label, number in sorted(strange.items(), key=lambda x: -x[1])]
     listed = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
     short = (label if len(label) <= LONGEST else f"{label[:LONGEST]}…" for label in outputs[:8])
@@ -156,7 +159,8 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
     else:
         way = ("; mend the file, or ", NAMED, ", or leave them out with ", DROP_OTHERS)
     found = Strange(f"{who} no output of the mechanism (outputs: {wanted}): {listed}", *way)
-    found.labels = tuple(sorted(strange, key=lambda label: -strange[label]))
+    found.outputs, found.others = tuple(outputs), others
+    found.counts = dict(sorted(strange.items(), key=lambda x: -x[1]))
     return found
 
 

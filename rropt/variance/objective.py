@@ -223,7 +223,10 @@ class Variance(Objective):
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Variance:
         """The variance at the stated prevalence."""
         if given.get("prevalence") is None:
-            raise InputError("the variance needs --prevalence, such as 1/4 or 1/10..2/5")
+            raise InputError(
+                "the variance, of two truths, needs --prevalence, such as 1/4 or 1/10..2/5; of several truths --objective is "
+                "total-variance, or contrast for the mean of --scores"
+            )
         return cls(given["prevalence"], warner=bool(given.get("warner")))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

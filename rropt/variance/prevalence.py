@@ -34,9 +34,8 @@ class Prevalence:
 
     def __post_init__(self) -> None:
         if not (0 <= self.lower <= self.upper <= 1):
-            raise InputError(
-                f"prevalence {self} must lie between 0 and 1; per cent are written with their sign, as 15%"
-            )
+            hint = "; per cent are written with their sign, as 15%" if self.upper > 1 else ""
+            raise InputError(f"prevalence {self} must lie between 0 and 1{hint}")
 
     @property
     def is_worst(self) -> bool:

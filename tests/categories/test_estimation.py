@@ -24,8 +24,9 @@ from rropt import (
     design,
     families,
 )
-from rropt.categories.covariance import efficient
-from rropt.exact.matrix import product
+from rropt.categories.covariance import efficient, upper_variances
+from rropt.exact.matrix import identity, product
+from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
@@ -240,3 +241,21 @@ def test_what_rounding_leaves_of_a_step_is_made_good(epsilon: str, k: int) -> No
     program = pose(Problem(TotalVariance([F(2 * (j + 1), k * (k + 1)) for j in range(k)]), LDP(epsilon), inputs=k))
     found = program.prove(None, optima="one")
     assert isinstance(found, Evidence) and found.upper - found.lower <= found.lower / 10**9
+
+
+def test_bounds_of_variances_from_above() -> None:
+    pi = [F(p) for p in PLACE]
+    rows = families.krr(k=4, epsilon="1/2").rows
+    exact = efficient(rows, pi, identity(4))
+    for j, upper in enumerate(upper_variances(rows, pi, identity(4))):
+        low, high = enclose(exact.covariance[j][j], width=F(1, 10**40))
+        assert low <= upper <= high + F(1, 10**40)
+    # rational entries are computed with, and what tells two inputs alone apart says nothing of the other two
+    rational = families.krr(k=4, epsilon="ln3").rows
+    assert upper_variances(rational, pi, identity(4)) == [
+        row[j] for j, row in enumerate(efficient(rational, pi, identity(4)).covariance)
+    ]
+    two = [(a, a, b, b) for a, b in families.krr(k=2, epsilon="1/2").rows]
+    assert upper_variances(two, pi, identity(4)) is None
+    (share,) = upper_variances(two, pi, [[F(1), F(1), F(0), F(0)]])
+    assert share == efficient(two, pi, [[F(1), F(1), F(0), F(0)]]).total

@@ -56,7 +56,12 @@ def test_dash_o_receives_what_the_screen_would_show(files: tuple[Path, Path], tm
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--mechanism", "warner:p=3/4", "--answer", "said"], r"60\), 'yes' \(40\)"),
+        (
+            ["--mechanism", "warner:p=3/4", "--answer", "said"],
+            r"row 2 \('no', 60 in all\), row 62 \('yes', 40 in all\)",
+        ),
+        ([*WARNER[:2], "--answer", "town"], r"none of 100 answers is an output .* is it the right column\?"),
+        ([*WARNER, "--map", "yes=maybe"], "--map gives the meaning 'maybe', which is none of no, yes"),
         ([*WARNER, "--by", "city"], "no column 'city'"),
         ([*WARNER[:-1], "no,no"], "--outputs no,no names one output twice"),
         ([*WARNER, "--by", "town", "--sampling", "srs", "--population", "a=90,a=80,b=90"], "names the group 'a' twice"),
@@ -198,8 +203,48 @@ def test_missing_answers_alone_are_left_out(tmp_path: Path) -> None:
     text = run(file, *WARNER, "--missing", "drop")
     assert_on_top(text, "Left out: 1 answer that is no output of the mechanism (1 missing).")
     file.write_text("id,said\n1,no\n2,yess\n3,\n4,yes\n")
-    with pytest.raises(InputError, match=r"'yess' \(1\)"):
+    with pytest.raises(
+        InputError, match=r"1 of 3 answers is no output of the mechanism .*: row 3 \('yess'\); say what"
+    ):
         run(file, *WARNER, "--missing", "drop")
+
+
+def test_a_map_mends_spellings_and_missing_values(tmp_path: Path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("said\nNo\nyes \nNA\nyes\nno\n")
+    with pytest.raises(InputError, match='--map "No=no,yes =yes,NA=" --missing drop'):
+        run(file, *WARNER)
+    text = run(file, *WARNER, "--map", "No=no,yes =yes,NA=", "--missing", "drop")
+    assert "From 4 answers (no 2, yes 2)" in text
+    assert_on_top(text, "Left out: 1 answer that is no output of the mechanism (1 missing).")
+
+
+def test_bad_weights_are_named_with_their_rows(tmp_path: Path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("said,w\nno,1\nyes,-2\nyes,heavy\n")
+    with pytest.raises(InputError, match=r"row 3 \('-2'\), row 4 \('heavy'\)"):
+        run(file, *WARNER, "--weights", "w")
+
+
+def test_what_several_groups_share_is_said_once(tmp_path: Path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("g,said\n" + "".join(f"{g},{x}\n" for g in range(9) for x in ["no"] * (9 + g) + ["yes"]))
+    text = run(file, *WARNER, "--by", "g")
+    assert text.count("leaves [0, 1]") == 1
+    assert "maximum likelihood\n" in text  # the column, where it differs from the estimates
+    file.write_text("g,said\n" + "".join(f"{g},{x}\n" for g in "ab" for x in ["no"] * 20 + ["yes"] * 20))
+    text = run(file, *WARNER, "--by", "g")
+    assert (
+        text.count("maximum likelihood") == 1 and "Every estimate is the maximum likelihood estimate as well." in text
+    )
+
+
+def test_strata_are_populations_of_their_own(tmp_path: Path) -> None:
+    file, sizes = tmp_path / "s.csv", tmp_path / "sizes.csv"
+    file.write_text("g,said\n" + "".join(f"{g},{x}\n" for g in "ab" for x in ["no"] * 20 + ["yes"] * 20))
+    sizes.write_text("g,size\na,50\nb,60\n")
+    call = [file, *WARNER, "--by", "g", "--strata", sizes, "--sampling", "srs"]
+    assert run(*call) == run(*call, "--population", "a=50,b=60")
 
 
 def test_the_designs_own_labels_cannot_be_exchanged(tmp_path: Path) -> None:
@@ -209,6 +254,8 @@ def test_the_designs_own_labels_cannot_be_exchanged(tmp_path: Path) -> None:
     for option in ("--outputs", "--inputs"):
         with pytest.raises(InputError, match='would call "yes" what the mechanism calls "no"'):
             run(file, "-m", own, "-a", "said", option, "yes,no")
+        with pytest.raises(InputError, match='would call "Yes" what the mechanism calls "no"'):
+            run(file, "-m", own, "-a", "said", option, "Yes,No")
     assert "yes    0.5" in run(file, "-m", own, "-a", "said", "--outputs", "no,yes")
 
 

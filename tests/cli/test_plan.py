@@ -166,3 +166,32 @@ def test_the_mean_of_a_scale_is_planned() -> None:
     for stray in (["--input", "2"], ["--difference", "0.1"], ["--untruthful", "0.1"]):
         result = CliRunner().invoke(app, ["plan", "krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", *stray])
         assert result.exit_code != 0
+
+
+def test_a_design_for_a_range_is_planned_for_it(tmp_path: Path) -> None:
+    file = tmp_path / "design.json"
+    call = [
+        "design",
+        "--objective",
+        "variance",
+        "--epsilon",
+        "ln3",
+        "--prevalence",
+        "5%..30%",
+        "--inputs",
+        "no,yes",
+        "--json",
+        "-o",
+    ]
+    assert CliRunner().invoke(app, [*call, str(file)], catch_exceptions=False).exit_code == 0
+    own = run(file, "-n", "500", "--no-compare")
+    stated = run(file, "-n", "500", "--no-compare", "--prevalence", "5%..30%")
+    assert (
+        own.replace("Planned at the prevalence that the design was made for; --prevalence states another.\n\n", "")
+        == stated
+    )
+    assert 'A chance of 5 % that the truth is "yes"' in stated
+    text = run(file, "--difference", "5%", "--untruthful", "5%", "--no-compare")
+    assert "0.3 against 0.35" in text and "the prevalences 0.05 to 0.3" in text
+    with pytest.raises(InputError, match=r"--untruthful 5%\.\.10% is a range; list numbers"):
+        run(file, "--untruthful", "5%..10%")

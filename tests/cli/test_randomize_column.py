@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.cli.randomize_column import read_map
+from rropt.cli.reading.meanings import read_map
 from rropt.exact.errors import InputError
 
 ROWS = "id,used,age\n1,Yes,30\n2,yes ,41\n3,no,22\n4,NA,35\n5,,50\n"

@@ -11,23 +11,34 @@ from typing import Any
 from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
 from rropt.exact.errors import InputError
 
-__all__ = ["count_texts", "is_parquet", "lines_of", "pairs_of_texts", "reading", "scan", "separator_of"]
+__all__ = [
+    "MOST_NAMED",
+    "bad_weights_of",
+    "count_texts",
+    "is_parquet",
+    "lines_of",
+    "pairs_of_texts",
+    "reading",
+    "scan",
+    "separator_of",
+]
 
 MOST_HEADER = 1 << 24
 MOST_NAMED = 5
+"""Rows or texts that a refusal names."""
 
 
-def scan(file: Path, *, numeric: str | None = None) -> Any:
+def scan(file: Path, *, numeric: str | None = None, holds: str = "answers") -> Any:
     """A lazy Polars frame of the file: a CSV's cells are text, Parquet has its own types; in the numeric column text
-    becomes doubles, or nothing where it is no number."""
+    becomes doubles, or nothing where it is no number. `holds` is what a refusal calls its contents."""
     import polars
 
     if is_directory(file):
-        raise InputError(f"{file} is a directory; give a CSV or Parquet file of answers")
+        raise InputError(f"{file} is a directory; give a CSV or Parquet file of {holds}")
     if not is_file(file):
-        raise InputError(f"there is no file {file}; give a CSV or Parquet file of answers")
+        raise InputError(f"there is no file {file}; give a CSV or Parquet file of {holds}")
     if file.suffix.lower() == ".json":
-        raise InputError(f"{file} is JSON, no answers; give a CSV or Parquet file of answers")
+        raise InputError(f"{file} is JSON, no {holds}; give a CSV or Parquet file of {holds}")
     with reading(file):
         if is_parquet(file):
             frame = polars.scan_parquet(file)
@@ -75,13 +86,28 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
-    """The first rows (the header is line 1) whose cell in a column is one of these texts."""
+    """The first row (the header is line 1) of each of these texts in a column; a missing value is the text ''."""
     import polars
 
     with reading(file):
         text = polars.col(column).cast(polars.String).fill_null("").alias("text")
         frame = scan(file).select(text).with_row_index("row", offset=2).filter(polars.col("text").is_in(list(values)))
-        found = frame.head(MOST_NAMED).collect(engine="streaming")
+        found = (
+            frame.group_by("text").agg(polars.col("row").min()).sort("row").head(MOST_NAMED).collect(engine="streaming")
+        )
+    return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
+
+
+def bad_weights_of(file: Path, column: str) -> list[tuple[int, str]]:
+    """The first rows whose weight is missing, negative or no number, with their texts."""
+    import polars
+
+    with reading(file):
+        text = polars.col(column).cast(polars.String)
+        value = polars.col("text").cast(polars.Float64, strict=False)
+        frame = scan(file).select(text.fill_null("").alias("text")).with_row_index("row", offset=2)
+        bad = frame.filter(value.is_null() | value.is_nan() | value.is_infinite() | (value < 0))
+        found = bad.head(MOST_NAMED).collect(engine="streaming")
     return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
 
 

@@ -21,7 +21,7 @@ def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
     if columns is None:
         raise InputError(f"--strata {file} has sizes of groups; name the columns of the groups with --by")
     with reading(file):
-        table = scan(file).collect()
+        table = scan(file, holds="sizes of strata").collect()
     for column in (*columns, SIZE):
         if column not in table.columns:
             raise InputError(f"{file} has no column '{column}'; it needs {', '.join(columns)} and {SIZE}")
@@ -45,6 +45,7 @@ def _size(cell: object, row: int, file: Path) -> int:
     if text != digits and digits.isdecimal():
         raise InputError(f"row {row} of {file}: the size {text!r} is written {digits}, without a comma or a space")
     try:
-        return read_integer(text, least=1, most=MOST_PEOPLE, name=f"the size in row {row}")
+        return read_integer(text, least=1, most=MOST_PEOPLE, name="the size")
     except InputError as error:
-        raise InputError(f"row {row} of {file}: {error}") from None
+        hint = "; a size counts people" if "%" in text else ""
+        raise InputError(f"row {row} of {file}: {error}{hint}") from None

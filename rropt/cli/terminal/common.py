@@ -209,13 +209,14 @@ def fields(text: str, option: str) -> list[str]:
 
 def numbers(text: str, option: str) -> list[Fraction]:
     """The rational numbers between the commas of an option's value; an error names the option."""
-    from rropt.exact.grammar import read_rational
+    from rropt.exact.grammar import read_rational, with_dots
 
     def read(part: str) -> Fraction:
         try:
             return read_rational(part)
         except InputError as error:
-            raise InputError(f"{option}: {error}") from None
+            ranged = f"{option} {part} is a range; list numbers, such as {option} 1/20,1/10"
+            raise InputError(ranged if ".." in with_dots(part) else f"{option}: {error}") from None
 
     return [read(part) for part in fields(text, option)]
 
@@ -386,11 +387,13 @@ def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> M
 
 
 def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
-    """Refuse to give one of the mechanism's own labels to another place than its own: that would exchange what they mean."""
+    """Refuse to give one of the mechanism's own labels, in whatever capitals, to another place than its own: that would
+    exchange what they mean."""
     if own is None or names is None:
         return
+    folded = [mine.casefold() for mine in own]
     for name, mine in zip(names, own, strict=False):
-        if name != mine and name in own:
+        if name.casefold() != mine.casefold() and name.casefold() in folded:
             raise InputError(
                 f'{option} {typed} would call "{name}" what the mechanism calls "{mine}", and "{name}" is its own label of '
                 f"something else; drop {option}, or keep the mechanism's order {','.join(own)}"

@@ -74,7 +74,10 @@ def disagreement(document: Document, sentence: str) -> str | None:
     """The first field that says something else than the accepted certificate, of which the checker said `sentence`."""
     own = document.get("schema") == SCHEMA
     if document.get("sentence", None if own else sentence) != sentence:
-        return "the field 'sentence' does not say what the certificate proves"
+        return (
+            "the field 'sentence' does not say what the certificate proves as this version of rropt says it; design again, with "
+            "`rropt design … --json -o FILE`"
+        )
     parts = statements_of(document)
     if not own:
         strange = parts and parts[0]["claim"] in VERDICTS

@@ -245,6 +245,10 @@ def design_of(document: Any) -> Design:
         return found
     except InputError:
         raise
+    except KeyError as error:
+        raise InputError(
+            f"the design has no field {error}; give the whole file that `rropt design … --json -o FILE` writes"
+        ) from None
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"the design's problem cannot be read ({type(error).__name__}: {str(error)[:60]})") from None
 

@@ -27,7 +27,10 @@ def read_confidence(confidence: object) -> Fraction:
     """A confidence level strictly between 0 and 1."""
     level = read_rational(confidence)
     if not 0 < level < 1:
-        raise InputError(Received("confidence", str(confidence)), " must lie strictly between 0 and 1, such as 0.95")
+        hint = "; per cent are written with their sign, as 95%" if level > 1 else ""
+        raise InputError(
+            Received("confidence", str(confidence)), " must lie strictly between 0 and 1, such as 0.95", hint
+        )
     return level
 
 

@@ -53,36 +53,43 @@ def safe_output(p: Mechanism, j: int) -> int:
     return best
 
 
-def biases(p: Mechanism, x: Number, s: Number, *, j: int = 1) -> tuple[Number, Number, Number]:
-    """The three biases at share x of input j and share s of self-protecting respondents."""
-    safe = weights_for(p, Region(x, x), j).matrix[j][safe_output(p, j)]
+def biases(
+    p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None
+) -> tuple[Number, Number, Number]:
+    """The three biases at share x of input j and share s of self-protecting respondents, with the weights of a survey planned
+    for the region (for x unless given)."""
+    safe = weights_for(p, region or Region(x, x), j).matrix[j][safe_output(p, j)]
     return s * x * (safe - 1), s * (safe - x), -s * x
 
 
 def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] = SHARES, j: int = 1) -> Table:
-    """The sensitivity table of the bias at one prevalence of input j."""
+    """The sensitivity table of the bias at one prevalence of input j, or at both ends of a range.
+
+    Every bias is affine in x, and g(x)/x² falls with x because g is concave and not negative (g′x ≤ g(x) − g(0) ≤ g(x)), so
+    what the ends say holds between them.
+    """
     region = read_region(prevalence, p.k, j)
-    if not region.is_point:
-        raise InputError(
-            f"the bias is tabulated at one prevalence, not {region}; give a number, such as prevalence 1/10"
-        )
-    x, variance = region.lower, spread_of(p, region, j=j).at(region.lower, Fraction(1))
-    rows = [_row(p, x, read_rational(s), variance, j) for s in shares]
+    ends = [region.lower] if region.is_point else [region.lower, region.upper]
+    rows = []
+    for x in ends:
+        variance = spread_of(p, region, j=j).at(x, Fraction(1))
+        rows += [((show(x),) * (len(ends) - 1) + _row(p, region, x, read_rational(s), variance, j)) for s in shares]
     safe = p.output_labels[safe_output(p, j)]
+    between = "Between the two prevalences every bias, and the n from which it exceeds its error, lies between theirs."
     notes = (
         f"The safe answer is {safe}. Protective no: a share s of those with the trait answer {safe} whatever the "
         "device says; everyone: a share s of all do; denial: a share s of those with the trait answer as if without.",
         "The last column is for the protective no, independent draws.",
+        *([between] if len(ends) == 2 else []),
     )
-    title = (
-        f"Bias of the estimated share of input {p.input_labels[j]} at prevalence {show(x)} if some protect themselves"
-    )
-    return Table("noncompliance", title, HEADER, tuple(rows), notes)
+    where = f"prevalence {show(region.lower)}" if len(ends) == 1 else f"the prevalences {region.in_words()}"
+    title = f"Bias of the estimated share of input {p.input_labels[j]} at {where} if some protect themselves"
+    return Table("noncompliance", title, ("prevalence",) * (len(ends) - 1) + HEADER, tuple(rows), notes)
 
 
-def _row(p: Mechanism, x: Number, s: Fraction, variance: Number, j: int) -> tuple[str, ...]:
+def _row(p: Mechanism, region: Region, x: Number, s: Fraction, variance: Number, j: int) -> tuple[str, ...]:
     if not 0 <= s <= 1:
         raise InputError(f"the share {s} of self-protecting respondents must lie between 0 and 1")
-    found = biases(p, x, s, j=j)
+    found = biases(p, x, s, j=j, region=region)
     exceeds = "never" if found[0] == 0 else str(ceil(enclose(variance / (found[0] * found[0]))[1]))
     return (show(s), *(number(b, digits=4) for b in found), root_text(variance / 1000, digits=4), exceeds)

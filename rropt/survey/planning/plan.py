@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.decimal import decimal
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix, identity
 from rropt.mechanism import Mechanism
@@ -23,6 +23,7 @@ from rropt.survey.planning.power import (
     read_power,
     second_group,
     second_spread,
+    worst_first_group,
 )
 from rropt.survey.planning.result import Enumerated, Plan
 from rropt.survey.planning.size import least_margin, margin_met, smallest
@@ -42,7 +43,7 @@ class _Goal:
 
     sentence: str
     met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
-    enumerated: Callable[[Mechanism, Matrix, int], Enumerated | None] = lambda _p, _w, _n: None
+    enumerated: Callable[[Mechanism, Matrix, Spread, int], Enumerated | None] = lambda _p, _w, _s, _n: None
     reached: Callable[[Mechanism, Matrix, Spread], Callable[[int], str]] = lambda _p, _w, _s: lambda _n: ""
 
 
@@ -114,7 +115,7 @@ def plan(
     elif margin is not None:
         goal = _margin_goal(margin, model, j, level, method)
     else:
-        goal = _power_goal(difference, power, model, j, level, region)
+        goal = _power_goal(difference, power, model, j, level)
     return _make_plan(mechanism, goal, region, j, model, weights, difference)
 
 
@@ -148,12 +149,16 @@ def _make_plan(
     difference: object,
 ) -> Plan:
     """The sample that reaches the goal, and that of truthful answers beside it."""
-    near, chance = _least_size(goal, mechanism, weights.matrix, region, share_of, model)
     direct = Mechanism(identity(mechanism.k))
-    truthful, told = _least_size(goal, direct, direct.rows, region, share_of, model)
+    spread, told_spread = (
+        _where_most_is_needed(p, region, share_of, w, model, difference)
+        for p, w in ((mechanism, weights.matrix), (direct, direct.rows))
+    )
+    near, chance = _least_size(goal, mechanism, weights.matrix, spread, model)
+    truthful, told = _least_size(goal, direct, direct.rows, told_spread, model)
     second = None
     if difference is not None:
-        second = second_spread(mechanism, region, read_rational(difference), share_of, weights.matrix)
+        second = second_spread(mechanism, spread.region, read_rational(difference), share_of, weights.matrix)
     return Plan(
         mechanism,
         mechanism.input_labels[share_of],
@@ -162,12 +167,22 @@ def _make_plan(
         goal.sentence,
         (chance and chance.n) or near,
         (told and told.n) or truthful,
-        spread_of(mechanism, region, j=share_of, weights=weights.matrix),
+        spread,
         chance,
         second,
         None if second is None else near,
         weights,
     )
+
+
+def _where_most_is_needed(
+    p: Mechanism, region: Region, j: int, weights: Matrix, model: Sampling, difference: object
+) -> Spread:
+    """The spread over the region; for a difference at the prevalence of the first group that needs most."""
+    spread = spread_of(p, region, j=j, weights=weights)
+    if difference is None or region.is_point:
+        return spread
+    return replace(spread, region=worst_first_group(spread, read_rational(difference), model))
 
 
 def _plan_of_size(
@@ -209,7 +224,13 @@ def _plan_of_size(
 
 def _require_one_goal(*goals: object) -> None:
     if sum(x is not None for x in goals) != 1:
-        raise InputError("a plan has one goal: give standard_error, or margin, or difference (with power), or n people")
+        raise InputError(
+            "a plan has one goal: give ",
+            Either(
+                "standard_error, or margin, or difference (with power), or n",
+                "--margin, --standard-error, --difference or --people",
+            ),
+        )
 
 
 def _of_all(plans: list[Plan]) -> Plan:
@@ -219,18 +240,18 @@ def _of_all(plans: list[Plan]) -> Plan:
 
 
 def _least_size(
-    goal: _Goal, p: Mechanism, weights: Matrix, region: Region, j: int, model: Sampling
+    goal: _Goal, p: Mechanism, weights: Matrix, spread: Spread, model: Sampling
 ) -> tuple[int, Enumerated | None]:
     """The least n that meets the goal's criterion, and for a power what enumeration says near it."""
-    spread = spread_of(p, region, j=j, weights=weights)
     n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence, reached=goal.reached(p, weights, spread))
-    return n, goal.enumerated(p, weights, n)
+    return n, goal.enumerated(p, weights, spread, n)
 
 
 def _positive(x: object, name: str) -> Fraction:
     value = read_rational(x)
     if not 0 < value < 1:
-        raise InputError(Received(name, str(x)), " must lie between 0 and 1, such as 0.03")
+        hint = "; per cent are written with their sign, as 3%" if value >= 1 else ""
+        raise InputError(Received(name, str(x)), " must lie between 0 and 1, such as 0.03", hint)
     return value
 
 
@@ -264,14 +285,13 @@ def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: str) 
     return spread_of(p, spread.region, j=j, weights=weights, at_worst=True)
 
 
-def _power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction, region: Region) -> _Goal:
+def _power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> _Goal:
     wanted, chance = read_rational(difference), read_power(power)
-    other = second_group(region, wanted)
 
-    def enumerated(p: Mechanism, weights: Matrix, near: int) -> Enumerated | None:
+    def enumerated(p: Mechanism, weights: Matrix, spread: Spread, near: int) -> Enumerated | None:
         if model.kind != "replacement":
             return None
-        x, y = float(region.lower), float(other.lower)
+        x, y = float(spread.region.lower), float(second_group(spread.region, wanted).lower)
         n = enumerated_size(p, weights, j, x, y, near, float(level), float(chance))
         found, true_level = (enumerated_power(p, weights, j, x, z, n or near, float(level)) for z in (y, x))
         return None if found is None or true_level is None else Enumerated(found, true_level, n)

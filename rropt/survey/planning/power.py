@@ -10,6 +10,8 @@ doubles, and the plan takes the n that enumeration gives: h hits in one group an
 
 for each h the g between the two roots of a quadratic, so the power is a sum of n + 1 differences of binomial
 distribution functions, and its value where both groups agree is the level that the test truly has.
+Over a range of first prevalences the n needed grows with V₁ + V₂ = (g(x) + g(x + δ))/n, and g is a parabola of curvature −f
+(`spread`), so that sum is largest where x + δ/2 stands at g's vertex, or at the nearer end of the range: the plan is made there.
 Reference: Lakens and Cochran's textbook formula with randomized-response variances; Ulrich, Schröter, Striegel and
 Simon (2012), Asking sensitive questions: a statistical power analysis, Psychological Methods 17.
 """
@@ -21,6 +23,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix
@@ -28,9 +31,17 @@ from rropt.mechanism import Mechanism
 from rropt.survey.intervals.interval import telling_outputs
 from rropt.survey.intervals.quantile import normal_quantile
 from rropt.survey.planning.spread import Region, Spread, spread_of
-from rropt.survey.sampling import Sampling
+from rropt.survey.sampling import Kind, Sampling
 
-__all__ = ["enumerated_power", "enumerated_size", "power_met", "read_power", "second_group", "second_spread"]
+__all__ = [
+    "enumerated_power",
+    "enumerated_size",
+    "power_met",
+    "read_power",
+    "second_group",
+    "second_spread",
+    "worst_first_group",
+]
 
 MOST_ENUMERATED = 1_000_000
 MOST_TRIED = 400
@@ -44,12 +55,31 @@ def read_power(power: object) -> Fraction:
     return value
 
 
+def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) -> Region:
+    """The first group's prevalence of the region where a difference needs most people, as the head of this file shows."""
+    region = spread.region
+    if region.is_point:
+        return region
+    if sampling.kind == Kind.SRS:
+        raise InputError(
+            f"over the prevalences {region.in_words()} a difference is planned for independent draws or a census, not for srs; "
+            "give one prevalence"
+        )
+    if not (region.lower + difference >= 0 and region.upper + difference <= 1):
+        raise InputError(
+            f"the second group's prevalence leaves 0 to 1 where that of the first is {region.in_words()} and ",
+            Received("difference", decimal(difference)),
+            "; give a shorter range or a smaller difference",
+        )
+    f = sampling.factor(1)
+    half = difference / 2
+    middle = Spread(spread.other, spread.own, Region(region.lower + half, region.upper + half))
+    x = middle.worst_share(f) - half
+    return Region(x, x)
+
+
 def second_group(region: Region, difference: Fraction) -> Region:
     """The other group's prevalence, `difference` above the first (below it where that would pass 1)."""
-    if not region.is_point:
-        raise InputError(
-            f"the power to detect a difference needs one prevalence, not {region}; give a number, such as prevalence 1/10"
-        )
     if not 0 < abs(difference) < 1:
         raise InputError(Received("difference", str(difference)), " must be between 0 and 1 in size and not 0")
     other = region.lower + difference

@@ -103,7 +103,7 @@ class Plan(Tabled):
             ["n·Var", number(self.variance_per_answer)],
         ]
         if self.second is not None:
-            rows[1][1] += f" against {self.second.region.in_words()}"
+            rows[1][1] += f" against {self.second.region.in_words()}" * self.region.is_point
             rows[4][0], rows[5][0] = "standard error in the first group then", "n·Var in the first group"
             difference = root_text(self._variance_of_difference(self.second))
             rows.append(["standard error of the difference then", difference])
@@ -111,7 +111,8 @@ class Plan(Tabled):
             rows[2][0] = "respondents"
             rows.insert(3, [f"{percent(self.confidence)}% margin then ({self.method})", decimal(self.margin)])
         if not self.region.is_point:
-            rows.insert(2, ["worst prevalence of these", number(worst)])
+            against = "" if self.second is None else f" against {self.second.region.in_words()}"
+            rows.insert(2, ["worst prevalence of these", number(worst) + against])
         if self.power is not None:
             rows.append(["power then, by enumeration (doubles)", f"{self.power.power:.4f}"])
             rows.append(["the test's level then, by enumeration", f"{self.power.level:.4f}"])

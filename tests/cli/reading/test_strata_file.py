@@ -41,7 +41,7 @@ def test_shares_and_totals(folder: Path) -> None:
         ("town,sex,size\na,f,x\n", "cannot read 'x'"),
         ('town,sex,size\na,f,1\na,m,"3,000"\n', "the size '3,000' is written 3000"),
         ("town,sex,size\na,f,1\na,f,2\n", "row 3 of .* names the stratum 'a, f' twice"),
-        ("town,sex,size\na,f,0\n", "the size in row 2"),
+        ("town,sex,size\na,f,0\n", "row 2 of .*: the size = 0 must"),
     ],
 )
 def test_mistakes_in_the_file(folder: Path, sizes: str, words: str) -> None:

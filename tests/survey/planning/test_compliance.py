@@ -49,5 +49,14 @@ def test_the_table_starts_unbiased_and_names_the_answer() -> None:
 def test_shares_and_ranges_are_checked() -> None:
     with pytest.raises(InputError, match="share 2"):
         noncompliance(WARNER, "1/10", shares=["2"])
-    with pytest.raises(InputError, match="one prevalence"):
-        noncompliance(WARNER, "1/10..1/2")
+
+
+@pytest.mark.parametrize("p", [WARNER, UNEVEN])
+def test_between_the_ends_of_a_range_everything_lies_between_theirs(p: Mechanism) -> None:
+    table = noncompliance(p, "1/10..1/2", shares=["1/20"])
+    assert table.header[0] == "prevalence" and [row[0] for row in table.rows] == ["1/10", "1/2"]
+    first, last = ([float(x) for x in (*row[2:5], row[6])] for row in table.rows)
+    for i in range(1, 8):
+        row = noncompliance(p, Fraction(1, 10) + Fraction(i, 20), shares=["1/20"]).rows[0]
+        inside = [float(x) for x in (*row[1:4], row[5])]
+        assert all(min(a, b) <= x <= max(a, b) for a, x, b in zip(first, inside, last, strict=True))

@@ -47,9 +47,8 @@ def test_more_power_and_smaller_differences_need_more() -> None:
 def test_the_other_group_stays_inside() -> None:
     assert second_group(read_region("9/10", 2, 1), Fraction(1, 5)).lower == Fraction(7, 10)
     assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.1, 0.2, 10**6 + 1, 0.95) is None
-    for bad in ("1..1/2", "1/10..2/5"):
-        with pytest.raises(InputError):
-            plan(WARNER, prevalence=bad, difference="0.1")
+    with pytest.raises(InputError):
+        plan(WARNER, prevalence="1..1/2", difference="0.1")
     with pytest.raises(InputError, match=r"power = 0\.3"):
         read_power("0.3")
     with pytest.raises(InputError, match="no prevalence differs"):
@@ -119,3 +118,25 @@ def test_devices_whose_estimate_is_no_count_of_hits_are_not_enumerated() -> None
     assert enumerated_power(wide, linear_weights(wide), 1, 0.1, 0.4, 50, 0.95) is None
     found = plan(wide, prevalence="1/10", difference="0.3")
     assert found.power is None and "normal approximation" in repr(found)
+
+
+@pytest.mark.parametrize("rows", [["3/4 1/4", "1/4 3/4"], ["2/3 1/5", "1/3 4/5"], ["9/10 1/2", "1/10 1/2"]])
+@pytest.mark.parametrize("sampling", ["replacement", "census"])
+@pytest.mark.parametrize("difference", ["1/10", "-1/20"])
+def test_over_a_range_the_plan_is_made_where_most_are_needed(rows: list[str], sampling: str, difference: str) -> None:
+    p = Mechanism([row.split() for row in rows])
+    how = {"difference": difference, "sampling": sampling}
+    found = plan(p, prevalence="1/10..4/5", **how)  # type: ignore[arg-type]
+    grid = [plan(p, prevalence=Fraction(1, 10) + Fraction(7 * i, 200), **how) for i in range(21)]  # type: ignore[arg-type]
+    assert found.approximate is not None
+    assert max(one.approximate or 0 for one in grid) <= found.approximate
+    assert found.approximate <= max(one.approximate or 0 for one in grid) + 2  # the grid is fine
+    assert max(one.truthful for one in grid) - 3 <= found.truthful
+    assert found.to_dict()["prevalence"] == "1/10..4/5"
+
+
+def test_a_range_that_leaves_no_room_is_refused() -> None:
+    with pytest.raises(InputError, match="the second group's prevalence leaves 0 to 1"):
+        plan(WARNER, prevalence="1/10..19/20", difference="1/10")
+    with pytest.raises(InputError, match="not for srs"):
+        plan(WARNER, prevalence="1/10..1/5", difference="1/10", sampling="srs", population=1000)
