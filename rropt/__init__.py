@@ -29,7 +29,8 @@ Ask:
 - `dominating_staircase`, `optimal_binary`, `below_optimal_binary`, `warner_table`: what dominates every mechanism of a demand
 - `breach_bound` and the regions: what a demand asks
 - `plan`, `estimate`, `simulate`: surveys; `plan_mean`: of a scale; `estimator_weights`: of an unbiased estimate;
-  `estimate_sets`: from answers that are sets
+  `estimate_sets`: from answers that are sets; `over_strata`, `mean_over_strata`: groups of known sizes together
+- `Design.device`: what people hold, with its scripts (`rropt.devices`); `report`: the page for a board
 - `rank`: what people use for k categories
 - `draw`: answers for respondents
 - `verify`: what a certificate proves
@@ -40,9 +41,12 @@ Demands: `LDP`, `PairwiseLDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor
 Objectives: `Variance`, `Trace`, `Utility`, `Linear`; of k categories `TotalVariance`, `Contrast`,
 `Determinant`, `LargestVariance`.
 
-`from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its
-words in `print`, and converts with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers
-the same questions.
+`from_spec` names the literature's mechanisms, `rropt.families` has them as functions; `Mechanism` takes any matrix. Where a
+mechanism is asked for, a design does as well. Pictures are in `rropt.plots`, claims to be decided in `rropt.claims`, many yes/no
+questions in `rropt.questions`, decks of cards in `rropt.decks`, numeric answers in `rropt.noise`.
+
+Every result prints itself, in decimals of four digits (its numbers have all), has `explain()` or its words in `print`, and converts
+with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the same questions.
 
 Names are loaded when first used, so that `import rropt` brings in no solver, no sympy and no matplotlib.
 """
@@ -106,6 +110,8 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design as Design
     from rropt.problem.stored.verify import verify as verify
     from rropt.rankings.ranking import rank as rank
+    from rropt.reports.report import Report as Report
+    from rropt.reports.report import report as report
     from rropt.sublinear.divergence import Divergence as Divergence
     from rropt.sublinear.information import Information as Information
     from rropt.survey.draws import draw as draw
@@ -116,6 +122,8 @@ if TYPE_CHECKING:
     from rropt.survey.samples import audit_samples as audit_samples
     from rropt.survey.sets.estimate import estimate_sets as estimate_sets
     from rropt.survey.simulate import simulate as simulate
+    from rropt.survey.strata import mean_over_strata as mean_over_strata
+    from rropt.survey.strata import over_strata as over_strata
     from rropt.survey.weights import estimator_weights as estimator_weights
     from rropt.sweeps.sweep import sweep as sweep
     from rropt.variance.frontier import Frontier as Frontier
@@ -198,6 +206,7 @@ _HOMES = {
     "rropt.problem.result": ("Design",),
     "rropt.problem.stored.verify": ("verify",),
     "rropt.rankings.ranking": ("rank",),
+    "rropt.reports.report": ("Report", "report"),
     "rropt.sublinear.divergence": ("Divergence",),
     "rropt.sublinear.information": ("Information",),
     "rropt.survey.draws": (
@@ -210,6 +219,7 @@ _HOMES = {
     "rropt.survey.samples": ("audit_samples",),
     "rropt.survey.sets.estimate": ("estimate_sets",),
     "rropt.survey.simulate": ("simulate",),
+    "rropt.survey.strata": ("mean_over_strata", "over_strata"),
     "rropt.survey.weights": ("estimator_weights",),
     "rropt.sweeps.sweep": ("sweep",),
     "rropt.variance.frontier": ("Frontier", "frontier"),

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.conversion import latex_of, sympy_of
-from rropt.exact.decimal import EXACT, decimal
+from rropt.exact.decimal import EXACT, decimal, in_words
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -66,7 +66,7 @@ def cell(x: Number) -> str:
         return exact
     if not EXACT.get():
         return decimal(x)
-    return f"≈ {decimal(x, digits=8)}" if is_rounded(x) else f"{exact} ≈ {decimal(x, digits=5)}"
+    return f"≈ {decimal(x)}" if is_rounded(x) else f"{exact} ≈ {decimal(x)}"
 
 
 def is_rounded(x: Number) -> bool:
@@ -87,7 +87,8 @@ def grid(p: Mechanism) -> list[list[str]]:
     """The table's cells: a header of inputs, then a row an output; long tables are cut with an ellipsis."""
     js, ls = range(min(p.k, MOST_SHOWN)), range(min(p.m, 2 * MOST_SHOWN))
     table = [["output \\ input", *(p.input_labels[j] for j in js)]]
-    table += [[p.output_labels[i], *(cell(p.rows[i][j]) for j in js)] for i in ls]
+    with in_words():
+        table += [[p.output_labels[i], *(cell(p.rows[i][j]) for j in js)] for i in ls]
     if p.k > MOST_SHOWN:
         table = [[*row, "…"] for row in table]
     return table + ([["…"] * len(table[0])] if p.m > 2 * MOST_SHOWN else [])

@@ -7,6 +7,7 @@ Everything else follows from these and is the same for all results; some have a 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import html
 import json
 import math
@@ -17,7 +18,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
-from rropt.exact.decimal import decimal, show_with_decimal
+from rropt.exact.decimal import decimal, double_text, in_words, show_with_decimal
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -73,10 +74,24 @@ LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
 }
 
 
+def _briefly(explain: Callable[..., str]) -> Callable[..., str]:
+    @functools.wraps(explain)
+    def told(*args: Any, **named: Any) -> str:
+        with in_words():
+            return explain(*args, **named)
+
+    return told
+
+
 class Shown(ABC):
     """The base of what is shown: three abstract answers, and final methods that follow from them. Nothing is overridden."""
 
     __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        """Its words have few digits, whoever asks for them."""
+        if "explain" in vars(cls) and not hasattr(cls.explain, "__wrapped__"):
+            cls.explain = _briefly(cls.explain)  # type: ignore[method-assign]
 
     @abstractmethod
     def explain(self) -> str:
@@ -101,7 +116,8 @@ class Shown(ABC):
 
     @final
     def _repr_html_(self) -> str:
-        return notebook(self.explain, self.as_table())
+        with in_words():
+            return notebook(self.explain, self.as_table())
 
 
 class Tabled(Shown):
@@ -149,7 +165,7 @@ def said(x: Any) -> str:
     if isinstance(x, Epsilon):
         return x.shown()
     if isinstance(x, float):
-        return f"{x:.6g}"
+        return double_text(x)
     return ", ".join(map(said, x)) if isinstance(x, tuple | list) else str(x)
 
 

@@ -27,7 +27,17 @@ FUNCTIONS = [name for name, x in PUBLIC.items() if inspect.isfunction(x)]
 CLASSES = [name for name, x in PUBLIC.items() if inspect.isclass(x) and not name.endswith("Error")]
 NO_REFUSAL = {"verify", "checker.main"}
 RESULTS = {  # which rropt makes
-    *("BinaryOptima", "BreachBound", "BreachFunction", "Design", "Element", "ExactNumber", "Frontier", "Rational"),
+    *(
+        "BinaryOptima",
+        "BreachBound",
+        "BreachFunction",
+        "Design",
+        "Element",
+        "ExactNumber",
+        "Frontier",
+        "Rational",
+        "Report",
+    ),
     *("Disagreement", "Epsilon", "Undecided", "families.Family", "privacy.Breach", "privacy.Measures"),
     *("checker.Judgement", "checker.Overdue", "claims.Claims", "claims.Finding", "claims.Grade"),
     *("privacy.Notion", "privacy.Profile", "privacy.ProfileBounds", "privacy.Ratio", "privacy.Violation"),

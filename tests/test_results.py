@@ -38,6 +38,9 @@ NO_RESULTS = {
     "a part of a device, read out in its script": "Instrument Rule Sets script.Part",
     "what a mechanism whose answers are sets is made of": "ClassMatrix Classes PatternWeights",
     "a row of a plan's table": "KnownDevice",
+    "the page for the board, in languages of its own": "Report Page page.Heading page.Text page.Note page.Items page.Grid "
+    "page.Picture page.Code",
+    "one number of a result": "StandardError",
     "one formula of a result, shown by it": "BoundaryPiece Formula BestVariance PointVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
@@ -124,6 +127,7 @@ FREE = [Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="eve
 def shop() -> Iterator[Any]:
     """One of every result, those that a result holds included."""
     import numpy
+    import pandas
 
     yield from (rropt.design(Variance("1/4"), LDP("1/2", delta="1/10")), rropt.design(Trace(), LDP("every"), inputs=3))
     yield rropt.design(Variance("every"), LDP(1, delta="1/10"))
@@ -156,6 +160,10 @@ def shop() -> Iterator[Any]:
     yield rropt.plan(WARNER, prevalence="1/10", difference="0.2", power="0.8")
     yield rropt.estimate([0, 1, 2, 1, 0], mechanism=KRR).mean([1, 2, 3])
     yield rropt.plan_mean(KRR, [1, 2, 3], margin="0.1")
+    groups = rropt.estimate(
+        pandas.DataFrame({"g": [0, 0, 1, 1], "a": [0, 1] * 2}), mechanism=WARNER, answer="a", by="g"
+    )
+    yield rropt.over_strata(groups, {"0": 10, "1": 20})
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))
     yield rropt.design(Variance("1/4"), LDP(1)).device(dice=2)
     yield rropt.binary_optima([0.5, 1.0], 0, 0.1)

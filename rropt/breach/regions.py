@@ -27,7 +27,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import everything, precise_boundary
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 from rropt.privacy.ratios import ratio
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said, text_table
 
@@ -231,7 +231,7 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
 
     Reference: Chai and Nayak (2018), section 3.
     """
-    require_mechanism(mechanism)
+    mechanism = mechanism_of(mechanism)
     ratios = _join(interval for row in mechanism.rows for interval in _ratios_attained(row))
     parity: Bound = ratios[-1][1] if ratios else Fraction(1)
     return MechanismRegion(mechanism, parity, ratios)

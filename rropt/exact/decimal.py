@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
@@ -15,10 +17,12 @@ from rropt.exact.spelling import show
 __all__ = [
     "DIGITS",
     "EXACT",
+    "FEW",
     "round_bounds_outward",
     "decimal",
     "double_text",
     "exact_or_decimal",
+    "in_words",
     "is_long",
     "round_outward",
     "plain_fractions",
@@ -27,7 +31,10 @@ __all__ = [
 ]
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
-"""How many significant digits a person sees where nobody asks for more: the command line sets it."""
+"""How many significant digits are written where nothing else is said: words have `FEW` of them, unless somebody asks for more."""
+
+FEW = 4
+"""How many significant digits a person sees in words and tables: `in_words` and the command line say so."""
 
 EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
 """Whether a person sees exact forms beside decimals: the command line does so only with --proof."""
@@ -37,6 +44,19 @@ LINE = 80
 FRACTION = re.compile(r"(?<![\w/^*])(?<![\w^*]\()(?<!\d\.)(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
 Direction = Literal["lower", "upper", "nearest"]
 MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
+
+
+@contextmanager
+def in_words() -> Iterator[None]:
+    """What is written for a person meanwhile has few digits, unless somebody has said how many."""
+    if DIGITS.get(None) is not None:
+        yield
+        return
+    token = DIGITS.set(FEW)
+    try:
+        yield
+    finally:
+        DIGITS.reset(token)
 
 
 def _round(x: Fraction, digits: int, direction: Direction) -> Decimal:

@@ -47,6 +47,7 @@ PRIME, RESIDUE = 2**61 - 1, 987654321123456789
 Matrix: TypeAlias = tuple[tuple[Number, ...], ...]
 Rows: TypeAlias = Sequence[Sequence[Number]]
 ONE, ZERO = Fraction(1), Fraction(0)
+MANY_TERMS = 500  # of a product over Q(t), from which on its entries are summed as polynomials
 
 
 def freeze(rows: Iterable[Iterable[Number]]) -> Matrix:
@@ -92,7 +93,28 @@ def product(a: Rows, b: Rows) -> Matrix:
     if is_rational(a, b):
         return from_flint(to_flint(a) * to_flint(b))
     columns = transpose(b)
+    fields = {x.field for m in (a, b) for row in m for x in row if isinstance(x, Element)}
+    if len(fields) == 1 and len(a) * len(b) * len(columns) > MANY_TERMS:
+        (field,) = fields
+        if not isinstance(field, Radical | Algebraic):
+            return _product_of_polynomials(a, columns, field)
     return tuple(tuple(_dot(row, column) for column in columns) for row in a)
+
+
+def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
+    """The product over common denominators of the rows and of the columns: a fraction is brought to lowest terms once an entry."""
+    left, right = ([_scale(x, field) for x in m] for m in (a, columns))
+    found: list[tuple[Number, ...]] = []
+    for row, over in left:
+        entries = []
+        for column, under in right:
+            total = fmpz_poly([0])
+            for x, y in zip(row, column, strict=True):
+                if x and y:
+                    total += x * y
+            entries.append(element(field, total, over * under))
+        found.append(tuple(entries))
+    return tuple(found)
 
 
 def total_of(xs: Sequence[Number]) -> Number:

@@ -27,7 +27,7 @@ from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.numeric.program import Oracle
 from rropt.order.staircase import parity_excess, row_fault, staircase_above
 from rropt.order.words import MOST_SHOWN, mechanism_dict
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 from rropt.results import FieldResult, Result, Table, fact_table, number_fields, text_table
 
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
@@ -195,7 +195,7 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
 
     Reference: Chai and Nayak (2018), section 4; Blackwell (1953), Equivalent comparisons of experiments.
     """
-    require_mechanism(mechanism)
+    mechanism = mechanism_of(mechanism)
     g = read_number(gamma)
     if g < 1:
         raise InputError(f"gamma = {gamma} is below 1; a parity is at least 1")

@@ -34,7 +34,7 @@ def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePiece
 
     Reference: Blackwell (1953), Equivalent comparisons of experiments, Ann. Math. Stat. 24.
     """
-    matched = match_inputs(first, second)
+    first, matched = match_inputs(first, second)
     field = shared_field(first, matched)
     return (
         dominates_on_interval(first, matched, field) if isinstance(field, Free) else dominates_at_point(first, matched)
@@ -61,6 +61,6 @@ def compare(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPiece
 
     Reference: Blackwell (1953), Equivalent comparisons of experiments, Ann. Math. Stat. 24.
     """
-    matched = match_inputs(first, second)
+    first, matched = match_inputs(first, second)
     field = shared_field(first, matched)
     return compare_on_interval(first, matched, field) if isinstance(field, Free) else compare_at_point(first, matched)

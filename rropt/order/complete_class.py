@@ -28,7 +28,7 @@ from rropt.order.numeric.program import Oracle
 from rropt.order.staircase import staircase_above
 from rropt.order.words import mechanism_dict
 from rropt.privacy import LDP, Parity
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 from rropt.results import Result, Table, text_table
 
 __all__ = [
@@ -124,7 +124,7 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
 
     Reference: Kairouz, Oh and Viswanath (2016), Extremal mechanisms for local differential privacy, JMLR 17.
     """
-    require_mechanism(mechanism)
+    mechanism = mechanism_of(mechanism)
     g = read_number(gamma)
     if not g > 1:
         raise InputError(f"gamma = {gamma} leaves only mechanisms that tell nothing; give gamma > 1")
@@ -179,7 +179,7 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
 
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
-    require_mechanism(mechanism)
+    mechanism = mechanism_of(mechanism)
     if mechanism.k != 2:
         raise InputError(f"the one optimal mechanism exists for two inputs, and this mechanism has {mechanism.k}")
     demand = LDP(epsilon, delta=delta)

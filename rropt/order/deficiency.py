@@ -128,7 +128,7 @@ def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
 
     Reference: Le Cam (1964), Sufficiency and approximate sufficiency; Torgersen (1991), Comparison of statistical experiments.
     """
-    matched = match_inputs(first, second)
+    first, matched = match_inputs(first, second)
     field = common_field(first.rows, matched.rows)
     if isinstance(field, Free):
         raise InputError(f"a deficiency is one number, but {field}; fix epsilon")

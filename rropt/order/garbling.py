@@ -5,15 +5,17 @@ from __future__ import annotations
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 
 __all__ = ["as_garbling", "is_garbling", "match_inputs"]
 
 
-def match_inputs(first: Mechanism, second: Mechanism) -> Mechanism:
-    """The second mechanism with its inputs in the order of the first: by label where both have labels, else by place."""
-    require_mechanism(first)
-    require_mechanism(second)
+def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
+    """Two mechanisms, the second with its inputs in the order of the first: by label where both have labels, else by place."""
+    return mechanism_of(first), _matched(mechanism_of(first), mechanism_of(second))
+
+
+def _matched(first: Mechanism, second: Mechanism) -> Mechanism:
     if first.k != second.k:
         raise InputError(
             f"mechanisms of {first.k} and {second.k} inputs cannot be compared; give two over the same inputs"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ EPSILONS = tuple(f"{n}/5" for n in range(1, 31))
 COLOURS, LINES = (BLUE, ORANGE, TEAL, RED, INK, GREY), ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
 STYLES = tuple((COLOURS[n % len(COLOURS)], LINES[n % len(LINES)]) for n in range(30))
 """Neighbours differ in colour and in line, and no two of thirty are alike."""
+MARKERS = "os^DvPX"  # as many as are no multiple of the lines' number: without colour too no two of thirty are alike
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -154,11 +156,12 @@ def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    for (name, values), (colour, style) in zip(data.curves, STYLES, strict=False):
+    for (name, values), (colour, style), marker in zip(data.curves, STYLES, cycle(MARKERS), strict=False):
         points = [(e, y) for e, y in zip(data.epsilons, values, strict=True) if y is not None]
         options: dict[str, Any] = {"color": colour, "ls": style, "lw": 1.6, "label": name}
+        options |= {"marker": marker, "ms": 4.5, "markevery": max(1, len(points) // 8)}
         ax.plot([e for e, _ in points], [y for _, y in points], **options)
     ax.axhline(1, color=GREY, lw=0.8)
     ax.set(xlabel="ε", ylabel="certified efficiency", ylim=(0, 1.03))
     ax.set_title(f"{data.inputs} categories: {plain_fractions(data.objective)}"[:90], fontsize=10.5)
-    ax.legend(fontsize=8, frameon=False, loc="lower left", bbox_to_anchor=(1.01, 0))
+    ax.legend(fontsize=8, frameon=False, loc="lower left", bbox_to_anchor=(1.01, 0), handlelength=3.6)

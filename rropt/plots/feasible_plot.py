@@ -168,7 +168,7 @@ def draw_feasible(ax: Axes, data: FeasibleData) -> None:
         f"Binary designs for ε = {data.epsilon}, δ = {show(data.delta)}, prevalence π = {show(data.prevalence)}",
         fontsize=10.5,
     )
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=2, frameon=False, fontsize=9)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, frameon=False, fontsize=9)
 
 
 def _contours(ax: Axes, data: FeasibleData) -> None:

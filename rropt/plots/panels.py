@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish
 from rropt.privacy.disclosed import disclosures, percent
-from rropt.survey.prevalence import share_place
+from rropt.survey.prevalence import read_prevalence, share_place
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -107,15 +106,13 @@ def _side(mechanism: Mechanism) -> Literal["center", "right"]:
     return "right" if max(map(len, mechanism.output_labels)) > LONG else "center"
 
 
-def draw_disclosed(
-    ax: Axes, mechanism: Mechanism, belief: Sequence[Number], *, share_of: str | int | None = None
-) -> None:
+def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: object, *, share_of: str | int | None = None) -> None:
     """For each answer, how likely the truth is after it; the line says how likely it was before.
 
     Args:
         ax: The axes to draw on.
         mechanism: The mechanism.
-        belief: The chance of each input before the answer.
+        belief: The chance of each input before the answer, or of two inputs that of the second.
         share_of: The input, by its label or its index; the last one if not given.
 
     Returns:
@@ -136,7 +133,7 @@ def draw_disclosed(
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    j = share_place(mechanism, share_of)
+    j, belief = share_place(mechanism, share_of), read_prevalence(belief, mechanism.k)
     found = [x for x in disclosures(mechanism, belief) if x.after is not None]
     if len(found) > MOST_CELLS:
         raise InputError(f"{len(found)} answers are too many for bars; at most {MOST_CELLS}")

@@ -262,7 +262,7 @@ def _finish(ax: Axes, data: RegionsData) -> None:
         [entries[x] for x in names],
         names,
         loc="upper center",
-        bbox_to_anchor=(0.5, -0.11),
+        bbox_to_anchor=(0.5, -0.14),
         ncols=2,
         frameon=False,
         fontsize=9,

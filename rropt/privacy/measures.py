@@ -30,7 +30,7 @@ from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.excess import active_line, pairs, scale
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, number_fields, said, text_table
 
@@ -197,7 +197,7 @@ def measure(mechanism: Mechanism, *, prior: Iterable[object] | None = None, orde
     Reference: Mironov (2017), Rényi differential privacy; Dong, Roth and Su (2022), Gaussian differential privacy; Alvim et
     al. (2020), The science of quantitative information flow.
     """
-    require_mechanism(mechanism)
+    mechanism = mechanism_of(mechanism)
     asked = (orders,) if isinstance(orders, str) or not isinstance(orders, Iterable) else orders
     if mechanism.is_free:
         raise InputError("the measures need one epsilon; fix it with mechanism.at")

@@ -20,7 +20,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
 from rropt.privacy.composition import BallPair, ball_pair, composed_pair, read_times, uses
 from rropt.privacy.excess import InputPair, Line, back, lines, pairs
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, text_table
 
@@ -250,7 +250,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
     """The privacy profile δ(ε): the least δ for which the mechanism is (ε, δ)-LDP, for every ε at once.
 
     Args:
-        mechanism: The mechanism.
+        mechanism: The mechanism, or a design.
         times: How often each person answers, independently and with the same truth each time.
 
     Returns:
@@ -268,7 +268,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
-    require_mechanism(mechanism)
+    mechanism = mechanism_of(mechanism)
     n = read_times(times)
     if n == 1:
         return _profile(pairs(mechanism), 1)

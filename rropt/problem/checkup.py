@@ -30,7 +30,6 @@ from rropt.privacy import (
     profile,
 )
 from rropt.privacy.disclosed import warnings_of_proof
-from rropt.privacy.given import require_mechanism
 from rropt.privacy.in_words import demand_in_words, tight_in_words
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.problem.advice import refuse_objective
@@ -40,7 +39,7 @@ from rropt.problem.every_notion import NAMES, tight_notions
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import find_objective, read_demand
 from rropt.problem.result import Design
-from rropt.problem.sets import SetMechanism
+from rropt.problem.sets import SetMechanism, answers_of
 from rropt.problem.words import mechanism_table, say_beliefs, say_what_to_do, warning_lines
 from rropt.results import Result, Table, fact_table, number_fields
 
@@ -145,7 +144,7 @@ class Checkup(Result):
         """Bounds on the least factor by which all budgets of a demand by pairs, or of several demands, could be multiplied."""
         if not isinstance(self.demand, ByPair | All):
             return None
-        found = self.demand.tightest(_require(self.mechanism))
+        found = self.demand.tightest(_pair_of(self.mechanism))
         return (found, found) if isinstance(found, float) else found
 
     def to_dict(self) -> dict[str, Any]:
@@ -162,7 +161,7 @@ class Checkup(Result):
             **({} if self.factor is None else {"factor": _value_fields(None, *self.factor)}),
             "violations": [v.to_dict() for v in self.violations],
             "efficiency": self.efficiency.to_dict(),
-            "warnings": list(warnings_of_proof(_require(self.mechanism))),
+            "warnings": list(warnings_of_proof(_pair_of(self.mechanism))),
         }
 
     def as_table(self) -> Table:
@@ -179,7 +178,7 @@ class Checkup(Result):
     def explain(self) -> str:
         """The mechanism, what it protects, whether the demand is met, and its efficiency."""
         lines = [] if self.demand is None else _demand_lines(self)
-        lines += warning_lines(warnings_of_proof(_require(self.mechanism)))
+        lines += warning_lines(warnings_of_proof(_pair_of(self.mechanism)))
         lines.append(f"Respondents: {say_what_to_do(self.mechanism)}")
         lines.append(
             f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
@@ -215,7 +214,7 @@ def _demand_lines(found: Checkup) -> list[str]:
         return [f"Met: {asked}.", *said]
     n = len(found.violations)
     fail = "1 inequality fails" if n == 1 else f"{n} inequalities fail, worst first"
-    shown_first = [f"  {v.describe(_require(found.mechanism))}" for v in found.violations[:5]]
+    shown_first = [f"  {v.describe(_pair_of(found.mechanism))}" for v in found.violations[:5]]
     return [f"NOT met: {asked}; {fail}:", *shown_first, *said]
 
 
@@ -273,7 +272,7 @@ def checkup(
     """What a mechanism in use protects under every notion, and how far it is from the certified optimum of the same privacy.
 
     Args:
-        mechanism: The mechanism, or one whose answers are sets of inputs (`Design.sets`).
+        mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
         demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; none if not given.
         objective: What efficiency is measured by: the variance at prevalence 1/2 of two inputs, the trace of a square mechanism,
             if not given.
@@ -292,7 +291,8 @@ def checkup(
 
     Reference: the manual, "Is my RAPPOR setting any good?" (docs/howto/rappor.md).
     """
-    pair = _require(mechanism)
+    mechanism = answers_of(mechanism)
+    pair = _pair_of(mechanism)
     if objective is not None and not isinstance(objective, Objective):
         raise refuse_objective(objective)
     gamma = Parity(1).tightest(pair)
@@ -309,13 +309,9 @@ def checkup(
     )
 
 
-def _require(given: object) -> Mechanism:
+def _pair_of(p: Mechanism | SetMechanism) -> Mechanism:
     """What privacy is judged by: the mechanism, or where its answers are sets what it tells of two inputs."""
-    if isinstance(given, SetMechanism):
-        return given.pair
-    require_mechanism(given)
-    assert isinstance(given, Mechanism)
-    return given
+    return p.pair if isinstance(p, SetMechanism) else p
 
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:

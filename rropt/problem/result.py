@@ -18,7 +18,7 @@ from rropt.exact.spelling import show
 from rropt.formats import read_json
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import name_outputs, warnings_of_proof
-from rropt.problem.pieces.piece import Piece, sympy_of_pieces
+from rropt.problem.pieces.piece import Piece, latex_of_value, sympy_of_pieces
 from rropt.problem.problem import Problem
 from rropt.problem.sets import SetMechanism
 from rropt.problem.stored.fields import matrix_fields, problem_dict
@@ -273,12 +273,15 @@ class Design(Shown):
         if not self.problem.objective.has_standard_error:
             raise InputError(
                 f"no standard error: the {self.problem.objective.name} is no share's variance; a share's standard error is that of "
-                f"the plan, such as plan(design.mechanism, prevalence=…, n={n}).standard_error"
+                f"the plan, such as plan(design, prevalence=…, n={n}).standard_error"
             )
         if self.upper is None:
-            raise InputError(f"no standard error: the answer is {self.verdict}, and has no one value")
-        if n < 1:
-            raise InputError(f"n = {n} answers; give at least 1")
+            free = (
+                "epsilon or the prevalence is free; fix it with at" if self.pieces else f"the answer is {self.verdict}"
+            )
+            raise InputError(f"no standard error: the design has no one value, as {free}")
+        if isinstance(n, float) or n < 1:
+            raise InputError(f"n = {n} answers; give a whole number, at least 1")
         try:
             return float(sqrt_bounds(enclose(self.upper)[1] / n)[1])
         except OverflowError:
@@ -372,8 +375,9 @@ class Design(Shown):
         if not self.pieces:
             raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to typeset")
         header, rows = self._piece_table()
-        matrices = iter(f"${p.to_latex()}$" for piece in self.pieces for p in piece.mechanisms)
-        return latex_table(header, rows, last=matrices)
+        pairs = [(piece, p) for piece in self.pieces for p in piece.mechanisms]
+        formulas = iter(f"{latex_of_value(piece.value)} & ${p.to_latex()}$" for piece, p in pairs)
+        return latex_table(header, [row[:-1] for row in rows], last=formulas)
 
     def _piece_table(self) -> tuple[tuple[str, ...], list[list[str]]]:
         """Where each mechanism is optimal, the value there, and its exact rows."""

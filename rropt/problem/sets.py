@@ -26,11 +26,12 @@ from rropt.exact.reading import read_labels
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import disclosures
+from rropt.privacy.given import mechanism_of
 from rropt.problem.classes import Classes
 from rropt.problem.patterns import PatternWeights
 from rropt.results import Result, Table, plain, text_table
 
-__all__ = ["SetMechanism"]
+__all__ = ["SetMechanism", "answers_of"]
 
 MOST_SAID = 8
 
@@ -353,3 +354,11 @@ def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
 def _mask(answer: Iterable[int]) -> int:
     """A set of inputs as bits."""
     return sum(1 << j for j in set(answer))
+
+
+def answers_of(given: object) -> Mechanism | SetMechanism:
+    """How answers come about: a mechanism, sets of inputs, or those of a design or a device."""
+    for own in (given, getattr(given, "mechanism", None), getattr(given, "sets", None)):
+        if isinstance(own, Mechanism | SetMechanism):
+            return own
+    return mechanism_of(given)

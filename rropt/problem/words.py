@@ -128,7 +128,7 @@ def _cost(found: Design) -> str:
         return f"the {_objective(found)} is {_between(found)}{f'; {said}' if said else ''}."
     more = ""
     if getattr(found.problem.demand, "delta", 0) and found.problem.outputs == 2:
-        more = " With delta above 0 more than two answers tell at least as much: see --outputs free."
+        more = " With delta above 0 more than two answers tell at least as much: see --outputs free (in Python outputs='free')."
     return f"{say_error(enclose(found.upper)[1], 'standard error {} from 1,000 people')}.{more}"
 
 
@@ -136,7 +136,7 @@ def say_error(variance: Fraction, error: str) -> str:
     """The standard error of 1,000 people and the people for a margin of 0.05, from n·Var: both rounded up."""
     said = error.format(decimal(sqrt_bounds(variance / 1000)[1], direction="upper"))
     people = math.ceil(NORMAL_SQUARE * variance / MARGIN**2)
-    return f"{said}; for a margin of 0.05 (at 95 %) about {people:,} people (rropt plan says exactly)"
+    return f"{said}; for a margin of 0.05 (at 95 %) about {people:,} people (plan says exactly)"
 
 
 def _lower_first(sentence: str) -> str:

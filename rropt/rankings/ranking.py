@@ -21,12 +21,11 @@ from rropt.exact.matrix import have_common_field
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
-from rropt.privacy.given import require_mechanism
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.result import Design
-from rropt.problem.sets import SetMechanism
+from rropt.problem.sets import SetMechanism, answers_of
 from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
 from rropt.rankings.candidates import MOST_LISTED, Candidate, candidates_at, published_rappor
 from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
@@ -72,7 +71,7 @@ def rank(
         prevalence: What is planned for, k shares; equal ones if not given.
         standard_error: `people` is the least number of answers with which no share's standard error is above this.
         objective: Of mechanisms, by which the rows are ordered; the total variance if not given.
-        mechanism: One of k inputs, ranked among the others.
+        mechanism: One of k inputs (or a design), ranked among the others.
 
     Returns:
         The ranking, a row a family and estimator.
@@ -91,8 +90,7 @@ def rank(
     budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)
     if objective is not None and not isinstance(objective, Objective):
         raise refuse_objective(objective)
-    if not isinstance(mechanism, SetMechanism | None):
-        require_mechanism(mechanism)
+    mechanism = None if mechanism is None else answers_of(mechanism)
     if k > MOST_LISTED and objective is not None:
         raise InputError(
             f"{k} inputs are ranked by the total variance alone; give at most {MOST_LISTED} inputs, or leave the objective out"

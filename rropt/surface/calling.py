@@ -43,6 +43,10 @@ WANTED = {
     "Mechanism": "a Mechanism, such as from_spec('warner:p=3/4')",
     "SetMechanism": "the sets of a design",
     "Design": "a Design, as design gives it",
+    "Device": "a Device, as Design.device gives it",
+    "Estimate": "an Estimate, as estimate gives it",
+    "Estimates": "those of groups",
+    "SetEstimate": "that of sets",
     "Frontier": "a Frontier, as frontier gives it",
     "Problem": "a Problem, such as Problem(Trace(), LDP('1/2'), inputs=3)",
     "[list": "rows of numbers, such as [[0.75, 0.25], [0.25, 0.75]]",
@@ -52,6 +56,20 @@ WANTED = {
 }
 """What a parameter's annotation names, by its last part; of any other name nothing is said."""
 
+
+MEANT = {
+    "by_group": "by",
+    "design": "mechanism",
+    "eps": "epsilon",
+    "group": "by",
+    "groups": "by",
+    "k": "inputs",
+    "objective_function": "objective",
+    "random_state": "rng",
+    "sample_size": "n",
+    "seed": "rng",
+}
+"""What other libraries call an argument that is near to none of ours."""
 
 MADE_BY = {
     "BinaryOptima": "binary_optima, as in binary_optima([0.5, 1.0], 0, 0.1)",
@@ -127,7 +145,8 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
     lacking = [x.name for x in parameters if x.default is Parameter.empty and x.name not in kwargs]
     told = f"its arguments are {', '.join(names)}" if names else "it takes none"
     if strange := next((x for x in kwargs if x not in names), None):
-        near = get_close_matches(strange, names, n=1)
+        meant = MEANT.get(strange)
+        near = [meant] if meant in names else get_close_matches(strange, names, n=1)
         return f"{name} has no argument {strange[:40]}{f'; did you mean {near[0]}?' if near else f': {told}'}"
     if twice := next((x for x in free[: len(args)] if x in kwargs), None):
         return f"{name} is given {twice} twice, once by its place; leave one out"

@@ -14,6 +14,8 @@ def offering(room: str, offers: Mapping[str, tuple[str, ...]]) -> tuple[Callable
     home = {name: file for file, names in offers.items() for name in names}
 
     def load(name: str) -> Any:
+        if name == "__all__":
+            return sorted(home)
         if name in offers:
             return import_module(f"{room}.{name}")
         if name not in home:

@@ -25,8 +25,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.reading import places_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_mechanism
-from rropt.problem.sets import SetMechanism
+from rropt.privacy.given import mechanism_of
+from rropt.problem.sets import SetMechanism, answers_of
 from rropt.survey.prevalence import counts_of_people, index_of
 from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
 
@@ -154,13 +154,13 @@ def _below(n: int, bits: Bits) -> int:
     return found
 
 
-def draw(p: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
+def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
     """Answers for respondents, drawn with exactly the probabilities of the mechanism.
 
     The bits come from the operating system's entropy (`secrets`). Exact in the sense of the module's docstring.
 
     Args:
-        p: The mechanism, or one whose answers are sets of inputs (`Design.sets`).
+        mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
         inputs: An input, by its label or its index, or several. Where labels are numbers, a whole number is a label.
         rng: A seeded numpy Generator, for simulations, never for real respondents, whose answers anybody who knows the seed
             could undo.
@@ -179,10 +179,11 @@ def draw(p: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Gener
 
     Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation (draws from random bits).
     """
-    bits = _source(rng)
+    if hasattr(inputs, "columns"):
+        raise InputError("the inputs are a data frame; give the column of the truths, such as frame['truth']")
+    bits, p = _source(rng), answers_of(mechanism)
     if isinstance(p, SetMechanism):
         return _draw_sets(p, inputs, bits)
-    require_mechanism(p)
     names = p.outputs
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         i = _output(_ladder(p, index_of(p, inputs)), bits)
@@ -228,13 +229,15 @@ def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, lad
     return drawn.tolist()
 
 
-def draw_floating(p: Mechanism, inputs: Iterable[object], *, rng: numpy.random.Generator) -> numpy.ndarray[Any, Any]:
+def draw_floating(
+    mechanism: Mechanism, inputs: Iterable[object], *, rng: numpy.random.Generator
+) -> numpy.ndarray[Any, Any]:
     """For each input, an output drawn with probabilities rounded to doubles: for simulations only.
 
     Vectorised, and off by about 10^−16 an output: fast enough for whole surveys, not fit for real respondents.
 
     Args:
-        p: The mechanism.
+        mechanism: The mechanism, or a design.
         inputs: Inputs, each as `draw` takes them.
         rng: A numpy Generator.
 
@@ -254,7 +257,7 @@ def draw_floating(p: Mechanism, inputs: Iterable[object], *, rng: numpy.random.G
     """
     import numpy
 
-    require_mechanism(p)
+    p = mechanism_of(mechanism)
     if not callable(getattr(rng, "random", None)):
         raise InputError(f"rng is {str(rng)[:40]!r}; give a numpy Generator, such as numpy.random.default_rng(1)")
     given = _indices(p, inputs)

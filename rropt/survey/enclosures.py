@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
+from numbers import Real
 
 import flint
 
-from rropt.exact.decimal import DIGITS, decimal
+from rropt.exact.decimal import DIGITS, decimal, in_words
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, sqrt_bounds
 from rropt.exact.sign import enclose
 
-__all__ = ["ball_of", "bounds_text", "number", "root_bounds", "root_text"]
+__all__ = ["StandardError", "ball_of", "bounds_text", "number", "root_bounds", "root_text", "standard_error"]
 
 
 def ball_of(x: Number) -> flint.arb:
@@ -22,6 +23,40 @@ def ball_of(x: Number) -> flint.arb:
         return ball(x)
     lower, upper = enclose(x, width=Fraction(1, 1 << flint.ctx.prec))
     return ball(lower).union(ball(upper))
+
+
+class StandardError(tuple[Fraction, Fraction]):
+    """An enclosure (lower, upper) of a standard error; where one number is wanted (printed, `float`, compared with a number) it
+    is the upper end, so that no error is shown smaller than it is."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        with in_words():
+            return decimal(self[1], direction="upper")
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else repr(self)
+
+    def __float__(self) -> float:
+        return float(self[1])
+
+    def __lt__(self, other: object) -> bool:
+        return self[1] < other if isinstance(other, Real) else tuple.__lt__(self, other)  # type: ignore[operator]
+
+    def __le__(self, other: object) -> bool:
+        return self[1] <= other if isinstance(other, Real) else tuple.__le__(self, other)  # type: ignore[operator]
+
+    def __gt__(self, other: object) -> bool:
+        return self[1] > other if isinstance(other, Real) else tuple.__gt__(self, other)  # type: ignore[operator]
+
+    def __ge__(self, other: object) -> bool:
+        return self[1] >= other if isinstance(other, Real) else tuple.__ge__(self, other)  # type: ignore[operator]
+
+
+def standard_error(variance: Number) -> StandardError:
+    """The square root of a variance."""
+    return StandardError(root_bounds(variance))
 
 
 def root_bounds(x: Number, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:

@@ -11,8 +11,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_mechanism
-from rropt.problem.sets import SetMechanism
+from rropt.problem.sets import SetMechanism, answers_of
 from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.interval import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
@@ -57,7 +56,7 @@ def estimate(
 
     Args:
         data: Counts by answer, a sequence or array of answers, or a data frame narwhals knows (of a lazy one only counts come).
-        mechanism: The mechanism that made the answers.
+        mechanism: The mechanism that made the answers, or a design that has it.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
@@ -80,10 +79,10 @@ def estimate(
 
     Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response, chapter 2.
     """
-    given: object = mechanism
+    given = answers_of(mechanism)
     if isinstance(given, SetMechanism):
         raise InputError("answers of this mechanism are sets, too many for a matrix; call estimate_sets")
-    require_mechanism(mechanism)
+    mechanism = given
     level = read_confidence(confidence)
 
     def finish(tally: Tally, people: int | None, chosen: Weights) -> Estimate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,10 @@ _DIFFERENCE = re.compile(r"(?<=they differ by up to )[0-9.e+-]+(?=\.$)")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimates(Tabled):
-    """One `Estimate` a group (`SetEstimate` where answers are sets), in the order of the groups' labels."""
+    """One `Estimate` a group (`SetEstimate` where answers are sets), in the order of the groups' labels: `found["north"]`.
+
+    `over_strata(found, sizes)` puts groups together that are strata of known sizes.
+    """
 
     by: str
     groups: tuple[tuple[str, Estimate | SetEstimate], ...]
@@ -38,6 +41,12 @@ class Estimates(Tabled):
 
     def __len__(self) -> int:
         return len(self.groups)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, _ in self.groups)
+
+    def __contains__(self, group: object) -> bool:
+        return str(group) in tuple(self)
 
     def means(self, scores: Sequence[object] | str) -> dict[str, ScaleMean]:
         """The mean of a scale in every group (`Estimate.mean`)."""

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
-from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted, show
 from rropt.formats import digest
 from rropt.mechanism import Mechanism
 from rropt.results import Table, Tabled, number_fields, text_table
-from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
+from rropt.survey.enclosures import StandardError, bounds_text, number, root_text, standard_error
 from rropt.survey.intervals.coverage import Coverage, coverage
 from rropt.survey.intervals.interval import Interval, Method, interval
 from rropt.survey.intervals.population_tails import likeliest_populations
@@ -79,15 +78,18 @@ class Estimate(Tabled):
         return self.tally.n
 
     @property
-    def standard_errors(self) -> tuple[Bounds, ...] | None:
-        """Enclosures of the square roots of the stated variances; none from a single answer."""
+    def standard_errors(self) -> tuple[StandardError, ...] | None:
+        """The square roots of the stated variances, enclosures that print as decimals, rounded up; none from a single answer."""
         if self.variances is None:
             return None
-        return tuple(self.standard_error(j) for j in range(self.mechanism.k))
+        return tuple(map(self._error, range(self.mechanism.k)))
 
-    def standard_error(self, j: int) -> Bounds:
-        """An enclosure of the square root of the stated variance of input j's share."""
-        return root_bounds(self.stated_variance(j).value)
+    def standard_error(self, share_of: str | int | None = None) -> StandardError:
+        """The standard error of one input's share: by its label or index, the last input if not named."""
+        return self._error(share_place(self.mechanism, share_of))
+
+    def _error(self, j: int) -> StandardError:
+        return standard_error(self.stated_variance(j).value)
 
     def stated_variance(self, j: int) -> StatedVariance:
         """The variance behind the standard error of input j's share: the estimate, or where that is not positive the
@@ -345,7 +347,7 @@ class Estimate(Tabled):
         return {
             "estimate": number_fields(x, x, x),
             "variance": None if self.variances is None else _fields(self.variances[j]),
-            "standard_error": None if self.variances is None else number_fields(None, *self.standard_error(j)),
+            "standard_error": None if self.variances is None else number_fields(None, *self._error(j)),
             "standard_error_from": None if self.variances is None else self.stated_variance(j).source,
             "interval": dict(zip(("lower", "upper"), bounds_text((found.lower, found.upper), digits=12), strict=True)),
             "maximum_likelihood": self._likely(self.likelihood.prevalence[j]),

@@ -16,7 +16,7 @@ derivative c_b − c_a − 2fd(s_a + xd) is 0, or at an end. So the largest V is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -32,7 +32,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, number_fields, text_table
-from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
+from rropt.survey.enclosures import StandardError, bounds_text, number, root_bounds, root_text, standard_error
 from rropt.survey.intervals.quantile import percent, squared_quantile
 from rropt.survey.sampling import Sampling
 from rropt.survey.tally import Tally
@@ -53,8 +53,18 @@ NORMAL = "an approximation for large samples"
 
 
 def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
-    """One rational score for every input, not all the same."""
+    """One rational score for every input, in their order or by label, not all the same."""
     parts = scores.split(",") if isinstance(scores, str) else scores
+    if isinstance(parts, Mapping):
+        if lacking := [x for x in labels if x not in parts]:
+            raise InputError(
+                f"the scores have none for the input '{lacking[0]}'; give one for each of {', '.join(labels[:8])}"
+            )
+        if strange := [x for x in parts if x not in labels]:
+            raise InputError(
+                f"the scores have one for {strange[0]!r}, which is no input; inputs are {', '.join(labels[:8])}"
+            )
+        parts = [parts[x] for x in labels]
     if not isinstance(parts, Sequence):
         raise InputError(
             f"the scores {str(scores)[:60]} are no list; give one number for each input, such as 1,2,3,4,5"
@@ -152,9 +162,9 @@ class ScaleMean(Result):
     strata: int = 0
 
     @property
-    def standard_error(self) -> Bounds | None:
-        """An enclosure of the square root of the variance; none from a single answer."""
-        return None if self.variance is None else root_bounds(self.variance)
+    def standard_error(self) -> StandardError | None:
+        """The square root of the variance, an enclosure that prints as a decimal, rounded up; none from a single answer."""
+        return None if self.variance is None else standard_error(self.variance)
 
     @property
     def interval(self) -> Bounds:

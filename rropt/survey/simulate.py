@@ -20,8 +20,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_mechanism
-from rropt.problem.sets import SetMechanism
+from rropt.problem.sets import SetMechanism, answers_of
 from rropt.results import Result, Table, plain, text_table
 from rropt.survey.draws import draw_surveys
 from rropt.survey.intervals.arrays import Estimator, estimator
@@ -177,7 +176,7 @@ def simulate(
     """Whole surveys drawn, and how their estimates compare with theory.
 
     Args:
-        mechanism: The mechanism, or one whose answers are sets of inputs (`Design.sets`).
+        mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
         prevalence: The true shares: one number of two inputs, or k.
         n: The number of answers of a survey.
         surveys: How many surveys are drawn.
@@ -203,11 +202,11 @@ def simulate(
 
     Reference: the manual, "Limits" (docs/limits.md), on when the coverage is exact; the intervals name their own.
     """
+    mechanism = answers_of(mechanism)
     if isinstance(mechanism, SetMechanism):
         options = {"surveys": surveys, "rng": rng, "sampling": sampling, "population": population, "method": method}
         options |= {"confidence": confidence, "progress": progress}
         return _of_sets(mechanism, prevalence, n, share_of, working, options)
-    require_mechanism(mechanism)
     if not hasattr(rng, "multinomial"):
         raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
     if not 2 <= n <= MOST_ANSWERS_DRAWN or not 2 <= surveys <= MOST_SURVEYS:

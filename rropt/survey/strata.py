@@ -79,7 +79,28 @@ class Stratified(Result):
 
 
 def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
-    """The estimates of groups put together, each group being a stratum of a known number of people."""
+    """The estimates of groups put together, each group being a stratum of a known number of people.
+
+    Args:
+        found: The estimates of the strata, as `estimate(…, by="region")` gives them.
+        sizes: How many people of the population each stratum has.
+
+    Returns:
+        The shares of the whole population, with errors and normal intervals, and the people they stand for.
+
+    Raises:
+        InputError: A group has no size, or a size no group, or is smaller than its answers.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import estimate, from_spec, over_strata
+        >>> frame = pandas.DataFrame({"region": ["north"] * 10 + ["south"] * 10, "said": [0, 0, 0, 1, 1] * 2 + [0, 1] * 5})
+        >>> groups = estimate(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region")
+        >>> over_strata(groups, {"north": 3000, "south": 1000}).shares
+        (Fraction(13, 20), Fraction(7, 20))
+
+    Reference: Cochran (1977), Sampling techniques, sections 5.3 and 5.4.
+    """
     groups = dict(found.groups)
     weights = _stratum_shares({name: e.n for name, e in groups.items()}, sizes)
     estimates = [(w, groups[name]) for w, name in zip(weights, sizes, strict=True)]
@@ -112,7 +133,28 @@ def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> lis
 
 
 def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -> ScaleMean:
-    """The mean of scores of the whole population, from its means in the strata."""
+    """The mean of scores of the whole population, from its means in the strata.
+
+    Args:
+        means: The mean of each stratum, as `means` of the estimates of groups gives them.
+        sizes: How many people of the population each stratum has.
+
+    Returns:
+        The mean, with its error and normal interval.
+
+    Raises:
+        InputError: A stratum has no size, or a size no stratum, or is smaller than its answers.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import estimate, from_spec, mean_over_strata
+        >>> frame = pandas.DataFrame({"region": ["north"] * 10 + ["south"] * 10, "said": [0, 0, 0, 1, 1] * 2 + [0, 1] * 5})
+        >>> groups = estimate(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region")
+        >>> print(mean_over_strata(groups.means([10, 20]), {"north": 3000, "south": 1000}).mean)
+        27/2
+
+    Reference: Cochran (1977), Sampling techniques, section 5.4.
+    """
     weights = _stratum_shares({name: x.answers for name, x in means.items()}, sizes)
     known = [v for v in (means[name].variance for name in sizes) if v is not None]
     if len(known) < len(weights):

@@ -133,12 +133,6 @@ def tally_of_rows(
     return Tally(tuple(int(c) for c in counts), weights, squares, dropped, absent, left_out)
 
 
-NAMED = Either(
-    'call the outputs as the data do, with mechanism.relabel(outputs=("no", "yes"))',
-    "say what the file calls the outputs, in their order, with --outputs A,B,…",
-)
-
-
 class Strange(InputError):
     """Answers that are no output of the mechanism: `counts` of each, most frequent first, and how many others there are."""
 
@@ -157,11 +151,21 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
     if set(strange) == {MISSING}:
         way: tuple[str | Either | Argument, ...] = ("; leave them out with ", DROP_MISSING)
     else:
-        way = ("; mend the file, or ", NAMED, ", or leave them out with ", DROP_OTHERS)
+        way = ("; mend the file, or ", _naming(strange, outputs), ", or leave them out with ", DROP_OTHERS)
     found = Strange(f"{who} no output of the mechanism (outputs: {wanted}): {listed}", *way)
     found.outputs, found.others = tuple(outputs), others
     found.counts = dict(sorted(strange.items(), key=lambda x: -x[1]))
     return found
+
+
+def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
+    """How the outputs are called as the data call them, by the labels that these have where they are as many."""
+    theirs = sorted(x for x in strange if x != MISSING)
+    labels = tuple(theirs) if len(theirs) == len(outputs) <= 8 else ("no", "yes")
+    return Either(
+        f"call the outputs as the data do, in the order of the mechanism's, with mechanism.relabel(outputs={labels})",
+        "say what the file calls the outputs, in their order, with --outputs A,B,…",
+    )
 
 
 def tally_of_counts(

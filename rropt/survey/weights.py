@@ -16,7 +16,7 @@ from rropt.exact.matrix import Matrix, identity, inverse, is_rational, product, 
 from rropt.exact.sign import signs
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 from rropt.results import FieldResult, Table, fact_table, text_table
 from rropt.survey.prevalence import read_prevalence, uniform, whole_shares
 
@@ -33,20 +33,20 @@ __all__ = [
 ]
 
 MILLION = 10**6
+MOST_EXACT = 64
+"""Entries of a mechanism over Q(t) whose best weights at stated shares are exact."""
 NEARER = Fraction(1, 1000)
 """How far towards equal shares the weights are made where an answer would never be given at the planned ones."""
 
 
 def require_identified(p: Mechanism) -> None:
     """Refuse a mechanism under which two prevalences give the same answers (rank below k), or whose t is free."""
-    require_mechanism(p)
     if p.is_free:
         raise InputError("a mechanism whose epsilon is free has no single estimate; fix epsilon")
     _require_rank(p)
 
 
 def _require_rank(p: Mechanism) -> None:
-    require_mechanism(p)
     if (found := rank(p.rows)) < p.k:
         raise InputError(
             f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), "
@@ -68,6 +68,8 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
     W* Λ Eᵀ = (Pᵀ Λ⁻¹ P)⁻¹ (E P)ᵀ = 0, hence W Λ Wᵀ = W* Λ W*ᵀ + E Λ Eᵀ. For m = k, W* = P⁻¹ whatever `at` is.
     Over Q(t) that formula is used; over Q the larger system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] of the same minimum (M holds
     the multipliers), whose entries keep the denominators of P, where those of Pᵀ Λ⁻¹ P have the product of all of Λ.
+    Of large mechanisms over Q(t) (`MOST_EXACT`) the weights at a stated `at` are as near to these as doubles find them (`_near`):
+    W P = I holds exactly all the same, so that they are unbiased, and what is said of them is exact.
     Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
     """
     require_identified(p)
@@ -78,7 +80,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
     """The weights of the unbiased estimate: the share of input j is estimated by Σ_i weights[j][i]·(share of output i).
 
     Args:
-        mechanism: The mechanism; its epsilon may be free, and the weights are then functions of t = e^epsilon.
+        mechanism: The mechanism, or a design; its epsilon may be free, and the weights are then functions of t = e^epsilon.
         prevalence: Where the estimate's variance is to be least, as one number or k numbers; uniform if not given. It makes
             no difference where there are as many outputs as inputs.
 
@@ -96,6 +98,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
 
     Reference: Aitken (1935), On least squares and linear combination of observations, Proc. R. Soc. Edinburgh 55.
     """
+    mechanism = mechanism_of(mechanism)
     _require_rank(mechanism)
     found = _weights(mechanism, None if prevalence is None else read_prevalence(prevalence, mechanism.k))
     for x in (x for row in found for x in row if mechanism.is_free):
@@ -118,7 +121,13 @@ def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
     if never := [p.output_labels[i] for i in kept if law[i] == 0]:
         raise InputError(f"output {never[0]} has probability 0 at the working prevalence; give a positive one")
     rows, chances = [p.rows[i] for i in kept], [law[i] for i in kept]
-    best = _solve_bordered(rows, chances) if is_rational(rows, [chances]) else _normal(rows, chances)
+    if is_rational(rows, [chances]):
+        best = _solve_bordered(rows, chances)
+    elif at is None or p.is_free or p.k * len(kept) <= MOST_EXACT:
+        best = _normal(rows, chances)
+    else:
+        short = transpose(_weights(p, None))
+        best = _near(rows, chances, [short[i] for i in kept])
     columns = dict(zip(kept, best, strict=True))
     zero = (Fraction(0),) * p.k
     return transpose([columns.get(i, zero) for i in range(p.m)])
@@ -127,7 +136,28 @@ def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
 def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
     """Wᵀ from the normal equations (Pᵀ Λ⁻¹ P) W = Pᵀ Λ⁻¹."""
     scaled = transpose([[x / chance for x in row] for row, chance in zip(rows, law, strict=True)])
-    return transpose(solve(product(scaled, rows), scaled))
+    return transpose(product(inverse(product(scaled, rows)), scaled))
+
+
+def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequence[Sequence[Number]]) -> Matrix:
+    """Wᵀ = (W₀ + (I − W₀P)W₁)ᵀ, where W₀ are the best weights in doubles, rounded, and W₁P = I; then WP = W₀P + I − W₀P = I.
+
+    W₁ (`short` is its transpose) is best at equal shares, where symmetric mechanisms have short entries; at others those of W*
+    have degrees in t by the hundred. With a W₀ that is off by r, W − W* = (W₀ − W*)(I − PW₁) is of the size of r, and the
+    variance is larger than the least by E Λ Eᵀ (`linear_weights`), of the size of r².
+    """
+    import numpy as np
+
+    p = np.array([[float(x) for x in row] for row in rows])
+    scaled = p.T / np.array([float(x) for x in law])
+    rough = [
+        [Fraction(round(x * MILLION), MILLION) for x in row] for row in np.linalg.solve(scaled @ p, scaled).tolist()
+    ]
+    lacking = [[int(i == j) - x for j, x in enumerate(row)] for i, row in enumerate(product(rough, rows))]
+    return tuple(
+        tuple(x + y for x, y in zip(*pair, strict=True))
+        for pair in zip(transpose(rough), product(short, transpose(lacking)), strict=True)
+    )
 
 
 def _solve_bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:

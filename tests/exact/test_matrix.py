@@ -157,3 +157,11 @@ def test_whether_a_field_holds_all_entries() -> None:
     root, e, third = (read_number(x) for x in ("2^(1/2)", "exp(1/2)", "exp(1/3)"))
     assert have_common_field([[root, Fraction(1)]], [[Fraction(2), root]]) and have_common_field([[e, third]])
     assert not have_common_field([[root, e]])
+
+
+def test_products_of_many_terms_are_those_of_few() -> None:
+    rng = random.Random(5)
+    for field in FIELDS[1:3]:
+        a, b = matrix(rng, field, 6, 12), matrix(rng, field, 12, 8)
+        apart = tuple(tuple(product([row], [[x] for x in column])[0][0] for column in transpose(b)) for row in a)
+        assert product(a, b) == apart

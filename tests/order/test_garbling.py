@@ -9,9 +9,9 @@ P = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], inputs=("no", "yes"))
 
 def test_inputs_are_matched_by_label_where_both_have_labels():
     q = Mechanism([["1/8", "5/8"], ["7/8", "3/8"]], inputs=("yes", "no"))
-    assert match_inputs(P, q).rows == Mechanism([["5/8", "1/8"], ["3/8", "7/8"]]).rows
+    assert match_inputs(P, q)[1].rows == Mechanism([["5/8", "1/8"], ["3/8", "7/8"]]).rows
     unlabelled = Mechanism(q.rows)
-    assert match_inputs(P, unlabelled) is unlabelled
+    assert match_inputs(P, unlabelled) == (P, unlabelled)
 
 
 @pytest.mark.parametrize(

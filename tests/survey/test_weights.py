@@ -3,10 +3,12 @@
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity, inverse, kernel, product, transpose
+from rropt.families import subset_selection
 from rropt.mechanism import Mechanism
 from rropt.survey.sampling import CENSUS
 from rropt.survey.variance import variance
@@ -24,6 +26,21 @@ def test_warner_formula() -> None:
     p, share = Fraction(7, 10), Fraction(2, 5)
     w = linear_weights(Mechanism([[p, 1 - p], [1 - p, p]]))
     assert apply(w, [1 - share, share])[1] == (share - (1 - p)) / (2 * p - 1)
+
+
+def test_weights_of_many_outputs_at_an_irrational_ratio_are_unbiased_exactly_and_nearly_best() -> None:
+    p = subset_selection(k=6, size=2, epsilon=1)
+    at = tuple(Fraction(x, 20) for x in (7, 5, 3, 2, 2, 1))
+    found = linear_weights(p, at=at)
+    assert product(found, p.rows) == identity(6)
+    a, law = np.array(p, dtype=float), np.array([float(x) for x in apply(p.rows, at)])
+    least = np.linalg.inv(a.T @ (a / law[:, None]))  # the least W Λ Wᵀ, by floats that see no exact number
+    w = np.array([[float(x) for x in row] for row in found])
+    excess = np.diag(w @ np.diag(law) @ w.T) / np.diag(least) - 1
+    assert excess.min() > -1e-12
+    assert excess.max() < 1e-9
+    equal = np.array([[float(x) for x in row] for row in linear_weights(p)])
+    assert (np.diag(equal @ np.diag(law) @ equal.T) / np.diag(least) - 1).max() > 1e-3
 
 
 def test_unidentified_mechanisms_are_refused() -> None:

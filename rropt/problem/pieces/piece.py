@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.conversion import as_sympy, sympy_of
+from rropt.exact.conversion import as_sympy, latex_of, sympy_of
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number, hand_out
 from rropt.exact.epsilon import read_epsilon
@@ -19,12 +19,12 @@ from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon, is_in_range
 from rropt.mechanism import Mechanism
 from rropt.problem.stored.fields import end_fields, matrix_fields
-from rropt.results import Result, Table, fact_table, number_fields
+from rropt.results import Result, Table, escape_latex, fact_table, number_fields
 
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["Between", "Formula", "Piece", "read_value", "say_formula", "sympy_of_pieces"]
+__all__ = ["Between", "Formula", "Piece", "latex_of_value", "read_value", "say_formula", "sympy_of_pieces"]
 
 
 class Formula(ABC):
@@ -86,6 +86,11 @@ class Between(Result):
 def say_formula(formula: Number | Formula | Between) -> str:
     """The value of a piece in words."""
     return formula.in_words() if isinstance(formula, Formula | Between) else show(formula)
+
+
+def latex_of_value(formula: Number | Formula | Between) -> str:
+    """The value of a piece in LaTeX: a number as a formula, else its words."""
+    return escape_latex(say_formula(formula)) if isinstance(formula, Formula | Between) else f"${latex_of(formula)}$"
 
 
 def formula_fields(formula: Number | Formula | Between) -> dict[str, Any] | None:

@@ -12,8 +12,7 @@ from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix, identity
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_mechanism
-from rropt.problem.sets import SetMechanism
+from rropt.problem.sets import SetMechanism, answers_of
 from rropt.survey.intervals.interval import Method, read_method
 from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.planning.power import (
@@ -50,7 +49,7 @@ class _Goal:
 def plan(
     mechanism: Mechanism | SetMechanism,
     *,
-    prevalence: object = "worst",
+    prevalence: object = None,
     standard_error: object = None,
     margin: object = None,
     difference: object = None,
@@ -67,8 +66,9 @@ def plan(
     `n` people give.
 
     Args:
-        mechanism: The mechanism, or one whose answers are sets of inputs (`Design.sets`).
-        prevalence: A number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares.
+        mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
+        prevalence: A number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares; if not given the
+            design's own, else the worst.
         standard_error: What is to be reached.
         margin: Half an interval, what is to be reached.
         difference: What is to be found with probability `power`.
@@ -96,9 +96,11 @@ def plan(
     """
     goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}
     how = {"confidence": confidence, "method": method, "sampling": sampling, "population": population}
+    mechanism = answers_of(mechanism)
+    if prevalence is None:
+        prevalence = "worst" if mechanism.planned is None else mechanism.planned
     if isinstance(mechanism, SetMechanism):
         return _of_sets(mechanism, prevalence, working, share_of, {**goals, **how, "n": n})
-    require_mechanism(mechanism)
     if share_of is None and mechanism.k > 2:
         how |= {"prevalence": prevalence, "working": working, "n": n}
         return _of_all([plan(mechanism, **goals, **how, share_of=x) for x in mechanism.input_labels])  # type: ignore[arg-type]

@@ -8,12 +8,11 @@ from typing import Any
 
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
-from rropt.exact.enclosure import Bounds
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism
 from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
-from rropt.survey.enclosures import number, root_bounds, root_text
+from rropt.survey.enclosures import StandardError, number, root_text, standard_error
 from rropt.survey.intervals.quantile import percent
 from rropt.survey.planning.spread import Region, Spread
 from rropt.survey.sampling import Kind, Sampling
@@ -75,9 +74,9 @@ class Plan(Tabled):
         return 1 if self.second is None else 2
 
     @property
-    def standard_error(self) -> Bounds:
-        """An enclosure of the standard error at n, at the region's worst share."""
-        return root_bounds(self.spread.variance(self.n, self.sampling))
+    def standard_error(self) -> StandardError:
+        """The standard error at n, at the region's worst share: an enclosure that prints as a decimal, rounded up."""
+        return standard_error(self.spread.variance(self.n, self.sampling))
 
     @property
     def variance_per_answer(self) -> Number:
@@ -85,9 +84,9 @@ class Plan(Tabled):
         return self.spread.variance(self.n, self.sampling) * self.n
 
     @property
-    def standard_error_of_difference(self) -> Bounds | None:
-        """An enclosure of √(V₁ + V₂), the groups being independent; none for one group."""
-        return None if self.second is None else root_bounds(self._variance_of_difference(self.second))
+    def standard_error_of_difference(self) -> StandardError | None:
+        """√(V₁ + V₂), enclosed, the groups being independent; none for one group."""
+        return None if self.second is None else standard_error(self._variance_of_difference(self.second))
 
     def _variance_of_difference(self, second: Spread) -> Number:
         return self.spread.variance(self.n, self.sampling) + second.variance(self.n, self.sampling)

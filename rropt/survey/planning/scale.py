@@ -13,15 +13,14 @@ from typing import Any
 
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
-from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import identity
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_mechanism
+from rropt.privacy.given import mechanism_of
 from rropt.results import Result, Table, number_fields, text_table
-from rropt.survey.enclosures import number, root_bounds, root_text
+from rropt.survey.enclosures import StandardError, number, root_bounds, root_text, standard_error
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
 from rropt.survey.planning.size import smallest
 from rropt.survey.prevalence import read_prevalence, uniform
@@ -51,18 +50,23 @@ class MeanPlan(Result):
     is_size_given: bool
 
     @property
-    def standard_error(self) -> Bounds:
-        """An enclosure of the standard error at n."""
-        return root_bounds(self.variance_per_answer / self.n)
+    def standard_error(self) -> StandardError:
+        """The standard error at n: an enclosure that prints as a decimal, rounded up."""
+        return standard_error(self.variance_per_answer / self.n)
 
     @property
     def margin(self) -> Fraction:
-        """Half the interval at n, rounded up."""
+        """Half the interval at n, rounded up to six digits."""
+        return Fraction(decimal(self._half, digits=6, direction="upper"))
+
+    @property
+    def _half(self) -> Fraction:
+        """Half the interval at n, to doubles."""
         return root_bounds(self.variance_per_answer / self.n * squared_quantile(self.confidence)[1])[1]
 
     def explain(self) -> str:
         """The answer in a sentence, the numbers, and what they rest on."""
-        error, margin = root_text(self.variance_per_answer / self.n), decimal(self.margin, direction="upper")
+        error, margin = root_text(self.variance_per_answer / self.n), decimal(self._half, direction="upper")
         open_ = f" ({self.truthful:,} if everybody told the truth openly)"
         lead = f"{self.n:,} people are needed for {self.goal} of the mean of the scores{open_}."
         if self.is_size_given:
@@ -80,7 +84,7 @@ class MeanPlan(Result):
             ["prevalence planned for", at],
             ["respondents" if self.is_size_given else "respondents needed", str(self.n)],
             ["respondents if all told openly", str(self.truthful)],
-            [f"{level}% margin then (normal)", decimal(self.margin, direction="upper")],
+            [f"{level}% margin then (normal)", decimal(self._half, direction="upper")],
             ["standard error then", root_text(self.variance_per_answer / self.n)],
             ["n·Var", number(self.variance_per_answer)],
         ]
@@ -99,7 +103,7 @@ class MeanPlan(Result):
             "truthful": str(self.truthful),
             "variance_per_answer": number_fields(v if isinstance(v, Fraction) else None, v, v),
             "standard_error": number_fields(None, *self.standard_error),
-            "margin": number_fields(None, self.margin, self.margin),
+            "margin": number_fields(None, self._half, self._half),
             "confidence": show(self.confidence),
         }
 
@@ -120,8 +124,8 @@ def plan_mean(
     """The least sample for exactly one of `standard_error` or `margin` of the mean of a scale; or what `n` people give.
 
     Args:
-        mechanism: The mechanism.
-        scores: One number for each input, such as 1, 2, 3, 4, 5.
+        mechanism: The mechanism, or a design.
+        scores: One number for each input, such as [1, 2, 3, 4, 5], or by label.
         prevalence: k shares, or `worst` (of all); the design's own if not given, else the worst.
         standard_error: What is to be reached, in the scores' unit.
         margin: Half the interval that `Estimate.mean` gives, in the scores' unit.
@@ -143,7 +147,7 @@ def plan_mean(
 
     Reference: the manual, "Five answers" (docs/howto/five_answers.md).
     """
-    require_mechanism(mechanism)
+    mechanism = mechanism_of(mechanism)
     s, level = read_scores(scores, mechanism.input_labels), read_confidence(confidence)
     model = read_sampling(sampling, population=population)
     shares = _shares(mechanism, prevalence)

@@ -21,7 +21,7 @@ import numpy as np
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.mechanism import Mechanism
-from rropt.problem.sets import SetMechanism
+from rropt.problem.sets import SetMechanism, answers_of
 from rropt.survey.estimate import (
     chosen_weights,
     estimate_tally,
@@ -62,7 +62,7 @@ def estimate_sets(
 
     Args:
         data: Counts by answer, answers, or a data frame with a column of answers.
-        mechanism: The mechanism that made the answers (`Design.sets`).
+        mechanism: The mechanism that made the answers (`Design.sets`), or the design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
@@ -86,9 +86,10 @@ def estimate_sets(
 
     Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
     """
-    given: object = mechanism
+    given = answers_of(mechanism)
     if not isinstance(given, SetMechanism):
         raise InputError(f"the mechanism is {str(given)[:60]!r}; give the `sets` of a design, or call estimate")
+    mechanism = given
     mechanism.require_pairs_alike()
     level, groups = read_confidence(confidence), _rows(data, answer, by, weights)
     people = {"": whole_population(population)} if by is None else population_of_groups(population, list(groups))

@@ -1,0 +1,148 @@
+"""`report`: the page for the board from a design, to look at in a notebook or to write to a file."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rropt.devices.device import Device
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.problem.result import Design
+from rropt.problem.sets import SetMechanism
+from rropt.reports.board import page_of_design
+from rropt.reports.html import to_html
+from rropt.reports.latex import to_latex
+from rropt.reports.markdown import to_markdown
+from rropt.reports.page import Heading, Page
+from rropt.reports.survey_result import is_about
+from rropt.survey.groups import Estimates
+from rropt.survey.result import Estimate
+from rropt.survey.sets.result import SetEstimate
+
+__all__ = ["Report", "report"]
+
+WRITERS = {".html": to_html, ".htm": to_html, ".md": to_markdown, ".tex": to_latex}
+LOTS = 100
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Report:
+    """The page for the board: one document without a network, as HTML, Markdown or LaTeX.
+
+    Example:
+        >>> from rropt import LDP, Variance, design, report
+        >>> page = report(design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes")))
+        >>> page.sections[:3]
+        ('In short', 'What people do', 'What an answer gives away')
+        >>> page.to_html().startswith("<!doctype html>"), page.to_markdown().startswith("# A protected way to ask")
+        (True, True)
+
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
+    """
+
+    page: Page
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The headings."""
+        return tuple(block.text for block in self.page.blocks if isinstance(block, Heading))
+
+    def to_html(self) -> str:
+        """One self-contained page; a browser prints it on A4."""
+        return to_html(self.page)
+
+    def to_markdown(self) -> str:
+        """The same words as Markdown."""
+        return to_markdown(self.page)
+
+    def to_latex(self) -> str:
+        """The same words as a LaTeX document."""
+        return to_latex(self.page)
+
+    def write(self, path: Path | str) -> Path:
+        """Write the page to a file whose name ends in .html, .md or .tex, and say where it is."""
+        file = Path(path)
+        if file.suffix.lower() not in WRITERS:
+            raise InputError(
+                f"a report ends in .html, .md or .tex, unlike {file.name}; for PDF print the .html from a browser, for A4"
+            )
+        file.write_text(WRITERS[file.suffix.lower()](self.page), encoding="utf-8")
+        return file
+
+    def __repr__(self) -> str:
+        told = ", ".join(self.sections)
+        return (
+            f"{self.page.title}. {self.page.lead}\nSections: {told}.\nwrite('design.html') writes it, or .md or .tex."
+        )
+
+    def _repr_html_(self) -> str:
+        frame = 'style="width: 100%; height: 40em; border: 1px solid #999"'
+        return (
+            f'<iframe title="{html.escape(self.page.title)}" {frame} srcdoc="{html.escape(self.to_html())}"></iframe>'
+        )
+
+
+def report(
+    design: Design,
+    *,
+    device: Device | None = None,
+    question: str = "",
+    data: Estimate | SetEstimate | Estimates | None = None,
+    prevalence: object = None,
+    share_of: str | None = None,
+    n: int | None = None,
+) -> Report:
+    """The page for a board: script, what each answer gives away, the promise, people needed, why nothing is better, what is not
+    promised.
+
+    Args:
+        design: The design.
+        device: What people hold, as `design.device(cards=52)` makes it; 100 numbered lots if not given and if these can be had.
+        question: The question as it is asked.
+        data: An estimate from answers to this design (or to the device), shown with its errors.
+        prevalence: Where the survey is planned, one number or k shares; the design's own if not given.
+        share_of: The input whose share is wanted, by its label; of two the second if not given, of more all.
+        n: The people there are, beside the usual margins.
+
+    Returns:
+        The page, which a notebook shows: `to_html()`, `to_markdown()`, `to_latex()`, and `write(path)`.
+
+    Raises:
+        InputError: The design has no one mechanism, or the data are of another one.
+
+    Example:
+        >>> from rropt import LDP, Variance, design, report
+        >>> found = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
+        >>> page = report(found, device=found.device(cards=52), question="Have you ever taken a forbidden substance?", n=500)
+        >>> print(page.page.lead)
+        The question: Have you ever taken a forbidden substance?
+
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
+    """
+    document = None if data is None else data.to_dict()
+    held, why = (device, "") if device is not None else _lots(design, document)
+    page = page_of_design(
+        design,
+        device=held and held.asking(question),
+        question=question,
+        data=document,
+        why=why,
+        prevalence=prevalence,
+        share_of=share_of,
+        n=n,
+    )
+    return Report(page)
+
+
+def _lots(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:
+    """Numbered lots; none, and why, where the data are of the design itself, or lots make no device of it."""
+    made: Mechanism | SetMechanism | None = found.mechanism or found.sets
+    if data is not None and made is not None and is_about(data, made):
+        return None, "the answers of the result below were drawn with the chances of the design itself"
+    try:
+        return found.device(denominator=LOTS), ""
+    except InputError as error:
+        return None, str(error)
