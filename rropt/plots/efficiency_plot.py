@@ -156,10 +156,13 @@ def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    for (name, values), (colour, style), marker in zip(data.curves, STYLES, cycle(MARKERS), strict=False):
+    marked = zip(data.curves, STYLES, cycle(MARKERS), strict=False)
+    for n, ((name, values), (colour, style), marker) in enumerate(marked):
         points = [(e, y) for e, y in zip(data.epsilons, values, strict=True) if y is not None]
         options: dict[str, Any] = {"color": colour, "ls": style, "lw": 1.6, "label": name}
-        options |= {"marker": marker, "ms": 4.5, "markevery": max(1, len(points) // 8)}
+        apart = max(1, len(points) // 8)
+        # at points of their own, so that curves that nearly agree do not cover each other's
+        options |= {"marker": marker, "ms": 4.5, "markevery": (n % apart, apart)}
         ax.plot([e for e, _ in points], [y for _, y in points], **options)
     ax.axhline(1, color=GREY, lw=0.8)
     ax.set(xlabel="ε", ylabel="certified efficiency", ylim=(0, 1.03))

@@ -30,3 +30,11 @@ def test_it_is_drawn_on_given_axes_and_into_a_file(tmp_path: Path) -> None:
     target = tmp_path / "efficiency.svg"
     plot_efficiencies(3, target, objective=Information(), epsilons=EPSILONS)
     assert "k-ary randomized response" in target.read_text("utf-8")
+
+
+def test_curves_differ_also_in_grey() -> None:
+    ax = Figure().subplots()
+    draw_efficiencies(ax, efficiency_data(5, epsilons=["1/2", "1", "2"]))
+    curves = [line for line in ax.lines if not line.get_label().startswith("_")]
+    seen = [(str(line.get_linestyle()), str(getattr(line, "_dash_pattern", "")), line.get_marker()) for line in curves]
+    assert len(curves) >= 6 and len(set(seen)) == len(seen) and len({marker for _, _, marker in seen}) >= 6

@@ -7,7 +7,7 @@ import pytest
 
 from rropt.exact.grammar import read_number
 from rropt.results import latex_table, text_table
-from rropt.survey.enclosures import ball_of, bounds_text, root_bounds, root_text
+from rropt.survey.enclosures import ball_of, bounds_text, root_bounds, root_text, standard_error
 
 
 def test_balls_contain_their_number() -> None:
@@ -41,3 +41,12 @@ def test_latex_escapes() -> None:
 def test_roundings_have_their_direction() -> None:
     assert root_text(Fraction(2), digits=3) == "1.42"
     assert bounds_text((Fraction(1, 3), Fraction(1, 3)), digits=3) == ("0.333", "0.334")
+
+
+def test_a_standard_error_is_an_enclosure_that_reads_as_its_upper_end() -> None:
+    error = standard_error(Fraction(1, 3))
+    low, high = error
+    assert low * low <= Fraction(1, 3) <= high * high and error == (low, high)
+    assert repr(error) == "0.5774" and f"{error:.3f} {error}" == "0.577 0.5774" and float(error) == float(high)
+    assert error < 0.58 and error <= high and error > Fraction(1, 2) and error >= high and not error < low
+    assert sorted([standard_error(Fraction(1, 2)), error])[0] is error

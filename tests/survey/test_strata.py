@@ -25,6 +25,12 @@ def test_groups_of_several_columns() -> None:
     groups = found()
     assert groups.by == "town, sex" and [name for name, _ in groups.groups] == ["a, f", "a, m", "b, f", "b, m"]
     assert groups["a, f"].tally.counts == (2, 2)
+    assert (
+        list(groups) == ["a, f", "a, m", "b, f", "b, m"]
+        and "a, m" in groups
+        and "c, m" not in groups
+        and len(groups) == 4
+    )
 
 
 def test_the_mean_and_its_variance_are_those_of_the_textbook() -> None:

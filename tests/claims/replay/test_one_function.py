@@ -20,6 +20,8 @@ from rropt.claims.replay.exponential_sums import ExponentialSum, Key, limit_at_h
 from rropt.claims.replay.one_function import open_comparison, recorded_function
 from rropt.claims.replay.signs_on_range import Aim, Range, has_sign
 from rropt.claims.rules import by_function, shared_effort
+from rropt.exact.errors import InputError
+from tests.claims.fuzz import DOMAINS, Drawn, failing_point, term
 
 REAL, POSITIVE, BOTH, BOTH_POSITIVE = {"x": "real"}, {"x": "(0, inf)"}, {"x, y": "real"}, {"x, y": "(0, inf)"}
 FROM_0, NOT_0 = {"x": "[0, inf)"}, {"x": "x != 0"}
@@ -339,6 +341,27 @@ def test_forms_that_the_hypotheses_do_not_allow_are_refused() -> None:
     assert shown_by_function(goal.hypotheses, goal.conclusion) is None
     goal = goal_of("exp(x) >= 1+x", {"x": "real"}, "log(x) >= -5")  # a hypothesis without a value somewhere
     assert open_comparison(goal.hypotheses, goal.conclusion, []) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", (1, 2))
+def test_random_claims_of_the_grammar_that_are_shown_are_true(seed: int) -> None:
+    """Sums, products and quotients of random terms and exponentials, logarithms or roots, compared on random domains."""
+    rng, shown = random.Random(seed), 0
+    for _ in range(400):
+        names = ["x", "y"][: rng.choice((1, 1, 1, 2))]
+        function = (rng.choice(("exp", "log", "exp", "sqrt")), term(rng, names, 1, False))
+        left = (rng.choice(("+", "-", "*", "/")), function, term(rng, names, 2, True))
+        stated = ("cmp", rng.choice(("<", "<=", ">", ">=")), left, term(rng, names, 1, True))
+        drawn = Drawn({x: rng.choice(DOMAINS) for x in names}, (), stated)
+        try:
+            goal = goal_of(drawn.claim().states, drawn.claim().given)
+        except InputError:  # as a division by zero
+            continue
+        if shown_by_function(goal.hypotheses, goal.conclusion) is not None:
+            shown += 1
+            assert failing_point(drawn, rng) is None, drawn.claim()
+    assert shown > 10
 
 
 @pytest.mark.slow

@@ -1,0 +1,37 @@
+"""The board's page in Python: shown in a notebook, written by the name of its file, refused in a sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from rropt import LDP, Design, Variance, design, estimate, report
+from rropt.exact.errors import InputError
+
+
+def found() -> Design:
+    return design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
+
+
+def test_a_page_is_shown_and_written_in_the_language_of_its_name(tmp_path: Path) -> None:
+    page = report(found(), question="Did you <ever>?", n=500)
+    assert "From 500 answers" in page.to_markdown() and "100 lots" in page.to_markdown()
+    assert repr(page).startswith("A protected way to ask. The question: Did you <ever>?\nSections: In short, ")
+    shown = page._repr_html_()
+    assert shown.startswith("<iframe ") and "<h1>" not in shown and "&lt;h1&gt;" in shown
+    for name, text in (("a.html", page.to_html()), ("a.md", page.to_markdown()), ("a.tex", page.to_latex())):
+        assert page.write(tmp_path / name).read_text(encoding="utf-8") == text
+    with pytest.raises(InputError, match=r"ends in \.html, \.md or \.tex, unlike a\.pdf"):
+        page.write(tmp_path / "a.pdf")
+
+
+def test_an_estimate_is_shown_and_one_of_another_device_is_refused() -> None:
+    own = estimate({"no": 70, "yes": 30}, mechanism=found())
+    assert report(found(), data=own).sections[-1] == "The result"
+    with pytest.raises(InputError, match="through another mechanism"):
+        report(found(), data=own, device=design(Variance("1/10"), LDP("ln2"), inputs=("no", "yes")).device(cards=52))
+
+
+def test_what_is_no_design_or_device_is_told_so() -> None:
+    for wrong in ({"design": 3}, {"design": found(), "device": 3}, {"design": found(), "data": 3}):
+        with pytest.raises(InputError, match="was given '3' as its"):
+            report(**wrong)  # type: ignore[arg-type]
