@@ -149,7 +149,9 @@ def _of_scores(
     named = context.params
     p = read_any_mechanism(mechanism, rows_are_inputs=named["rows_are_inputs"])
     if isinstance(p, SetMechanism):
-        raise InputError(f"--scores needs a matrix, and this mechanism answers with one of {p.count_said} sets")
+        raise InputError(
+            f"--scores needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it"
+        )
     how = {key: named[key] for key in ("confidence", "sampling", "population", "working")}
     wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
     at = named["prevalence"] if "prevalence" in given(context) else None
@@ -319,7 +321,7 @@ def _extras(
     if comply is not None:
         if not isinstance(p, Mechanism):
             raise InputError(
-                f"--untruthful {comply} needs a matrix, and this mechanism answers with one of {p.count_said} sets"
+                f"--untruthful {comply} needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it"
             )
         from rropt.survey.planning.compliance import noncompliance
 
