@@ -132,7 +132,7 @@ def test_an_inadmissible_design_is_told_what_it_could_gain():
     found = admissible(Mechanism([["2/3", "1/3"], ["1/3", "2/3"]]), 3)
     words = found.explain()
     assert words.startswith("Inadmissible at parity 3, because of output 0: its parity is 2, not 3")
-    assert "Bayes success, uniform prior 2/3 ≈ 0.666667 3/4 ≈ 0.75" in " ".join(words.split())
+    assert "Bayes success, uniform prior 2/3 ≈ 0.6667 3/4 ≈ 0.75" in " ".join(words.split())
     document = found.to_dict()
     assert document["admissible"] == "no" and document["dominating"]["exact"] == [["3/4", "1/4"], ["1/4", "3/4"]]
     kept = admissible(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), 3)

@@ -124,5 +124,5 @@ def test_every_notion_a_design_is_made_for_reduces_to_ratio_and_delta(demand: No
 
 
 def test_a_demand_of_nothing_is_refused() -> None:
-    with pytest.raises(InputError, match="direct question is best; give a finite demand"):
+    with pytest.raises(InputError, match="direct question is best; give a finite one"):
         Problem(Variance("1/4"), LDP("inf")).ratio_and_delta  # noqa: B018
