@@ -14,9 +14,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
 from rropt.exact.reading import Labels, pair_labels, read_labels, read_matrix, spell_briefly
-from rropt.exact.rounding import nearby_columns
 from rropt.exact.spelling import ordinal, show
-from rropt.exact.stochastic import require_stochastic
+from rropt.exact.stochastic import nearby_columns, require_stochastic
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
     entries_of_csv,

@@ -7,7 +7,6 @@ Everything else follows from these and is the same for all results; some have a 
 from __future__ import annotations
 
 import dataclasses
-import functools
 import html
 import json
 import math
@@ -74,15 +73,6 @@ LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
 }
 
 
-def _briefly(explain: Callable[..., str]) -> Callable[..., str]:
-    @functools.wraps(explain)
-    def told(*args: Any, **named: Any) -> str:
-        with in_words():
-            return explain(*args, **named)
-
-    return told
-
-
 class Shown(ABC):
     """The base of what is shown: three abstract answers, and final methods that follow from them. Nothing is overridden."""
 
@@ -91,7 +81,7 @@ class Shown(ABC):
     def __init_subclass__(cls) -> None:
         """Its words have few digits, whoever asks for them."""
         if "explain" in vars(cls) and not hasattr(cls.explain, "__wrapped__"):
-            cls.explain = _briefly(cls.explain)  # type: ignore[method-assign]
+            cls.explain = in_words()(cls.explain)  # type: ignore[method-assign]
 
     @abstractmethod
     def explain(self) -> str:

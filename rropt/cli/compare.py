@@ -50,6 +50,7 @@ def compare(
     if len(named) != 2:
         raise InputError(f"a comparison is of two mechanisms, not of {len(named)}; name A and B, or give --warner")
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
+    from rropt.exact.decimal import in_words
     from rropt.order.blackwell import compare as decide
     from rropt.order.comparison import Comparison
 
@@ -57,8 +58,9 @@ def compare(
     if json or not isinstance(found, Comparison):
         answer(found.to_dict() if json else found.explain(), output)
         return
-    verdict, _, rest = found.explain().partition("\n")
-    answer("\n".join([verdict, f"A: {_named(named[0], first)}. B: {_named(named[1], second)}.", rest]), output)
+    with in_words():
+        verdict, *rest = found.lines()
+    answer("\n".join([verdict, f"A: {_named(named[0], first)}. B: {_named(named[1], second)}.", *rest]), output)
 
 
 def _named(source: str, p: Mechanism) -> str:

@@ -16,8 +16,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.reading import read_matrix
-from rropt.exact.rounding import near_miss
 from rropt.exact.spelling import show
+from rropt.exact.stochastic import near_miss
 from rropt.linear.objective import Factors, LinearObjective, cut
 from rropt.problem.contract import Sense
 

@@ -136,6 +136,10 @@ class Comparison(Result):
 
     def explain(self) -> str:
         """The verdict, what it means and its witnesses; exact matrices and gains where exact numbers are wanted (`EXACT`)."""
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """What `explain` says, the verdict first."""
         lines = [f"{self.sentence[0].upper()}{self.sentence[1:]}: {MEANINGS[self.relation]}."]
         if self.garbling is not None:
             source, target = ("A", "B") if self.forward.holds else ("B", "A")
@@ -148,7 +152,7 @@ class Comparison(Result):
                 lines += ["", *half.witness.lines_named(half.first.input_labels, better=better)]
         lines += ["", f"Deficiency of A towards B: {self.deficiency.said}"]
         lines.append(f"Deficiency of B towards A: {self.reverse_deficiency.said}")
-        return "\n".join(lines if EXACT.get() else [*lines, DEFICIENCY])
+        return lines if EXACT.get() else [*lines, DEFICIENCY]
 
     def as_table(self) -> Table:
         """The verdict and how far each is from the other."""

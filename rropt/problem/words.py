@@ -323,8 +323,8 @@ def _piece_lines(piece: Piece, found: Design) -> list[str]:
 def _where(piece: Piece, *, is_only: bool) -> str:
     """Where a piece holds: the only one on the whole range that was asked about."""
     if piece.variable == "prevalence":
-        relation = "=" if piece.lower == piece.upper else "in"
+        relation = "=" if piece.is_point else "in"
         return f"At {piece.interval}" if is_only else f"Piece prevalence {relation} {piece.interval}"
     if is_only:
         return "Throughout"
-    return f"Piece {piece.interval}" if piece.lower == piece.upper else f"Piece {piece.variable} in {piece.interval}"
+    return f"Piece {piece.interval}" if piece.is_point else f"Piece {piece.variable} in {piece.interval}"

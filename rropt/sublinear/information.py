@@ -14,8 +14,8 @@ from rropt.categories.prevalences import read_weights
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
-from rropt.exact.rounding import near_miss
 from rropt.exact.spelling import show
+from rropt.exact.stochastic import near_miss
 from rropt.sublinear.function import Function, Kind
 from rropt.sublinear.objective import SublinearObjective
 

@@ -15,9 +15,9 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.reading import place_of
-from rropt.exact.rounding import near_miss
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
+from rropt.exact.stochastic import near_miss
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism
 

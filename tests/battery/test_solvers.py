@@ -21,7 +21,7 @@ from tests.strategies import BATTERY
 
 Table = list[list[Fraction]]
 SOLVERS = sorted(set(cp.installed_solvers()) & {"HIGHS", "CLARABEL", "SCS", "OSQP", "SCIPY", "ECOS", "GLPK", "CBC"})
-UNDECIDED = ("inaccurate", "failed", "or_unbounded")
+UNDECIDED = ("inaccurate", "failed", "or_unbounded", "limit")
 every_solver = pytest.mark.parametrize("solver", SOLVERS)
 entries = st.integers(-3, 5).map(Fraction)
 

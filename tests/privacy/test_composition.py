@@ -140,9 +140,7 @@ def test_a_long_profile_prints_a_screen() -> None:
     found = profile(from_spec("warner:p=3/4"), times=1000)
     said = found.explain()
     assert said.splitlines()[0].split() == ["delta", "epsilon", "needed"] and len(said.splitlines()) == 8
-    assert (
-        "0.001     639.4\n" in said and "501 points" in said and len(found.explain(points=True).splitlines()) == 503
-    )
+    assert "0.001     639.4\n" in said and "501 points" in said and len(found.explain(points=True).splitlines()) == 503
     assert len(found.to_dict()["pieces"]) == 501 and found.to_dict()["times"] == "1000"
     assert len(found.to_pandas()) == 501
 

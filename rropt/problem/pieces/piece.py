@@ -15,6 +15,7 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
+from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon, is_in_range
 from rropt.mechanism import Mechanism
@@ -136,6 +137,12 @@ class Piece(Result):
     def value_said(self) -> str:
         """The value in words."""
         return say_formula(self.value)
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it is one point alone, at which two forms tie; its ends need not lie in one field."""
+        lower, upper = self.lower, self.upper
+        return not (isinstance(lower, float) or isinstance(upper, float)) and order_of(lower, upper) == 0
 
     def covers(self, where: object) -> bool:
         """Whether one epsilon lies in the piece, as `at` takes it; or one delta or prevalence, where that is what is free."""

@@ -4,7 +4,7 @@ from math import lcm
 import numpy as np
 import pytest
 
-from rropt.exact.rounding import nearby_law
+from rropt.exact.stochastic import nearby_law
 
 
 def test_fractions_with_a_small_common_denominator_are_found() -> None:
