@@ -22,15 +22,15 @@ from rropt.exact.errors import InputError
 
 __all__ = [
     "audit_paper",
-    "by_method",
     "changes",
-    "counts",
+    "count_grades",
+    "count_methods",
+    "find_stale",
+    "ids_wanted",
     "read_parts",
     "read_stored",
     "replay_paper",
-    "find_stale",
     "stored_text",
-    "ids_wanted",
     "write_evidence",
 ]
 
@@ -267,12 +267,12 @@ def _replay_one(found: dict[str, Any], claims: dict[str, Claim], claim_id: str) 
     return replay(found, claims.__getitem__)
 
 
-def by_method(verdicts: dict[str, Finding]) -> dict[str, int]:
+def count_methods(verdicts: dict[str, Finding]) -> dict[str, int]:
     """How many claims were decided with each method."""
     names = sorted({m for v in verdicts.values() for m in v.methods})
     return {m: sum(m in v.methods for v in verdicts.values()) for m in names}
 
 
-def counts(verdicts: dict[str, Finding]) -> dict[str, int]:
+def count_grades(verdicts: dict[str, Finding]) -> dict[str, int]:
     """How many claims have each verdict, in the order of strength."""
     return {k.value: sum(v.kind == k for v in verdicts.values()) for k in Grade}

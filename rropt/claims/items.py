@@ -27,14 +27,14 @@ from rropt.claims.printed import unprinted_values
 from rropt.claims.record import statement_of
 from rropt.exact.errors import InputError
 
-__all__ = ["by_items", "has_general_part", "items_of"]
+__all__ = ["decide_by_items", "has_general_part", "items_of"]
 
 Decide = Callable[[Claim], Finding]
 CHECKER = "a certificate that the checker accepts"
 
 
-def by_items(claim: Claim, decide: Decide) -> Finding:
-    """All items must hold; the grade says how much of the claim they are."""
+def decide_by_items(claim: Claim, decide: Decide) -> Finding:
+    """The verdict of a claim by items, all of which must hold; the grade says how much of the claim they are."""
     items = items_of(claim)
     if not items:
         return Finding(Grade.UNDECIDED, ("the claim's function returned no evidence",))

@@ -322,12 +322,12 @@ def _tell(claim: Any, verdict: Any) -> list[str]:
 
 
 def _summary(name: str, verdicts: dict[str, Any]) -> list[str]:
-    from rropt.claims.audit import by_method, counts
+    from rropt.claims.audit import count_grades, count_methods
 
     found = sum(v.multipliers for v in verdicts.values())
     lines = [f"{name}: {len(verdicts)} claims"]
-    lines += [f"  {kind:54} {n:4}" for kind, n in counts(verdicts).items() if n]
-    lines += [f"  with {method:49} {n:4}" for method, n in by_method(verdicts).items()]
+    lines += [f"  {kind:54} {n:4}" for kind, n in count_grades(verdicts).items() if n]
+    lines += [f"  with {method:49} {n:4}" for method, n in count_methods(verdicts).items()]
     return [*lines, f"  inequalities proved for every t by multipliers found    {found:4}"] if found else lines
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.claims.coq.spelling import integral, poly_text, rational
+from rropt.claims.coq.spelling import poly_text, rational, scale_to_whole
 from rropt.claims.coq.sums import RELATIONS, Known, Scripter
 from rropt.claims.language.syntax import And, Compare, Formula, Iff, Implies, Not, Num, Or, Truth, free_variables
 from rropt.claims.normal import OPPOSITE, Condition, Fractions, Leaf, difference, trace_leaves
@@ -181,10 +181,10 @@ class _Writer:
         steps = "".join(self.not_0(i, path, nonzero) for i, n in below.items() if n)
         equation = x.relation in ("=", "!=")
         powers = {i: n if equation else (n + 1) // 2 for i, n in below.items() if n}
-        written, ratio = integral(condition.poly)
+        written, ratio = scale_to_whole(condition.poly)
         scale, factors = ratio, []
         for i, n in powers.items():
-            divisor, lead = integral(self.fractions.divisors[i])
+            divisor, lead = scale_to_whole(self.fractions.divisors[i])
             scale /= lead ** (n if equation else 2 * n)
             text = poly_text(divisor, self.script.words)
             factors.append(text if n == 1 else f"{text} ^ {n}")
@@ -218,7 +218,7 @@ class _Writer:
         if sum(1 for e in divisor.terms if any(e)) != 1 or any(self.is_sign_of(x, divisor) for x in path):
             return ""
         name = self.script.name("K")
-        text = poly_text(integral(divisor)[0], self.script.words)
+        text = poly_text(scale_to_whole(divisor)[0], self.script.words)
         return f"try assert ({name} : {text} <> 0) by (apply Rgt_not_eq; lra).\n"
 
     def is_sign_of(self, x: Compare, divisor: Polynomial) -> bool:
@@ -227,7 +227,7 @@ class _Writer:
 
 
 def _same(a: Polynomial, b: Polynomial) -> bool:
-    return integral(a)[0] in (integral(b)[0], -integral(b)[0])
+    return scale_to_whole(a)[0] in (scale_to_whole(b)[0], -scale_to_whole(b)[0])
 
 
 def _whole_text(p: Polynomial, words: Sequence[str]) -> str:

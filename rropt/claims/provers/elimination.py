@@ -134,7 +134,7 @@ def _follow(task: Task, plan: _Plan, strict: bool) -> Proof | None:
     scale = establish(task, plan.scale, True)
     if scale is None:
         return None
-    inner = _coefficients(task.adding(plan.scale, ">"), plan, strict, None)
+    inner = _coefficients(task.with_condition(plan.scale, ">"), plan, strict, None)
     if inner is None:
         return None
     n = len(task.conditions)

@@ -15,14 +15,14 @@ from rropt.claims.replay.one_function import Piece, Put, known_ranges, open_comp
 from rropt.claims.replay.poly import Ring
 from rropt.exact.errors import InputError
 
-__all__ = ["shown_by_function"]
+__all__ = ["show_by_function"]
 
 MOST_VARIABLES = 4
 MOST_FORMS = 24
 Linear = dict[str, Fraction]
 
 
-def shown_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | None:
+def show_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | None:
     """The forms and trees that show a conclusion; None where none does."""
     found: list[Record] = []
     for part in flatten((conclusion,)):

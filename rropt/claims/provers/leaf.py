@@ -13,7 +13,7 @@ from rropt.claims.provers.task import (
     degree_in,
     powers,
     renumber,
-    satisfying,
+    select_satisfying,
     shift,
     signs_at,
     variables,
@@ -87,7 +87,7 @@ def _each_factor(task: Task, i: int, factors: list[Poly], largest: int) -> Proof
         if proof is None:
             return None
         refutations.append(proof)
-        current = current.adding(g, "!=")
+        current = current.with_condition(g, "!=")
     product = factors[0]
     for g in factors[1:]:
         product = product * g
@@ -103,7 +103,7 @@ def _each_factor(task: Task, i: int, factors: list[Poly], largest: int) -> Proof
 
 def _replacing(task: Task, i: int, g: Poly) -> Task:
     """The task with g = 0 appended; the product it came from is blanked, so that it is not split again."""
-    below = task.adding(g, "=")
+    below = task.with_condition(g, "=")
     conditions = list(below.conditions)
     conditions[i] = Condition(g * 0, "=")
     below.conditions = conditions
@@ -144,7 +144,7 @@ def _solve(task: Task, i: int, x: int) -> Proof | None:
         nonzero = establish(task, g, True)
         if nonzero is None:
             continue
-        wider = task.adding(g, ">")
+        wider = task.with_condition(g, ">")
         proof = refute(_substitute(wider, i, x, -rest, slope))
         if proof is None:
             return None
@@ -191,7 +191,7 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
     n = len(task.conditions)
     branches: list[tuple[str, Proof]] = []
     for relation, g in ((">", q), ("<", -q)):
-        proof = establish(replace(task, mode=0, known={}), -g, False) or refute(task.adding(g, ">"))
+        proof = establish(replace(task, mode=0, known={}), -g, False) or refute(task.with_condition(g, ">"))
         if proof is None:
             return None
         branches.append((relation, proof))
@@ -227,7 +227,7 @@ def _vanishing_goal(task: Task) -> Proof | None:
 
 def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
     others = [c for k, c in enumerate(task.conditions) if k != i]
-    base = replace(task, conditions=others, known={}, samples=satisfying(others, task.samples))
+    base = replace(task, conditions=others, known={}, samples=select_satisfying(others, task.samples))
     if relation in (">", ">="):
         return _place(establish(base, -g, relation == ">="), len(others), i)
     up, down = signs_at(g, base.samples)

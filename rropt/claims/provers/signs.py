@@ -45,8 +45,8 @@ def establish(task: Task, f: Poly, strict: bool) -> Proof | None:
         return None
     task.known[key] = (None, level)
     task.effort.level += 1
-    assert task.search is not None, "a task is made by rropt.claims.provers.search"
-    proof = next((p for method in task.search.methods(task) if (p := method(task, f, strict)) is not None), None)
+    assert task.strategy is not None, "a task is made by rropt.claims.provers.search"
+    proof = next((p for method in task.strategy.methods(task) if (p := method(task, f, strict)) is not None), None)
     task.effort.level -= 1
     task.known[key] = (proof, level)
     return proof

@@ -20,14 +20,14 @@ __all__ = [
     "FlintRing",
     "Method",
     "Poly",
-    "Search",
+    "Strategy",
     "Task",
     "as_fraction",
     "degree_in",
     "plain",
     "powers",
     "renumber",
-    "satisfying",
+    "select_satisfying",
     "shift",
     "signs_at",
     "variables",
@@ -122,7 +122,7 @@ class Effort:
 Method: TypeAlias = "Callable[[Task, Poly, bool], Proof | None]"
 
 
-class Search(NamedTuple):
+class Strategy(NamedTuple):
     """What a method may ask for in turn: the methods for the sign of a polynomial, and the refutation of a whole leaf."""
 
     methods: Callable[[Task], list[Method]]
@@ -145,7 +145,7 @@ class Task:
     depth: int = 0
     mode: int = 0
     own: int = 10**6
-    search: Search | None = None
+    strategy: Strategy | None = None
 
     @property
     def width(self) -> int:
@@ -154,12 +154,12 @@ class Task:
     def plain(self, p: Poly) -> Polynomial:
         return plain(p, self.width)
 
-    def adding(self, poly: Poly, relation: str) -> Task:
+    def with_condition(self, poly: Poly, relation: str) -> Task:
         """The task with one more condition; relation may be any of the six."""
         if relation in ("<", "<="):
             poly, relation = -poly, {"<": ">", "<=": ">="}[relation]
         new = Condition(poly, relation)
-        kept = satisfying([new], self.samples)
+        kept = select_satisfying([new], self.samples)
         return replace(self, conditions=[*self.conditions, new], samples=kept, known={}, depth=self.depth + 1)
 
 
@@ -195,7 +195,7 @@ def signs_at(p: Poly, samples: Floats) -> tuple[bool, bool]:
     return bool(np.any(values > size)), bool(np.any(values < -size))
 
 
-def satisfying(conditions: list[Condition], samples: Floats) -> Floats:
+def select_satisfying(conditions: list[Condition], samples: Floats) -> Floats:
     """The samples that satisfy all the conditions."""
     for poly, relation in conditions:
         if len(samples) and not poly.is_constant():

@@ -16,7 +16,7 @@ from rropt.claims.refuters.points import domain_of
 from rropt.claims.replay.intervals import Interval
 from rropt.exact.errors import InputError, Undecided
 
-__all__ = ["shown_by_boxes"]
+__all__ = ["show_by_boxes"]
 
 BITS = 48
 MOST_BOXES = 400
@@ -34,7 +34,7 @@ class _Budget:
         return self.boxes <= self.most
 
 
-def shown_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
+def show_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
     """How many boxes prove the conclusion on the whole (closed) range of its one variable; None where they do not."""
     names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
     if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):

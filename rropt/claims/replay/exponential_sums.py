@@ -17,7 +17,7 @@ from rropt.claims.replay import intervals
 from rropt.claims.replay.intervals import Interval
 from rropt.exact.errors import Undecided
 
-__all__ = ["ExponentialSum", "Key", "as_term", "limit_at_high", "limit_at_low", "mirrored", "sign_at", "slope", "times"]
+__all__ = ["ExponentialSum", "Key", "as_term", "limit_at_high", "limit_at_low", "mirror", "sign_at", "slope", "times"]
 
 PRECISIONS = (48, 160)
 
@@ -67,7 +67,7 @@ def slope(f: ExponentialSum) -> ExponentialSum:
     return collect(parts())
 
 
-def mirrored(f: ExponentialSum) -> ExponentialSum | None:
+def mirror(f: ExponentialSum) -> ExponentialSum | None:
     """f(−x), where f is a function of every real number."""
     if not all(k.is_natural() for k in f):
         return None

@@ -22,13 +22,13 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from rropt.claims.language.syntax import Compare, Var, number
-from rropt.claims.replay.boxes import shown_by_boxes
+from rropt.claims.replay.boxes import show_by_boxes
 from rropt.claims.replay.exponential_sums import (
     ExponentialSum,
     as_term,
     limit_at_high,
     limit_at_low,
-    mirrored,
+    mirror,
     slope,
     times,
 )
@@ -119,7 +119,7 @@ def step_parts(aim: Aim, tree: list[Any]) -> list[tuple[Aim, Any]] | None:
                 return None
             return [(Aim(times(f, power, rate, shift), where, strict), inner)]
         case ["mirror", inner]:
-            turned = mirrored(f)
+            turned = mirror(f)
             return None if turned is None else [(Aim(turned, where.mirror(), strict), inner)]
         case ["cut", c, below, above]:
             at = Fraction(c)
@@ -176,4 +176,4 @@ def _by_boxes(aim: Aim) -> bool:
         return False
     hypotheses = (Compare(Var(X), ">=", number(low)), Compare(Var(X), "<=", number(high)))
     conclusion = Compare(as_term(aim.f, X), ">" if aim.strict else ">=", number(0))
-    return shown_by_boxes(hypotheses, conclusion, most=MOST_BOXES) is not None
+    return show_by_boxes(hypotheses, conclusion, most=MOST_BOXES) is not None
