@@ -30,8 +30,8 @@ __all__ = [
     "Structure",
     "Symmetric",
     "Unlisted",
-    "by_classes",
     "information",
+    "information_by_classes",
     "rows_of",
 ]
 
@@ -134,12 +134,12 @@ def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterato
 def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Square:
     """All its entries, which are few different ones."""
     classes = Classes.by(shares)
-    own, other = by_classes(structure, classes, shares, ring)
+    own, other = information_by_classes(structure, classes, shares, ring)
     place, k = classes.places, range(structure.k)
     return [[own[place[a]] if a == b else other[place[a]][place[b]] for b in k] for a in k]
 
 
-def by_classes(
+def information_by_classes(
     structure: Symmetric, classes: Classes, shares: Sequence[Number], ring: Ring
 ) -> tuple[list[Any], Square]:
     """The sum by kinds of sets: how many of a kind hold a given input or two, or leave them out, times a², ab or b² over q.
