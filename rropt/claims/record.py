@@ -27,7 +27,7 @@ from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, rea
 from rropt.claims.derivation import Attempts, derive_again
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import Finding, Grade
+from rropt.claims.evidence import Finding, Grade, is_said
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
@@ -247,7 +247,7 @@ def _together(results: list[Replayed]) -> Replayed:
 def _item(part: Mapping[str, Any], lemma: Lemma) -> Replayed:
     if "certificate" in part:
         answer = judge(part["certificate"])
-        if answer.status != "accepted" or part["says"] not in answer.sentence:
+        if not answer.is_accepted or not is_said(part["says"], answer.sentence):
             raise Refused(f"the checker does not say '{part['says']}': {answer.sentence or answer.reason}")
         return Replayed((), 1)
     if "fact" in part:
