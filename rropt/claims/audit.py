@@ -1,4 +1,4 @@
-"""The audit: every claim decided again from scratch, compared with what is stored, rendered to pages."""
+"""The audit: claims decided again from scratch, or their stored proofs replayed; what is stored, and how it differs."""
 
 from __future__ import annotations
 
@@ -274,5 +274,5 @@ def count_methods(verdicts: dict[str, Finding]) -> dict[str, int]:
 
 
 def count_grades(verdicts: dict[str, Finding]) -> dict[str, int]:
-    """How many claims have each verdict, in the order of strength."""
+    """How many claims have each grade, the strongest first."""
     return {k.value: sum(v.kind == k for v in verdicts.values()) for k in Grade}

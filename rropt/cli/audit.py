@@ -147,12 +147,12 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
 
 def _share(root: Path, selection: str, output: Path | None) -> None:
     """How many claims export to Coq, and why the others do not."""
-    from rropt.claims.coq.share import exports, unrecorded
+    from rropt.claims.coq.share import exports, find_unrecorded
 
     found = exports(root, selection)
     if not found.texts and not found.reasons:
         raise InputError(f"nothing selected by '{selection}' is stored as proved or refuted; {_near(root, selection)}")
-    waiting = unrecorded(found.texts)
+    waiting = find_unrecorded(found.texts)
     said = f"  the kernel has accepted {len(found.texts) - len(waiting)} of these files (exports.json)"
     said += f"; not yet, as they now stand, those of {', '.join(waiting)}" if waiting else ""
     answer("\n".join([found.sentence, said, *(f"  {x}: {why}" for x, why in found.reasons.items())]), output)

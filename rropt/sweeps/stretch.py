@@ -15,7 +15,7 @@ from functools import cmp_to_key
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import letter_on, read_statement, statements_in
+from rropt.certificate.read import letter_of_statement, read_statement, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import Document, head
 from rropt.exact.element import Element, Number, hand_out, is_free
@@ -134,7 +134,7 @@ def _statements(certificate: str) -> list[Stated]:
         return []
     found = []
     for part in statements_in(certificate):
-        letter = letter_on(part)
+        letter = letter_of_statement(part)
         said = read_statement(part, t=letter)
         found.append(Stated(letter, part, _Answer.of(said["mechanism"], said["value"], certificate), {}))
     return found

@@ -27,12 +27,12 @@ __all__ = [
     "Exports",
     "compile_all",
     "exports",
+    "find_unrecorded",
     "recorded_exports",
     "recorded_refusals",
     "require_not_refused",
     "sample",
     "stored_finding",
-    "unrecorded",
     "write_exports",
 ]
 
@@ -129,7 +129,7 @@ def require_not_refused(claim_id: str, text: str) -> None:
         raise InputError(f"{claim_id} has a file that the kernel does not accept: {found['why']}")
 
 
-def unrecorded(texts: Mapping[str, str]) -> list[str]:
+def find_unrecorded(texts: Mapping[str, str]) -> list[str]:
     """The claims whose file, as it now stands, the kernel is not recorded to have accepted."""
     known = recorded_exports()
     return [x for x, text in texts.items() if known.get(x) != digest_export(text)]

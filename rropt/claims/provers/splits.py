@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.claims.provers.signs import establish, negation_of
-from rropt.claims.provers.task import Poly, Task, degree_in, powers, renumber, signs_at, variables
+from rropt.claims.provers.task import Poly, Task, degree_in, in_powers_of, renumber, signs_at, variables
 from rropt.claims.replay.proof import Cases, Contradiction, Proof, Summand
 
 __all__ = ["refute_below", "split_on_faces", "split_on_signs"]
@@ -45,7 +45,7 @@ def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
         if face is None:
             continue
         outside = Contradiction((Summand(Fraction(1), (i,)), Summand(Fraction(1), (n + 1,))))
-        return Cases(task.plain(g), ((">", inside), ("=", face), ("<", outside)))
+        return Cases(task.to_plain(g), ((">", inside), ("=", face), ("<", outside)))
     return None
 
 
@@ -55,7 +55,7 @@ def split_on_signs(task: Task, f: Poly, strict: bool) -> Proof | None:
         return None
     candidates: list[Poly] = []
     for x in sorted(variables(f), key=lambda i: degree_in(f, i)):
-        for coefficient in powers(f, x)[1:]:
+        for coefficient in in_powers_of(f, x)[1:]:
             if coefficient.is_constant() or signs_at(coefficient, task.samples) != (True, True):
                 continue
             candidates += [g for g, _ in coefficient.factor()[1] if signs_at(g, task.samples) == (True, True)]
@@ -64,5 +64,5 @@ def split_on_signs(task: Task, f: Poly, strict: bool) -> Proof | None:
         above = refute_below(task, f, strict, g, ">=")
         below = refute_below(task, f, strict, g, "<") if above is not None else None
         if above is not None and below is not None:
-            return Cases(task.plain(g), ((">=", above), ("<", below)))
+            return Cases(task.to_plain(g), ((">=", above), ("<", below)))
     return None

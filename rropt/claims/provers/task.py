@@ -24,12 +24,12 @@ __all__ = [
     "Task",
     "as_fraction",
     "degree_in",
-    "plain",
-    "powers",
+    "in_powers_of",
     "renumber",
     "select_satisfying",
     "shift",
     "signs_at",
+    "to_plain",
     "variables",
 ]
 
@@ -74,7 +74,7 @@ class FlintRing:
         return {self.place[x] for x in names if x in self.place}
 
 
-def plain(p: Poly, width: int) -> Polynomial:
+def to_plain(p: Poly, width: int) -> Polynomial:
     """The same polynomial in the replay's arithmetic; `width` variables."""
     return Polynomial({tuple(int(n) for n in e)[:width]: as_fraction(c) for e, c in p.to_dict().items()})
 
@@ -87,7 +87,7 @@ def variables(p: Poly) -> set[int]:
     return {i for i, n in enumerate(p.degrees()) if n > 0}
 
 
-def powers(p: Poly, i: int) -> list[Poly]:
+def in_powers_of(p: Poly, i: int) -> list[Poly]:
     """The coefficients, free of the i-th variable, of its powers from 0 upward."""
     context = p.context()
     found: list[dict[tuple[int, ...], fmpq]] = [{} for _ in range(degree_in(p, i) + 1)]
@@ -151,8 +151,8 @@ class Task:
     def width(self) -> int:
         return len(self.ring.names)
 
-    def plain(self, p: Poly) -> Polynomial:
-        return plain(p, self.width)
+    def to_plain(self, p: Poly) -> Polynomial:
+        return to_plain(p, self.width)
 
     def with_condition(self, poly: Poly, relation: str) -> Task:
         """The task with one more condition; relation may be any of the six."""

@@ -1,6 +1,6 @@
 """The replay: proofs are checked again here, with plain Python arithmetic, whatever found them.
 
-`check` expands the statement itself and accepts only if every leaf is refuted by the proof given for it.
+`is_proved` expands the statement itself and accepts only if every leaf is refuted by the proof given for it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rropt.claims.replay.line import solution_exists
 from rropt.claims.replay.poly import Polynomial, Ring
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
-__all__ = ["branch", "check", "put_quotient", "refutes", "variables_of"]
+__all__ = ["branch", "is_proved", "put_quotient", "refutes", "variables_of"]
 
 COVERS = [{">", "=", "<"}, {">=", "<"}, {">", "<="}, {"=", "!="}, {">=", "<="}]
 
@@ -24,7 +24,7 @@ def variables_of(formulas: Sequence[Formula]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x for f in formulas for x in free_variables(f)))
 
 
-def check(
+def is_proved(
     formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof], integers: frozenset[str] = frozenset()
 ) -> bool:
     """Whether the proofs refute every leaf of formulas ∧ ¬goal."""

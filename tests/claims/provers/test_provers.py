@@ -10,7 +10,7 @@ from rropt.claims.language.grammar import read_formula
 from rropt.claims.normal import Condition, leaves
 from rropt.claims.provers import elimination, products, quadratic, reduction, signs, splits, squares
 from rropt.claims.provers.search import STRATEGY, refute_leaf
-from rropt.claims.provers.task import Effort, FlintRing, Poly, Task, plain, powers, select_satisfying, signs_at
+from rropt.claims.provers.task import Effort, FlintRing, Poly, Task, in_powers_of, select_satisfying, signs_at, to_plain
 from rropt.claims.replay.check import refutes
 from rropt.claims.replay.poly import Ring
 from rropt.claims.replay.proof import Proof
@@ -32,8 +32,8 @@ def task(*conditions: str, mode: int = 0) -> Task:
 
 
 def accepted(given: Task, f: Poly, strict: bool, proof: Proof) -> bool:
-    conditions = [Condition(plain(c.poly, 3), c.relation) for c in given.conditions]
-    goal = Condition(plain(-f, 3), ">=" if strict else ">")
+    conditions = [Condition(to_plain(c.poly, 3), c.relation) for c in given.conditions]
+    goal = Condition(to_plain(-f, 3), ">=" if strict else ">")
     return refutes([*conditions, goal], proof)
 
 
@@ -107,7 +107,7 @@ def test_consistent_leaves_are_not() -> None:
 
 def test_polynomials_in_powers_of_a_variable_and_signs_at_points() -> None:
     f = polynomial("(x - y)^2*t + x")
-    parts = powers(f, 0)
+    parts = in_powers_of(f, 0)
     x = RING.variable("x")
     assert sum((p * x**i for i, p in enumerate(parts)), RING.constant(Fraction(0))) == f
     assert signs_at(polynomial("x - y"), np.array([[1.0, 0, 1], [0, 1, 1]])) == (True, True)
