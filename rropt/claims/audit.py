@@ -94,7 +94,7 @@ def _decide_all(root: Path, paper: str, ids: list[str], workers: int) -> Iterato
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
     with _processes(workers) as pool:
-        with _uninterrupted():
+        with _hold_interrupts():
             waiting = {pool.submit(decide_one, str(root), paper, x): x for x in ids}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
@@ -115,7 +115,7 @@ def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _hold_interrupts() -> Iterator[None]:
     """Keep Ctrl-C from processes started here, which would each say so at length; it comes here when they have started."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

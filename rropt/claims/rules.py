@@ -117,14 +117,14 @@ def _attempt(
     def attempt(hypotheses: tuple[Formula, ...], aim: Formula) -> Attempts | None:
         if next(left, None) is None:
             return None
-        met = _sampled(hypotheses, aim, reading.integers) if samples is None else samples
+        met = _sample(hypotheses, aim, reading.integers) if samples is None else samples
         found = prove(hypotheses, aim, met, reading.integers, shared)
         return found.attempts if found is not None and not found.added else None
 
     return attempt
 
 
-def _sampled(hypotheses: tuple[Formula, ...], aim: Formula, integers: frozenset[str]) -> list[dict[str, Fraction]]:
+def _sample(hypotheses: tuple[Formula, ...], aim: Formula, integers: frozenset[str]) -> list[dict[str, Fraction]]:
     names = tuple(dict.fromkeys(x for f in (*hypotheses, aim) for x in free_variables(f)))
     return list(points(domain_of(names, hypotheses, integers), most=MOST_SAMPLES))
 

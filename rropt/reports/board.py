@@ -94,7 +94,7 @@ def page_of_design(
     for section in (
         _in_short(found, device, survey),
         _script(device, p, why),
-        _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
+        _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, _pair_of(p)),
         _people(survey),
         people_for_mean(found, p, belief),
@@ -186,7 +186,7 @@ def _device_picture(device: Device) -> Picture:
     return Picture(draw, words, height=height_of_device(device, said=said))
 
 
-def _disclosed_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _disclosure_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("What an answer gives away")
     yield Text(
         "Whoever learns an answer may change what they believe of the person who gave it. "

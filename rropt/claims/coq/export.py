@@ -80,7 +80,7 @@ class _Theorem:
         self.words = words_of(self.reading)
         if isinstance(self.reading.conclusion, Argmin):
             return self.minimisers()
-        lemmas, added = self.prepared()
+        lemmas, added = self.prepare()
         names = [f"H{i}" for i in range(len(self.reading.hypotheses))]
         extra = {x: f"A{i}" for i, x in enumerate(added)}
         intros = [*(variable_in(self.words[x]) for x in self.reading.names), *names, *extra.values()]
@@ -91,7 +91,7 @@ class _Theorem:
             added
         )
 
-    def prepared(self) -> tuple[list[Lemma], list[Formula]]:
+    def prepare(self) -> tuple[list[Lemma], list[Formula]]:
         lemmas = [self.lemma(i, g, p) for i, (g, p) in enumerate(zip(self.goals, self.parts, strict=True))]
         return lemmas, list(dict.fromkeys(x for lemma in lemmas for x in lemma.added))
 
@@ -139,7 +139,7 @@ class _Theorem:
 
     def minimisers(self) -> tuple[str, int]:
         """What the points are said to be, one part each: in the domain, of one value, and all others beaten."""
-        lemmas, added = self.prepared()
+        lemmas, added = self.prepare()
         parts, steps = [], []
         for goal, lemma in zip(self.goals, lemmas, strict=True):
             assert isinstance(goal, Goal)

@@ -161,7 +161,7 @@ class _Writer:
 
     def condition(self, x: Compare, wanted: Condition, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
         """Steps that bring a condition in as a hypothesis, from its comparison."""
-        steps, known = self.multiplied_out(x, path, nonzero)
+        steps, known = self.multiply_out(x, path, nonzero)
         if wanted == known.condition:
             return steps, known
         if wanted.relation != ">=" or not set(free_variables(x)) <= self.integers:
@@ -175,7 +175,7 @@ class _Writer:
         )
         return steps, Known(name, wanted, written, Fraction(1))
 
-    def multiplied_out(self, x: Compare, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
+    def multiply_out(self, x: Compare, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
         condition = self.fractions.condition(x)
         _, below = self.fractions.read(difference(x))
         steps = "".join(self.not_0(i, path, nonzero) for i, n in below.items() if n)
@@ -211,8 +211,8 @@ class _Writer:
             if x.relation != "!=" or x.right != Num(Fraction(0)):
                 continue
             top, _ = self.fractions.read(x.left)
-            if _same(top, divisor):
-                steps, known = self.multiplied_out(x, path, nonzero)
+            if _is_same(top, divisor):
+                steps, known = self.multiply_out(x, path, nonzero)
                 nonzero[i] = known.name
                 return steps
         if sum(1 for e in divisor.terms if any(e)) != 1 or any(self.is_sign_of(x, divisor) for x in path):
@@ -223,10 +223,10 @@ class _Writer:
 
     def is_sign_of(self, x: Compare, divisor: Polynomial) -> bool:
         """Whether a strict comparison gives the divisor's own sign, which the library's tactic finds by itself."""
-        return x.relation in ("<", ">") and _same(self.fractions.read(difference(x))[0], divisor)
+        return x.relation in ("<", ">") and _is_same(self.fractions.read(difference(x))[0], divisor)
 
 
-def _same(a: Polynomial, b: Polynomial) -> bool:
+def _is_same(a: Polynomial, b: Polynomial) -> bool:
     return scale_to_whole(a)[0] in (scale_to_whole(b)[0], -scale_to_whole(b)[0])
 
 

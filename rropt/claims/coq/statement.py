@@ -213,7 +213,7 @@ def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
     for formula in (*goal.hypotheses, goal.conclusion):
         for node in reversed(list(walk(formula))):
             if isinstance(node, Call) and node.name == "exp":
-                pair = (Call("exp", (_spelled_out(node.arguments[0]),)), _spelled_out(node))
+                pair = (Call("exp", (_spell_out(node.arguments[0]),)), _spell_out(node))
                 if pair[0] != pair[1]:
                     found[pair] = None
     steps = []
@@ -223,7 +223,7 @@ def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
     return "".join(steps)
 
 
-def _spelled_out(term: Term) -> Term:
+def _spell_out(term: Term) -> Term:
     """The term with its functions as the lemma reads them."""
     statement = elaborate((), Compare(term, "=", number(0)))
     assert isinstance(statement.conclusion, Compare)

@@ -30,7 +30,7 @@ def refute(task: Task) -> Proof | None:
     """A proof that the task's conditions have no common solution, in the task's own mode."""
     if not task.effort.spend("sets"):
         return None
-    for step in (_absurd, _line, _factored_equality, _solved_equality, _split_unequal, _failing_inequality):
+    for step in (_absurd, _line, _factor_equality, _solve_equality, _split_unequal, _failing_inequality):
         proof = step(task)
         if proof is not None:
             return proof
@@ -67,7 +67,7 @@ def _line(task: Task) -> Proof | None:
     return None
 
 
-def _factored_equality(task: Task) -> Proof | None:
+def _factor_equality(task: Task) -> Proof | None:
     """f·g = 0: f = 0, or else g = 0."""
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
@@ -112,7 +112,7 @@ def _replacing(task: Task, i: int, g: Poly) -> Task:
     return below
 
 
-def _solved_equality(task: Task) -> Proof | None:
+def _solve_equality(task: Task) -> Proof | None:
     """An equality solved for a variable in which it is linear, with a coefficient that cannot vanish."""
     choices = []
     for i, (h, relation) in enumerate(task.conditions):
@@ -177,14 +177,14 @@ def _split_unequal(task: Task) -> Proof | None:
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
             continue
-        sides = [(s, g) for s, g in ((">", q), ("<", -q)) if not _impossible(task, g)]
+        sides = [(s, g) for s, g in ((">", q), ("<", -q)) if not _is_impossible(task, g)]
         if len(sides) == 2 and task.depth >= MOST_PARTINGS:
             continue
         return _sides(task, i, q)
     return None
 
 
-def _impossible(task: Task, g: Poly) -> bool:
+def _is_impossible(task: Task, g: Poly) -> bool:
     """Whether g > 0 is refuted by a direct method."""
     return establish(replace(task, mode=0, known={}), -g, False) is not None
 

@@ -35,10 +35,10 @@ class Product(NamedTuple):
     logs: tuple[tuple[str, Fraction], ...] = ()
 
     def times(self, other: Product) -> Product:
-        return Product(*(_merged(a, b) for a, b in zip(self, other, strict=True)))
+        return Product(*(_merge(a, b) for a, b in zip(self, other, strict=True)))
 
 
-def _merged(
+def _merge(
     a: tuple[tuple[Any, Fraction], ...], b: tuple[tuple[Any, Fraction], ...]
 ) -> tuple[tuple[Any, Fraction], ...]:
     total = dict(a)
@@ -57,7 +57,7 @@ class Growth:
         total = dict(self.terms)
         for s, c in other.terms.items():
             total[s] = total.get(s, Fraction(0)) + c
-        return _bounded(total)
+        return _keep_nonzero(total)
 
     def __mul__(self, other: Growth) -> Growth:
         total: dict[Product, Fraction] = {}
@@ -65,7 +65,7 @@ class Growth:
             for r, d in other.terms.items():
                 product = s.times(r)
                 total[product] = total.get(product, Fraction(0)) + c * d
-        return _bounded(total)
+        return _keep_nonzero(total)
 
     def __pow__(self, n: int) -> Growth:
         if n > MOST_POWER:
@@ -76,7 +76,7 @@ class Growth:
         return found
 
 
-def _bounded(terms: dict[Product, Fraction]) -> Growth:
+def _keep_nonzero(terms: dict[Product, Fraction]) -> Growth:
     kept = {s: c for s, c in terms.items() if c}
     if len(kept) > MOST_SUMMANDS:
         raise InputError(f"a sum of {len(kept)} terms is beyond this rule")
@@ -164,7 +164,7 @@ class Reader:
                 raise InputError("a logarithm or root of a sum is beyond this rule")
             ((s, c),) = part.terms.items()
             coefficient *= c**n
-            found = found.times(_raised(s, Fraction(n)))
+            found = found.times(_to_power(s, Fraction(n)))
         return coefficient, found
 
     def _exponential(self, exponent: Growth) -> Growth:
@@ -193,10 +193,10 @@ class Reader:
         if s.logs or abs(exponent) > MOST_POWER or not {x for x, _ in s.powers} <= known:
             raise InputError("a root of what is not shown positive is beyond this rule")
         top, bottom = (_exact_root(n, exponent) for n in (coefficient.numerator, coefficient.denominator))
-        return Growth({_raised(s, exponent): top / bottom})
+        return Growth({_to_power(s, exponent): top / bottom})
 
 
-def _raised(s: Product, n: Fraction) -> Product:
+def _to_power(s: Product, n: Fraction) -> Product:
     if not n:
         return Product()
     powers, logs = (tuple((x, n * value) for x, value in part) for part in (s.powers, s.logs))

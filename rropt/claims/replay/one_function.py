@@ -58,16 +58,16 @@ class Piece(NamedTuple):
     relation: str
 
     def divisor_aim(self, i: int, sign: int) -> Aim:
-        return Aim(_signed(self.divisors[i][0], sign), self.range, True)
+        return Aim(_with_sign(self.divisors[i][0], sign), self.range, True)
 
     def aim(self, signs: list[int], sign: int = 1) -> Aim:
         """What of the numerator is to be shown where the divisors have these signs; `sign` is −1 for < in !=."""
         for (_, n), s in zip(self.divisors, signs, strict=True):
             sign *= s**n
-        return Aim(_signed(self.top, sign), self.range, self.relation != ">=")
+        return Aim(_with_sign(self.top, sign), self.range, self.relation != ">=")
 
 
-def _signed(f: ExponentialSum, sign: int) -> ExponentialSum:
+def _with_sign(f: ExponentialSum, sign: int) -> ExponentialSum:
     return {k: sign * c for k, c in f.items()}
 
 
