@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from rropt.certificate.writing import without_schema
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Algebraic, Exponential, Free
@@ -83,7 +84,7 @@ def statements_in(text: str) -> list[dict[str, Any]]:
     document = read_json(text)
     if document["claim"] == "pieces":
         return list(document["pieces"])
-    return [{key: x for key, x in document.items() if key != "schema"}]
+    return [without_schema(document)]
 
 
 def read_matrix(data: Any, t: Number) -> Matrix:

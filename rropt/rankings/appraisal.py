@@ -59,7 +59,7 @@ class Appraisal:
 
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
-    """The efficient estimate's, unless its matrix is too large; and that of the estimate by counting, where it is another."""
+    """The efficient estimate's, unless its matrix is too large; and that of the estimate by counting, where its total is larger."""
     found, structure = [], candidate.structure
     if isinstance(structure, Unlisted):
         if structure.variances is not None:

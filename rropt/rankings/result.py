@@ -256,6 +256,6 @@ def _between(bounds: Bounds) -> str:
 
 
 def sort_best_first(rows: Sequence[Ranked], *, larger: bool = False) -> tuple[Ranked, ...]:
-    """Best first by enclosures, the largest value where more is better; of equally good ones that with fewer outputs first."""
+    """Best first by upper bounds of the values (to 25 digits), the largest where more is better; of equals fewer outputs first."""
     sign = -1 if larger else 1
     return tuple(sorted(rows, key=lambda row: (sign * Fraction(decimal(row.value[1], digits=25)), row.outputs)))

@@ -73,7 +73,7 @@ Structure = Listed | Symmetric
 
 
 def rows_of(structure: Structure) -> Matrix:
-    """The matrix itself: for each size of sets, every set of it."""
+    """The matrix itself: the rows listed, or every set of each size."""
     if isinstance(structure, Listed):
         return structure.rows
     k = range(structure.k)

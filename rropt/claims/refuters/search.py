@@ -20,7 +20,7 @@ SIMPLE = [
 
 
 class Search:
-    """What a search saw: a counterexample or none, and the points of the domain at which the statement held."""
+    """What a search saw: a counterexample or none, the points at which the statement held, and those at which it is not decided."""
 
     def __init__(self) -> None:
         self.found: dict[str, Fraction] | None = None
