@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.conversion import latex_of, sympy_of
-from rropt.exact.decimal import EXACT, decimal, in_words
+from rropt.exact.decimal import EXACT, decimal, write_few_digits
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -87,7 +87,7 @@ def grid(p: Mechanism) -> list[list[str]]:
     """The table's cells: a header of inputs, then a row an output; long tables are cut with an ellipsis."""
     js, ls = range(min(p.k, MOST_SHOWN)), range(min(p.m, 2 * MOST_SHOWN))
     table = [["output \\ input", *(p.input_labels[j] for j in js)]]
-    with in_words():
+    with write_few_digits():
         table += [[p.output_labels[i], *(cell(p.rows[i][j]) for j in js)] for i in ls]
     if p.k > MOST_SHOWN:
         table = [[*row, "…"] for row in table]

@@ -17,7 +17,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
-from rropt.exact.decimal import decimal, double_text, in_words, show_with_decimal
+from rropt.exact.decimal import decimal, double_text, show_with_decimal, write_few_digits
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -81,7 +81,7 @@ class Shown(ABC):
     def __init_subclass__(cls) -> None:
         """Its words have few digits, whoever asks for them."""
         if "explain" in vars(cls) and not hasattr(cls.explain, "__wrapped__"):
-            cls.explain = in_words()(cls.explain)  # type: ignore[method-assign]
+            cls.explain = write_few_digits()(cls.explain)  # type: ignore[method-assign]
 
     @abstractmethod
     def explain(self) -> str:
@@ -106,7 +106,7 @@ class Shown(ABC):
 
     @final
     def _repr_html_(self) -> str:
-        with in_words():
+        with write_few_digits():
             return notebook(self.explain, self.as_table())
 
 

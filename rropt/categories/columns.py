@@ -28,7 +28,7 @@ from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.exact.matrix import Rows, freeze, product, transpose
-from rropt.exact.patience import finish, seconds_left
+from rropt.exact.patience import ignore_limit, seconds_left
 from rropt.problem.answers import Evidence
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.classes import Classes
@@ -108,7 +108,7 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
     gain, sets = float(program.ratio - 1), first_sets(np.mean(lists, axis=0))
     best, least, late = None, np.inf, 0
     for _ in range(MOST_ROUNDS):
-        with finish():
+        with ignore_limit():
             found = solve_over(program, FloatPatterns.of(program.classes, gain, lists, sets), measure_of(program))
         lacks = _price(found, gain)
         late = 0 if lacks.most < least else late + 1

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ExactNumber",
-    "as_sympy",
     "cut_text",
     "format_number",
     "latex_of",
+    "read_sympy",
     "refuse_float",
     "round_number",
     "spell",
@@ -104,7 +104,7 @@ def sympy_of(x: Exact, t: object = None) -> sympy.Expr:
     return top / below
 
 
-def as_sympy(given: object) -> sympy.Expr:
+def read_sympy(given: object) -> sympy.Expr:
     """What a caller gave to stand for something free; a text is refused, because sympy would run it as code."""
     import sympy
 
@@ -121,7 +121,7 @@ def _base(field: Field, t: object) -> sympy.Expr:
     import sympy
 
     if isinstance(field, Free):
-        return sympy.Symbol(field.letter) if t is None else as_sympy(t)
+        return sympy.Symbol(field.letter) if t is None else read_sympy(t)
     if isinstance(field, Exponential):
         return sympy.exp(sympy.Rational(field.epsilon.numerator, field.epsilon.denominator))
     if isinstance(field, Algebraic):

@@ -18,23 +18,23 @@ __all__ = [
     "DIGITS",
     "EXACT",
     "FEW",
-    "round_bounds_outward",
     "decimal",
     "double_text",
     "exact_or_decimal",
-    "in_words",
     "is_long",
-    "round_outward",
     "plain_fractions",
-    "spell_plainly",
+    "round_bounds_outward",
+    "round_outward",
     "show_with_decimal",
+    "spell_plainly",
+    "write_few_digits",
 ]
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
 """How many significant digits are written where nothing else is said: words have `FEW` of them, unless somebody asks for more."""
 
 FEW = 4
-"""How many significant digits a person sees in words and tables: `in_words` and the command line say so."""
+"""How many significant digits a person sees in words and tables: `write_few_digits` and the command line say so."""
 
 EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
 """Whether a person sees exact forms beside decimals: the command line does so only with --proof."""
@@ -47,7 +47,7 @@ MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVE
 
 
 @contextmanager
-def in_words() -> Iterator[None]:
+def write_few_digits() -> Iterator[None]:
     """What is written for a person meanwhile has few digits, unless somebody has said how many."""
     if DIGITS.get(None) is not None:
         yield

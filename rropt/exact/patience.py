@@ -17,7 +17,7 @@ from typing import Any
 
 from rropt.exact.errors import InputError, OutOfTime, Received
 
-__all__ = ["Patience", "be_patient", "finish", "known_answers", "read_seconds", "require_time", "seconds_left"]
+__all__ = ["Patience", "ignore_limit", "known_answers", "limit_seconds", "read_seconds", "require_time", "seconds_left"]
 
 MOST_SECONDS = 10**7
 
@@ -49,7 +49,7 @@ def read_seconds(seconds: object) -> float:
 
 
 @contextmanager
-def finish() -> Iterator[None]:
+def ignore_limit() -> Iterator[None]:
     """Without a limit: for a short last step, by which an answer that is found already would be lost."""
     token = _PATIENCE.set(None)
     try:
@@ -59,7 +59,7 @@ def finish() -> Iterator[None]:
 
 
 @contextmanager
-def be_patient(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
+def limit_seconds(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
     """For so many seconds, or this share of what is left where that is less."""
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)

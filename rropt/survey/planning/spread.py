@@ -18,7 +18,7 @@ from fractions import Fraction
 from rropt.exact.decimal import plain_fractions, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number, with_dots
+from rropt.exact.grammar import read_number, spell_range
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -103,7 +103,7 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
     is wanted; of more it is that of the input j."""
     if isinstance(prevalence, Region):
         return prevalence
-    text = with_dots(prevalence.strip()) if isinstance(prevalence, str) else ""
+    text = spell_range(prevalence.strip()) if isinstance(prevalence, str) else ""
     if text == "worst":
         return Region(Fraction(0), Fraction(1))
     if ".." in text:
