@@ -33,13 +33,13 @@ __all__ = [
     "csv_cells",
     "decimal_or_none",
     "digest",
+    "drop_number_labels",
     "entries_of_csv",
     "entries_of_json",
     "grid",
     "heading",
     "is_labelled",
     "is_rounded",
-    "number_labels",
     "to_csv",
     "to_dict",
     "to_json",
@@ -154,7 +154,7 @@ def to_json(p: Mechanism) -> str:
     return json.dumps(to_dict(p), ensure_ascii=False, indent=1)
 
 
-def no_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def refuse_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """A dictionary of the pairs of one JSON object; a repeated key is refused."""
     found: dict[str, Any] = {}
     for key, value in pairs:
@@ -176,7 +176,7 @@ def read_json(text: str) -> Any:
     try:
         return json.loads(
             text,
-            object_pairs_hook=no_duplicates,
+            object_pairs_hook=refuse_duplicates,
             parse_float=_refuse_number,
             parse_int=_refuse_number,
             parse_constant=_refuse_number,
@@ -220,7 +220,7 @@ def to_csv(p: Mechanism) -> str:
     return out.getvalue()
 
 
-def number_labels(labels: Iterable[str]) -> list[str] | None:
+def drop_number_labels(labels: Iterable[str]) -> list[str] | None:
     """None for the labels 0, 1, … that stand for having none."""
     names = list(labels)
     return None if names == list(map(str, range(len(names)))) else names
@@ -288,7 +288,7 @@ def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
         advice = "leave --rows-are-inputs out" if rows_are_inputs else "give --rows-are-inputs"
         raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; {advice}")
     if is_labelled(lines, own):
-        across = number_labels(lines[0][1:])
-        down = number_labels([row[0] for row in lines[1:]])
+        across = drop_number_labels(lines[0][1:])
+        down = drop_number_labels([row[0] for row in lines[1:]])
         lines = [row[1:] for row in lines[1:]]
     return Entries(lines, down, across) if rows_are_inputs else Entries(lines, across, down)

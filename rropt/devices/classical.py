@@ -27,7 +27,7 @@ from rropt.privacy import LDP, Notion, PairwiseLDP
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.design import design
 from rropt.results import Result, Table, fact_table
-from rropt.surface.screen import warn
+from rropt.surface.screen import say_warning
 from rropt.survey.planning.report import Table as Report
 from rropt.variance.objective import Variance
 
@@ -85,7 +85,7 @@ class Classical(Result):
     def explain(self) -> str:
         """What its answers prove, the script, the mechanism and its privacy."""
         lines = [
-            *map(warn, self.warnings),
+            *map(say_warning, self.warnings),
             f"Respondents follow this script for {self.name.replace('_', ' ')}, with {self.needed}; {self._protection()}",
             *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1)),
             repr(self.mechanism),

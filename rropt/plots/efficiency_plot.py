@@ -14,7 +14,7 @@ from rropt.exact.errors import InputError
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
 from rropt.problem.contract import Objective
 from rropt.rankings.ranking import rank
-from rropt.results import FieldResult, Table, said
+from rropt.results import FieldResult, Table, say_value
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +46,9 @@ class EfficiencyData(FieldResult):
 
     def as_table(self) -> Table:
         """A row a family and an ε."""
-        rows = [(n, said(e), said(y)) for n, ys in self.curves for e, y in zip(self.epsilons, ys, strict=True)]
+        rows = [
+            (n, say_value(e), say_value(y)) for n, ys in self.curves for e, y in zip(self.epsilons, ys, strict=True)
+        ]
         return ("family", "epsilon", "efficiency"), rows
 
 

@@ -19,7 +19,7 @@ from rropt.problem.pieces.piece import Between
 from rropt.problem.sets import SetMechanism
 from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import text_table
-from rropt.surface.screen import fit_table, warn
+from rropt.surface.screen import fit_table, say_warning
 
 if TYPE_CHECKING:
     from rropt.problem.pieces.piece import Piece
@@ -274,12 +274,12 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     if not warnings:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
-    rest = [warn(f"{more} more answer{'s prove' if more > 1 else ' proves'} something.")] if more > 0 else []
+    rest = [say_warning(f"{more} more answer{'s prove' if more > 1 else ' proves'} something.")] if more > 0 else []
     advice = (
         "A demand that also bounds every ratio allows no such answer: `rropt design … --and ldp:epsilon=3` designs with one (in "
         "Python, join & LDP(3) to the demand)."
     )
-    return [*map(warn, shown), *rest, advice, ""]
+    return [*map(say_warning, shown), *rest, advice, ""]
 
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:

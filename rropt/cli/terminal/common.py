@@ -347,7 +347,7 @@ def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
 def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     """The mechanism of an accepted certificate."""
     from rropt.certificate.read import read_planned_shares, read_statement
-    from rropt.formats import number_labels, read_json
+    from rropt.formats import drop_number_labels, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
     from rropt.problem.stored.sets import read_sets
@@ -364,7 +364,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     labels = [document.get("inputs"), document.get("outputs")]
     planned = read_planned_shares(document)
     return name_outputs(
-        Mechanism(rows, *(number_labels(x) if isinstance(x, list) else None for x in labels), planned=planned)
+        Mechanism(rows, *(drop_number_labels(x) if isinstance(x, list) else None for x in labels), planned=planned)
     )
 
 

@@ -10,7 +10,7 @@ from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.results import Result, text_table
 from rropt.results import Table as Cells
-from rropt.surface.screen import warn
+from rropt.surface.screen import say_warning
 
 __all__ = ["Cell", "Table"]
 
@@ -53,7 +53,7 @@ class Table(Result):
             self.proof
         )
         rows = [(name, *row[1:]) for name, row in zip(self._told_apart(), self.cells(), strict=True)]
-        warned = (warn(plain_fractions(said)) for said in self.warnings)
+        warned = (say_warning(plain_fractions(said)) for said in self.warnings)
         return "\n".join([*warned, plain_fractions(self.title), text_table(self.header, rows), *self.notes, *certified])
 
     def _told_apart(self) -> list[str]:
@@ -79,7 +79,7 @@ class Table(Result):
         """A plain dictionary; every number is a string that holds nothing else."""
         return {
             "schema": f"rropt/{self.name}/1",
-            "title": "\n".join([*map(warn, self.warnings), self.title]),
+            "title": "\n".join([*map(say_warning, self.warnings), self.title]),
             "rows": [dict(zip(self.header, map(_plain, row), strict=True)) for row in self.rows],
             "notes": [*self.proof, *self.notes],
         }
