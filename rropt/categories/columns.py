@@ -23,7 +23,7 @@ import numpy as np
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.numeric.floats import measure_of
 from rropt.categories.numeric.interior_point import FloatPatterns
-from rropt.categories.numeric.pricing import Blocks, Evaluate, Found, first_sets, largest, sets_of
+from rropt.categories.numeric.pricing import Blocks, Evaluate, LargestNumbers, first_sets, largest, sets_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
@@ -38,7 +38,7 @@ __all__ = ["QuotientForm", "bound_missing", "prove_by_columns", "solve_by_column
 
 Array: TypeAlias = Any
 ENOUGH = 2e-10  # relative, of what is missing
-PATIENCE = 4  # rounds in which no less is missing than in the best one
+MOST_LATE = 4  # rounds in which no less is missing than in the best one
 MOST_ROUNDS = 80
 JOIN = 400
 KEPT = 600
@@ -114,7 +114,7 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
         late = 0 if lacks.most < least else late + 1
         if not late:
             best, least = found, lacks.most
-        if least <= ENOUGH * found.value or late > PATIENCE or seconds_left() == 0:
+        if least <= ENOUGH * found.value or late > MOST_LATE or seconds_left() == 0:
             break
         slacks, chances = found.optimum.slacks, found.optimum.chances
         kept = (chances > ACTIVE / 100) | (slacks <= np.sort(slacks)[min(len(sets) - 1, KEPT)])
@@ -123,7 +123,7 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
     return best
 
 
-def _price(found: Solution, gain: float) -> Found:
+def _price(found: Solution, gain: float) -> LargestNumbers:
     program = found.program
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):

@@ -75,7 +75,7 @@ class Cone:
         """δ, but for what is kept for rounding."""
         return float(self.delta) * (1 - SPARE)
 
-    def taken(self, rows: Sequence[Ray]) -> Fraction:
+    def slack_taken(self, rows: Sequence[Ray]) -> Fraction:
         """The most that rows take of the slack of a pair."""
         pairs = permutations(range(len(rows[0])), 2)
         return max(sum((max(ZERO, row[j] - self.ratio * row[n]) for row in rows), ZERO) for j, n in pairs)
@@ -86,7 +86,7 @@ class Cone:
         return rank(self.rays) == len(self.rays[0])
 
     @property
-    def rules_out(self) -> bool:
+    def has_zeros(self) -> bool:
         """Whether some answer may prove that an input is not the truth."""
         return any(x == 0 for ray in self.rays for x in ray)
 
@@ -108,7 +108,7 @@ class Cone:
 
     def _within_delta(self, weights: Weights) -> Weights:
         """The weights; where rounding takes too much of δ, with a little of k-ary randomized response, which takes nothing."""
-        taken = self.taken(self.rows(weights))
+        taken = self.slack_taken(self.rows(weights))
         if taken <= self.delta:
             return weights
         kept = Fraction(math.floor(self.delta / taken * (1 << FINE)), 1 << FINE)

@@ -28,7 +28,7 @@ from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "ContrastVariances", "pose", "refute_by_lower", "unattained_by"]
+__all__ = ["REDUCTIONS", "ContrastVariances", "pose", "refute_by_lower", "write_unattained"]
 
 REDUCTIONS: tuple[Reduction, ...] = ()
 
@@ -88,7 +88,7 @@ class ContrastVariances(Program):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """A mechanism of patterns with exact bounds from both sides."""
         if self.program.ratio == 1:
-            return unattained_by(self.problem)
+            return write_unattained(self.problem)
         if self.theorem() is not None:
             size = best_sizes(self.program.k, self.program.ratio)[0]
             if self.program.k > MOST_DEVELOPED and math.comb(self.program.k, size) > MOST_CANDIDATES:
@@ -140,7 +140,7 @@ def refute_by_lower(found: Design, wanted: Number) -> Refutation:
     )
 
 
-def unattained_by(problem: Problem) -> Unattained:
+def write_unattained(problem: Problem) -> Unattained:
     """Where T = 1 no answer depends on the truth."""
     ratio = problem.ratio_and_delta[0]
     scope = scope_of([], ratio=ratio)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rropt.categories.covariance import Square, bounds_of, efficient, of_contrasts, upper_variances
+from rropt.categories.covariance import Square, bounds_of_ball, efficient_estimates, sum_of_variances, upper_variances
 from rropt.categories.prevalences import Prevalences, read_given, read_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
 from rropt.exact.decimal import decimal
@@ -101,7 +101,7 @@ class Estimation(Objective):
         k = mechanism.k
         if self.inputs not in (None, k):
             raise InputError(f"the {self.name} is about {self.inputs} inputs, and the mechanism has {k}")
-        found = [efficient(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
+        found = [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
         totals = [x.total for x in found if x is not None]
         if len(totals) < len(found):
             return math.inf
@@ -112,7 +112,7 @@ class Estimation(Objective):
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
         """The same where the answers are sets of inputs: the mean at the prevalences, or the worst."""
-        found = [self.bounds_of(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
+        found = [self.bounds_of_sets(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
         lows, highs = zip(*found, strict=True)
         if len(found) == 1 or self.prevalences.weights is None or math.inf in highs:
             return max(lows), max(highs)
@@ -131,14 +131,14 @@ class Estimation(Objective):
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
         """The value at one list of prevalences, from the covariance in numbers or in balls."""
-        return bounds_of(of_contrasts(covariance, self.contrast_of(len(covariance))))
+        return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
         """Bounds of the mean over the lists of prevalences."""
         mean = total_of([w * x for w, x in zip(self.prevalences.weights or (), values, strict=True)])
         return mean, mean
 
-    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
         """The value at one list of prevalences."""
         value = found.of_contrasts(self.contrast_of(found.classes.k))
         return value, value
@@ -245,7 +245,7 @@ class TotalVariance(EveryShare):
     ) -> None:
         object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
 
-    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
         """The sum over all shares."""
         return found.total(), found.total()
 

@@ -32,8 +32,8 @@ from rropt.problem.problem import Problem
 __all__ = [
     "Action",
     "bounds_by_orbits",
+    "has_few_sets",
     "information",
-    "has_few",
     "square_of",
     "sums_by_orbits",
     "uniform_columns",
@@ -193,13 +193,13 @@ def sums_by_orbits(
         return None
     matrices = {"inverse": back, "matrix": back}
     source = "exact on the orbits that carry weight"
-    few = has_few(classes)
+    few = has_few_sets(classes)
     return write_orbits(
         problem, weights, (value, value), y, matrices=matrices, triangle=None, source=source, has_blocks=few
     )
 
 
-def has_few(classes: Classes) -> bool:
+def has_few_sets(classes: Classes) -> bool:
     """Whether few sets are found that serve as well as all: with one class, and where exact shares of them are short."""
     return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
 

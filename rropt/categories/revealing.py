@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.categories.cone import MOST_LEVEL_INPUTS
-from rropt.categories.covariance import efficient
+from rropt.categories.covariance import efficient_estimates
 from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import Estimation
 from rropt.certificate.judge import accept
@@ -147,7 +147,7 @@ class Revealing(Program):
         """What there is to say beside."""
         return ()
 
-    def most(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
+    def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
         """Σ y + e Σ (g(u) − y)⁺."""
         over = [g - y for g, y in zip(units, columns, strict=True)]
         return total_of(columns) + self.rest * total_of([x for x in over if x > 0])
@@ -181,7 +181,7 @@ class RevealingEstimates(Revealing):
         """A²/B − Σ w‖Kπ‖², with A = Tr KXᵀ and B for Σ y; of determinants and the largest variance by their power of Σ y/B."""
         k, objective = self.problem.k, self.objective
         columns, units = self._columns_and_units(stated)
-        summed, most = total_of(columns), self.most(columns, units)
+        summed, most = total_of(columns), self.bound_sum(columns, units)
         if objective.power_of_sum(k):
             return pure.lower * (summed / most) ** objective.power_of_sum(k)
         means = [product(objective.contrast_of(k), [(p,) for p in pi]) for pi in self._places]
@@ -218,7 +218,9 @@ class RevealingEstimates(Revealing):
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
         """Those that attain the value of the mechanism."""
-        found = [efficient(mechanism.rows, pi, self.objective.contrast_of(mechanism.k)) for pi in self._places]
+        found = [
+            efficient_estimates(mechanism.rows, pi, self.objective.contrast_of(mechanism.k)) for pi in self._places
+        ]
         return tuple(x.estimator for x in found if x is not None)
 
     def notes_of(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import flint
 
-from rropt.categories.covariance import efficient
+from rropt.categories.covariance import efficient_estimates
 from rropt.categories.d_and_e.eigenvalue import BITS, enclose_largest
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
@@ -44,7 +44,7 @@ class SetCovariance:
 
     def between(self, contrast: Sequence[Sequence[Number]]) -> Matrix | None:
         """The covariance of contrasts of the classes' shares; None where they are not identified."""
-        found = efficient(self.rows, self.shares, contrast)
+        found = efficient_estimates(self.rows, self.shares, contrast)
         return None if found is None else found.covariance
 
     @property
@@ -85,7 +85,7 @@ class SetCovariance:
 
     def determinant(self) -> Number | float:
         """That of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n by rows, π the shares of the classes."""
-        found = efficient(self.rows, self.shares, identity(len(self.shares)))
+        found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within
         if found is None or within is None:
             return math.inf

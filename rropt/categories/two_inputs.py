@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from rropt.categories.covariance import efficient
+from rropt.categories.covariance import efficient_estimates
 from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import Estimation
 from rropt.certificate.statements import emit_satisfies
@@ -79,7 +79,9 @@ class TwoInputs(Program):
         garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
         stated = emit_satisfies(mechanism, self.problem.demand).data
         document = {**stated, "claim": "dominant", "garbling": garbling}
-        found = [efficient(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)]
+        found = [
+            efficient_estimates(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)
+        ]
         return Evidence(
             rows=rows,
             value=lower if lower == upper else None,

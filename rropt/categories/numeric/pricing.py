@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-__all__ = ["Blocks", "Evaluate", "Found", "first_sets", "largest", "near_largest", "sets_of"]
+__all__ = ["Blocks", "Evaluate", "LargestNumbers", "first_sets", "largest", "near_largest", "sets_of"]
 
 Array: TypeAlias = Any
 LOWER_BITS = 12
@@ -87,7 +87,7 @@ def first_sets(chances: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LargestNumbers:
     """The largest of some numbers of patterns, and the patterns of the largest ones, in falling order."""
 
     most: float
@@ -95,7 +95,7 @@ class Found:
     values: Array
 
 
-def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> Found:
+def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
     """The patterns of the largest numbers, no more than `many` from one block and `many` in all."""
     size = len(blocks.lower)
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
@@ -107,10 +107,10 @@ def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> Found:
         values.append(found[chosen])
     at, all_values = np.concatenate(patterns), np.concatenate(values)
     order = np.argsort(-all_values, kind="stable")[:many]
-    return Found(float(all_values[order[0]]), at[order], all_values[order])
+    return LargestNumbers(float(all_values[order[0]]), at[order], all_values[order])
 
 
-def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> Found:
+def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> LargestNumbers:
     """The patterns whose numbers are within a distance of the largest one, in no order."""
     size, most = len(blocks.lower), -np.inf
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
@@ -122,4 +122,4 @@ def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> Found:
         values.append(found[chosen])
     at, all_values = np.concatenate(patterns), np.concatenate(values)
     kept = all_values >= most - distance
-    return Found(most, at[kept], all_values[kept])
+    return LargestNumbers(most, at[kept], all_values[kept])
