@@ -1,5 +1,7 @@
-"""Text forms of a mechanism: terminal table, HTML, LaTeX, CSV, JSON and sympy. Every printed matrix is headed
-`Pr(output | input)`, inputs across; CSV and JSON spell t out (e^(1/2), 2^(1/3)), so they read back by themselves.
+"""A mechanism as a terminal's table, LaTeX, CSV, JSON and a matrix of sympy; CSV and JSON are read back here, too.
+
+Every printed matrix is headed `Pr(output | input)`, inputs across. CSV and JSON spell t out (e^(1/2), 2^(1/3)), so that they
+read back by themselves.
 """
 
 from __future__ import annotations
@@ -95,7 +97,7 @@ def grid(p: Mechanism) -> list[list[str]]:
 
 
 def heading(p: Mechanism) -> str:
-    """What the table is of."""
+    """The line above the table: what it is of, how many inputs and outputs, and what t is."""
     return f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
 
 
@@ -221,7 +223,7 @@ def to_csv(p: Mechanism) -> str:
 
 
 def drop_number_labels(labels: Iterable[str]) -> list[str] | None:
-    """None for the labels 0, 1, … that stand for having none."""
+    """The labels; None where they are 0, 1, …, which stand for having none."""
     names = list(labels)
     return None if names == list(map(str, range(len(names)))) else names
 
@@ -239,6 +241,7 @@ NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
 
 
 def csv_cells(text: str) -> list[list[str]]:
+    """The cells of a CSV text, line by line, without its empty lines; what is no CSV with commas is refused."""
     _require_text(text, "a CSV file")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")

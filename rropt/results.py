@@ -111,7 +111,7 @@ class Shown(ABC):
 
 
 class Tabled(Shown):
-    """What LaTeX typesets as its table; its data frame is its own."""
+    """A result whose LaTeX is its table; its data frame it makes itself."""
 
     __slots__ = ()
 
@@ -122,7 +122,7 @@ class Tabled(Shown):
 
 
 class Result(Tabled):
-    """What is its table in a data frame too."""
+    """A result whose data frame, too, is its table."""
 
     __slots__ = ()
 
@@ -160,7 +160,7 @@ def say_value(x: Any) -> str:
 
 
 def plain_data(x: Any) -> Any:
-    """The same as plain data: every number a string that rropt reads back, a result inside a result its dictionary."""
+    """A value as plain data: every number a string that rropt reads back, a result inside a result its dictionary."""
     if x is None or isinstance(x, bool | str):
         return x
     if isinstance(x, Fraction | Element):
@@ -196,7 +196,7 @@ def number_fields(value: Number | None, lower: Number | None, upper: Number | No
 
 
 def fact_table(facts: Mapping[str, Any]) -> Table:
-    """One row a fact."""
+    """The table of named facts, one row each."""
     return FACTS, [(name, say_value(value)) for name, value in facts.items()]
 
 

@@ -89,7 +89,7 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
-    """At least 0 and (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, for rational G and y; `gain` is the float next to t − 1."""
+    """A number ≥ 0 and ≥ (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, G and y rational; `gain` is the float next to t − 1."""
     floats = [QuotientForm(_floats(g), _floats([pi])[0]) for g, pi in forms]
     priced, unit = _price_forms(floats, _floats([y])[0], gain), float(np.finfo(float).eps)
     blocks = Blocks.of(len(y))

@@ -87,7 +87,7 @@ class Cone:
 
     @property
     def has_zeros(self) -> bool:
-        """Whether some answer may prove that an input is not the truth."""
+        """Whether some ray is 0 at an input, so that an answer may prove that this input is not the truth."""
         return any(x == 0 for ray in self.rays for x in ray)
 
     def weights(self, near: Sequence[float]) -> Weights:
@@ -103,7 +103,7 @@ class Cone:
         return tuple(x / max(ray) for x in ray)
 
     def labels(self, weights: Weights, inputs: Sequence[str] | None) -> tuple[str, ...]:
-        """b>a,c for an answer that b makes more likely than a and c, and that rules out all others."""
+        """Labels of answers: b>a,c where b makes it more likely than a and c do, and it rules out all others."""
         return label_orders([self.rays[n] for (n,) in weights], inputs)
 
     def _within_delta(self, weights: Weights) -> Weights:

@@ -71,7 +71,7 @@ class EfficientEstimates:
 
 
 def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> EfficientEstimates | None:
-    """What the efficient estimator of contrasts is; None where the mechanism does not identify them."""
+    """The efficient estimates of contrasts at these prevalences; None where the mechanism does not identify them."""
     basis = [rows[i] for i in independent_rows(rows)]
     places = independent_rows(transpose(basis))
     back = inverse([[row[j] for j in places] for row in basis])
@@ -137,7 +137,7 @@ def determinant_of_all_but_one(covariance: Square) -> Any:
 
 
 def common_variance(covariance: Square) -> Number | None:
-    """The number e of a covariance e(1 − J/k), which all contrasts of length 1 have; None where there is none."""
+    """The e of a covariance e(1 − J/k), the variance of every contrast of length 1; None of another one, or of one in balls."""
     k = range(len(covariance))
     e: Any = covariance[0][0] - covariance[0][1]
     if isinstance(e, flint.arb):
@@ -147,5 +147,5 @@ def common_variance(covariance: Square) -> Number | None:
 
 
 def bounds_of_ball(x: Any) -> tuple[Number, Number]:
-    """The number itself twice, or decimals around its ball."""
+    """Both bounds of a number: an exact one itself, twice; decimals around a ball."""
     return round_bounds_outward(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

@@ -52,7 +52,7 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 
 
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
-    """A rational mechanism, its estimator, and a rational dual."""
+    """Bounds from both sides: a rational mechanism with its estimators, and a rational dual."""
     program, square = solution.program, square_of(solution.program)
     is_plain = program.cone is None and program.merging is None
     if is_plain and len(program.prevalences) == 1 and square is not None:

@@ -141,7 +141,7 @@ def refute_by_lower(found: Design, wanted: Number) -> Refutation:
 
 
 def write_unattained(problem: Problem) -> Unattained:
-    """Where T = 1 no answer depends on the truth."""
+    """The certificate that no variance is finite, where T = 1 and so no answer depends on the truth."""
     ratio = problem.ratio_and_delta[0]
     scope = scope_of([], ratio=ratio)
     notion = notion_text(problem.demand, scope, problem.k, problem.inputs)

@@ -57,7 +57,7 @@ class Estimation(Objective):
     """How many times its value, for two inputs, is the sum of the variances of what is estimated."""
 
     def power_of_sum(self, k: int) -> int:
-        """The bound from below has Σ y of the dual as a divisor, to this power; 0 where it is subtracted."""
+        """To which power Σ y of the dual divides the bound from below; 0 where Σ y is subtracted."""
         return 0
 
     @abstractmethod
@@ -66,7 +66,7 @@ class Estimation(Objective):
 
     @property
     def inputs(self) -> int | None:
-        """As many as prevalences are given."""
+        """As many as there are prevalences in a list; None where none are given."""
         return self.prevalences.k
 
     @property
@@ -93,7 +93,7 @@ class Estimation(Objective):
         return k * (k + 1) // 2
 
     def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
-        """A mechanism is held against all others."""
+        """Any number: a mechanism is compared with all others."""
         return "free"
 
     def value(self, mechanism: Mechanism) -> Number | float:
@@ -111,7 +111,7 @@ class Estimation(Objective):
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
-        """The same where the answers are sets of inputs: the mean at the prevalences, or the worst."""
+        """Bounds of the value where answers are sets of inputs: the mean at the prevalences, or the worst."""
         found = [self.bounds_of_sets(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
         lows, highs = zip(*found, strict=True)
         if len(found) == 1 or self.prevalences.weights is None or math.inf in highs:
@@ -130,7 +130,7 @@ class Estimation(Objective):
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """The value at one list of prevalences, from the covariance in numbers or in balls."""
+        """Bounds of the value at one list of prevalences, from the covariance in numbers or in balls."""
         return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
@@ -139,7 +139,7 @@ class Estimation(Objective):
         return mean, mean
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
-        """The value at one list of prevalences."""
+        """Bounds of the value at one list of prevalences, where answers are sets of inputs."""
         value = found.of_contrasts(self.contrast_of(found.classes.k))
         return value, value
 
@@ -305,7 +305,7 @@ class Contrast(Estimation):
 
     @property
     def inputs(self) -> int:
-        """One a column."""
+        """As many as K has columns."""
         return len(self.contrast[0])
 
     @property

@@ -1,4 +1,4 @@
-"""Certificates that carry weights of orbits in place of rows, for k in the hundreds (the checker's section 4.2).
+"""Certificates that carry weights of orbits in place of rows, for k in the hundreds (SPEC.md, 4.2).
 
 With the shares w of orbits known, M is an invariant matrix (`rropt.problem.classes`), and so is its inverse W. The least
 variance of K times the shares is Tr W KᵀK − ‖Kπ‖², and X = KW, with y by class from the equality at the orbits that carry weight.

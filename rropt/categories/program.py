@@ -60,7 +60,7 @@ class EstimationProgram:
 
     @property
     def is_tried(self) -> bool:
-        """Whether those of the problem's inputs are few enough for the checker to try them all."""
+        """Whether the patterns of the problem's inputs are few enough for the checker to try them all."""
         exchangeable = self.exchangeable
         return self.is_listed and (exchangeable is self.classes or exchangeable.number_of_orbits <= MOST_ORBITS)
 

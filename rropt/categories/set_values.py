@@ -55,7 +55,7 @@ class SetCovariance:
         return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
 
     def variances(self) -> tuple[Number, ...] | None:
-        """Of the share of one input of each class; None where some share is not identified."""
+        """The n·Var of the share of one input of each class; None where some share is not identified."""
         whole = self.between(identity(len(self.shares)))
         if whole is None or self.within is None:
             return None
@@ -84,7 +84,7 @@ class SetCovariance:
         return total_of(parts)
 
     def determinant(self) -> Number | float:
-        """That of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n by rows, π the shares of the classes."""
+        """The determinant of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n by rows, π the shares of the classes."""
         found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within
         if found is None or within is None:
@@ -115,7 +115,7 @@ def _ball(x: Number) -> flint.arb:
 
 
 def covariance_of_sets(sets: SetMechanism, prevalences: Sequence[Number]) -> SetCovariance:
-    """That of a mechanism of sets at shares of the inputs."""
+    """The covariance that a mechanism of sets has at shares of the inputs."""
     weights = sets.at_shares(prevalences)
     classes, t = weights.classes, weights.ratio
     rows = [

@@ -48,7 +48,7 @@ MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVE
 
 @contextmanager
 def write_few_digits() -> Iterator[None]:
-    """What is written for a person meanwhile has few digits, unless somebody has said how many."""
+    """Within it numbers are written with `FEW` digits, unless somebody has said how many."""
     if DIGITS.get(None) is not None:
         yield
         return

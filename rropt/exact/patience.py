@@ -50,7 +50,7 @@ def read_seconds(seconds: object) -> float:
 
 @contextmanager
 def ignore_limit() -> Iterator[None]:
-    """Without a limit: for a short last step, by which an answer that is found already would be lost."""
+    """Within it no limit holds: for a short last step, at which the limit would lose an answer that is found already."""
     token = _PATIENCE.set(None)
     try:
         yield
@@ -60,7 +60,7 @@ def ignore_limit() -> Iterator[None]:
 
 @contextmanager
 def limit_seconds(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
-    """For so many seconds, or this share of what is left where that is less."""
+    """Within it the answer may take so many seconds, or this share of those left where that is less."""
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)
     own = Patience(time.monotonic() + allowed, seconds if around is None else around.seconds)
@@ -75,7 +75,7 @@ def limit_seconds(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
 
 
 def seconds_left() -> float:
-    """What is left of the limit; infinity where there is none. Who is told that nothing is left has reached it."""
+    """The seconds left of the limit, infinity where there is none; if 0 are left, the limit is noted as reached."""
     own = _PATIENCE.get()
     if own is None:
         return math.inf
@@ -85,13 +85,13 @@ def seconds_left() -> float:
 
 
 def known_answers() -> dict[Hashable, Any]:
-    """What solvers have answered within the running answer; nothing outside of one."""
+    """What solvers have answered within the running answer, to look up and to add to; outside of one a new dictionary."""
     own = _PATIENCE.get()
     return {} if own is None else own.known
 
 
 def require_time() -> None:
-    """Stop where the limit is reached."""
+    """Raise `OutOfTime` where the limit is reached."""
     own = _PATIENCE.get()
     if own is not None and seconds_left() == 0:
         raise OutOfTime(

@@ -33,7 +33,7 @@ def _primitive(x: Fraction) -> tuple[Fraction, int]:
 
 
 def root(x: Fraction, n: int) -> Number:
-    """The positive n-th root of a nonnegative rational, exactly."""
+    """The nonnegative n-th root of a nonnegative rational, exactly."""
     if x < 0 or n < 1:
         raise InputError(f"the root of order {n} of {x} is not a real number here; give x >= 0 and an order >= 1")
     if x in (0, 1) or n == 1:

@@ -61,7 +61,7 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
 
 
 def advice_on_thirds(whole: Number) -> str:
-    """What to do about shares whose sum is not 1 by so little that they were thirds before they were floats; else nothing."""
+    """Advice, the end of a refusal, where a sum misses 1 by so little that its shares were thirds before they were floats."""
     if abs(enclose(whole)[0] - 1) > Fraction(1, 10**9):
         return ""
     return '; a share that is no decimal is given as text, such as "1/3"'

@@ -53,7 +53,7 @@ class Condition:
         return -1 if self.relation == "<=" else 1
 
     def excess(self, rows: Sequence[Sequence[Number]]) -> Number:
-        """By how much a mechanism exceeds the bound on the side that is asked for; 0 is asked for by an equality."""
+        """How far a mechanism is beyond the bound, on the side that is asked for: an inequality asks for ≥ 0, an equality for 0."""
         return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
 
     def holds(self, rows: Sequence[Sequence[Number]]) -> bool:

@@ -26,6 +26,6 @@ OBJECTIVES: Mapping[str, str] = MappingProxyType(
 
 
 def list_objectives() -> str:
-    """The names as a sentence lists them."""
+    """The names of the objectives, as a sentence lists them."""
     *others, last = OBJECTIVES
     return f"{', '.join(others)} or {last}"

@@ -93,7 +93,7 @@ class SetMechanism(Result):
 
     @property
     def said(self) -> str:
-        """Nothing was rounded."""
+        """How floats were read, as of `Mechanism`: empty, as none were."""
         return ""
 
     @property
@@ -312,7 +312,7 @@ class SetMechanism(Result):
         return f"{float(self.ratio):.4g}"
 
     def relabel(self, *, inputs: Sequence[str] | None = None) -> SetMechanism:
-        """The same with other labels of the inputs."""
+        """The same mechanism with other labels of the inputs."""
         return self if inputs is None else replace(self, inputs=read_labels(inputs, self.k, "input"))
 
     def _say_counts(self, counts: tuple[int, ...]) -> str:

@@ -21,7 +21,7 @@ from rropt.solvers.tableau import Tableau, start
 __all__ = ["SimplexSolution", "minimise"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MOST_STALLED = 8
+MOST_STALLED = 8  # degenerate steps in a run, after which Bland's rule is followed
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Vertex:
 
 
 def solve_in_floats(program: Inequalities) -> HighsAnswer:
-    """What HiGHS says of it."""
+    """What HiGHS says of the program in floats."""
     starts = np.cumsum([0, *map(len, program.rows)])
     indices = [j for row in program.rows for j in row]
     values = [float(a) for row in program.rows for a in row.values()]

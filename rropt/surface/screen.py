@@ -32,13 +32,13 @@ _SET_ASIDE: ContextVar[list[Grid | WarningLine] | None] = ContextVar("tables and
 
 @dataclass(frozen=True, slots=True)
 class WarningLine:
-    """A line that warns."""
+    """A warning in a text, kept apart so that a notebook can set it off."""
 
     line: str
 
 
 def say_warning(sentence: str) -> str:
-    """The line of a warning."""
+    """The line that gives a sentence as a warning."""
     line = f"Warning: {sentence}"
     return line if (aside := _SET_ASIDE.get()) is None else _set_aside(aside, WarningLine(line))
 

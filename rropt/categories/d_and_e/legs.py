@@ -64,7 +64,7 @@ class CovarianceSize(Program):
 
     @property
     def is_determinant(self) -> bool:
-        """Which of the two is meant."""
+        """Whether the determinant is meant, and not the largest variance."""
         return isinstance(self.problem.objective, Determinant)
 
     @property

@@ -114,7 +114,7 @@ class Determinant(EveryShare):
         return [math.inf if x is None else determinant(x.moments) for x in found]
 
     def power_of_sum(self, k: int) -> int:
-        """det N (k/Σ y)^k."""
+        """k, as the bound is det N (k/Σ y)^k."""
         return k
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
@@ -198,7 +198,7 @@ class LargestVariance(EveryShare):
         return (value, value) if value is not None else enclose_largest(covariance)
 
     def power_of_sum(self, k: int) -> int:
-        """‖G‖²/Σ y."""
+        """1, as the bound is ‖G‖²/Σ y."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:

@@ -101,7 +101,7 @@ class FloatPatterns:
         return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int), limits)
 
     def with_limits(self, limits: Array, room: float, scales: Array) -> FloatPatterns:
-        """The same with limits; rows that are these multiples of those given cover every input alike with equal weights."""
+        """The patterns with limits; rows that are these multiples of those given cover every input alike with equal weights."""
         free = ~limits.any(axis=0)
         base, rest = (np.where(kept, scales, 0) / scales[kept].sum() for kept in (free, ~free))
         part = min(0.5, room / 2 / float((limits @ rest).max()))

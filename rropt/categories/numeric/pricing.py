@@ -88,7 +88,7 @@ def first_sets(chances: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class LargestNumbers:
-    """The largest of some numbers of patterns, and the patterns of the largest ones, in falling order."""
+    """The largest number that any pattern has, and the patterns of large numbers with these."""
 
     most: float
     patterns: Array
@@ -96,7 +96,7 @@ class LargestNumbers:
 
 
 def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
-    """The patterns of the largest numbers, no more than `many` from one block and `many` in all."""
+    """The patterns of the largest numbers, in falling order, no more than `many` from one block and `many` in all."""
     size = len(blocks.lower)
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     for part in blocks.parts:

@@ -76,7 +76,7 @@ class Between(Result):
         return number_fields(None, self.lower, self.upper) or {}
 
     def to_fields(self) -> dict[str, Any]:
-        """As all values that are enclosed."""
+        """Both bounds in JSON, as of every value that is enclosed."""
         return self.to_dict()
 
     def as_table(self) -> Table:
