@@ -22,10 +22,10 @@ __all__ = [
     "double_text",
     "exact_or_decimal",
     "is_long",
-    "plain_fractions",
     "round_bounds_outward",
     "round_outward",
     "show_with_decimal",
+    "spell_decimals",
     "spell_plainly",
     "write_few_digits",
 ]
@@ -147,6 +147,6 @@ def spell_plainly(x: Number | float) -> str:
     return exact if len(exact) <= LONGEST else decimal(x)
 
 
-def plain_fractions(text: str) -> str:
+def spell_decimals(text: str) -> str:
     """The fractions in a sentence as decimals where these end soon: 0.1 for 1/10."""
     return FRACTION.sub(lambda found: spell_plainly(Fraction(int(found[1]), int(found[2]))), text)

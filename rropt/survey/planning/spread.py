@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.decimal import plain_fractions, spell_plainly
+from rropt.exact.decimal import spell_decimals, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, spell_range
@@ -57,7 +57,7 @@ class Region(FieldResult):
     def in_words(self) -> str:
         """The shares as a person reads them."""
         if self.is_point or (self.others is not None and len(self.others) > 2):
-            return plain_fractions(str(self))
+            return spell_decimals(str(self))
         return f"{spell_plainly(self.lower)} to {spell_plainly(self.upper)}"
 
 
