@@ -105,7 +105,7 @@ class ContrastVariances(Program):
         return found
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """At equal prevalences the best sizes of subset selection."""
+        """The best sizes of subset selection, each on its interval; refused where prevalences are not equal."""
         program = self.program
         if program.cone is None and program.is_total and len(program.classes.members) == 1 == len(program.prevalences):
             return pieces_of_sizes(self.problem, self._uniform)

@@ -144,7 +144,7 @@ class Estimation(Objective):
         return value, value
 
     def combine_floats(self, values: Sequence[float]) -> float:
-        """Of a value at each list of prevalences the weighted mean, or the largest."""
+        """The weighted mean, or the largest, of a value at each list of prevalences."""
         weights = self.prevalences.weights
         return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
 

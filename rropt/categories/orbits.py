@@ -77,7 +77,7 @@ class Action:
         return [*(x for row in self.acts for x in row), *self.diagonal]
 
     def text(self, scope: Scope) -> Document:
-        """As a certificate has it."""
+        """The action as a certificate writes it."""
         return {"acts": scope.matrix(self.acts), "diagonal": scope.numbers(self.diagonal)}
 
 

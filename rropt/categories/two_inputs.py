@@ -61,7 +61,7 @@ class TwoInputs(Program):
         return tuple(row for row in found if any(row))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """By a linear program for each list of prevalences."""
+        """The value by a linear program for each list of prevalences."""
         t, delta = map(float, self.problem.ratio_and_delta)
         objective, values = self.objective, []
         for pi in objective.prevalences.at(2):

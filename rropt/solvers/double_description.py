@@ -72,7 +72,7 @@ class _Cone:
         return True
 
     def give(self, number: int, row: Inequality) -> None:
-        """One more inequality, not yet taken in."""
+        """Note one more inequality, which `close` takes in."""
         require_time()
         self.rest.append(number)
         for ray in self.rays:

@@ -40,7 +40,7 @@ class Inequalities:
     equal: list[bool] = field(default_factory=list)
 
     def add(self, row: Mapping[int, Number], right: Number, *, equal: bool = False) -> int:
-        """One more row; its number."""
+        """Add one row, and return its number."""
         self.rows.append(row)
         self.right.append(right)
         self.equal.append(equal)

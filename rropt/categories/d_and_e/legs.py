@@ -234,7 +234,7 @@ class CovarianceSize(Program):
         return {**({"places": places} if several else places[0]), "dual": dual}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """At equal prevalences the best sizes of subset selection."""
+        """The best sizes of subset selection, each on its interval; refused where prevalences are not equal."""
         if self.is_uniform:
             return pieces_of_sizes(self.problem, self._by_orbit)
         raise InputError(

@@ -103,7 +103,7 @@ class Determinant(EveryShare):
         return geometric_mean(values, weights)
 
     def combine_floats(self, values: Sequence[float]) -> float:
-        """Of a value at each list of prevalences the geometric mean, or the largest."""
+        """The geometric mean, or the largest, of a value at each list of prevalences."""
         weights = self.prevalences.weights
         return (
             max(values) if weights is None else math.prod(x ** float(w) for w, x in zip(weights, values, strict=True))
@@ -122,7 +122,7 @@ class Determinant(EveryShare):
         return found.determinant(), found.determinant()
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """That of the covariance without one of the shares."""
+        """Bounds of the determinant of the covariance without one of the shares."""
         return bounds_of_ball(determinant_of_all_but_one(covariance))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:

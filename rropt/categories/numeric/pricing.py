@@ -32,7 +32,7 @@ class Blocks:
 
     @classmethod
     def of(cls, k: int) -> Blocks:
-        """For k inputs."""
+        """The blocks of the patterns of k inputs."""
         return _blocks(k)
 
     @property
@@ -42,7 +42,7 @@ class Blocks:
 
     @property
     def parts(self) -> Iterator[slice]:
-        """One block after another."""
+        """The blocks, one after another."""
         for start in range(0, len(self.upper), BLOCK):
             yield slice(start, start + BLOCK)
 
@@ -77,7 +77,7 @@ def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
 
 
 def first_sets(chances: Array) -> Array:
-    """Of the inputs by their chances, every run of successive ones around the circle."""
+    """The runs of successive inputs, around the circle of all inputs in the order of their chances."""
     k, order = len(chances), np.argsort(chances)
     found = np.zeros((k * (k - 1), k))
     for n in range(k):
