@@ -1,4 +1,4 @@
-"""Two inputs under (ε, δ) with δ > 0: one design is at least as informative as all others, so it is best for every objective of M.
+"""Two inputs under (ε, δ): one design is at least as informative as all others, so it is best for every objective of M.
 
 It reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015; the checker's claim `dominant`
 proves it). A garbling does not increase M (data processing), so no mechanism of the demand has a smaller value at any prevalences.
@@ -32,16 +32,17 @@ from rropt.solvers.highs import dense_rows, minimise
 __all__ = ["TwoInputs", "is_of_two_inputs"]
 
 
-def is_of_two_inputs(problem: Problem) -> bool:
-    """Whether two inputs and a slack δ > 0 are asked about, at one ε."""
+def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
+    """Whether two inputs are asked about, at one ε, with a slack δ > 0; or without one, with an ε > 0."""
     if problem.k != 2 or problem.interval is not None or problem.bounds.common is None or problem.bounds.others:
         return False
-    return problem.ratio_and_delta[1] != 0
+    t, delta = problem.ratio_and_delta
+    return delta != 0 if slack else delta == 0 and t != 1
 
 
 @dataclass(frozen=True, slots=True)
 class TwoInputs(Program):
-    """An objective of M for two inputs, with a slack δ > 0."""
+    """An objective of M for two inputs."""
 
     problem: Problem
 

@@ -108,6 +108,13 @@ FALSE = [
 ]  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def forty_digits() -> Iterator[None]:
+    """Other tests of the process compute with digits of their own."""
+    with mpmath.workdps(40):
+        yield
+
+
 def goal_of(states: str, given: dict[str, str], *assuming: str) -> Goal:
     (goal,) = goals(read(Claim("mine.x", states, given=given, assuming=assuming)))
     assert isinstance(goal, Goal)
@@ -252,7 +259,6 @@ def inside(where: Range) -> list[Fraction]:
 
 def check_random_signs(seed: int, count: int) -> int:
     """How many random sums were shown to have a sign; each of them has it at many points, by another arithmetic."""
-    mpmath.mp.dps = 40
     rng, shown = random.Random(seed), 0
     for _ in range(count):
         where = rng.choice(RANGES)
@@ -285,7 +291,6 @@ def test_what_has_a_sign_has_it_at_every_point_of_many(seed: int) -> None:
 
 
 def test_slopes_and_signs_agree_with_values() -> None:
-    mpmath.mp.dps = 40
     rng = random.Random(5)
     for _ in range(20):
         f = random_sum(rng, natural=False)
