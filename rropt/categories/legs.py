@@ -18,7 +18,7 @@ from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import SCHEMA, dumps, notion_text
+from rropt.certificate.writing import SCHEMA, dumps, write_demand
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
@@ -144,7 +144,7 @@ def write_unattained(problem: Problem) -> Unattained:
     """The certificate that no variance is finite, where T = 1 and so no answer depends on the truth."""
     ratio = problem.ratio_and_delta[0]
     scope = scope_of([], ratio=ratio)
-    notion = notion_text(problem.demand, scope, problem.k, problem.inputs)
+    notion = write_demand(problem.demand, scope, problem.k, problem.inputs)
     document = {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion}
     return Unattained(
         certificate=dumps(document),

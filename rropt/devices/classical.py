@@ -296,7 +296,9 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         cells: list[str] = []
         for one_sided in (False, True):
             epsilon = x.tight_epsilon(one_sided=one_sided)
-            cells.append("infinite" if isinstance(epsilon.t, float) else decimal(enclose_epsilon(epsilon), digits=4))
+            cells.append(
+                "infinite" if isinstance(epsilon.t, float) else decimal(approximate_epsilon(epsilon), digits=4)
+            )
             found = _efficiency(x, prevalence, one_sided, notes)
             cells.append(_say_efficiency(found))
             if found == 1:
@@ -321,8 +323,8 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
     )
 
 
-def enclose_epsilon(epsilon: Epsilon) -> Fraction:
-    """A rational near a finite ε."""
+def approximate_epsilon(epsilon: Epsilon) -> Fraction:
+    """A rational at most 10⁻¹² below a finite ε, for the decimals of a table."""
     return epsilon.bounds(width=Fraction(1, 10**12))[0]
 
 

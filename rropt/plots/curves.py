@@ -290,5 +290,6 @@ def _floats(xs: Sequence[object]) -> tuple[float, ...]:
 
 
 def require_answers(n: int) -> None:
+    """Refuse fewer answers than one."""
     if n < 1:
         raise InputError(f"n = {n} answers; give at least 1")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from rropt.devices.device import Device
-from rropt.devices.script import spoken
+from rropt.devices.script import say_answer
 from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -30,7 +30,7 @@ from rropt.problem.sets import SetMechanism
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.reports.scale import people_for_mean, say_mean
-from rropt.reports.survey_result import result_of
+from rropt.reports.survey_result import estimate_blocks
 from rropt.reports.wording import NOTIONS, say_law, say_points
 from rropt.survey.planning.devices import devices_at_equal_privacy
 from rropt.survey.planning.plan import plan
@@ -94,14 +94,14 @@ def page_of_design(
     for section in (
         _in_short(found, device, survey),
         _script(device, p, why),
-        _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
+        _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, _pair_of(p)),
         _people(survey),
         people_for_mean(found, p, belief),
         _comparison(p, belief),
         _why(found, device),
         _limits(found),
-        result_of(data, p),
+        estimate_blocks(data, p),
     ):
         parts += section
     which = _quote(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
@@ -186,7 +186,7 @@ def _device_picture(device: Device) -> Picture:
     return Picture(draw, words, height=height_of_device(device, said=said))
 
 
-def _disclosed_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _disclosure_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("What an answer gives away")
     yield Text(
         "Whoever learns an answer may change what they believe of the person who gave it. "
@@ -207,11 +207,11 @@ def _disclosure(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
         "Whoever learns an answer may change what they believe of the person who gave it. If beforehand the chance of each "
         f"truth was its share in the population ({shares}), this is what is left afterwards:"
     )
-    rows = [[f'"{spoken(x.output)}"', *(percent(y) for y in x.after or ())] for x in found[:MOST_ANSWERS]]
+    rows = [[f'"{say_answer(x.output)}"', *(percent(y) for y in x.after or ())] for x in found[:MOST_ANSWERS]]
     more = f"; the first {MOST_ANSWERS} of {len(found)} answers" if len(found) > MOST_ANSWERS else ""
     yield Grid(f"Chance of each truth after an answer{more}", ["answer", *p.input_labels], rows)
     if len(found) <= MOST_ANSWERS:
-        after = "; ".join(f'after "{spoken(x.output)}" {percent(x.after[j])}' for x in found if x.after is not None)
+        after = "; ".join(f'after "{say_answer(x.output)}" {percent(x.after[j])}' for x in found if x.after is not None)
         yield Picture(
             partial(draw_disclosed, mechanism=p, belief=belief),
             f'Bars: the chance that the truth is "{p.input_labels[j]}", {before} before, is {after}.',

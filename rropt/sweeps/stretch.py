@@ -15,7 +15,7 @@ from functools import cmp_to_key
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import letter_on, read_statement, statements_in
+from rropt.certificate.read import letter_of_statement, read_statement, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import Document, head
 from rropt.exact.element import Element, Number, hand_out, is_free
@@ -92,7 +92,7 @@ def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> 
             rest = (id(x.objective), x.k, x.outputs, x.inputs, x.output_labels, demand.delta)
             groups.setdefault(rest, (problem, []))[1].append((key, t))
     for problem, group in groups.values():
-        ordered = _ordered(group)
+        ordered = _order(group)
         if problem.objective.answered_together(problem) is Together.IN_RUNS:
             yield from _neighbours(problem, [x for x in ordered if NEAREST < x.double < FURTHEST], seconds)
         elif len(group) >= FEWEST:
@@ -134,7 +134,7 @@ def _statements(certificate: str) -> list[Stated]:
         return []
     found = []
     for part in statements_in(certificate):
-        letter = letter_on(part)
+        letter = letter_of_statement(part)
         said = read_statement(part, t=letter)
         found.append(Stated(letter, part, _Answer.of(said["mechanism"], said["value"], certificate), {}))
     return found
@@ -223,7 +223,7 @@ def _answers(problem: Problem, ordered: Group, seconds: float | None) -> Answere
     return found
 
 
-def _ordered(group: Sequence[tuple[str, Number]]) -> Group:
+def _order(group: Sequence[tuple[str, Number]]) -> Group:
     """The group by rising e^ε, with its double: by doubles, and exactly where these are near one another."""
 
     def compare(x: Placed, y: Placed) -> int:
