@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from rropt.categories.covariance import efficient
+from rropt.categories.covariance import efficient_estimates
 from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import Estimation
 from rropt.certificate.statements import emit_satisfies
@@ -62,7 +62,7 @@ class TwoInputs(Program):
         return tuple(row for row in found if any(row))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """By a linear program for each list of prevalences."""
+        """The value by a linear program for each list of prevalences."""
         t, delta = map(float, self.problem.ratio_and_delta)
         objective, values = self.objective, []
         for pi in objective.prevalences.at(2):
@@ -80,7 +80,9 @@ class TwoInputs(Program):
         garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
         stated = emit_satisfies(mechanism, self.problem.demand).data
         document = {**stated, "claim": "dominant", "garbling": garbling}
-        found = [efficient(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)]
+        found = [
+            efficient_estimates(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)
+        ]
         return Evidence(
             rows=rows,
             value=lower if lower == upper else None,

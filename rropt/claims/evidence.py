@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.errors import InputError, Undecided
-from rropt.results import FACTS, Result, Table, plain
+from rropt.results import FACTS, Result, Table, plain_data
 
 __all__ = ["Certified", "Fact", "Finding", "Grade", "Item", "Rejected", "Statement", "fact_holds", "is_said", "weakest"]
 
@@ -239,7 +239,7 @@ class Finding(Result):
             "multipliers": self.multipliers,
             "witness": dict(self.witness),
         }
-        return {name: plain(value) for name, value in fields.items() if value}
+        return {name: plain_data(value) for name, value in fields.items() if value}
 
     def as_table(self) -> Table:
         """One row a fact."""

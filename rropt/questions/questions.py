@@ -36,7 +36,7 @@ from rropt.questions.pattern_errors import (
     stated_cell_variances,
 )
 from rropt.questions.patterns import Patterns, count_patterns
-from rropt.results import Result, Table, plain, said, text_table
+from rropt.results import Result, Table, plain_data, say_value, text_table
 from rropt.survey.plug_in import Source
 from rropt.survey.sampling import REPLACEMENT, Kind, Sampling, read_sampling
 from rropt.survey.tally import Other
@@ -90,14 +90,14 @@ class _Cells(Result):
             "stated_variance_from": [source for _, source in stated],
         }
         head = {"questions": list(self.questions), "people": str(self.n), "sampling_model": str(self.sampling)}
-        return head | {name: [plain(x) for x in values] for name, values in lists.items()}
+        return head | {name: [plain_data(x) for x in values] for name, values in lists.items()}
 
     def as_table(self) -> Table:
         """One row a pattern, with its estimate, its standard error and where the variance of that comes from."""
         width = len(self.questions)
         stated = (self.stated_variance(i) for i in range(len(self.estimate)))
         rows = [
-            (format(i, f"0{width}b"), said(x), f"{float(v) ** 0.5:.3g}", source)
+            (format(i, f"0{width}b"), say_value(x), f"{float(v) ** 0.5:.3g}", source)
             for i, (x, (v, source)) in enumerate(zip(self.estimate, stated, strict=True))
         ]
         return ("pattern", "estimate", "standard error", "its variance"), rows

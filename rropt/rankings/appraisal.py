@@ -17,7 +17,7 @@ from typing import Any
 
 import flint
 
-from rropt.categories.covariance import bounds_of
+from rropt.categories.covariance import bounds_of_ball
 from rropt.categories.set_values import covariance_of_sets
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
@@ -64,7 +64,7 @@ def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal,
     if isinstance(structure, Unlisted):
         if structure.variances is not None:
             own = tuple(structure.variances(shares))
-            found.append(Appraisal(EFFICIENT, tuple(map(bounds_of, own)), bounds_of(total_of(own))))
+            found.append(Appraisal(EFFICIENT, tuple(map(bounds_of_ball, own)), bounds_of_ball(total_of(own))))
     elif isinstance(structure, SetMechanism) or count_kinds(structure, shares) <= MOST_KINDS:
         found.append(_efficient(structure, shares))
     counted = candidate.membership
@@ -88,7 +88,7 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
         matrix = covariance(structure, shares)
         variances = [matrix[j][j] for j in range(structure.k)]
         total = sum(variances, 0 * variances[0])
-        return Appraisal(EFFICIENT, tuple(map(bounds_of, variances)), bounds_of(total))
+        return Appraisal(EFFICIENT, tuple(map(bounds_of_ball, variances)), bounds_of_ball(total))
 
 
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
@@ -103,7 +103,7 @@ def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
     pi = [x if exact else _ball(x) for x in classes.collect(shares)]
     found = [1 / d[a] + (back[a][a] - 1 / d[a]) / sizes[a] - pi[a] * pi[a] for a in r]
     total = sum((x * n for x, n in zip(found, sizes, strict=True)), 0 * found[0])
-    return Appraisal(EFFICIENT, classes.spread(tuple(map(bounds_of, found))), bounds_of(total))  # type: ignore[arg-type]
+    return Appraisal(EFFICIENT, classes.spread(tuple(map(bounds_of_ball, found))), bounds_of_ball(total))  # type: ignore[arg-type]
 
 
 def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
@@ -113,7 +113,7 @@ def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
     if own is None:
         raise InputError("the mechanism given does not identify all shares, so it has no place among those that do")
     spread = found.classes.spread(own)
-    return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of(total_of(spread)))
+    return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of_ball(total_of(spread)))
 
 
 def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal, plain_fractions
+from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -186,7 +186,7 @@ class Ranking(Tabled):
         mine = "the mechanism given and " if any(row.family == GIVEN for row in self.rows) else ""
         said = (
             f"Of {mine}what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, "
-            f"{best.full_name(' of ')} is best for the {plain_fractions(self.objective)}: {_between(best.value)}"
+            f"{best.full_name(' of ')} is best for the {spell_decimals(self.objective)}: {_between(best.value)}"
         )
         if best.efficiency is None:
             return f"{said}; no optimum was certified to hold it against."

@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.devices.device import Device
 from rropt.devices.script import say_answer
-from rropt.exact.decimal import decimal, plain_fractions
+from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
@@ -323,7 +323,7 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     problem = found.problem
     yield Heading("Why no better design exists")
     many = "any number of" if problem.outputs == "free" else str(problem.outputs)
-    aim = plain_fractions(str(problem.objective))
+    aim = spell_decimals(str(problem.objective))
     best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
     looked = (
         f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "

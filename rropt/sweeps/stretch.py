@@ -24,7 +24,7 @@ from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.ordering import order_of
-from rropt.exact.patience import be_patient, read_seconds
+from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.substitute import is_in_range, value_at
 from rropt.privacy import LDP
 from rropt.problem.contract import Together
@@ -188,7 +188,7 @@ def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterat
         return _over(problem, low, high) if first < last else _at(problem, low)
 
     try:
-        with be_patient(read_seconds(seconds)):
+        with limit_seconds(read_seconds(seconds)):
             for run in pose(problem).runs(pose_between, [x.double for x in group]):
                 answer, own = _Answer.of(run.rows, run.value, run.certificate), group[run.first : run.last + 1]
                 yield [(x.key, answer.at(x.t)) for x in own]

@@ -23,7 +23,7 @@ from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
-from rropt.formats import decimal_or_none, number_labels
+from rropt.formats import decimal_or_none, drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import name_outputs
 from rropt.problem.result import SCHEMA, Verdict, gap_text
@@ -232,7 +232,7 @@ def _matrix_differences(path: str, told: Any, rows: Matrix, part: Document) -> I
         if told[key] != expected:
             yield f"{path}.{key}"
     for key in ("inputs", "outputs"):
-        if key not in part or told[key] in (part[key], number_labels(part[key])):
+        if key not in part or told[key] in (part[key], drop_number_labels(part[key])):
             continue
         if key == "inputs" or not (empty or told[key] == _names_of(padded, told["inputs"])):
             yield f"{path}.{key}"

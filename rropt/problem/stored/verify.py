@@ -204,7 +204,7 @@ def at(x: T, epsilon: object) -> T:
 
 
 def read_design(document: dict[str, Any]) -> Design:
-    """The same where it has one mechanism; one in pieces, or without a mechanism, is refused."""
+    """The design that `Design.to_dict` wrote, where it has one mechanism; one in pieces, or without any, is refused."""
     found = design_of(document)
     if found.pieces or (found.mechanism is None and found.sets is None):
         raise InputError(
