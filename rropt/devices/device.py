@@ -18,7 +18,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.sets import SetMechanism
 from rropt.problem.stored.fields import matrix_fields
-from rropt.problem.words import mechanism_table
+from rropt.problem.words import mechanism_table, warning_lines
 from rropt.results import Result, Table, fact_table, number_fields
 
 __all__ = ["Device"]
@@ -127,7 +127,7 @@ class Device(Result):
     def explain(self) -> str:
         """The answer, both scripts, the mechanism and the accepted sentence."""
         parts = [
-            *(f"WARNING: {warning}" for warning in self.warnings),
+            *warning_lines(self.warnings),
             f"With {self.instrument.title} the demand is kept. {self.cost}",
             self.privacy,
             "",
