@@ -224,4 +224,4 @@ class RevealingEstimates(Revealing):
 
     def notes_of(self) -> tuple[str, ...]:
         """That the estimators attain the upper bound."""
-        return (ATTAINED,)
+        return (str(ATTAINED),)

@@ -91,7 +91,7 @@ class TwoInputs(Program):
             notes=(
                 "the checker proves that every mechanism of the demand is a garbling of this one; that none has a smaller value "
                 "follows, as garbling adds no information",
-                ATTAINED,
+                str(ATTAINED),
             ),
         )
 
