@@ -106,7 +106,10 @@ class Device(Result):
         slack = f" at delta = {show_with_decimal(self.delta)}" if self.delta else ""
         if not self.is_common:
             return f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}; what was demanded is kept."
-        return f"Its own privacy is exactly epsilon = {self.epsilon.shown()}{slack}: within what was demanded."
+        said = self.epsilon.shown()
+        if EXACT.get() or self.epsilon.value is not None or said.startswith(str(self.epsilon)):
+            return f"Its own privacy is exactly epsilon = {said}{slack}: within what was demanded."
+        return f"Its own privacy is epsilon ≈ {said}{slack} (--proof has it exactly): within what was demanded."
 
     @property
     def _of_two(self) -> str:
