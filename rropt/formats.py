@@ -1,5 +1,7 @@
-"""Text forms of a mechanism: terminal table, HTML, LaTeX, CSV, JSON and sympy. Every printed matrix is headed
-`Pr(output | input)`, inputs across; CSV and JSON spell t out (e^(1/2), 2^(1/3)), so they read back by themselves.
+"""A mechanism as a terminal's table, LaTeX, CSV, JSON and a matrix of sympy; CSV and JSON are read back here, too.
+
+Every printed matrix is headed `Pr(output | input)`, inputs across. CSV and JSON spell t out (e^(1/2), 2^(1/3)), so that they
+read back by themselves.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.conversion import latex_of, sympy_of
-from rropt.exact.decimal import EXACT, decimal, in_words
+from rropt.exact.decimal import EXACT, decimal, write_few_digits
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
@@ -33,13 +35,13 @@ __all__ = [
     "csv_cells",
     "decimal_or_none",
     "digest",
+    "drop_number_labels",
     "entries_of_csv",
     "entries_of_json",
     "grid",
     "heading",
     "is_labelled",
     "is_rounded",
-    "number_labels",
     "to_csv",
     "to_dict",
     "to_json",
@@ -87,7 +89,7 @@ def grid(p: Mechanism) -> list[list[str]]:
     """The table's cells: a header of inputs, then a row an output; long tables are cut with an ellipsis."""
     js, ls = range(min(p.k, MOST_SHOWN)), range(min(p.m, 2 * MOST_SHOWN))
     table = [["output \\ input", *(p.input_labels[j] for j in js)]]
-    with in_words():
+    with write_few_digits():
         table += [[p.output_labels[i], *(cell(p.rows[i][j]) for j in js)] for i in ls]
     if p.k > MOST_SHOWN:
         table = [[*row, "…"] for row in table]
@@ -95,7 +97,7 @@ def grid(p: Mechanism) -> list[list[str]]:
 
 
 def heading(p: Mechanism) -> str:
-    """What the table is of."""
+    """The line above the table: what it is of, how many inputs and outputs, and what t is."""
     return f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
 
 
@@ -154,7 +156,7 @@ def to_json(p: Mechanism) -> str:
     return json.dumps(to_dict(p), ensure_ascii=False, indent=1)
 
 
-def no_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def refuse_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """A dictionary of the pairs of one JSON object; a repeated key is refused."""
     found: dict[str, Any] = {}
     for key, value in pairs:
@@ -176,7 +178,7 @@ def read_json(text: str) -> Any:
     try:
         return json.loads(
             text,
-            object_pairs_hook=no_duplicates,
+            object_pairs_hook=refuse_duplicates,
             parse_float=_refuse_number,
             parse_int=_refuse_number,
             parse_constant=_refuse_number,
@@ -220,8 +222,8 @@ def to_csv(p: Mechanism) -> str:
     return out.getvalue()
 
 
-def number_labels(labels: Iterable[str]) -> list[str] | None:
-    """None for the labels 0, 1, … that stand for having none."""
+def drop_number_labels(labels: Iterable[str]) -> list[str] | None:
+    """The labels; None where they are 0, 1, …, which stand for having none."""
     names = list(labels)
     return None if names == list(map(str, range(len(names)))) else names
 
@@ -239,6 +241,7 @@ NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
 
 
 def csv_cells(text: str) -> list[list[str]]:
+    """The cells of a CSV text, line by line, without its empty lines; what is no CSV with commas is refused."""
     _require_text(text, "a CSV file")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
@@ -289,7 +292,7 @@ def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
         advice = ("leave ", option, " out") if rows_are_inputs else ("give ", option)
         raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; ", *advice)
     if is_labelled(lines, own):
-        across = number_labels(lines[0][1:])
-        down = number_labels([row[0] for row in lines[1:]])
+        across = drop_number_labels(lines[0][1:])
+        down = drop_number_labels([row[0] for row in lines[1:]])
         lines = [row[1:] for row in lines[1:]]
     return Entries(lines, down, across) if rows_are_inputs else Entries(lines, across, down)

@@ -18,11 +18,11 @@ from rropt.exact.spelling import ordinal, show
 from rropt.exact.stochastic import nearby_columns, require_stochastic
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
+    drop_number_labels,
     entries_of_csv,
     entries_of_json,
     grid,
     heading,
-    number_labels,
     to_csv,
     to_dict,
     to_json,
@@ -30,7 +30,7 @@ from rropt.formats import (
     to_sympy,
     to_text,
 )
-from rropt.results import EXACT, html_table
+from rropt.results import EXACT_COLUMN, html_table
 
 if TYPE_CHECKING:
     import numpy
@@ -339,11 +339,11 @@ class Mechanism:
     @staticmethod
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
         """The mechanism in a data frame: inputs across, outputs down, its index and columns as labels; a design's frame too."""
-        if f"value{EXACT}" in frame:
-            others = ["value", f"value{EXACT}", *(x for x in frame if f"{x}{EXACT}" in frame)]
-            frame = frame.drop(columns=others, errors="ignore").rename(columns=lambda x: x.removesuffix(EXACT))
+        if f"value{EXACT_COLUMN}" in frame:
+            others = ["value", f"value{EXACT_COLUMN}", *(x for x in frame if f"{x}{EXACT_COLUMN}" in frame)]
+            frame = frame.drop(columns=others, errors="ignore").rename(columns=lambda x: x.removesuffix(EXACT_COLUMN))
         rows = frame.to_numpy(dtype=object).tolist()
-        inputs, outputs = (number_labels(map(str, labels)) for labels in (frame.columns, frame.index))
+        inputs, outputs = (drop_number_labels(map(str, labels)) for labels in (frame.columns, frame.index))
         return Mechanism(rows, inputs, outputs, epsilon=epsilon)
 
     @staticmethod

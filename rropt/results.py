@@ -17,36 +17,36 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
-from rropt.exact.decimal import decimal, double_text, in_words, show_with_decimal
+from rropt.exact.decimal import decimal, double_text, show_with_decimal, write_few_digits
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.surface.screen import Warned, fit_table, parts_of
+from rropt.surface.screen import WarningLine, fit_table, parts_of
 
 if TYPE_CHECKING:
     import pandas
 
 __all__ = [
-    "EXACT",
+    "EXACT_COLUMN",
     "FieldResult",
     "Result",
     "Shown",
     "Table",
     "Tabled",
+    "data_frame",
     "escape_latex",
     "fact_table",
     "fields_of",
-    "frame",
     "html_table",
     "json_text",
     "latex_table",
-    "notebook",
+    "notebook_html",
     "number_fields",
     "numbers_of",
-    "plain",
-    "said",
+    "plain_data",
+    "say_value",
     "text_table",
 ]
 
@@ -55,7 +55,7 @@ DECIMAL = r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?"
 LONG = 24
 MOST_ROWS = 60
 NAMES = {"input", "output", "answer", "first", "second", "pattern", "quantity", "plan", "covariance", "made of"}
-EXACT = " (exact)"
+EXACT_COLUMN = " (exact)"
 """What ends the name of a data frame's column of exact text."""
 FACTS = ("quantity", "value")
 LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
@@ -81,7 +81,7 @@ class Shown(ABC):
     def __init_subclass__(cls) -> None:
         """Its words have few digits, whoever asks for them."""
         if "explain" in vars(cls) and not hasattr(cls.explain, "__wrapped__"):
-            cls.explain = in_words()(cls.explain)  # type: ignore[method-assign]
+            cls.explain = write_few_digits()(cls.explain)  # type: ignore[method-assign]
 
     @abstractmethod
     def explain(self) -> str:
@@ -106,12 +106,12 @@ class Shown(ABC):
 
     @final
     def _repr_html_(self) -> str:
-        with in_words():
-            return notebook(self.explain, self.as_table())
+        with write_few_digits():
+            return notebook_html(self.explain, self.as_table())
 
 
 class Tabled(Shown):
-    """What LaTeX typesets as its table; its data frame is its own."""
+    """A result whose LaTeX is its table; its data frame it makes itself."""
 
     __slots__ = ()
 
@@ -122,7 +122,7 @@ class Tabled(Shown):
 
 
 class Result(Tabled):
-    """What is its table in a data frame too."""
+    """A result whose data frame, too, is its table."""
 
     __slots__ = ()
 
@@ -130,7 +130,7 @@ class Result(Tabled):
     def to_pandas(self) -> pandas.DataFrame:
         """The table as a data frame: numbers are doubles or whole numbers, and where one has an exact form, that is text in a
         column of its own, called `… (exact)`."""
-        return frame(*self.as_table())
+        return data_frame(*self.as_table())
 
 
 class FieldResult(Result):
@@ -144,7 +144,7 @@ class FieldResult(Result):
         return fields_of(self)
 
 
-def said(x: Any) -> str:
+def say_value(x: Any) -> str:
     """A value for a person: exact numbers with a decimal beside them, sequences with commas, nothing as `none`."""
     if x is None:
         return "none"
@@ -156,11 +156,11 @@ def said(x: Any) -> str:
         return x.shown()
     if isinstance(x, float):
         return double_text(x)
-    return ", ".join(map(said, x)) if isinstance(x, tuple | list) else str(x)
+    return ", ".join(map(say_value, x)) if isinstance(x, tuple | list) else str(x)
 
 
-def plain(x: Any) -> Any:
-    """The same as plain data: every number a string that rropt reads back, a result inside a result its dictionary."""
+def plain_data(x: Any) -> Any:
+    """A value as plain data: every number a string that rropt reads back, a result inside a result its dictionary."""
     if x is None or isinstance(x, bool | str):
         return x
     if isinstance(x, Fraction | Element):
@@ -170,9 +170,9 @@ def plain(x: Any) -> Any:
     if isinstance(x, Enum):
         return x.value
     if isinstance(x, Mapping):
-        return {str(key): plain(value) for key, value in x.items()}
+        return {str(key): plain_data(value) for key, value in x.items()}
     if isinstance(x, tuple | list):
-        return [plain(value) for value in x]
+        return [plain_data(value) for value in x]
     if hasattr(x, "to_dict"):
         return {key: value for key, value in x.to_dict().items() if key != "schema"}
     return str(x)
@@ -180,7 +180,7 @@ def plain(x: Any) -> Any:
 
 def fields_of(result: Any) -> dict[str, Any]:
     """The fields of a frozen result as plain data."""
-    return {field.name: plain(getattr(result, field.name)) for field in dataclasses.fields(result)}
+    return {field.name: plain_data(getattr(result, field.name)) for field in dataclasses.fields(result)}
 
 
 def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:
@@ -196,8 +196,8 @@ def number_fields(value: Number | None, lower: Number | None, upper: Number | No
 
 
 def fact_table(facts: Mapping[str, Any]) -> Table:
-    """One row a fact."""
-    return FACTS, [(name, said(value)) for name, value in facts.items()]
+    """The table of named facts, one row each."""
+    return FACTS, [(name, say_value(value)) for name, value in facts.items()]
 
 
 def json_text(document: Mapping[str, Any]) -> str:
@@ -228,13 +228,13 @@ def escape_latex(text: str) -> str:
     return "".join(LATEX.get(character, character) for character in text)
 
 
-def notebook(words: Callable[[], str], table: Table) -> str:
+def notebook_html(words: Callable[[], str], table: Table) -> str:
     """The words as HTML, in paragraphs that the browser wraps, each table of theirs once; a table that they do not have, below."""
     parts, lines, page = parts_of(words), list[str](), list[str]()
     if not any(isinstance(part, tuple) for part in parts):
         parts = [*parts, table] if table[0] else parts
     for part in [*parts, ""]:
-        if isinstance(part, Warned):
+        if isinstance(part, WarningLine):
             lines.append(f"<strong>{html.escape(part.line)}</strong>")
             continue
         if isinstance(part, str) and part.strip():
@@ -271,7 +271,7 @@ def _html_cell(text: str) -> str:
     return f"<td{title}>{html.escape(near)}</td>"
 
 
-def frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.DataFrame:
+def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.DataFrame:
     """A data frame of a table of text: a column of numbers as numbers, with their exact forms in a column after it.
 
     A column is one of numbers if each of its cells is a decimal, a fraction, both ("1/3 ≈ 0.333"), or empty. Names (`NAMES`) are
@@ -285,7 +285,7 @@ def frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.DataFr
         read = None if name in NAMES else numbers_of(cells)
         columns[name] = cells if read is None else read[0]
         if read is not None and any(read[1]):
-            columns[name + EXACT] = [exact or cell for exact, cell in zip(read[1], cells, strict=True)]
+            columns[name + EXACT_COLUMN] = [exact or cell for exact, cell in zip(read[1], cells, strict=True)]
     return pandas.DataFrame(columns)
 
 

@@ -141,7 +141,7 @@ TAKEN_APART = {
     "f\"{terms.removeprefix(' + ')} {self.relation} {spell_number(self.bound.number)}\".removeprefix(' ')": "a sum's first sign",
     "'*' in below": "brackets of a formula",
     "' ' in top": "brackets of a formula",
-    "'..' in with_dots(part)": "what a person typed",
+    "'..' in spell_range(part)": "what a person typed",
     "family.definition.split('\\n\\n')": "the paragraphs of a docstring",
     "re.fullmatch('\\\\d+|[a-z]|delta|(t|delta)\\\\^\\\\d+', below)": "brackets of a formula",
 }  # texts that are no sentences of the program, or that lose a mark and decide nothing

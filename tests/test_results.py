@@ -21,8 +21,17 @@ import rropt
 from rropt import LDP, BetaFactor, Mechanism, RhoBreach, Trace, Variance
 from rropt.formats import read_json
 from rropt.order.admissibility import Fault
-from rropt.results import fact_table, fields_of, frame, latex_table, notebook, plain, said, text_table
-from rropt.surface.screen import warn
+from rropt.results import (
+    data_frame,
+    fact_table,
+    fields_of,
+    latex_table,
+    notebook_html,
+    plain_data,
+    say_value,
+    text_table,
+)
+from rropt.surface.screen import say_warning
 
 # what a public name leads to and is no result: what the user states, numbers, and errors
 NO_RESULTS = {
@@ -252,8 +261,10 @@ def test_a_design_for_every_prevalence_is_typeset_piece_by_piece() -> None:
 
 
 def test_the_parts() -> None:
-    assert said(Fraction(1, 3)) == "1/3 ≈ 0.333333" and said(None) == "none" and said((True, 2)) == "yes, 2"
-    assert plain({"a": (Fraction(1, 3), 2, True, None, float("inf"))}) == {"a": ["1/3", "2", True, None, "inf"]}
+    assert (
+        say_value(Fraction(1, 3)) == "1/3 ≈ 0.333333" and say_value(None) == "none" and say_value((True, 2)) == "yes, 2"
+    )
+    assert plain_data({"a": (Fraction(1, 3), 2, True, None, float("inf"))}) == {"a": ["1/3", "2", True, None, "inf"]}
     assert fact_table({"a": 1})[1] == [("a", "1")]
     assert text_table(("a", "bc"), [("def", "g")]) == "a    bc\ndef  g"
     assert r"50\% \& \_\{\}\# \textbackslash{}\textasciicircum{}" in latex_table(("x",), [("50% & _{}# \\^",)])
@@ -263,20 +274,23 @@ def test_the_parts() -> None:
 def test_a_notebook_has_the_words_in_order_and_every_table_once() -> None:
     def words() -> str:
         return (
-            warn("<x>") + "\n\na & b\n" + text_table(("n", "x"), [("1", "1/3 ≈ 0.333"), ("2", "7" * 30)]) + "\n  last"
+            say_warning("<x>")
+            + "\n\na & b\n"
+            + text_table(("n", "x"), [("1", "1/3 ≈ 0.333"), ("2", "7" * 30)])
+            + "\n  last"
         )
 
-    page = notebook(words, (("unused",), [("row",)]))
+    page = notebook_html(words, (("unused",), [("row",)]))
     assert page == (
         "<div><p><strong>Warning: &lt;x&gt;</strong></p><p>a &amp; b</p><table><tr><th>n</th><th>x</th></tr>"
         '<tr><td>1</td><td title="1/3">0.333</td></tr>'
         f'<tr><td>2</td><td title="{"7" * 30}">7.77778e+29</td></tr></table><p>&emsp;last</p></div>'
     )
     assert (
-        notebook(lambda: "w", (("a",), [("b",)]))
+        notebook_html(lambda: "w", (("a",), [("b",)]))
         == "<div><p>w</p><table><tr><th>a</th></tr><tr><td>b</td></tr></table></div>"
     )
-    many = notebook(lambda: text_table(("a",), [("b",)] * 501), ((), ()))
+    many = notebook_html(lambda: text_table(("a",), [("b",)] * 501), ((), ()))
     assert many.count("<tr>") == 62 and "441 more rows" in many
     assert text_table(("a",), [("b",)]) == "a\nb"  # nothing is set aside any more
 
@@ -292,12 +306,12 @@ def test_a_notebook_says_the_warning_first_and_breaks_nothing(width: str, monkey
 
 def test_a_data_frame_has_numbers_and_exact_forms_beside_them() -> None:
     header = ("input", "x", "n", "words", "y")
-    found = frame(header, [("0", "1/3 ≈ 0.333333", "10", "a", "1e-05"), ("1", "2*e ≈ 5.43656", "9", "2", "")])
+    found = data_frame(header, [("0", "1/3 ≈ 0.333333", "10", "a", "1e-05"), ("1", "2*e ≈ 5.43656", "9", "2", "")])
     assert list(found.columns) == ["input", "x", "x (exact)", "n", "words", "y"]
     assert list(found["x"]) == [1 / 3, 2 * math.e] and list(found["x (exact)"]) == ["1/3", "2*e"]
     assert list(found.sort_values("n")["n"]) == [9, 10] and list(found["input"]) == ["0", "1"]
     assert list(found["words"]) == ["a", "2"] and found["y"][0] == 1e-05 and math.isnan(found["y"][1])
-    assert list(frame(("epsilon",), [("log(3) ≈ 1.09861",), ("inf",)])["epsilon"]) == [1.09861, math.inf]
+    assert list(data_frame(("epsilon",), [("log(3) ≈ 1.09861",), ("inf",)])["epsilon"]) == [1.09861, math.inf]
 
 
 def test_the_numbers_of_results_are_numbers_in_their_frames() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
 from rropt.decks.deck import Deck
-from rropt.decks.privacy import fellow_epsilon, one_answer
+from rropt.decks.privacy import fellow_epsilon, one_answer_epsilon
 from rropt.families import simmons as simmons_family
 from rropt.families import warner as warner_family
 from rropt.mechanism import Mechanism
@@ -133,19 +133,19 @@ def kept_one_items() -> Iterator[Item]:
                     found = law(kept, truths, counts)
                     answers = range(1, len(counts) + 1)
                     columns.append([sum((w for a, w in found.items() if a[who] == k), F(0)) for k in answers])
-                want = one_answer(Deck(counts, kept=True)).t
+                want = one_answer_epsilon(Deck(counts, kept=True)).t
                 yield Fact(f"cards {counts}, respondent {who + 1}, {others} others of A", tightest(columns), "=", want)
     for counts in DECKS:
         p = shares(counts)
         pairs = [(p[len(p) - 1 - k], p[k]) for k in range(len(p)) if p[k]]
-        yield Fact(f"cards {counts}", one_answer(Deck(counts)).t, "=", max(a / b for a, b in pairs))
+        yield Fact(f"cards {counts}", one_answer_epsilon(Deck(counts)).t, "=", max(a / b for a, b in pairs))
 
 
 def fellow_items() -> Iterator[Item]:
     """Who saw one other card drawn: the ε of one answer is then larger."""
     for counts in ((2, 1), (2, 1, 3), (4, 2, 6)):
         deck = Deck(counts, kept=True)
-        yield Fact(f"cards {counts}", fellow_epsilon(deck).t, ">", one_answer(deck).t)
+        yield Fact(f"cards {counts}", fellow_epsilon(deck).t, ">", one_answer_epsilon(deck).t)
 
 
 CLAIMS = [

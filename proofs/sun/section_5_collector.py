@@ -17,7 +17,7 @@ from rropt.claims import Claim, Fact, Repair
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 from rropt.decks.deck import Deck
-from rropt.decks.privacy import one_answer
+from rropt.decks.privacy import one_answer_epsilon
 
 from .surveys import T, kept, law, people, put_back, shares, simmons, warner
 
@@ -91,14 +91,14 @@ def christofides_items() -> Iterator[Item]:
         if 0 not in counts:
             for size in (1, 2):
                 found = worst(independent(put_back, shares(counts)), size)
-                yield Fact(f"cards {counts}, N = {size}, all answers", found, "=", one_answer(Deck(counts)).t)
+                yield Fact(f"cards {counts}, N = {size}, all answers", found, "=", one_answer_epsilon(Deck(counts)).t)
 
 
 def improved_items() -> Iterator[Item]:
     """All answers with cards that are kept until the deck is empty, against the theorem's e^ε."""
     for counts in SURVEYS:
         size = sum(counts)
-        claimed = one_answer(Deck(counts)).t
+        claimed = one_answer_epsilon(Deck(counts)).t
         if claimed != math.inf:
             yield Fact(f"cards {counts}, N = {size}, all answers: e^epsilon", worst(deck(counts), size), "<=", claimed)
 
@@ -128,7 +128,7 @@ def sum_items() -> Iterator[Item]:
     """Only the mean of the answers, which is all the estimator needs."""
     for counts in SURVEYS:
         size = sum(counts)
-        claimed = one_answer(Deck(counts)).t
+        claimed = one_answer_epsilon(Deck(counts)).t
         if claimed == math.inf:
             continue
         laws = [law(_sum, people(yes, size), counts) for yes in range(size + 1)]
@@ -249,9 +249,9 @@ CLAIMS = [
                 decided_by=lambda: (
                     Fact(
                         f"cards {c}: e^epsilon of one answer",
-                        one_answer(Deck(c, kept=True)).t,
+                        one_answer_epsilon(Deck(c, kept=True)).t,
                         "=",
-                        one_answer(Deck(c)).t,
+                        one_answer_epsilon(Deck(c)).t,
                     )
                     for c in SURVEYS
                 ),

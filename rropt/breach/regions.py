@@ -29,14 +29,14 @@ from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import everything, precise_boundary
 from rropt.privacy.given import mechanism_of
 from rropt.privacy.ratios import ratio
-from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said, text_table
+from rropt.results import FieldResult, Result, Table, fact_table, fields_of, say_value, text_table
 
 __all__ = [
+    "AttainedPair",
     "DemandComparison",
+    "DemandRelation",
     "MechanismRegion",
     "Nesting",
-    "AttainedPair",
-    "DemandRelation",
     "TightestPrecise",
     "compare_demands",
     "protected_region",
@@ -88,8 +88,8 @@ class AttainedPair(FieldResult):
 
     def explain(self) -> str:
         """The belief, the event and the output in a sentence."""
-        belief, event = f"({said(self.prior)})", f"{{{said(self.event)}}}"
-        change = f"from {said(self.before)} to {said(self.after)}"
+        belief, event = f"({say_value(self.prior)})", f"{{{say_value(self.event)}}}"
+        change = f"from {say_value(self.before)} to {say_value(self.after)}"
         return f"prior {belief}: output {self.output} takes the probability of the inputs {event} {change}"
 
     def as_table(self) -> Table:
@@ -154,10 +154,13 @@ class MechanismRegion(Result):
 
     def as_table(self) -> Table:
         """The parity, then each interval of attained ratios."""
-        rows = [("parity", said(self.parity))]
+        rows = [("parity", say_value(self.parity))]
         for low, high in self.ratios:
             rows.append(
-                ("attained (odds after)/(odds before)", said(low) + ("" if low == high else f" to {said(high)}"))
+                (
+                    "attained (odds after)/(odds before)",
+                    say_value(low) + ("" if low == high else f" to {say_value(high)}"),
+                )
             )
         return ("quantity", "value"), rows
 

@@ -23,12 +23,12 @@ import numpy as np
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.numeric.floats import measure_of
 from rropt.categories.numeric.interior_point import FloatPatterns
-from rropt.categories.numeric.pricing import Blocks, Evaluate, Found, first_sets, largest, sets_of
+from rropt.categories.numeric.pricing import Blocks, Evaluate, LargestNumbers, first_sets, largest, sets_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.exact.matrix import Rows, freeze, product, transpose
-from rropt.exact.patience import finish, seconds_left
+from rropt.exact.patience import ignore_limit, seconds_left
 from rropt.problem.answers import Evidence
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.classes import Classes
@@ -38,7 +38,7 @@ __all__ = ["QuotientForm", "bound_missing", "prove_by_columns", "solve_by_column
 
 Array: TypeAlias = Any
 ENOUGH = 2e-10  # relative, of what is missing
-PATIENCE = 4  # rounds in which no less is missing than in the best one
+MOST_LATE = 4  # rounds in which no less is missing than in the best one
 MOST_ROUNDS = 80
 JOIN = 400
 KEPT = 600
@@ -89,7 +89,7 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
-    """At least 0 and (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, for rational G and y; `gain` is the float next to t − 1."""
+    """A number ≥ 0 and ≥ (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, G and y rational; `gain` is the float next to t − 1."""
     floats = [QuotientForm(_floats(g), _floats([pi])[0]) for g, pi in forms]
     priced, unit = _price_forms(floats, _floats([y])[0], gain), float(np.finfo(float).eps)
     blocks = Blocks.of(len(y))
@@ -108,13 +108,13 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
     gain, sets = float(program.ratio - 1), first_sets(np.mean(lists, axis=0))
     best, least, late = None, np.inf, 0
     for _ in range(MOST_ROUNDS):
-        with finish():
+        with ignore_limit():
             found = solve_over(program, FloatPatterns.of(program.classes, gain, lists, sets), measure_of(program))
         lacks = _price(found, gain)
         late = 0 if lacks.most < least else late + 1
         if not late:
             best, least = found, lacks.most
-        if least <= ENOUGH * found.value or late > PATIENCE or seconds_left() == 0:
+        if least <= ENOUGH * found.value or late > MOST_LATE or seconds_left() == 0:
             break
         slacks, chances = found.optimum.slacks, found.optimum.chances
         kept = (chances > ACTIVE / 100) | (slacks <= np.sort(slacks)[min(len(sets) - 1, KEPT)])
@@ -123,7 +123,7 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
     return best
 
 
-def _price(found: Solution, gain: float) -> Found:
+def _price(found: Solution, gain: float) -> LargestNumbers:
     program = found.program
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):

@@ -75,7 +75,7 @@ class Cone:
         """δ, but for what is kept for rounding."""
         return float(self.delta) * (1 - SPARE)
 
-    def taken(self, rows: Sequence[Ray]) -> Fraction:
+    def slack_taken(self, rows: Sequence[Ray]) -> Fraction:
         """The most that rows take of the slack of a pair."""
         pairs = permutations(range(len(rows[0])), 2)
         return max(sum((max(ZERO, row[j] - self.ratio * row[n]) for row in rows), ZERO) for j, n in pairs)
@@ -86,8 +86,8 @@ class Cone:
         return rank(self.rays) == len(self.rays[0])
 
     @property
-    def rules_out(self) -> bool:
-        """Whether some answer may prove that an input is not the truth."""
+    def has_zeros(self) -> bool:
+        """Whether some ray is 0 at an input, so that an answer may prove that this input is not the truth."""
         return any(x == 0 for ray in self.rays for x in ray)
 
     def weights(self, near: Sequence[float]) -> Weights:
@@ -103,12 +103,12 @@ class Cone:
         return tuple(x / max(ray) for x in ray)
 
     def labels(self, weights: Weights, inputs: Sequence[str] | None) -> tuple[str, ...]:
-        """b>a,c for an answer that b makes more likely than a and c, and that rules out all others."""
+        """Labels of answers: b>a,c where b makes it more likely than a and c do, and it rules out all others."""
         return label_orders([self.rays[n] for (n,) in weights], inputs)
 
     def _within_delta(self, weights: Weights) -> Weights:
         """The weights; where rounding takes too much of δ, with a little of k-ary randomized response, which takes nothing."""
-        taken = self.taken(self.rows(weights))
+        taken = self.slack_taken(self.rows(weights))
         if taken <= self.delta:
             return weights
         kept = Fraction(math.floor(self.delta / taken * (1 << FINE)), 1 << FINE)

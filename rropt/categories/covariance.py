@@ -32,13 +32,13 @@ from rropt.exact.matrix import (
 from rropt.exact.sign import enclose
 
 __all__ = [
-    "Efficient",
+    "EfficientEstimates",
     "Square",
-    "alike",
-    "bounds_of",
-    "efficient",
-    "of_all_but_one",
-    "of_contrasts",
+    "bounds_of_ball",
+    "common_variance",
+    "determinant_of_all_but_one",
+    "efficient_estimates",
+    "sum_of_variances",
     "upper_variances",
 ]
 
@@ -50,7 +50,7 @@ Square = Sequence[Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Efficient:
+class EfficientEstimates:
     """K M⁻ Kᵀ, the mean K π that is taken off it for the covariance, and the estimator L (a column an output)."""
 
     moments: Matrix
@@ -70,8 +70,8 @@ class Efficient:
         return total_of([row[j] for j, row in enumerate(self.covariance)])
 
 
-def efficient(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> Efficient | None:
-    """What the efficient estimator of contrasts is; None where the mechanism does not identify them."""
+def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> EfficientEstimates | None:
+    """The efficient estimates of contrasts at these prevalences; None where the mechanism does not identify them."""
     basis = [rows[i] for i in independent_rows(rows)]
     places = independent_rows(transpose(basis))
     back = inverse([[row[j] for j in places] for row in basis])
@@ -86,7 +86,7 @@ def efficient(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> Effi
     columns = dict(zip(spoken, transpose(product(turned, transpose(scaled))), strict=True))
     nothing = (Fraction(0),) * len(contrast)
     means = tuple(total_of([x * p for x, p in zip(row, prevalences, strict=True)]) for row in contrast)
-    return Efficient(
+    return EfficientEstimates(
         product(turned, transpose(made)), means, transpose([columns.get(n, nothing) for n in range(len(rows))])
     )
 
@@ -98,8 +98,8 @@ def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -
         with flint.ctx.workprec(BITS):
             found = _covariance_in_balls(rows, prevalences)
             if found is not None:
-                return [enclose_ball(of_contrasts(found, [[Fraction(x) for x in row]]))[1] for row in contrast]  # type: ignore[arg-type]
-    exact = efficient(rows, prevalences, contrast)
+                return [enclose_ball(sum_of_variances(found, [[Fraction(x) for x in row]]))[1] for row in contrast]  # type: ignore[arg-type]
+    exact = efficient_estimates(rows, prevalences, contrast)
     return None if exact is None else [row[j] for j, row in enumerate(exact.covariance)]
 
 
@@ -121,23 +121,23 @@ def _ball_of(x: Number) -> Any:
     return ball(low).union(ball(high))
 
 
-def of_contrasts(covariance: Square, contrast: Sequence[Sequence[Fraction]]) -> Any:
+def sum_of_variances(covariance: Square, contrast: Sequence[Sequence[Fraction]]) -> Any:
     """The sum of the variances of contrasts of the shares."""
     zero, k = 0 * covariance[0][0], range(len(covariance))
     rows: Square = [[ball(x) for x in row] for row in contrast] if isinstance(zero, flint.arb) else contrast
     return sum((x * covariance[a][b] * row[b] for row in rows for a, x in enumerate(row) for b in k), zero)
 
 
-def of_all_but_one(covariance: Square) -> Any:
+def determinant_of_all_but_one(covariance: Square) -> Any:
     """The determinant of the covariance without its first row and column: e^(k−1)/k where all contrasts are alike."""
-    e, rest = alike(covariance), [row[1:] for row in covariance[1:]]
+    e, rest = common_variance(covariance), [row[1:] for row in covariance[1:]]
     if e is not None:
         return e ** len(rest) / len(covariance)
     return flint.arb_mat(rest).det() if isinstance(rest[0][0], flint.arb) else determinant(rest)
 
 
-def alike(covariance: Square) -> Number | None:
-    """The number e of a covariance e(1 − J/k), which all contrasts of length 1 have; None where there is none."""
+def common_variance(covariance: Square) -> Number | None:
+    """The e of a covariance e(1 − J/k), the variance of every contrast of length 1; None of another one, or of one in balls."""
     k = range(len(covariance))
     e: Any = covariance[0][0] - covariance[0][1]
     if isinstance(e, flint.arb):
@@ -146,6 +146,6 @@ def alike(covariance: Square) -> Number | None:
     return e if all(x == expected[a][b] for a in k for b, x in enumerate(covariance[a])) else None
 
 
-def bounds_of(x: Any) -> tuple[Number, Number]:
-    """The number itself twice, or decimals around its ball."""
+def bounds_of_ball(x: Any) -> tuple[Number, Number]:
+    """Both bounds of a number: an exact one itself, twice; decimals around a ball."""
     return round_bounds_outward(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 
 from rropt.categories.certificate import Dual, write_estimation
-from rropt.categories.covariance import efficient
+from rropt.categories.covariance import efficient_estimates
 from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
@@ -47,11 +47,11 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
     """The optimum if it is in the field, else bounds."""
     in_field = optimum_in_the_field if solution.program.cone is None else optimum_on_rays
     found = in_field(problem, solution)
-    return bounds_of(problem, solution) if found is None else found
+    return prove_within(problem, solution) if found is None else found
 
 
-def bounds_of(problem: Problem, solution: Solution) -> Evidence:
-    """A rational mechanism, its estimator, and a rational dual."""
+def prove_within(problem: Problem, solution: Solution) -> Evidence:
+    """Bounds from both sides: a rational mechanism with its estimators, and a rational dual."""
     program, square = solution.program, square_of(solution.program)
     is_plain = program.cone is None and program.merging is None
     if is_plain and len(program.prevalences) == 1 and square is not None:
@@ -137,7 +137,7 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     if len(rays) != program.k or rank(rays) < program.k:
         return None
     mechanism = spread_mechanism(program, shares, problem.inputs)
-    known = efficient(mechanism.rows, pi, program.contrast)
+    known = efficient_estimates(mechanism.rows, pi, program.contrast)
     if known is None:
         return None
     chances = [total_of([x * p for x, p in zip(ray, pi, strict=True)]) for ray in rays]
@@ -180,14 +180,14 @@ def _efficient(
     """The efficient estimator and its value: by classes where M has an inverse and is no square of a small mechanism."""
     pi, contrast = program.prevalences[0], program.contrast
     if len(rows) <= program.k:
-        found = efficient(rows, pi, contrast)
+        found = efficient_estimates(rows, pi, contrast)
         return None if found is None else (found.estimator, found.total)
     by_class = program.classes.collect(pi)
     try:
         information = PatternWeights.of_shares(program.classes, program.ratio, alone).information(by_class)
         inverse = information.inverse()
     except InputError:
-        found = efficient(rows, pi, contrast)
+        found = efficient_estimates(rows, pi, contrast)
         return None if found is None else (found.estimator, found.total)
     full = inverse.full if program.is_total else product(contrast, inverse.full)
     images = [_image(full, pattern, program.ratio) for pattern in patterns]

@@ -18,7 +18,7 @@ from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import SCHEMA, dumps, notion_text
+from rropt.certificate.writing import SCHEMA, dumps, write_demand
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
@@ -28,7 +28,7 @@ from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "ContrastVariances", "pose", "refute_by_lower", "unattained_by"]
+__all__ = ["REDUCTIONS", "ContrastVariances", "pose", "refute_by_lower", "write_unattained"]
 
 REDUCTIONS: tuple[Reduction, ...] = ()
 
@@ -88,7 +88,7 @@ class ContrastVariances(Program):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """A mechanism of patterns with exact bounds from both sides."""
         if self.program.ratio == 1:
-            return unattained_by(self.problem)
+            return write_unattained(self.problem)
         if self.theorem() is not None:
             size = best_sizes(self.program.k, self.program.ratio)[0]
             if self.program.k > MOST_DEVELOPED and math.comb(self.program.k, size) > MOST_CANDIDATES:
@@ -105,7 +105,7 @@ class ContrastVariances(Program):
         return found
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """At equal prevalences the best sizes of subset selection."""
+        """The best sizes of subset selection, each on its interval; refused where prevalences are not equal."""
         program = self.program
         if program.cone is None and program.is_total and len(program.classes.members) == 1 == len(program.prevalences):
             return pieces_of_sizes(self.problem, self._uniform)
@@ -140,11 +140,11 @@ def refute_by_lower(found: Design, wanted: Number) -> Refutation:
     )
 
 
-def unattained_by(problem: Problem) -> Unattained:
-    """Where T = 1 no answer depends on the truth."""
+def write_unattained(problem: Problem) -> Unattained:
+    """The certificate that no variance is finite, where T = 1 and so no answer depends on the truth."""
     ratio = problem.ratio_and_delta[0]
     scope = scope_of([], ratio=ratio)
-    notion = notion_text(problem.demand, scope, problem.k, problem.inputs)
+    notion = write_demand(problem.demand, scope, problem.k, problem.inputs)
     document = {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion}
     return Unattained(
         certificate=dumps(document),

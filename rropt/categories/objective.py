@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rropt.categories.covariance import Square, bounds_of, efficient, of_contrasts, upper_variances
+from rropt.categories.covariance import Square, bounds_of_ball, efficient_estimates, sum_of_variances, upper_variances
 from rropt.categories.prevalences import Prevalences, read_given, read_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
 from rropt.exact.decimal import decimal
@@ -57,7 +57,7 @@ class Estimation(Objective):
     """How many times its value, for two inputs, is the sum of the variances of what is estimated."""
 
     def power_of_sum(self, k: int) -> int:
-        """The bound from below has Σ y of the dual as a divisor, to this power; 0 where it is subtracted."""
+        """To which power Σ y of the dual divides the bound from below; 0 where Σ y is subtracted."""
         return 0
 
     @abstractmethod
@@ -66,7 +66,7 @@ class Estimation(Objective):
 
     @property
     def inputs(self) -> int | None:
-        """As many as prevalences are given."""
+        """As many as there are prevalences in a list; None where none are given."""
         return self.prevalences.k
 
     @property
@@ -93,7 +93,7 @@ class Estimation(Objective):
         return k * (k + 1) // 2
 
     def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
-        """A mechanism is held against all others."""
+        """Any number: a mechanism is compared with all others."""
         return "free"
 
     def value(self, mechanism: Mechanism) -> Number | float:
@@ -101,7 +101,7 @@ class Estimation(Objective):
         k = mechanism.k
         if self.inputs not in (None, k):
             raise InputError(f"the {self.name} is about {self.inputs} inputs, and the mechanism has {k}")
-        found = [efficient(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
+        found = [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
         totals = [x.total for x in found if x is not None]
         if len(totals) < len(found):
             return math.inf
@@ -111,8 +111,8 @@ class Estimation(Objective):
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
-        """The same where the answers are sets of inputs: the mean at the prevalences, or the worst."""
-        found = [self.bounds_of(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
+        """Bounds of the value where answers are sets of inputs: the mean at the prevalences, or the worst."""
+        found = [self.bounds_of_sets(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
         lows, highs = zip(*found, strict=True)
         if len(found) == 1 or self.prevalences.weights is None or math.inf in highs:
             return max(lows), max(highs)
@@ -130,21 +130,21 @@ class Estimation(Objective):
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """The value at one list of prevalences, from the covariance in numbers or in balls."""
-        return bounds_of(of_contrasts(covariance, self.contrast_of(len(covariance))))
+        """Bounds of the value at one list of prevalences, from the covariance in numbers or in balls."""
+        return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
         """Bounds of the mean over the lists of prevalences."""
         mean = total_of([w * x for w, x in zip(self.prevalences.weights or (), values, strict=True)])
         return mean, mean
 
-    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
-        """The value at one list of prevalences."""
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+        """Bounds of the value at one list of prevalences, where answers are sets of inputs."""
         value = found.of_contrasts(self.contrast_of(found.classes.k))
         return value, value
 
     def combine_floats(self, values: Sequence[float]) -> float:
-        """Of a value at each list of prevalences the weighted mean, or the largest."""
+        """The weighted mean, or the largest, of a value at each list of prevalences."""
         weights = self.prevalences.weights
         return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
 
@@ -245,7 +245,7 @@ class TotalVariance(EveryShare):
     ) -> None:
         object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
 
-    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
         """The sum over all shares."""
         return found.total(), found.total()
 
@@ -305,7 +305,7 @@ class Contrast(Estimation):
 
     @property
     def inputs(self) -> int:
-        """One a column."""
+        """As many as K has columns."""
         return len(self.contrast[0])
 
     @property

@@ -1,4 +1,4 @@
-"""Certificates that carry weights of orbits in place of rows, for k in the hundreds (the checker's section 4.2).
+"""Certificates that carry weights of orbits in place of rows, for k in the hundreds (SPEC.md, 4.2).
 
 With the shares w of orbits known, M is an invariant matrix (`rropt.problem.classes`), and so is its inverse W. The least
 variance of K times the shares is Tr W KᵀK − ‖Kπ‖², and X = KW, with y by class from the equality at the orbits that carry weight.
@@ -32,8 +32,8 @@ from rropt.problem.problem import Problem
 __all__ = [
     "Action",
     "bounds_by_orbits",
+    "has_few_sets",
     "information",
-    "has_few",
     "square_of",
     "sums_by_orbits",
     "uniform_columns",
@@ -77,7 +77,7 @@ class Action:
         return [*(x for row in self.acts for x in row), *self.diagonal]
 
     def text(self, scope: Scope) -> Document:
-        """As a certificate has it."""
+        """The action as a certificate writes it."""
         return {"acts": scope.matrix(self.acts), "diagonal": scope.numbers(self.diagonal)}
 
 
@@ -193,13 +193,13 @@ def sums_by_orbits(
         return None
     matrices = {"inverse": back, "matrix": back}
     source = "exact on the orbits that carry weight"
-    few = has_few(classes)
+    few = has_few_sets(classes)
     return write_orbits(
         problem, weights, (value, value), y, matrices=matrices, triangle=None, source=source, has_blocks=few
     )
 
 
-def has_few(classes: Classes) -> bool:
+def has_few_sets(classes: Classes) -> bool:
     """Whether few sets are found that serve as well as all: with one class, and where exact shares of them are short."""
     return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
 

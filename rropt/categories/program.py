@@ -60,7 +60,7 @@ class EstimationProgram:
 
     @property
     def is_tried(self) -> bool:
-        """Whether those of the problem's inputs are few enough for the checker to try them all."""
+        """Whether the patterns of the problem's inputs are few enough for the checker to try them all."""
         exchangeable = self.exchangeable
         return self.is_listed and (exchangeable is self.classes or exchangeable.number_of_orbits <= MOST_ORBITS)
 
@@ -70,7 +70,7 @@ class EstimationProgram:
         return self.classes if self.merging is None else self.merging.exchangeable
 
     def combine(self, values: Sequence[Number]) -> Number:
-        """Of a value at each list of prevalences the weighted mean, or the largest."""
+        """The weighted mean, or the largest, of a value at each list of prevalences."""
         if self.weights is None:
             return max(values)
         return total_of([w * x for w, x in zip(self.weights, values, strict=True)])

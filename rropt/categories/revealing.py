@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.categories.cone import MOST_LEVEL_INPUTS
-from rropt.categories.covariance import efficient
+from rropt.categories.covariance import efficient_estimates
 from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import Estimation
 from rropt.certificate.judge import accept
@@ -57,7 +57,7 @@ def is_with_slack(problem: Problem) -> bool:
 
 
 def has_many_with_slack(problem: Problem) -> bool:
-    """The same, of more inputs than rows by levels are listed for."""
+    """Whether one ε and a δ > 0 are asked of more inputs than rows by levels are listed for."""
     return problem.k > MOST_LEVEL_INPUTS and is_with_slack(problem)
 
 
@@ -68,7 +68,7 @@ class Revealing(Program):
     problem: Problem
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """No program in floats has so many rows."""
+        """No number: a program in floats would have too many rows."""
         return NumericAnswer(status="not posed, as rows by levels are too many", value=float("nan"), source="HiGHS")
 
     @property
@@ -140,26 +140,26 @@ class Revealing(Program):
         """The bound of all mechanisms, from the optimum for δ = 0 and its certificate."""
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
-        """None where nothing is estimated."""
+        """The estimators that attain the value of the mechanism; there are none where nothing is estimated."""
         return ()
 
     def notes_of(self) -> tuple[str, ...]:
-        """What there is to say beside."""
+        """What a person should be told beside how the bounds come about."""
         return ()
 
-    def most(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
-        """Σ y + e Σ (g(u) − y)⁺."""
+    def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
+        """What takes the place of Σ y: Σ y + e Σ (g(u) − y)⁺."""
         over = [g - y for g, y in zip(units, columns, strict=True)]
         return total_of(columns) + self.rest * total_of([x for x in over if x > 0])
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """There are none."""
+        """A free ε is refused."""
         raise InputError(
             f"with delta > 0 the {self.problem.objective.name} needs one epsilon; give a number such as 1/2"
         )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The bounds are rropt's own, and no certificate shows them."""
+        """A required value is refused: the bounds are rropt's own, and no certificate shows them."""
         raise InputError(
             f"whether the {self.problem.objective.name} can be so good is bounded by rropt, not by the checker; drop ",
             Either("require", "--require"),
@@ -182,7 +182,7 @@ class RevealingEstimates(Revealing):
         """A²/B − Σ w‖Kπ‖², with A = Tr KXᵀ and B for Σ y; of determinants and the largest variance by their power of Σ y/B."""
         k, objective = self.problem.k, self.objective
         columns, units = self._columns_and_units(stated)
-        summed, most = total_of(columns), self.most(columns, units)
+        summed, most = total_of(columns), self.bound_sum(columns, units)
         if objective.power_of_sum(k):
             return pure.lower * (summed / most) ** objective.power_of_sum(k)
         means = [product(objective.contrast_of(k), [(p,) for p in pi]) for pi in self._places]
@@ -218,8 +218,10 @@ class RevealingEstimates(Revealing):
         return columns, units
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
-        """Those that attain the value of the mechanism."""
-        found = [efficient(mechanism.rows, pi, self.objective.contrast_of(mechanism.k)) for pi in self._places]
+        """The efficient estimators, which attain the value of the mechanism."""
+        found = [
+            efficient_estimates(mechanism.rows, pi, self.objective.contrast_of(mechanism.k)) for pi in self._places
+        ]
         return tuple(x.estimator for x in found if x is not None)
 
     def notes_of(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import flint
 
-from rropt.categories.covariance import efficient
+from rropt.categories.covariance import efficient_estimates
 from rropt.categories.d_and_e.eigenvalue import BITS, enclose_largest
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
@@ -44,7 +44,7 @@ class SetCovariance:
 
     def between(self, contrast: Sequence[Sequence[Number]]) -> Matrix | None:
         """The covariance of contrasts of the classes' shares; None where they are not identified."""
-        found = efficient(self.rows, self.shares, contrast)
+        found = efficient_estimates(self.rows, self.shares, contrast)
         return None if found is None else found.covariance
 
     @property
@@ -55,7 +55,7 @@ class SetCovariance:
         return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
 
     def variances(self) -> tuple[Number, ...] | None:
-        """Of the share of one input of each class; None where some share is not identified."""
+        """The n·Var of the share of one input of each class; None where some share is not identified."""
         whole = self.between(identity(len(self.shares)))
         if whole is None or self.within is None:
             return None
@@ -84,8 +84,8 @@ class SetCovariance:
         return total_of(parts)
 
     def determinant(self) -> Number | float:
-        """That of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n by rows, π the shares of the classes."""
-        found = efficient(self.rows, self.shares, identity(len(self.shares)))
+        """The determinant of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n by rows, π the shares of the classes."""
+        found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within
         if found is None or within is None:
             return math.inf
@@ -115,7 +115,7 @@ def _ball(x: Number) -> flint.arb:
 
 
 def covariance_of_sets(sets: SetMechanism, prevalences: Sequence[Number]) -> SetCovariance:
-    """That of a mechanism of sets at shares of the inputs."""
+    """The covariance that a mechanism of sets has at shares of the inputs."""
     weights = sets.at_shares(prevalences)
     classes, t = weights.classes, weights.ratio
     rows = [

@@ -149,7 +149,7 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
         counts = np.hstack([together, columns[:, n:]]).astype(int)
         right = list(map(float, wanted))
         answer = minimise(np.zeros(len(sets)), dense_rows(counts.T.tolist(), right, right))
-        if not answer.solved:
+        if not answer.is_solved:
             continue
         chosen = [i for i in range(len(sets)) if answer.point[i] > 1e-9]
         rows = [[Fraction(int(x)) for x in column] for column in counts[chosen].T]
@@ -172,7 +172,7 @@ def thin_floats(features: Array, shares: Array, most: Array | None = None) -> li
         right[-len(most) :] = np.minimum(right[-len(most) :], most / scales[-len(most) :])
     costs = np.random.default_rng(0).random(len(shares))
     answer = minimise(costs, dense_rows(rows.tolist(), right - 1e-11, right + 1e-11))
-    chosen = [n for n in range(len(shares)) if answer.point[n] > 1e-9] if answer.solved else list(range(len(shares)))
+    chosen = [n for n in range(len(shares)) if answer.point[n] > 1e-9] if answer.is_solved else list(range(len(shares)))
     solved = np.linalg.lstsq(rows[:, chosen], right, rcond=None)[0]
     if (solved < 0).any():
         return [(n, float(w)) for n, w in enumerate(shares)]

@@ -1,4 +1,4 @@
-"""Two inputs under (ε, δ) with δ > 0: one design is at least as informative as all others, so it is best for every objective of M.
+"""Two inputs under (ε, δ): one design is at least as informative as all others, so it is best for every objective of M.
 
 It reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015; the checker's claim `dominant`
 proves it). A garbling does not increase M (data processing), so no mechanism of the demand has a smaller value at any prevalences.
@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from rropt.categories.covariance import efficient
+from rropt.categories.covariance import efficient_estimates
 from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import Estimation
 from rropt.certificate.statements import emit_satisfies
@@ -32,16 +32,17 @@ from rropt.solvers.highs import dense_rows, minimise
 __all__ = ["TwoInputs", "is_of_two_inputs"]
 
 
-def is_of_two_inputs(problem: Problem) -> bool:
-    """Whether two inputs and a slack δ > 0 are asked about, at one ε."""
+def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
+    """Whether two inputs are asked about, at one ε, with a slack δ > 0; or without one, with an ε > 0."""
     if problem.k != 2 or problem.interval is not None or problem.bounds.common is None or problem.bounds.others:
         return False
-    return problem.ratio_and_delta[1] != 0
+    t, delta = problem.ratio_and_delta
+    return delta != 0 if slack else delta == 0 and t != 1
 
 
 @dataclass(frozen=True, slots=True)
 class TwoInputs(Program):
-    """An objective of M for two inputs, with a slack δ > 0."""
+    """An objective of M for two inputs."""
 
     problem: Problem
 
@@ -61,7 +62,7 @@ class TwoInputs(Program):
         return tuple(row for row in found if any(row))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """By a linear program for each list of prevalences."""
+        """The value by a linear program for each list of prevalences."""
         t, delta = map(float, self.problem.ratio_and_delta)
         objective, values = self.objective, []
         for pi in objective.prevalences.at(2):
@@ -79,7 +80,9 @@ class TwoInputs(Program):
         garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
         stated = emit_satisfies(mechanism, self.problem.demand).data
         document = {**stated, "claim": "dominant", "garbling": garbling}
-        found = [efficient(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)]
+        found = [
+            efficient_estimates(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)
+        ]
         return Evidence(
             rows=rows,
             value=lower if lower == upper else None,

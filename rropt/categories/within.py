@@ -214,8 +214,8 @@ Raise: TypeAlias = Callable[[Solution, list[list[list[Fraction]]], list[Fraction
 """From matrices X, their weights and y, the y that meets the inequality at every pattern."""
 
 
-def lower_bound(solution: Solution, raised: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
-    """A bound for all mechanisms, with its X and y as the checker reads them; `raised` makes y, by floats with a relative margin
+def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
+    """A bound for all mechanisms, with its X and y as the checker reads them; `raise_by` makes y, by floats with a relative margin
     for their rounding if not given."""
     program = solution.program
     weights = rational_weights(solution)
@@ -226,7 +226,9 @@ def lower_bound(solution: Solution, raised: Raise | None = None, *, margin: floa
         limits = [max(Fraction(0), x) for x in round_relative(floats, FINE)]
     y = round_relative(near, FINE)
     columns = (
-        raise_columns(solution, left, y, limits, margin) if raised is None else raised(solution, matrices, weights, y)
+        raise_columns(solution, left, y, limits, margin)
+        if raise_by is None
+        else raise_by(solution, matrices, weights, y)
     )
     lower = -sum(columns, Fraction(0)) - program.slack * sum(limits, Fraction(0))
     shifted, shifted_columns = [], list(columns)

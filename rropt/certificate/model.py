@@ -31,7 +31,3 @@ class Certificate:
         """Where t may lie."""
         found: Mapping[str, Any] = self.data["field"]
         return found
-
-    def piece(self) -> dict[str, Any]:
-        """The document as a piece of a larger certificate: without its schema."""
-        return {key: value for key, value in self.data.items() if key != "schema"}

@@ -22,7 +22,7 @@ from rropt.formats import read_json
 
 __all__ = [
     "Statement",
-    "letter_on",
+    "letter_of_statement",
     "read_cut",
     "read_matrix",
     "read_planned_range",
@@ -61,7 +61,7 @@ def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
     return generator(Algebraic(tuple(coefficients), lower, upper))
 
 
-def letter_on(statement: Mapping[str, Any]) -> Number:
+def letter_of_statement(statement: Mapping[str, Any]) -> Number:
     """What t stands for in a statement: a number, or the letter of its interval, which is delta where the demand says so."""
     domain, notion = statement["field"], statement.get("notion")
     start, end = (read_cut(domain[key]) for key in (("t", "t") if "t" in domain else ("from", "to")))
@@ -75,7 +75,7 @@ def letter_on(statement: Mapping[str, Any]) -> Number:
 
 def _t(statement: Mapping[str, Any]) -> Number | None:
     """The same; None for a statement without a field."""
-    return letter_on(statement) if isinstance(statement.get("field"), dict) else None
+    return letter_of_statement(statement) if isinstance(statement.get("field"), dict) else None
 
 
 def statements_in(text: str) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Certificates of single statements: privacy, δ-profiles, total variance, implications and instances.
 
-The emitters of designs are in `designs.py`, those of Blackwell's order in `order.py`; here is the rest of the format.
+Each function writes one. A claim that belongs to one problem is written in that problem's room (`certificate.py` in `variance`,
+`linear`, `order` and `breach`); here is the rest of the format.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 from rropt.certificate.model import SCHEMA, Certificate
 from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import notion_text
+from rropt.certificate.writing import without_schema, write_demand
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
@@ -44,7 +45,7 @@ def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
         {
             **head,
             "mechanism": scope.matrix(mechanism.rows),
-            "notion": notion_text(demand, scope, mechanism.k, mechanism.inputs),
+            "notion": write_demand(demand, scope, mechanism.k, mechanism.inputs),
         }
     )
 
@@ -88,7 +89,7 @@ def emit_total_variance(
         "claim": "optimal" if exact else "within",
         "field": scope.domain,
         **labels,
-        "notion": notion_text(demand, scope, mechanism.k, mechanism.inputs),
+        "notion": write_demand(demand, scope, mechanism.k, mechanism.inputs),
         "objective": {"name": "total variance", "prevalences": scope.numbers(prevalences)},
         **({"value": lower} if exact else {"lower": lower, "upper": upper}),
     }
@@ -126,5 +127,10 @@ def emit_instance(
 def emit_pieces(domain: Document, pieces: Sequence[Certificate]) -> Certificate:
     """The same claim on intervals and points that cover a domain."""
     return Certificate(
-        {"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": [piece.piece() for piece in pieces]}
+        {
+            "schema": SCHEMA,
+            "claim": "pieces",
+            "field": domain,
+            "pieces": [without_schema(piece.data) for piece in pieces],
+        }
     )

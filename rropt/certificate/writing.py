@@ -21,13 +21,13 @@ __all__ = [
     "Document",
     "certificate_of",
     "claim_of_bounds",
-    "conditions_text",
     "dumps",
     "head",
     "join_domains",
-    "labels_text",
-    "notion_text",
     "without_schema",
+    "write_conditions",
+    "write_demand",
+    "write_labels",
 ]
 
 Document = dict[str, Any]
@@ -38,7 +38,7 @@ def dumps(document: Document) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def notion_text(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
+def write_demand(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
     """The demand by name, with its numbers, for k inputs."""
     found: Document = _text(demand.statement(k, inputs), scope)
     return found
@@ -55,7 +55,7 @@ def _text(x: Any, scope: Scope) -> Any:
     return [_text(y, scope) for y in x] if isinstance(x, Sequence) else scope.number(x)
 
 
-def labels_text(problem: Problem, outputs: int) -> Document:
+def write_labels(problem: Problem, outputs: int) -> Document:
     """The labels of inputs and outputs; their numbers where the problem gives none."""
     inputs = problem.inputs or tuple(str(j) for j in range(problem.k))
     return {"inputs": list(inputs), "outputs": list(problem.output_labels or (str(i) for i in range(outputs)))}
@@ -63,21 +63,21 @@ def labels_text(problem: Problem, outputs: int) -> Document:
 
 def head(problem: Problem, scope: Scope, claim: str, outputs: int) -> Document:
     """What every claim about an optimum begins with."""
-    found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **labels_text(problem, outputs)}
+    found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **write_labels(problem, outputs)}
     objective = problem.objective.statement(problem, scope)
-    found["notion"] = notion_text(problem.demand, scope, problem.k, problem.inputs)
-    conditions = conditions_text(problem)
+    found["notion"] = write_demand(problem.demand, scope, problem.k, problem.inputs)
+    conditions = write_conditions(problem)
     if conditions is not None:
         found["conditions"] = conditions
     return {**found, "objective": objective}
 
 
-def conditions_text(problem: Problem) -> list[Document] | None:
+def write_conditions(problem: Problem) -> list[Document] | None:
     """The conditions beside the demand; None where there are none."""
-    return list(map(_condition_text, problem.conditions)) or None
+    return list(map(_write_condition, problem.conditions)) or None
 
 
-def _condition_text(condition: Condition) -> Document:
+def _write_condition(condition: Condition) -> Document:
     """A condition by its coefficients."""
     terms = [[str(i), str(j), show(a)] for (i, j), a in condition.terms]
     relation = "=" if condition.relation == "==" else condition.relation

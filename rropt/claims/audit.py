@@ -1,4 +1,4 @@
-"""The audit: every claim decided again from scratch, compared with what is stored, rendered to pages."""
+"""The audit: claims decided again from scratch, or their stored proofs replayed; what is stored, and how it differs."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from rropt.exact.errors import InputError
 
 __all__ = [
     "audit_paper",
-    "by_method",
     "changes",
-    "counts",
+    "count_grades",
+    "count_methods",
+    "find_stale",
+    "ids_wanted",
     "read_parts",
     "read_stored",
     "replay_paper",
-    "find_stale",
     "stored_text",
-    "ids_wanted",
     "write_evidence",
 ]
 
@@ -94,7 +94,7 @@ def _decide_all(root: Path, paper: str, ids: list[str], workers: int) -> Iterato
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
     with _processes(workers) as pool:
-        with _uninterrupted():
+        with _hold_interrupts():
             waiting = {pool.submit(decide_one, str(root), paper, x): x for x in ids}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
@@ -115,7 +115,7 @@ def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _hold_interrupts() -> Iterator[None]:
     """Keep Ctrl-C from processes started here, which would each say so at length; it comes here when they have started."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -267,12 +267,12 @@ def _replay_one(found: dict[str, Any], claims: dict[str, Claim], claim_id: str) 
     return replay(found, claims.__getitem__)
 
 
-def by_method(verdicts: dict[str, Finding]) -> dict[str, int]:
+def count_methods(verdicts: dict[str, Finding]) -> dict[str, int]:
     """How many claims were decided with each method."""
     names = sorted({m for v in verdicts.values() for m in v.methods})
     return {m: sum(m in v.methods for v in verdicts.values()) for m in names}
 
 
-def counts(verdicts: dict[str, Finding]) -> dict[str, int]:
-    """How many claims have each verdict, in the order of strength."""
+def count_grades(verdicts: dict[str, Finding]) -> dict[str, int]:
+    """How many claims have each grade, the strongest first."""
     return {k.value: sum(v.kind == k for v in verdicts.values()) for k in Grade}

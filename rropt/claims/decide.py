@@ -12,7 +12,7 @@ from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, NO_POINT, Finding, Grade, weakest
 from rropt.claims.goals import Existence, Goal, goals
-from rropt.claims.items import by_items
+from rropt.claims.items import decide_by_items
 from rropt.claims.kernel import with_kernel
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import (
@@ -32,9 +32,17 @@ from rropt.claims.language.syntax import (
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
 from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
-from rropt.claims.refuters.search import Search, counterexample, search
-from rropt.claims.replay.boxes import shown_by_boxes
-from rropt.claims.rules import by_cuts, by_function, by_induction, by_rewriting, by_slope, by_tangents, shared_effort
+from rropt.claims.refuters.search import Search, search, search_deep
+from rropt.claims.replay.boxes import show_by_boxes
+from rropt.claims.rules import (
+    prove_by_cuts,
+    prove_by_function,
+    prove_by_induction,
+    prove_by_rewriting,
+    prove_by_slope,
+    prove_by_tangents,
+    shared_effort,
+)
 from rropt.exact.errors import InputError
 
 __all__ = ["decide"]
@@ -77,7 +85,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
 def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
     """The verdict of the engine and the checker."""
     if claim.decided_by is not None:
-        return _grade(claim, (), _resting(claim, by_items(claim, decide), lookup))
+        return _grade(claim, (), _resting(claim, decide_by_items(claim, decide), lookup))
     reading = read(claim)
     verdict = _together([_decide_goal(g, reading, claim, lookup) for g in goals(reading)])
     if _is_one_number(claim, reading) and verdict.kind in POSITIVE:
@@ -174,20 +182,20 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     chain = _prove(goal, reading, claim, lookup, seen)
     if chain.last is not None:
         return _proof_verdict(goal, chain, seen, witness)
-    inductive = by_induction(goal, reading)
+    inductive = prove_by_induction(goal, reading)
     if inductive is not None:
         return _add_witness(inductive, witness)
-    deeper = counterexample(domain, goal.conclusion)
+    deeper = search_deep(domain, goal.conclusion)
     if deeper.found is not None:
         return _refute(goal, deeper)
-    boxes = shown_by_boxes(goal.hypotheses, goal.conclusion)
+    boxes = show_by_boxes(goal.hypotheses, goal.conclusion)
     if boxes is not None:
         line = f"{_label(goal)}proved by interval arithmetic and slopes on {boxes} boxes"
         record = ({"label": goal.label, "boxes": boxes},)
         found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
         return _add_witness(found, witness)
     shared = shared_effort()
-    for rule in (by_function, by_slope, by_rewriting, by_tangents, by_cuts):
+    for rule in (prove_by_function, prove_by_slope, prove_by_rewriting, prove_by_tangents, prove_by_cuts):
         in_parts = rule(goal, reading, seen, shared)
         if in_parts is not None:
             return _add_witness(in_parts, witness)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from rropt.claims.duties import Duty, duties
 from rropt.claims.language.elaborate import Elaborated, elaborate
 from rropt.claims.language.syntax import Formula, Implies, conjunction, substitute
-from rropt.claims.replay.check import check
+from rropt.claims.replay.check import is_proved
 from rropt.claims.replay.proof import Proof
 
 __all__ = ["Attempt", "Attempts", "derive", "derive_again", "read_attempts"]
@@ -65,7 +65,7 @@ def read_attempts(attempts: Attempts, integers: frozenset[str]) -> Attempt:
 
     def attempt(formulas: tuple[Formula, ...], goal: Formula) -> Proofs | None:
         proofs = next(left, None)
-        return proofs if proofs is not None and check(formulas, goal, proofs, integers) else None
+        return proofs if proofs is not None and is_proved(formulas, goal, proofs, integers) else None
 
     return attempt
 

@@ -138,7 +138,7 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
             places = _terms(*(_point(enclosure(x, where, bits, boxes=boxes)) for x in (low, high)))
             return _fold(name, [enclosure(body, {**where, index: i}, bits, boxes=inner) for i in places], bits)
         case Call(name, arguments):
-            return _enclosed_call(name, [enclosure(x, where, bits, boxes=boxes) for x in arguments], bits)
+            return _enclose_call(name, [enclosure(x, where, bits, boxes=boxes) for x in arguments], bits)
 
 
 def _point(x: Interval) -> Fraction:
@@ -158,7 +158,7 @@ def _fold(name: str, items: list[Interval], bits: int) -> Interval:
     return found
 
 
-def _enclosed_call(name: str, xs: list[Interval], bits: int) -> Interval:
+def _enclose_call(name: str, xs: list[Interval], bits: int) -> Interval:
     a = xs[0]
     match name:
         case "abs":

@@ -6,6 +6,7 @@ every item and counts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,11 +14,14 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.errors import InputError, Undecided
-from rropt.results import FACTS, Result, Table, plain
+from rropt.results import FACTS, Result, Table, plain_data
 
-__all__ = ["Certified", "Fact", "Grade", "Item", "Rejected", "Statement", "Finding", "fact_holds", "weakest"]
+__all__ = ["Certified", "Fact", "Finding", "Grade", "Item", "Rejected", "Statement", "fact_holds", "is_said", "weakest"]
 
 NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies them was met in the search"
+# Where a piece of a sentence may begin or end: not within a word, a number or an expression that goes on.
+BEGINS = r"(?<![\w.^*/+])(?<![-+*/^] )(?<!(?<![a-z])-)"  # the minus of epsilon-LDP is none
+ENDS = r"(?![\w^*/]|\.\d| [-+*/^] )"
 MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinite programming")
 
 
@@ -135,7 +139,7 @@ class Certified:
     Args:
         label: What it is about, in words.
         text: The certificate.
-        says: What must occur in the sentence that the checker accepts.
+        says: What must occur in the sentence that the checker accepts, and whole: `is 3/2` is no part of `is 3/20` or `is 3/2*t`.
 
     Raises:
         InputError: Not here: `decide` asks the checker.
@@ -235,7 +239,7 @@ class Finding(Result):
             "multipliers": self.multipliers,
             "witness": dict(self.witness),
         }
-        return {name: plain(value) for name, value in fields.items() if value}
+        return {name: plain_data(value) for name, value in fields.items() if value}
 
     def as_table(self) -> Table:
         """One row a fact."""
@@ -249,6 +253,13 @@ class Finding(Result):
 def point_text(point: tuple[tuple[str, str], ...]) -> str:
     """A point as text."""
     return ", ".join(f"{k} = {v}" if v else k for k, v in point)
+
+
+def is_said(piece: str, sentence: str) -> bool:
+    """Whether the checker's sentence has the piece, cut out of no longer word, number or expression."""
+    begins = BEGINS if re.match(r"[\w(]", piece) else ""
+    ends = ENDS if re.search(r"[\w)]\Z", piece) else ""
+    return re.search(begins + re.escape(piece) + ends, sentence) is not None
 
 
 def fact_holds(fact: Fact) -> bool | None:

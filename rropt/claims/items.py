@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rropt.certificate.judge import judge
+from rropt.certificate.judge import Status, judge
 from rropt.claims.claim import Claim
 from rropt.claims.evidence import (
     NO_POINT,
@@ -20,6 +20,7 @@ from rropt.claims.evidence import (
     Rejected,
     Statement,
     fact_holds,
+    is_said,
     point_text,
     weakest,
 )
@@ -27,14 +28,14 @@ from rropt.claims.printed import unprinted_values
 from rropt.claims.record import statement_of
 from rropt.exact.errors import InputError
 
-__all__ = ["by_items", "has_general_part", "items_of"]
+__all__ = ["decide_by_items", "has_general_part", "items_of"]
 
 Decide = Callable[[Claim], Finding]
 CHECKER = "a certificate that the checker accepts"
 
 
-def by_items(claim: Claim, decide: Decide) -> Finding:
-    """All items must hold; the grade says how much of the claim they are."""
+def decide_by_items(claim: Claim, decide: Decide) -> Finding:
+    """The verdict of a claim by items, all of which must hold; the grade says how much of the claim they are."""
     items = items_of(claim)
     if not items:
         return Finding(Grade.UNDECIDED, ("the claim's function returned no evidence",))
@@ -182,9 +183,9 @@ def _judge_certified(item: Certified) -> Finding:
     """Accepted and about what it should be; any other certificate shows nothing either way."""
     answer = judge(item.text)
     line = f"{item.label}: {answer.sentence or answer.reason}"
-    if answer.status != "accepted":
+    if not answer.is_accepted:
         return Finding(Grade.UNDECIDED, (f"{line} ({answer.status} by the checker)",))
-    if item.says not in answer.sentence:
+    if not is_said(item.says, answer.sentence):
         return Finding(Grade.UNDECIDED, (f"{item.label}: the certificate is about something else ({answer.sentence})",))
     record = ({"certificate": item.text, "says": item.says},)
     return Finding(Grade.PROVED, (line,), methods=(CHECKER,), proofs=1, record=record)
@@ -194,7 +195,7 @@ def _judge_rejected(item: Rejected) -> Finding:
     """Rejected, and not merely malformed."""
     answer = judge(item.text)
     line = f"{item.label}: {answer.reason or answer.sentence}"
-    grade = {"rejected": Grade.PROVED, "accepted": Grade.REFUTED}.get(answer.status, Grade.UNDECIDED)
+    grade = {Status.REJECTED: Grade.PROVED, Status.ACCEPTED: Grade.REFUTED}.get(answer.status, Grade.UNDECIDED)
     return Finding(grade, (line,), methods=(CHECKER,))
 
 

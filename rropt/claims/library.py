@@ -170,6 +170,7 @@ def _package(root: Path) -> str:
 
 
 def home_or_none() -> Path | None:
+    """The directory of the papers' claims; None where none is installed."""
     try:
         return home()
     except InputError:

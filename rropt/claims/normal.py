@@ -148,7 +148,7 @@ def trace_leaves(
             sourced = [Sourced(x, fraction.condition(x)) for x in apart]
             if integers:
                 sourced = [Sourced(x, _sharpen(c, arithmetic, integers)) for x, c in sourced]
-            false = [x for x in sourced if _false(x.condition, arithmetic)]
+            false = [x for x in sourced if _is_false(x.condition, arithmetic)]
             kept = false[:1] or [x for x in sourced if arithmetic.value(x.condition.poly) is None]
             found.append(Leaf(tuple(whole), tuple(apart), tuple(kept)))
     return found
@@ -185,7 +185,7 @@ def _sharpen(condition: Condition, arithmetic: Arithmetic, integers: frozenset[s
     return Condition(arithmetic.constant(Fraction(1)), condition.relation)
 
 
-def _false(condition: Condition, arithmetic: Arithmetic) -> bool:
+def _is_false(condition: Condition, arithmetic: Arithmetic) -> bool:
     value = arithmetic.value(condition.poly)
     if value is None:
         return False

@@ -14,7 +14,7 @@ from rropt.claims.evidence import Grade, weakest
 __all__ = ["SUMMARY", "page", "statement_counts", "summary_row"]
 
 Stored = dict[str, dict[str, Any]]
-Claims = Mapping[str, Claim]
+ClaimsById = Mapping[str, Claim]
 Part = Mapping[str, Any]
 Parts = Mapping[str, Sequence[Part]]
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -25,7 +25,7 @@ CUT = re.compile(r"\bFrac\w*(\([\d, -]*)?\.\.\.")
 EVIDENCE = ("Fact", "Statement", "Certified", "Rejected")
 
 
-def page(paper: str, claims: Claims, stored: Stored, parts: Parts | None = None) -> str:
+def page(paper: str, claims: ClaimsById, stored: Stored, parts: Parts | None = None) -> str:
     """The Markdown page of a paper, from its claims (as `library.load` finds them), their stored verdicts, and what the
     evidence on disk says of each claim that a function decides: the statements of its items.
     """
@@ -64,7 +64,7 @@ def _link(claim_id: str, stored: Stored) -> str:
 # errata
 
 
-def _errata(head: Head, claims: Claims, stored: Stored) -> list[str]:
+def _errata(head: Head, claims: ClaimsById, stored: Stored) -> list[str]:
     order = {severity: i for i, severity in enumerate(Severity)}
     rows = [_erratum_row(e, claims, stored) for e in sorted(head.errata, key=lambda e: order[e.severity])]
     table = ["| printed | should be | what follows | counterexample | claims |", "| --- | --- | --- | --- | --- |"]
@@ -76,7 +76,7 @@ def _errata(head: Head, claims: Claims, stored: Stored) -> list[str]:
     return lines
 
 
-def _erratum_row(e: Erratum, claims: Claims, stored: Stored) -> tuple[Severity, str]:
+def _erratum_row(e: Erratum, claims: ClaimsById, stored: Stored) -> tuple[Severity, str]:
     first = e.claims[0]
     at = _failure(claims[first], stored[first]) if first in claims and first in stored else ""
     cells = [
@@ -118,7 +118,7 @@ class Counts(NamedTuple):
     own: int
 
 
-def statement_counts(claims: Claims, stored: Stored) -> Counts:
+def statement_counts(claims: ClaimsById, stored: Stored) -> Counts:
     """What is counted: of several claims about one statement the weakest; of a paper with a head only what it prints."""
     grades: dict[str, Grade] = {}
     repeats = repairs = own = 0
@@ -140,14 +140,14 @@ def statement_counts(claims: Claims, stored: Stored) -> Counts:
 SUMMARY = ("paper", "printed statements", *(g.value for g in Grade if g != Grade.VACUOUS), "distinct errors")
 
 
-def summary_row(claims: Claims, stored: Stored, head: Head | None) -> list[int]:
+def summary_row(claims: ClaimsById, stored: Stored, head: Head | None) -> list[int]:
     """A paper's row in the README: its distinct printed statements, by grade, and its distinct errors."""
     found = statement_counts(claims, stored).printed
     grades = [found[g] for g in Grade if g != Grade.VACUOUS]
     return [sum(found.values()), *grades, len(head.errata) if head else 0]
 
 
-def _counts(claims: Claims, stored: Stored) -> list[str]:
+def _counts(claims: ClaimsById, stored: Stored) -> list[str]:
     found, repeats, repairs, own = statement_counts(claims, stored)
     kinds = [stored[x]["kind"] for x in claims if x in stored]
     lines = [

@@ -14,7 +14,7 @@ from rropt.claims.normal import leaves
 from rropt.claims.provers.search import refute_leaf
 from rropt.claims.provers.task import Effort, FlintRing, Floats
 from rropt.claims.refuters.guided import approximate
-from rropt.claims.replay.check import check, variables_of
+from rropt.claims.replay.check import is_proved, variables_of
 from rropt.claims.replay.proof import methods
 from rropt.exact.errors import InputError
 
@@ -82,7 +82,7 @@ def _refute(
         if proof is None:
             return None
         found.append(proof)
-    return tuple(found) if check(formulas, goal, found, integers) else None
+    return tuple(found) if is_proved(formulas, goal, found, integers) else None
 
 
 def _rows(names: tuple[str, ...], statement: Elaborated, samples: list[dict[str, Fraction]]) -> Floats:

@@ -27,20 +27,20 @@ from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, rea
 from rropt.claims.derivation import Attempts, derive_again
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import Finding, Grade
+from rropt.claims.evidence import Finding, Grade, is_said
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import conjunction, free_variables
-from rropt.claims.replay.boxes import shown_by_boxes
-from rropt.claims.replay.cuts import recorded_cuts
-from rropt.claims.replay.induction import recorded_induction
-from rropt.claims.replay.monotone import DEEPER, recorded_plan
-from rropt.claims.replay.one_function import recorded_function
+from rropt.claims.replay.boxes import show_by_boxes
+from rropt.claims.replay.cuts import is_shown_by_cuts
+from rropt.claims.replay.induction import is_shown_by_induction
+from rropt.claims.replay.monotone import DEEPER, is_shown_by_slope
+from rropt.claims.replay.one_function import is_shown_by_function
 from rropt.claims.replay.poly import Polynomial
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
-from rropt.claims.replay.rewriting import recorded_rewriting
-from rropt.claims.replay.tangents import recorded_tangents
+from rropt.claims.replay.rewriting import is_shown_by_rewriting
+from rropt.claims.replay.tangents import is_shown_by_tangents
 from rropt.exact.errors import InputError
 
 __all__ = ["Refused", "document", "parts_of", "replay", "rewriting_data", "statement_of"]
@@ -247,7 +247,7 @@ def _together(results: list[Replayed]) -> Replayed:
 def _item(part: Mapping[str, Any], lemma: Lemma) -> Replayed:
     if "certificate" in part:
         answer = judge(part["certificate"])
-        if answer.status != "accepted" or part["says"] not in answer.sentence:
+        if not answer.is_accepted or not is_said(part["says"], answer.sentence):
             raise Refused(f"the checker does not say '{part['says']}': {answer.sentence or answer.reason}")
         return Replayed((), 1)
     if "fact" in part:
@@ -258,11 +258,11 @@ def _item(part: Mapping[str, Any], lemma: Lemma) -> Replayed:
 
 
 RULES = {
-    "monotone": recorded_plan,
-    "rewriting": recorded_rewriting,
-    "tangents": recorded_tangents,
-    "cuts": recorded_cuts,
-    "function": recorded_function,
+    "monotone": is_shown_by_slope,
+    "rewriting": is_shown_by_rewriting,
+    "tangents": is_shown_by_tangents,
+    "cuts": is_shown_by_cuts,
+    "function": is_shown_by_function,
 }
 
 
@@ -278,14 +278,14 @@ def _goal(
         is_true = not free_variables(goal.conclusion) and holds(goal.conclusion, {}) is True
         return () if is_true and are_always_defined(goal.hypotheses) else None
     if "boxes" in part:
-        return None if shown_by_boxes(goal.hypotheses, goal.conclusion) is None else ()
+        return None if show_by_boxes(goal.hypotheses, goal.conclusion) is None else ()
     for name, is_shown in RULES.items():
         if name in part:
             shown = is_shown(goal.hypotheses, goal.conclusion, part[name], _attempts, reading.integers)
             return () if shown else None
     if "induction" in part:
         aim = conjunction([goal.conclusion, *reading.steps])
-        shown = recorded_induction(goal.hypotheses, aim, part["induction"], _attempts, reading.integers)
+        shown = is_shown_by_induction(goal.hypotheses, aim, part["induction"], _attempts, reading.integers)
         return () if shown else None
     added: list[str] = []
     hypotheses = goal.hypotheses

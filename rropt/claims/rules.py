@@ -16,17 +16,25 @@ from rropt.claims.goals import Goal
 from rropt.claims.language.syntax import Formula, conjunction, free_variables
 from rropt.claims.prove import prove
 from rropt.claims.provers import tangents, turns
-from rropt.claims.provers.forms import shown_by_function
+from rropt.claims.provers.forms import show_by_function
 from rropt.claims.provers.task import Effort
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search
-from rropt.claims.replay.cuts import shown_by_cuts
-from rropt.claims.replay.induction import shown_by_induction
-from rropt.claims.replay.monotone import shown_by_slope
-from rropt.claims.replay.rewriting import shown_by_rewriting
-from rropt.claims.replay.tangents import shown_by_tangents
+from rropt.claims.replay.cuts import show_by_cuts
+from rropt.claims.replay.induction import show_by_induction
+from rropt.claims.replay.monotone import show_by_slope
+from rropt.claims.replay.rewriting import show_by_rewriting
+from rropt.claims.replay.tangents import show_by_tangents
 
-__all__ = ["by_cuts", "by_function", "by_induction", "by_rewriting", "by_slope", "by_tangents", "shared_effort"]
+__all__ = [
+    "prove_by_cuts",
+    "prove_by_function",
+    "prove_by_induction",
+    "prove_by_rewriting",
+    "prove_by_slope",
+    "prove_by_tangents",
+    "shared_effort",
+]
 
 MOST_ATTEMPTS = 24
 MOST_SAMPLES = 300
@@ -37,58 +45,60 @@ def shared_effort() -> Effort:
     return Effort(programs=150, squares=20, attempts=1500, sets=8000)
 
 
-def by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
+def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
     """A proof by the signs of a function of one variable, or form of the variables, and of its slopes on pieces of a range."""
-    record = shown_by_function(goal.hypotheses, goal.conclusion)
+    record = show_by_function(goal.hypotheses, goal.conclusion)
     if record is None:
         return None
     line = "proved by the signs of a function of one variable and of its slopes"
     return _proof_in_parts(goal, "function", line, "slopes of a function of one variable", record)
 
 
-def by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
+def prove_by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
     """A proof from an end of a variable's range and the sign of a derivative."""
-    record = shown_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined], shared))
+    record = show_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined], shared))
     if record is None:
         return None
     line = "proved from an end of a variable's range by the sign of a derivative"
     return _proof_in_parts(goal, "monotone", line, "monotone from an end", record)
 
 
-def by_cuts(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
+def prove_by_cuts(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
     """A proof in the parts of a range that is cut where the difference of two sides turns."""
     attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
-    record = shown_by_cuts(goal.hypotheses, goal.conclusion, attempt, turns.choices(goal.hypotheses, goal.conclusion))
+    record = show_by_cuts(
+        goal.hypotheses, goal.conclusion, attempt, turns.choose_cuts(goal.hypotheses, goal.conclusion)
+    )
     if record is None:
         return None
     line = f"proved on each side of {' and '.join(record['cuts'])}"
     return _proof_in_parts(goal, "cuts", line, "a range cut where it turns", record)
 
 
-def by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
+def prove_by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
     """A proof by the tangents of exponentials and logarithms at each other's arguments."""
     attempt = _attempt(reading, [], shared)
-    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempt, tangents.choose)
+    record = show_by_tangents(goal.hypotheses, goal.conclusion, attempt, tangents.choose)
     if record is None:
         return None
     line = "proved by tangents of exponentials and logarithms"
     return _proof_in_parts(goal, "tangents", line, "tangents of exponentials and logarithms", record)
 
 
-def by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
+def prove_by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
     """A proof of what logarithms and exponentials become by an equation, their laws or the contrapositive."""
     attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
-    record = shown_by_rewriting(goal.hypotheses, goal.conclusion, attempt)
+    record = show_by_rewriting(goal.hypotheses, goal.conclusion, attempt)
     if record is None:
         return None
     line = "proved with logarithms and exponentials brought together"
     return _proof_in_parts(goal, "rewriting", line, "laws of logarithms and exponentials", record)
 
 
-def by_induction(goal: Goal, reading: Reading) -> Finding | None:
+def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
     """A proof from the first whole number, and from each to the next."""
     aim = conjunction([goal.conclusion, *reading.steps])
-    record = shown_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, None))
+    record = show_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, None))
     if record is None:
         return None
     line = "proved by induction: at the first whole number, and from each to the next"
@@ -107,14 +117,14 @@ def _attempt(
     def attempt(hypotheses: tuple[Formula, ...], aim: Formula) -> Attempts | None:
         if next(left, None) is None:
             return None
-        met = _sampled(hypotheses, aim, reading.integers) if samples is None else samples
+        met = _sample(hypotheses, aim, reading.integers) if samples is None else samples
         found = prove(hypotheses, aim, met, reading.integers, shared)
         return found.attempts if found is not None and not found.added else None
 
     return attempt
 
 
-def _sampled(hypotheses: tuple[Formula, ...], aim: Formula, integers: frozenset[str]) -> list[dict[str, Fraction]]:
+def _sample(hypotheses: tuple[Formula, ...], aim: Formula, integers: frozenset[str]) -> list[dict[str, Fraction]]:
     names = tuple(dict.fromkeys(x for f in (*hypotheses, aim) for x in free_variables(f)))
     return list(points(domain_of(names, hypotheses, integers), most=MOST_SAMPLES))
 

@@ -147,12 +147,12 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
 
 def _share(root: Path, selection: str, output: Path | None) -> None:
     """How many claims export to Coq, and why the others do not."""
-    from rropt.claims.coq.share import exports, unrecorded
+    from rropt.claims.coq.share import exports, find_unrecorded
 
     found = exports(root, selection)
     if not found.texts and not found.reasons:
         raise InputError(f"nothing selected by '{selection}' is stored as proved or refuted; {_near(root, selection)}")
-    waiting = unrecorded(found.texts)
+    waiting = find_unrecorded(found.texts)
     said = f"  the kernel has accepted {len(found.texts) - len(waiting)} of these files (exports.json)"
     said += f"; not yet, as they now stand, those of {', '.join(waiting)}" if waiting else ""
     answer("\n".join([found.sentence, said, *(f"  {x}: {why}" for x, why in found.reasons.items())]), output)
@@ -322,12 +322,12 @@ def _tell(claim: Any, verdict: Any) -> list[str]:
 
 
 def _summary(name: str, verdicts: dict[str, Any]) -> list[str]:
-    from rropt.claims.audit import by_method, counts
+    from rropt.claims.audit import count_grades, count_methods
 
     found = sum(v.multipliers for v in verdicts.values())
     lines = [f"{name}: {len(verdicts)} claims"]
-    lines += [f"  {kind:54} {n:4}" for kind, n in counts(verdicts).items() if n]
-    lines += [f"  with {method:49} {n:4}" for method, n in by_method(verdicts).items()]
+    lines += [f"  {kind:54} {n:4}" for kind, n in count_grades(verdicts).items() if n]
+    lines += [f"  with {method:49} {n:4}" for method, n in count_methods(verdicts).items()]
     return [*lines, f"  inequalities proved for every t by multipliers found    {found:4}"] if found else lines
 
 

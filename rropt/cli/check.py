@@ -45,7 +45,7 @@ from rropt.cli.terminal.common import (
     warn_beside,
 )
 from rropt.exact.errors import InputError, Undecided
-from rropt.problem.kinds import either
+from rropt.problem.kinds import list_objectives
 
 if TYPE_CHECKING:
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
@@ -89,7 +89,7 @@ def check(
     metric: MetricOption = None,
     sensitive: SensitiveOption = None,
     further: Further = None,
-    objective: Annotated[str | None, typer.Option(help=f"{either()}.")] = None,
+    objective: Annotated[str | None, typer.Option(help=f"{list_objectives()}.")] = None,
     prevalence: PrevalenceOption = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
     utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,

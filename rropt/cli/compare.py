@@ -50,7 +50,7 @@ def compare(
     if len(named) != 2:
         raise InputError(f"a comparison is of two mechanisms, not of {len(named)}; name A and B, or give --warner")
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
-    from rropt.exact.decimal import in_words
+    from rropt.exact.decimal import write_few_digits
     from rropt.order.blackwell import compare as decide
     from rropt.order.comparison import Comparison
 
@@ -58,7 +58,7 @@ def compare(
     if json or not isinstance(found, Comparison):
         answer(found.to_dict() if json else found.explain(), output)
         return
-    with in_words():
+    with write_few_digits():
         verdict, *rest = found.lines()
     answer("\n".join([verdict, f"A: {_named(named[0], first)}. B: {_named(named[1], second)}.", *rest]), output)
 

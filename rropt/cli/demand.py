@@ -75,7 +75,7 @@ def demand(
     require_different(certificate, output, plot)
     own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     stated, _ = StatedDemands(*own).read()
-    from rropt.exact.decimal import plain_fractions
+    from rropt.exact.decimal import spell_decimals
     from rropt.privacy import LDP, All
     from rropt.privacy.in_words import demand_in_words
     from rropt.privacy.pairs.by_pair import ByPair
@@ -91,7 +91,7 @@ def demand(
             )
         told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
         asked = demand_in_words(stated)
-        said = f"{plain_fractions(stated.sentence())} {stated.say_slack()}".rstrip()
+        said = f"{spell_decimals(stated.sentence())} {stated.say_slack()}".rstrip()
         answer(told if as_json else f"{said}\nThat is {asked}.", output)
         return
     from rropt.breach.bound import breach_bound

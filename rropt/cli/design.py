@@ -36,7 +36,7 @@ from rropt.cli.terminal.common import (
     write_text,
 )
 from rropt.exact.errors import InputError
-from rropt.problem.kinds import either
+from rropt.problem.kinds import list_objectives
 
 if TYPE_CHECKING:
     from rropt.problem.contract import Objective
@@ -69,7 +69,7 @@ ObjectiveOption = Annotated[
     str,
     typer.Option(
         "--objective",
-        help=f"For the share of one answer of two: variance; for those of several: total-variance. All: {either()}.",
+        help=f"For the share of one answer of two: variance; for those of several: total-variance. All: {list_objectives()}.",
     ),
 ]
 WarnerOption = Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")]

@@ -116,7 +116,7 @@ def questions(
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
     """One mechanism a question: those given as QUESTION=M where QUESTION is a column, else the common one."""
-    from rropt.questions.bits import per_question
+    from rropt.questions.bits import assign_randomizers
 
     common: Mechanism | None = None
     own: dict[str, Mechanism] = {}
@@ -130,7 +130,7 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
             common = read_mechanism(spec)
     if common is not None:
         own = {name: own.get(name, common) for name in names}
-    return per_question(own, names)
+    return assign_randomizers(own, names)
 
 
 def _texts(outputs: str | None) -> tuple[str, str] | None:

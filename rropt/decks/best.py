@@ -16,7 +16,7 @@ negative). Middle cards (d = 0) cost nothing in the sum and can pay. The search 
 (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k and a bound h(m) of such a sum over the pairs that m cards can make.
 
 *Decks for n respondents who keep their cards.* Their joint e^ε is at most t where m − c ≤ t·(c − n + 1) for the scarcer
-kind of every pair in use (`privacy.transcript`), so the same search with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉ is exact.
+kind of every pair in use (`privacy.transcript_epsilon`), so the same search with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉ is exact.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from rropt.decks.deck import Deck, TooLong
-from rropt.decks.privacy import fellow_epsilon, one_answer, transcript, transcript_delta
+from rropt.decks.privacy import fellow_epsilon, one_answer_epsilon, transcript_delta, transcript_epsilon
 from rropt.decks.sum import sum_epsilon
 from rropt.exact.decimal import show_with_decimal
 from rropt.exact.element import Number
@@ -19,7 +19,7 @@ from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, fact_table, text_table
 
-__all__ = ["TOO_LONG", "DeckDisclosure", "OddsEvidence", "disclosure", "fellow_evidence", "outsider"]
+__all__ = ["TOO_LONG", "DeckDisclosure", "OddsEvidence", "disclosure", "fellow_evidence", "outsider_evidence"]
 
 MOST_WORK = 4_000_000
 TOO_LONG = "too long to enumerate here"
@@ -63,7 +63,7 @@ def _posterior(prior: Fraction, ratio: Fraction | float) -> Fraction:
     return Fraction(1) if isinstance(ratio, float) else prior * ratio / (prior * ratio + 1 - prior)
 
 
-def outsider(deck: Deck, n: int, prior: object) -> OddsEvidence:
+def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     """What the whole transcript can tell an outsider who believes each person's truth to be yes independently.
 
     Only the pair {k, k'} of the person's own answer k matters. Of the q people who answered k or k' let a, this person
@@ -120,9 +120,9 @@ def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     """The same for a fellow respondent, who knows his own card and truth: the worst over the card he drew."""
     deck.check(n)
     if not deck.kept or n == 1:
-        return outsider(deck, max(1, n - 1), prior)
+        return outsider_evidence(deck, max(1, n - 1), prior)
     seen = [
-        outsider(Deck(tuple(c - (k == s) for k, c in enumerate(deck.counts)), kept=True), n - 1, prior)
+        outsider_evidence(Deck(tuple(c - (k == s) for k, c in enumerate(deck.counts)), kept=True), n - 1, prior)
         for s in range(deck.values)
         if deck.counts[s]
     ]
@@ -188,19 +188,19 @@ class DeckDisclosure(FieldResult):
 
 def disclosure(deck: Deck, n: int, *, prior: object = Fraction(1, 10), at: Epsilon | None = None) -> DeckDisclosure:
     """The disclosure of n respondents' answers; δ is taken at `at`, by default the ε of one answer (1 if infinite)."""
-    one = one_answer(deck)
+    one = one_answer_epsilon(deck)
     if at is None:
         at = Epsilon(Fraction(1)) if isinstance(one.t, float) else one
     return DeckDisclosure(
         deck,
         n,
         one,
-        transcript(deck, n),
+        transcript_epsilon(deck, n),
         _find_or_none(lambda: sum_epsilon(deck, n)),
         fellow_epsilon(deck),
         at,
         _find_or_none(lambda: transcript_delta(deck, n, at)),
-        _find_or_none(lambda: outsider(deck, n, prior)),
+        _find_or_none(lambda: outsider_evidence(deck, n, prior)),
         _find_or_none(lambda: fellow_evidence(deck, n, prior)),
     )
 

@@ -31,7 +31,7 @@ from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.sign import enclose
 
-__all__ = ["fellow_epsilon", "one_answer", "transcript", "transcript_delta"]
+__all__ = ["fellow_epsilon", "one_answer_epsilon", "transcript_delta", "transcript_epsilon"]
 
 MOST_TERMS = 100_000
 TIGHT = Fraction(1, 10**30)
@@ -48,16 +48,16 @@ def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
     return Epsilon(worst)
 
 
-def one_answer(deck: Deck) -> Epsilon:
+def one_answer_epsilon(deck: Deck) -> Epsilon:
     """The ε of one answer seen alone: log max_k c_k/c_{L+1−k}, which the paper gives (Theorems 5.4 and 5.6)."""
     return _worst((c, deck.counts[deck.mirror(k)]) for k, c in enumerate(deck.counts))
 
 
-def transcript(deck: Deck, n: int) -> Epsilon:
+def transcript_epsilon(deck: Deck, n: int) -> Epsilon:
     """The ε of all n named answers together, for neighbours who differ in one person; may be infinite."""
     deck.check(n)
     if not deck.kept:
-        return one_answer(deck)
+        return one_answer_epsilon(deck)
     others = n - 1
     return _worst(
         (c, max(0, deck.counts[deck.mirror(k)] - others)) for k, c in enumerate(deck.counts) if deck.mirror(k) != k
@@ -119,7 +119,7 @@ def _binomials(x: int, most: int) -> list[int]:
 def fellow_epsilon(deck: Deck) -> Epsilon:
     """The ε of one answer to a fellow respondent who saw one other card (his own) drawn from the same deck."""
     if not deck.kept:
-        return one_answer(deck)
+        return one_answer_epsilon(deck)
 
     def ratios() -> Iterator[tuple[int, int]]:
         for seen in range(deck.values):

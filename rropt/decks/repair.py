@@ -1,6 +1,6 @@
 """The repaired deck: more cards than respondents, so that keeping the cards leaves a finite joint ε.
 
-For L kinds of cards the joint e^ε of n named answers is the largest c_k/(c_k' − n + 1) (`privacy.transcript`). Two
+For L kinds of cards the joint e^ε of n named answers is the largest c_k/(c_k' − n + 1) (`privacy.transcript_epsilon`). Two
 repairs: the deck of M cards 1 … L with the least variance among those of joint ε at most a bound (`repaired_deck`, by the
 exact search of `best`), and the fewest copies of a given deck that reach the bound (`repaired_copies`): s copies have
 the largest ratio s·c_k/(s·c_k' − n + 1), at most t exactly where s·(t·c_k' − c_k) ≥ t(n − 1), for every pair. The
@@ -31,7 +31,7 @@ from math import ceil, floor
 
 from rropt.decks.best import best_deck, difference, least_spread, require_positive
 from rropt.decks.deck import Deck, people_variance, variance
-from rropt.decks.privacy import transcript
+from rropt.decks.privacy import transcript_epsilon
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
@@ -135,4 +135,4 @@ def repaired_copies(
 
 def _repair_with(deck: Deck, n: int, epsilon: Epsilon, prevalence: object, sampling: Sampling) -> Repaired:
     independent = people_variance(n, prevalence, sampling) + least_spread(epsilon) / n
-    return Repaired(deck, transcript(deck, n), variance(deck, n, prevalence, sampling=sampling), independent)
+    return Repaired(deck, transcript_epsilon(deck, n), variance(deck, n, prevalence, sampling=sampling), independent)

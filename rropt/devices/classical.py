@@ -16,7 +16,7 @@ from types import MappingProxyType
 from rropt.devices.classical_outcomes import QUARTER, Outcome, outcomes_of, parts_of
 from rropt.devices.instrument import Instrument, instrument
 from rropt.devices.script import Part
-from rropt.exact.decimal import decimal, plain_fractions
+from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -27,7 +27,7 @@ from rropt.privacy import LDP, Notion, PairwiseLDP
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.design import design
 from rropt.results import Result, Table, fact_table
-from rropt.surface.screen import warn
+from rropt.surface.screen import say_warning
 from rropt.survey.planning.report import Table as Report
 from rropt.variance.objective import Variance
 
@@ -85,7 +85,7 @@ class Classical(Result):
     def explain(self) -> str:
         """What its answers prove, the script, the mechanism and its privacy."""
         lines = [
-            *map(warn, self.warnings),
+            *map(say_warning, self.warnings),
             f"Respondents follow this script for {self.name.replace('_', ' ')}, with {self.needed}; {self._protection()}",
             *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1)),
             repr(self.mechanism),
@@ -102,7 +102,7 @@ class Classical(Result):
         found = (_efficiency(self, self.prevalence, x, notes) for x in (False, True))
         both, alone = (_say_efficiency(x) or "none" for x in found)
         return [
-            f"Efficiency at prevalence {plain_fractions(self.prevalence)}, the certified optimum at its own epsilon against it: "
+            f"Efficiency at prevalence {spell_decimals(self.prevalence)}, the certified optimum at its own epsilon against it: "
             f"{both}; for the truth yes alone {alone}.",
             *notes,
         ]
@@ -297,7 +297,9 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         cells: list[str] = []
         for one_sided in (False, True):
             epsilon = x.tight_epsilon(one_sided=one_sided)
-            cells.append("infinite" if isinstance(epsilon.t, float) else decimal(enclose_epsilon(epsilon), digits=4))
+            cells.append(
+                "infinite" if isinstance(epsilon.t, float) else decimal(approximate_epsilon(epsilon), digits=4)
+            )
             found = _efficiency(x, prevalence, one_sided, notes)
             cells.append(_say_efficiency(found))
             if found == 1:
@@ -307,7 +309,7 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         warnings += [f"{x.name}: {said}" for said in warnings_of_proof(x.mechanism)]
     header = ("device", "held", "n·Var", "epsilon", "efficiency", "epsilon, yes alone", "efficiency, yes alone")
     both, alone = (", ".join(names) or "none" for names in best)
-    at = plain_fractions(str(prevalence)).replace("..", " to ")
+    at = spell_decimals(str(prevalence)).replace("..", " to ")
     title = (
         f"At prevalence {at} these devices are the certified optimum at their own tight epsilon: {both}; if yes alone "
         f"is protected: {alone}."
@@ -322,8 +324,8 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
     )
 
 
-def enclose_epsilon(epsilon: Epsilon) -> Fraction:
-    """A rational near a finite ε."""
+def approximate_epsilon(epsilon: Epsilon) -> Fraction:
+    """A rational at most 10⁻¹² below a finite ε, for the decimals of a table."""
     return epsilon.bounds(width=Fraction(1, 10**12))[0]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
 from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings
-from rropt.exact.decimal import EXACT, decimal, plain_fractions, show_with_decimal
+from rropt.exact.decimal import EXACT, decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
@@ -138,11 +138,11 @@ class Device(Result):
             *(f"{n}. {step}" for n, step in enumerate(self.respondent, start=1)),
             "",
             "What the interviewer does:",
-            *(f"{n}. {plain_fractions(step)}" for n, step in enumerate(self.interviewer, start=1)),
+            *(f"{n}. {spell_decimals(step)}" for n, step in enumerate(self.interviewer, start=1)),
             *(["", "As code:", self.code.rstrip()] if self.code else []),
             "",
             mechanism_table(self.mechanism) if isinstance(self.mechanism, SetMechanism) else repr(self.mechanism),
-            f"The {plain_fractions(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
+            f"The {spell_decimals(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
             "certified optimum.",
             f"{self.search} {self.instrument.assumption}",
             f"Certified: {self.sentence if EXACT.get() else ACCEPTED}{self._of_two}",

@@ -35,7 +35,7 @@ class Instrument:
     outcomes: int
     shares: tuple[Fraction, ...] | None = None
 
-    def cumulated(self) -> tuple[Fraction, ...]:
+    def cumulative_chances(self) -> tuple[Fraction, ...]:
         """The chance of one of the first 0, 1, …, all outcomes."""
         if self.shares is None:
             return tuple(Fraction(n, self.outcomes) for n in range(self.outcomes + 1))

@@ -130,7 +130,7 @@ def _efficiency(objective: Objective, value: Bounds, optimum: Bounds) -> Bounds 
 
 def _binary(found: Design, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
     """For each number of outcomes that dictate "yes" the fewest that dictate "no", and the best of these pairs."""
-    n, at = tool.outcomes, tool.cumulated() if tool.outcomes <= ALL else None
+    n, at = tool.outcomes, tool.cumulative_chances() if tool.outcomes <= ALL else None
     least = _fewest(found, tool, at)
     wanted = enclose(p.rows[1][0])[0]
     middle = math.floor(wanted * n) if at is None else 0

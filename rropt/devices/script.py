@@ -15,7 +15,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.sets import SetMechanism
 
-__all__ = ["Part", "code", "interviewer", "parts", "respondent", "rulings", "spoken"]
+__all__ = ["Part", "code", "interviewer", "parts", "respondent", "rulings", "say_answer"]
 
 MOST_NAMED = 24
 
@@ -85,7 +85,7 @@ def _outcome(tool: Instrument, rule: Rule) -> str:
 
 
 def _action(rule: Rule, p: Mechanism) -> str:
-    said = [spoken(p.output_labels[i]) for i in rule.say]
+    said = [say_answer(p.output_labels[i]) for i in rule.say]
     if rule.is_forced:
         return f'say "{said[0]}", whatever is true'
     if tuple(said) == p.input_labels:
@@ -96,7 +96,7 @@ def _action(rule: Rule, p: Mechanism) -> str:
     return "; ".join([*others, "else tell the truth"] if len(others) < p.k else others)
 
 
-def spoken(label: str) -> str:
+def say_answer(label: str) -> str:
     """An answer as people say it: of a set its members, without braces."""
     return " or ".join(label[1:-1].split(",")) if _is_set(label) else label
 
@@ -147,7 +147,7 @@ def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str
         return f", in the order of the list and in braces, such as {{{','.join(names)}}}"
     assert isinstance(p, Mechanism)
     sets = [label for label in p.output_labels if _is_set(label)]
-    return f', of several truths in braces: "{spoken(sets[0])}" as {sets[0]}' if sets else ""
+    return f', of several truths in braces: "{say_answer(sets[0])}" as {sets[0]}' if sets else ""
 
 
 def _promise(p: Mechanism, promise: str) -> str:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ExactNumber",
-    "as_sympy",
     "cut_text",
     "format_number",
     "latex_of",
+    "read_sympy",
     "refuse_float",
     "round_number",
     "spell",
@@ -104,8 +104,8 @@ def sympy_of(x: Exact, t: object = None) -> sympy.Expr:
     return top / below
 
 
-def as_sympy(given: object) -> sympy.Expr:
-    """What a caller gave to stand for something free; a text is refused, because sympy would run it as code."""
+def read_sympy(given: object) -> sympy.Expr:
+    """What a caller gave to stand for something free, in sympy; a text is refused, because sympy would run it as code."""
     import sympy
 
     try:
@@ -121,7 +121,7 @@ def _base(field: Field, t: object) -> sympy.Expr:
     import sympy
 
     if isinstance(field, Free):
-        return sympy.Symbol(field.letter) if t is None else as_sympy(t)
+        return sympy.Symbol(field.letter) if t is None else read_sympy(t)
     if isinstance(field, Exponential):
         return sympy.exp(sympy.Rational(field.epsilon.numerator, field.epsilon.denominator))
     if isinstance(field, Algebraic):
@@ -206,7 +206,7 @@ def round_number(x: Exact, digits: int | None) -> int | Fraction:
 
 
 def refuse_float(x: object, other: object) -> Any:
-    """The refusal of arithmetic with a float; `NotImplemented` for what is no float."""
+    """Raise the refusal of arithmetic with a float; `NotImplemented` for what is no float."""
     if isinstance(other, float):
         raise Inexact(
             f"{cut_text(x)} is exact and {other!r} is a float, so the result would be neither; "
@@ -216,7 +216,7 @@ def refuse_float(x: object, other: object) -> Any:
 
 
 def refuse_power(x: object, exponent: object) -> InputError:
-    """The refusal of a power that would be no number of the field."""
+    """The error that refuses a power which need not be a number of the field."""
     return Inexact(
         f"{cut_text(x)} is exact, and its power {exponent} need not be a number of its field; powers are whole numbers, a root of "
         f'a rational is read_number("2^(1/2)"), and float(...) of the exact number has powers of floats'

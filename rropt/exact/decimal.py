@@ -18,23 +18,23 @@ __all__ = [
     "DIGITS",
     "EXACT",
     "FEW",
-    "round_bounds_outward",
     "decimal",
     "double_text",
     "exact_or_decimal",
-    "in_words",
     "is_long",
+    "round_bounds_outward",
     "round_outward",
-    "plain_fractions",
-    "spell_plainly",
     "show_with_decimal",
+    "spell_decimals",
+    "spell_plainly",
+    "write_few_digits",
 ]
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
 """How many significant digits are written where nothing else is said: words have `FEW` of them, unless somebody asks for more."""
 
 FEW = 4
-"""How many significant digits a person sees in words and tables: `in_words` and the command line say so."""
+"""How many significant digits a person sees in words and tables: `write_few_digits` and the command line say so."""
 
 EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
 """Whether a person sees exact forms beside decimals: the command line does so only with --proof."""
@@ -47,8 +47,8 @@ MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVE
 
 
 @contextmanager
-def in_words() -> Iterator[None]:
-    """What is written for a person meanwhile has few digits, unless somebody has said how many."""
+def write_few_digits() -> Iterator[None]:
+    """Within it numbers are written with `FEW` digits, unless somebody has said how many."""
     if DIGITS.get(None) is not None:
         yield
         return
@@ -147,6 +147,6 @@ def spell_plainly(x: Number | float) -> str:
     return exact if len(exact) <= LONGEST else decimal(x)
 
 
-def plain_fractions(text: str) -> str:
+def spell_decimals(text: str) -> str:
     """The fractions in a sentence as decimals where these end soon: 0.1 for 1/10."""
     return FRACTION.sub(lambda found: spell_plainly(Fraction(int(found[1]), int(found[2]))), text)

@@ -41,7 +41,7 @@ def enclose_ball(x: flint.arb) -> Bounds:
 
 
 def enclose_coarsely(x: flint.arb, bits: int) -> Bounds:
-    """The same, rounded outward to multiples of 2^−bits."""
+    """The end points of a finite ball, rounded outward to multiples of 2^−bits."""
     return _floor(x.lower(), bits), -_floor(-x.upper(), bits)
 
 

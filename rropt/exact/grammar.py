@@ -28,7 +28,7 @@ from rropt.exact.fields import Exponential, Free
 from rropt.exact.roots import MOST_DEGREE, rational_power
 from rropt.exact.spelling import show
 
-__all__ = ["Log", "exponential", "parse", "read_integer", "read_number", "read_rational", "show", "with_dots"]
+__all__ = ["Log", "exponential", "parse", "read_integer", "read_number", "read_rational", "show", "spell_range"]
 
 MOST_TEXT = 100_000
 MOST_BITS = 1 << 20
@@ -354,7 +354,7 @@ def read_integer(x: object, *, least: int, most: int, name: str) -> int:
 RANGE = re.compile(r"((?:every:)?)\s*(\d[\d./,]*\s*%?)\s*(?:[-\u2013]|\.\.|to\b)\s*(\d[\d./,]*\s*%?)\s*", re.ASCII)
 
 
-def with_dots(text: str) -> str:
+def spell_range(text: str) -> str:
     """A range of shares as people write it, 0.05-0.30, 5%-30%, 5-30% or 5 to 30%, with two dots; any other text as it is.
 
     A share is not negative, so that a difference of the smaller and the larger number can mean nothing else.

@@ -15,18 +15,18 @@ from flint import fmpz_poly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.fields import Free
-from rropt.exact.sign import count_roots, inside, sign
+from rropt.exact.sign import bounds_inside, count_roots, sign
 
 __all__ = [
     "Root",
-    "separate",
-    "rationals_between",
     "compare_roots",
     "factors",
+    "is_zero_at",
     "isolate",
     "narrow",
+    "rationals_between",
+    "separate",
     "sign_at",
-    "is_zero_at",
 ]
 
 
@@ -171,9 +171,9 @@ def sign_at(p: fmpz_poly, root: Root) -> int:
 def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:
     """A rational strictly between any two neighbours of the ends and the roots, which are in order inside the interval."""
     if not roots:
-        return [_round(*inside(interval))]
-    first = inside(Free(interval.lower, roots[0].lower))
-    last = inside(Free(roots[-1].upper, interval.upper))
+        return [_round(*bounds_inside(interval))]
+    first = bounds_inside(Free(interval.lower, roots[0].lower))
+    last = bounds_inside(Free(roots[-1].upper, interval.upper))
     return [_round(*first), *(_round(a.upper, b.lower) for a, b in pairwise(roots)), _round(*last)]
 
 

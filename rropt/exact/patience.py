@@ -17,7 +17,7 @@ from typing import Any
 
 from rropt.exact.errors import InputError, OutOfTime, Received
 
-__all__ = ["Patience", "be_patient", "finish", "known_answers", "read_seconds", "require_time", "seconds_left"]
+__all__ = ["Patience", "ignore_limit", "known_answers", "limit_seconds", "read_seconds", "require_time", "seconds_left"]
 
 MOST_SECONDS = 10**7
 
@@ -49,8 +49,8 @@ def read_seconds(seconds: object) -> float:
 
 
 @contextmanager
-def finish() -> Iterator[None]:
-    """Without a limit: for a short last step, by which an answer that is found already would be lost."""
+def ignore_limit() -> Iterator[None]:
+    """Within it no limit holds: for a short last step, at which the limit would lose an answer that is found already."""
     token = _PATIENCE.set(None)
     try:
         yield
@@ -59,8 +59,8 @@ def finish() -> Iterator[None]:
 
 
 @contextmanager
-def be_patient(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
-    """For so many seconds, or this share of what is left where that is less."""
+def limit_seconds(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
+    """Within it the answer may take so many seconds, or this share of those left where that is less."""
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)
     own = Patience(time.monotonic() + allowed, seconds if around is None else around.seconds)
@@ -75,7 +75,7 @@ def be_patient(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
 
 
 def seconds_left() -> float:
-    """What is left of the limit; infinity where there is none. Who is told that nothing is left has reached it."""
+    """The seconds left of the limit, infinity where there is none; if 0 are left, the limit is noted as reached."""
     own = _PATIENCE.get()
     if own is None:
         return math.inf
@@ -85,13 +85,13 @@ def seconds_left() -> float:
 
 
 def known_answers() -> dict[Hashable, Any]:
-    """What solvers have answered within the running answer; nothing outside of one."""
+    """What solvers have answered within the running answer, to look up and to add to; outside of one a new dictionary."""
     own = _PATIENCE.get()
     return {} if own is None else own.known
 
 
 def require_time() -> None:
-    """Stop where the limit is reached."""
+    """Raise `OutOfTime` where the limit is reached."""
     own = _PATIENCE.get()
     if own is not None and seconds_left() == 0:
         raise OutOfTime(

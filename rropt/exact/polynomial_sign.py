@@ -22,11 +22,11 @@ from rropt.exact.fields import Algebraic, Exponential, Free, Point, Quotient, Ra
 from rropt.exact.spelling import show
 
 __all__ = [
+    "bounds_inside",
     "count_roots",
     "double_of",
     "enclose_quotient",
     "enclose_quotient_relative",
-    "inside",
     "signs_of_quotient",
 ]
 
@@ -145,7 +145,7 @@ def count_roots(p: fmpz_poly, lower: End, upper: End | float) -> int:
     return half_open - int(at_upper)
 
 
-def inside(field: Free) -> Bounds:
+def bounds_inside(field: Free) -> Bounds:
     """Rational numbers lower < upper inside the closed interval."""
     if isinstance(field.upper, float):
         lower = _enclose_end(field.lower, Fraction(1))[1]
@@ -165,7 +165,7 @@ def _signs_free(coefficients: tuple[int, ...], field: Free) -> frozenset[int]:
     for factor, multiplicity in p.factor_squarefree()[1]:
         if count_roots(factor, field.lower, field.upper):
             found |= {0} if multiplicity % 2 == 0 else {-1, 0, 1}
-    lower, upper = inside(field)
+    lower, upper = bounds_inside(field)
     points = (lower + (upper - lower) / n for n in count(2))
     found.add(next(s for s in (_sign_at_end(p, x) for x in points) if s))
     if not field.lower_open:

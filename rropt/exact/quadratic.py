@@ -8,7 +8,7 @@ from fractions import Fraction
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.ordering import order_of
-from rropt.exact.roots import root
+from rropt.exact.roots import nth_root
 from rropt.exact.sign import sign
 
 __all__ = ["is_quadratic_nonnegative", "quadratic_roots", "square_root"]
@@ -24,7 +24,7 @@ def square_root(x: Fraction) -> Number:
     for p in SMALL_PRIMES:
         while n % (p * p) == 0:
             n, outside = n // (p * p), outside * p
-    return outside * root(Fraction(n), 2)
+    return outside * nth_root(Fraction(n), 2)
 
 
 def quadratic_roots(c0: Number, c1: Number, c2: Number) -> tuple[Number, ...] | None:

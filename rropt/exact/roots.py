@@ -11,7 +11,7 @@ from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Radical
 
-__all__ = ["MOST_DEGREE", "rational_power", "root"]
+__all__ = ["MOST_DEGREE", "nth_root", "rational_power"]
 
 MOST_BITS = 4096
 MOST_DEGREE = 1000
@@ -32,8 +32,8 @@ def _primitive(x: Fraction) -> tuple[Fraction, int]:
     return q, exponent
 
 
-def root(x: Fraction, n: int) -> Number:
-    """The positive n-th root of a nonnegative rational, exactly."""
+def nth_root(x: Fraction, n: int) -> Number:
+    """The nonnegative n-th root of a nonnegative rational, exactly."""
     if x < 0 or n < 1:
         raise InputError(f"the root of order {n} of {x} is not a real number here; give x >= 0 and an order >= 1")
     if x in (0, 1) or n == 1:
@@ -43,7 +43,7 @@ def root(x: Fraction, n: int) -> Number:
             f"a root of order {n} of a number this long is refused; at most order {MOST_DEGREE}, {MOST_BITS} bits"
         )
     if x < 1:
-        return 1 / root(1 / x, n)
+        return 1 / nth_root(1 / x, n)
     q, a = _primitive(x)
     common = math.gcd(a, n)
     power, degree = a // common, n // common
@@ -52,4 +52,4 @@ def root(x: Fraction, n: int) -> Number:
 
 def rational_power(x: Fraction, exponent: Fraction) -> Number:
     """x^exponent for a positive rational x, exactly."""
-    return root(x, exponent.denominator) ** exponent.numerator
+    return nth_root(x, exponent.denominator) ** exponent.numerator

@@ -9,14 +9,14 @@ from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Undecided
 from rropt.exact.polynomial_sign import (
     ball_of,
+    bounds_inside,
     count_roots,
     enclose_quotient,
     enclose_quotient_relative,
-    inside,
     signs_of_quotient,
 )
 
-__all__ = ["ball_of", "count_roots", "enclose", "enclose_relative", "inside", "sign", "signs"]
+__all__ = ["ball_of", "bounds_inside", "count_roots", "enclose", "enclose_relative", "sign", "signs"]
 
 DEFAULT_WIDTH = Fraction(1, 10**15)
 

@@ -75,7 +75,7 @@ def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:
 
 
 def ordinal(place: int) -> str:
-    """The place of what has this index, as people count: 1st for 0, 2nd for 1, 11th for 10."""
+    """An index counted from 0 as people count places: 1st for 0, 2nd for 1, 11th for 10."""
     n = place + 1
     ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
     return f"{n}{ending}"

@@ -14,7 +14,7 @@ from rropt.exact.reading import Labels, spell_briefly
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import ordinal
 
-__all__ = ["near_miss", "nearby_columns", "nearby_law", "require_stochastic"]
+__all__ = ["advice_on_thirds", "nearby_columns", "nearby_law", "require_stochastic"]
 
 TURN_AROUND = Either("use Mechanism.from_design_matrix", "give --rows-are-inputs")
 ROUNDED = Fraction(1, 40)
@@ -60,8 +60,8 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
     return InputError(message)
 
 
-def near_miss(whole: Number) -> str:
-    """What to do about shares whose sum is not 1 by so little that they were thirds before they were floats; else nothing."""
+def advice_on_thirds(whole: Number) -> str:
+    """Advice, the end of a refusal, where a sum misses 1 by so little that its shares were thirds before they were floats."""
     if abs(enclose(whole)[0] - 1) > Fraction(1, 10**9):
         return ""
     return '; a share that is no decimal is given as text, such as "1/3"'

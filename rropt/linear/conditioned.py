@@ -29,7 +29,7 @@ from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.linear.program import LinearProgram
 from rropt.problem.conditions import Condition
-from rropt.solvers.vertex import Basis, Inequalities, Vertex, decide, in_floats, repair
+from rropt.solvers.vertex import Basis, Inequalities, Vertex, decide, repair, solve_in_floats
 
 __all__ = ["Conditioned", "ConditionedAnswer", "float_answer", "solve_conditioned"]
 
@@ -168,7 +168,7 @@ def _form(asked: Conditioned, *, elastic: bool) -> _Form:
 
 def float_answer(asked: Conditioned) -> tuple[str, float]:
     """HiGHS's status and value."""
-    answer = in_floats(_form(asked, elastic=False).program)
+    answer = solve_in_floats(_form(asked, elastic=False).program)
     return answer.status, -answer.value if asked.maximise else answer.value
 
 
@@ -216,8 +216,8 @@ def _refute(asked: Conditioned) -> ConditionedAnswer:
 
 def _propose_basis(program: Inequalities) -> Basis | None:
     """The basis at which HiGHS ends, if it says that there is an optimum."""
-    answer = in_floats(program)
-    return (answer.basic_columns, answer.basic_rows) if answer.solved else None
+    answer = solve_in_floats(program)
+    return (answer.basic_columns, answer.basic_rows) if answer.is_solved else None
 
 
 def _exact(program: Inequalities, basis: Basis) -> Vertex | None:
@@ -227,7 +227,7 @@ def _exact(program: Inequalities, basis: Basis) -> Vertex | None:
     found = decide(program, basis, most=most)
     if found is not None:
         return found
-    near = program if program.is_rational else program.mapped(_near)
+    near = program if program.is_rational else program.map_numbers(_near)
     better = repair(near, basis)
     if better is None or better[1].status != "optimal":
         return None

@@ -14,7 +14,7 @@ from rropt.certificate.writing import dumps
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import OutOfTime
 from rropt.exact.matrix import Matrix, is_rational
-from rropt.exact.patience import be_patient
+from rropt.exact.patience import limit_seconds
 from rropt.exact.sign import enclose
 from rropt.linear import field_weights
 from rropt.linear.certificate import write_linear
@@ -96,7 +96,7 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
     """Weights of a field: the basis of rational ones near them, or bounds from these."""
     near, lacking = field_weights.below(program)
     exact = None
-    with suppress(OutOfTime), be_patient(math.inf, share=SEARCHING):
+    with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
         exact = _basis_of(program, near)
     if exact is not None:
         found = _linear_evidence(problem, program, *exact)
@@ -133,7 +133,7 @@ def _answer(program: LinearProgram, *, over_field: bool) -> Answer:
 def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
     """A program with δ > 0: an exact basis where it is within the effort, else floats made rational and feasible."""
     found = None
-    with suppress(OutOfTime), be_patient(math.inf, share=SEARCHING):
+    with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
         found = solve_pairs(program, over_field=over_field)
     if found is not None:
         return found.rows, found.multipliers.named(), EXACT_PAIRS
@@ -149,7 +149,7 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
         rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
         return rows, gains[best], "every answer is constant"
     found = None
-    with suppress(OutOfTime), be_patient(math.inf, share=SEARCHING):
+    with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
         found = optimal_staircase(program, partial(near, ratio))
     if found is None:
         return *round_bounds(program), "floats made rational and feasible on both sides"

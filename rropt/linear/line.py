@@ -80,7 +80,7 @@ class Line:
             return False
         if n not in self.known:
             answer = run(_model(self._boxed(self.ts[n], *self.box)))
-            found = answer.solved and answer.point[-1] >= LEAST
+            found = answer.is_solved and answer.point[-1] >= LEAST
             self.known[n] = _Centre(answer.point[:-1], float(answer.point[-1])) if found else None
         return self.known[n] is not None
 
@@ -122,7 +122,7 @@ class Line:
         model = _model(self._sides_and_balances(t, lower, upper, share=1.0))
         for _ in range(STEPS):
             answer = run(model)
-            if not answer.solved or answer.point[-1] < LEAST:
+            if not answer.is_solved or answer.point[-1] < LEAST:
                 return None
             y, margin = answer.point[:-1], float(answer.point[-1])
             signs = self.gains > y
@@ -240,7 +240,7 @@ class Line:
         cost = np.concatenate([np.zeros(k), np.ones(2 * k), np.zeros(len(places) * len(own))])
         lower = np.concatenate([np.full(k, -np.inf), np.zeros(2 * k), np.full(len(places) * len(own), -np.inf)])
         answer = minimise(cost, sparse_rows(np.array(rows), least, most), lower=lower, options=DIRECT)
-        if not answer.solved:
+        if not answer.is_solved:
             return None
         y, up, down = answer.point[: 3 * k].reshape(3, k)
         return y, y + up - down

@@ -22,8 +22,8 @@ __all__ = [
     "LinearAnswer",
     "RowWiseModel",
     "float_matrix",
-    "pairwise",
     "pairs_of",
+    "pairwise",
     "power_of_two",
     "resolution",
     "solve_linear",
@@ -202,7 +202,7 @@ class RowWiseModel:
         self.model.changeCoeff(self.last, m * k + m, 1 - low)
         answer = run(self.model)
         q, v = answer.point[: m * k].reshape(m, k), answer.point[m * k : -1]
-        return v[:, None] / ratio + (1 - low) * q if answer.solved else None
+        return v[:, None] / ratio + (1 - low) * q if answer.is_solved else None
 
 
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:

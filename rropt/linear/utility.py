@@ -17,7 +17,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.reading import read_matrix
 from rropt.exact.spelling import show
-from rropt.exact.stochastic import near_miss
+from rropt.exact.stochastic import advice_on_thirds
 from rropt.linear.objective import Factors, LinearObjective, cut
 from rropt.problem.contract import Sense
 
@@ -133,4 +133,4 @@ def _check_prior(weights: tuple[Number, ...], k: int) -> None:
     if any(w < 0 for w in weights):
         raise InputError(f"the prior {', '.join(map(show, weights))} has a negative entry")
     if (whole := sum(weights, Fraction(0))) != 1:
-        raise InputError(f"the prior sums to {show(whole)}, not 1{near_miss(whole)}")
+        raise InputError(f"the prior sums to {show(whole)}, not 1{advice_on_thirds(whole)}")

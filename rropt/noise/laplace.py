@@ -52,33 +52,33 @@ class Laplace(FieldResult):
 
     @property
     def scale(self) -> Bounds:
-        """b = Δ/ε, which is also E|Z_i|."""
+        """An enclosure of b = Δ/ε, which is also E|Z_i|."""
         return refine(lambda: 1 / self._rate(), width=WIDTH * max(Fraction(1), self.sensitivity))
 
     @property
     def variance(self) -> Bounds:
-        """2b² for each coordinate."""
+        """An enclosure of 2b², the variance of each coordinate."""
         return refine(lambda: 2 / self._rate() ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
 
     def tail_linf(self, z: object) -> Bounds:
-        """Pr(max |Z_i| ≥ z), exactly."""
+        """An enclosure of Pr(max |Z_i| ≥ z), of the law itself and not of a bound of it."""
         x = _distance(z)
         return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
 
     def union_bound(self, z: object) -> Bounds:
-        """d·e^(−z/b), which is at least the exact tail and may exceed 1."""
+        """An enclosure of d·e^(−z/b), which is at least the exact tail and may exceed 1."""
         x = _distance(z)
         return refine(lambda: self.dimension * (-ball(x) * self._rate()).exp(), width=WIDTH)
 
     def radius_linf(self, failure: object) -> Bounds:
-        """The z with Pr(max |Z_i| ≥ z) = failure: −b·log(1 − (1 − failure)^(1/d))."""
+        """An enclosure of the z with Pr(max |Z_i| ≥ z) = failure: −b·log(1 − (1 − failure)^(1/d))."""
         p = _failure(failure)
         return refine(
             lambda: -(1 - (1 - ball(p)) ** (ball(Fraction(1, self.dimension)))).log() / self._rate(), width=WIDTH
         )
 
     def radius_union(self, failure: object) -> Bounds:
-        """b·log(d/failure), the radius the union bound gives: never smaller than the exact one."""
+        """An enclosure of b·log(d/failure), the radius of the union bound, which is never smaller than the exact one."""
         p = _failure(failure)
         return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=WIDTH)
 

@@ -27,7 +27,7 @@ from rropt.noise.staircase import (
     whole_error,
 )
 
-__all__ = ["MOST_STEPS", "default_steps", "least_error_on_grid", "most_steps", "out_of_reach", "slack"]
+__all__ = ["MOST_STEPS", "default_steps", "least_error_on_grid", "most_steps", "slack", "why_out_of_reach"]
 
 MOST_ENTRIES = 40_000
 MOST_RATE = 30
@@ -72,7 +72,7 @@ def slack(error: Error) -> float:
     return 1 / 4 if error is Error.SQUARED else 0.0
 
 
-def out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
+def why_out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
     """Why no program of so many steps a sensitivity is posed, or None."""
     most = most_steps(epsilon)
     if not most and float(epsilon) > MOST_RATE:
@@ -88,7 +88,7 @@ def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
 
     from rropt.solvers.cvxpy import run
 
-    if reason := out_of_reach(epsilon, steps):
+    if reason := why_out_of_reach(epsilon, steps):
         raise InputError(f"the noise program cannot be solved: {reason}")
     rate, last = float(epsilon), _reach(epsilon) * steps
     b = Fraction(exp(-rate))

@@ -15,7 +15,7 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.results import FieldResult, Table, said, text_table
+from rropt.results import FieldResult, Table, say_value, text_table
 
 __all__ = ["Decision", "normalise"]
 
@@ -40,7 +40,7 @@ class Decision(FieldResult):
 
     def as_table(self) -> Table:
         """The prior, then the gains of each action, inputs across."""
-        rows = [["prior", *map(said, self.prior)]]
+        rows = [["prior", *map(say_value, self.prior)]]
         rows += [[f"gains of action {a}", *map(show, row)] for a, row in enumerate(self.gains)]
         return ["", *(f"input {j}" for j in range(len(self.prior)))], rows
 

@@ -26,7 +26,7 @@ from rropt.order.numeric.program import Oracle, Proposal
 from rropt.order.numeric.propose import propose
 from rropt.order.numeric.rounding import round_gains
 from rropt.order.words import MOST_SHOWN, list_numbers, matrix, tell_apart
-from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said
+from rropt.results import FieldResult, Result, Table, fact_table, fields_of, say_value
 
 __all__ = [
     "Dominance",
@@ -84,7 +84,7 @@ class Witness(FieldResult):
 
     def explain(self) -> str:
         """The decision problem and both values."""
-        values = f"worth {said(self.second)} with the second mechanism, {said(self.first)} with the first"
+        values = f"worth {say_value(self.second)} with the second mechanism, {say_value(self.first)} with the first"
         return f"{self.decision!r}\n{values}"
 
     def as_table(self) -> Table:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rropt.exact.decimal import plain_fractions
+from rropt.exact.decimal import spell_decimals
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
@@ -123,7 +123,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
     ax.grid(True, which="major", color="#dddddd", lw=0.6)
     ax.set_xlabel(data.across, fontsize=9.5)
     ax.set_ylabel(data.up, fontsize=9.5)
-    ax.set_title(plain_fractions(data.title), fontsize=10)
+    ax.set_title(spell_decimals(data.title), fontsize=10)
     ax.legend(fontsize=8.5, frameon=False, handlelength=3.6)
 
 
@@ -153,7 +153,7 @@ def device_names(table: Report) -> list[str]:
     """The devices, those of one name told apart by a parameter."""
     found: list[str] = []
     for name, parameters, *_ in table.rows:
-        last = " = ".join(map(plain_fractions, parameters[-1])) if isinstance(parameters, tuple) else ""
+        last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""
         found.append(f"{name}, {last}" if name == "simmons" else str(name))
         if found.count(found[-1]) > 1:
             found[-1] += ", uneven"
@@ -290,5 +290,6 @@ def _floats(xs: Sequence[object]) -> tuple[float, ...]:
 
 
 def require_answers(n: int) -> None:
+    """Refuse fewer answers than one."""
     if n < 1:
         raise InputError(f"n = {n} answers; give at least 1")

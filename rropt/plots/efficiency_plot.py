@@ -8,13 +8,13 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import plain_fractions
+from rropt.exact.decimal import spell_decimals
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
 from rropt.problem.contract import Objective
 from rropt.rankings.ranking import rank
-from rropt.results import FieldResult, Table, said
+from rropt.results import FieldResult, Table, say_value
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +46,9 @@ class EfficiencyData(FieldResult):
 
     def as_table(self) -> Table:
         """A row a family and an ε."""
-        rows = [(n, said(e), said(y)) for n, ys in self.curves for e, y in zip(self.epsilons, ys, strict=True)]
+        rows = [
+            (n, say_value(e), say_value(y)) for n, ys in self.curves for e, y in zip(self.epsilons, ys, strict=True)
+        ]
         return ("family", "epsilon", "efficiency"), rows
 
 
@@ -166,5 +168,5 @@ def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
         ax.plot([e for e, _ in points], [y for _, y in points], **options)
     ax.axhline(1, color=GREY, lw=0.8)
     ax.set(xlabel="ε", ylabel="certified efficiency", ylim=(0, 1.03))
-    ax.set_title(f"{data.inputs} categories: {plain_fractions(data.objective)}"[:90], fontsize=10.5)
+    ax.set_title(f"{data.inputs} categories: {spell_decimals(data.objective)}"[:90], fontsize=10.5)
     ax.legend(fontsize=8, frameon=False, loc="lower left", bbox_to_anchor=(1.01, 0), handlelength=3.6)

@@ -15,7 +15,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.plots.figure import BLUE, GREY, INK, RED, axes_for, finish
-from rropt.results import FieldResult, Table, said, text_table
+from rropt.results import FieldResult, Table, say_value, text_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,14 +42,14 @@ class FeasibleData(FieldResult):
 
     def explain(self) -> str:
         """The problem and its points."""
-        head = f"epsilon = {self.epsilon.shown()}, delta = {said(self.delta)}, prevalence = {said(self.prevalence)}"
+        head = f"epsilon = {self.epsilon.shown()}, delta = {say_value(self.delta)}, prevalence = {say_value(self.prevalence)}"
         return f"{head}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:
         """The corners of the polygon, the candidate vertices with n·Var, and the optima."""
-        rows = [("corner", said(x), said(y), "") for x, y in self.polygon]
-        rows += [("candidate", said(x), said(y), said(v)) for (x, y), v in self.candidates]
-        rows += [("optimum", said(x), said(y), "") for x, y in self.optima]
+        rows = [("corner", say_value(x), say_value(y), "") for x, y in self.polygon]
+        rows += [("candidate", say_value(x), say_value(y), say_value(v)) for (x, y), v in self.candidates]
+        rows += [("optimum", say_value(x), say_value(y), "") for x, y in self.optima]
         return ("kind", "p00", "p11", "n·Var"), rows
 
 

@@ -19,7 +19,7 @@ from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.reading import as_boundary
 from rropt.privacy.in_words import spoken
-from rropt.results import FieldResult, Table, said
+from rropt.results import FieldResult, Table, say_value
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,8 +60,8 @@ class RegionsData(FieldResult):
         """Every drawn point of every line."""
         names = ("lower", "upper", "precise_lower", "precise_upper")
         lines = ((name.replace("_", " "), getattr(self, name)) for name in names)
-        rows = [(name, said(p), said(h)) for name, line in lines for p, h in zip(*line, strict=True)]
-        rows += [("value at a jump", said(p), said(h)) for p, h in self.at_jumps]
+        rows = [(name, say_value(p), say_value(h)) for name, line in lines for p, h in zip(*line, strict=True)]
+        rows += [("value at a jump", say_value(p), say_value(h)) for p, h in self.at_jumps]
         return ("line", "prior", "posterior"), rows
 
 

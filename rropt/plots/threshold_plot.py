@@ -18,7 +18,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.plots.figure import BLUE, INK, ORANGE, RED, TEAL, axes_for, finish
-from rropt.results import FieldResult, Table, said
+from rropt.results import FieldResult, Table, say_value
 from rropt.variance import theorems as binary_variance
 
 if TYPE_CHECKING:
@@ -71,7 +71,11 @@ class ThresholdData(FieldResult):
 
     def as_table(self) -> Table:
         """g(ε, δ) along each curve."""
-        rows = [(d, said(e), said(g)) for d, curve in self.curves for e, g in zip(self.epsilons, curve, strict=True)]
+        rows = [
+            (d, say_value(e), say_value(g))
+            for d, curve in self.curves
+            for e, g in zip(self.epsilons, curve, strict=True)
+        ]
         return ("delta", "epsilon", "threshold g"), rows
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
-from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, plain_fractions, spell_plainly
+from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, spell_decimals, spell_plainly
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.fields import Free
@@ -65,10 +65,10 @@ def demand_in_words(demand: Notion) -> str:
         return f"protection from breaches from {spell_plainly(demand.rho1)} to {spell_plainly(demand.rho2)}"
     told = demand.to_dict()
     name = str(told.pop("name"))
-    values = [plain_fractions(x) for x in told.values() if isinstance(x, str)]
+    values = [spell_decimals(x) for x in told.values() if isinstance(x, str)]
     if len(values) == 1 and name in ONE_NUMBER:
         return f"{NAMES[name]} of {values[0]}"
-    numbers = ", ".join(f"{key} = {plain_fractions(x)}" for key, x in told.items() if isinstance(x, str))
+    numbers = ", ".join(f"{key} = {spell_decimals(x)}" for key, x in told.items() if isinstance(x, str))
     spoken = NAMES.get(name, name)
     return f"{spoken} with {numbers}" if numbers else spoken
 
@@ -82,7 +82,7 @@ def _budget_in_words(pair: tuple[object, object], numbers: tuple[Epsilon, Number
 
 def epsilon_in_words(epsilon: Epsilon) -> str:
     """ε as people write it: 0.5, log(3), or every epsilon of a range."""
-    return plain_fractions(str(epsilon))
+    return spell_decimals(str(epsilon))
 
 
 def _delta_in_words(delta: Number) -> str:
@@ -106,7 +106,7 @@ def spoken(text: str) -> str:
     """A text in which demands are written as Python would, with each in words: "epsilon 0.5" for LDP('1/2')."""
 
     def say(found: re.Match[str]) -> str:
-        numbers = [plain_fractions(x) for x in found.groups()[1:] if x is not None]
+        numbers = [spell_decimals(x) for x in found.groups()[1:] if x is not None]
         return SPOKEN[found[1]][len(numbers) - 1].format(*numbers) or found[0]
 
     return CODE.sub(say, text)

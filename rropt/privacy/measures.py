@@ -32,9 +32,9 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.excess import active_line, pairs, scale
 from rropt.privacy.given import mechanism_of
 from rropt.privacy.ratios import largest_ratio
-from rropt.results import Result, Table, fact_table, number_fields, said, text_table
+from rropt.results import Result, Table, fact_table, number_fields, say_value, text_table
 
-__all__ = ["RenyiDivergence", "Measures", "TradeOff", "measure", "renyi_divergence", "total_variation", "trade_off"]
+__all__ = ["Measures", "RenyiDivergence", "TradeOff", "measure", "renyi_divergence", "total_variation", "trade_off"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ORDER = 1000
@@ -152,10 +152,10 @@ class Measures(Result):
         facts: dict[str, Any] = {"total variation": self.total_variation}
         facts |= {x.name: x.said for x in self.renyi}
         facts["trade-off function (alpha, beta)"] = "; ".join(
-            f"({said(a)}, {said(b)})" for a, b in self.trade_off.corners[:6]
+            f"({say_value(a)}, {say_value(b)})" for a, b in self.trade_off.corners[:6]
         )
         facts["Bayes vulnerability"] = (
-            f"{said(self.bayes_vulnerability)} under the prior {', '.join(map(show, self.prior[:8]))}"
+            f"{say_value(self.bayes_vulnerability)} under the prior {', '.join(map(show, self.prior[:8]))}"
         )
         facts["Bayes capacity"] = self.bayes_capacity
         return fact_table(facts)

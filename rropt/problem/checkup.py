@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
+from rropt.exact.decimal import decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
@@ -103,7 +103,7 @@ class Efficiency(Result):
         better = self.better
         assert better is not None and better.lower is not None and better.upper is not None and self.values is not None
         values = f"this design {_plainly_between(*self.values)}, optimum {_plainly_between(better.lower, better.upper)}"
-        line = f"Efficiency for the {plain_fractions(self.objective)}: {_plainly_between(*self.bounds)} ({values})."
+        line = f"Efficiency for the {spell_decimals(self.objective)}: {_plainly_between(*self.bounds)} ({values})."
         if self.ratio == 1:
             return f"{line} No design of the same protection does better."
         if self.is_next_to_one and (better.mechanism or better.sets) is not None:

@@ -64,7 +64,7 @@ class Classes:
 
     @property
     def number_of_orbits(self) -> int:
-        """Of all patterns, the empty and the full one among them."""
+        """How many orbits all patterns have, the empty and the full one among them."""
         return math.prod(n + 1 for n in self.sizes)
 
     def orbits(self) -> Iterator[Counts]:
@@ -79,7 +79,7 @@ class Classes:
         return ways[total]
 
     def orbits_of_size(self, total: int) -> Iterator[Counts]:
-        """These orbits."""
+        """The orbits whose patterns have so many inputs, by their counts."""
         rest = [sum(self.sizes[a:]) for a in range(len(self.sizes) + 1)]
 
         def extend(start: Counts, left: int) -> Iterator[Counts]:
@@ -115,11 +115,11 @@ class Classes:
         return tuple(sum(j in held for j in members) for members in self.members)
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """A value of each class as one of each input."""
+        """The values of the inputs, from those of their classes."""
         return tuple(values[a] for a in self.places)
 
     def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Of values that are equal within classes, those of the classes."""
+        """The values of the classes, from values of the inputs that are equal within classes."""
         if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
             raise InputError("inputs of one class have different numbers; put them into classes of their own")
         return tuple(values[members[0]] for members in self.members)

@@ -52,14 +52,14 @@ class Condition:
         """−1 where it is an upper bound: times this, the left side is at least, or equal to, the bound."""
         return -1 if self.relation == "<=" else 1
 
-    def height(self, rows: Sequence[Sequence[Number]]) -> Number:
-        """By how much a mechanism exceeds the bound on the side that is asked for; 0 is asked for by an equality."""
+    def excess(self, rows: Sequence[Sequence[Number]]) -> Number:
+        """How far a mechanism is beyond the bound, on the side that is asked for: an inequality asks for ≥ 0, an equality for 0."""
         return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
 
     def holds(self, rows: Sequence[Sequence[Number]]) -> bool:
         """Whether a mechanism meets it."""
-        height = self.height(rows)
-        return bool(height == 0 if self.relation == "==" else height >= 0)
+        excess = self.excess(rows)
+        return bool(excess == 0 if self.relation == "==" else excess >= 0)
 
     def __str__(self) -> str:
         return self.text

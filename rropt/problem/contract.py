@@ -107,7 +107,7 @@ class Objective(ABC):
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """With how many outputs some mechanism is optimal, where the number of outputs may be free."""
+        """How many outputs are enough for some mechanism to be optimal, where their number may be free."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Number | float:
@@ -119,7 +119,7 @@ class Objective(ABC):
         return value, value
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
-        """The same of a mechanism whose answers are sets of inputs, too many for a matrix."""
+        """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
         raise InputError(f"the {self.name} is not worked out where the answers are sets, too many for a matrix")
 
     def matrix(self, k: int, m: int) -> Matrix | None:
@@ -135,7 +135,7 @@ class Objective(ABC):
         return None
 
     def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
-        """With how many outputs the optimum is sought that a mechanism is held against; None for the usual number."""
+        """How many outputs the optimum may have with which a mechanism is compared; None for the usual number."""
         return None
 
     @classmethod
@@ -144,7 +144,7 @@ class Objective(ABC):
         return None
 
     def answered_together(self, problem: Problem) -> Together:
-        """How its questions like this one that differ in ε alone are answered; the demand is epsilon-LDP with one delta."""
+        """How questions that differ from this one in ε alone are answered together; the demand is epsilon-LDP with one delta."""
         return Together.NOT
 
     def with_prevalence(self, prevalence: object) -> Self:
@@ -152,7 +152,7 @@ class Objective(ABC):
         raise InputError(f"the {self.name} has no prevalence; leave it out")
 
     def at_prevalence(self, prevalence: object) -> Self:
-        """The objective at one of the prevalences at each of which it is asked."""
+        """The objective at one prevalence, where it is asked at every prevalence of an interval."""
         raise InputError(
             f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
         )
@@ -218,7 +218,7 @@ class Program(ABC):
 
     @abstractmethod
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """What a solver says, in floats; HiGHS where no solver of cvxpy is named."""
+        """What a solver says, in floats; where no solver of cvxpy is named, the program takes its own, such as HiGHS."""
 
     @abstractmethod
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
@@ -236,7 +236,7 @@ class Program(ABC):
         """Why no mechanism reaches the value that is wanted, given the design that is best."""
 
     def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
-        """Runs of its neighbours at increasing e^ε, each proved optimal by one certificate; some may be in none.
+        """Runs of neighbouring questions at these e^ε, in order, each proved by one certificate; a question may be in none.
 
         `pose` gives the question over all e^ε from one index to another.
         """
@@ -271,7 +271,7 @@ class Reduction(ABC):
 
 
 class Legs(Protocol):
-    """What the module has that an objective names."""
+    """What the module has that an objective names as its `legs`."""
 
     REDUCTIONS: tuple[Reduction, ...]
 

@@ -16,7 +16,7 @@ from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import Disagreement, InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import have_common_field, rank
-from rropt.exact.patience import be_patient, finish, read_seconds
+from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_objective
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained, Unsatisfiable
@@ -81,7 +81,7 @@ def design(
     Reference: Holohan, Leith and Mason (2017), for the variance; Chai and Nayak (2018), for the trace; Kairouz, Oh and Viswanath
     (2016), for what is summed over rows; what the checker does with each is in SPEC.md, beside the certificates.
     """
-    with be_patient(read_seconds(seconds)) as patience:
+    with limit_seconds(read_seconds(seconds)) as patience:
         found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, subject_to, optima)
     if patience.ended and found.verdict is Verdict.WITHIN:
         return replace(
@@ -263,7 +263,7 @@ def _warn_unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
     """That the answers do not tell all shares apart, where they are reports of inputs, or as many as help."""
     if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
-    with finish():
+    with ignore_limit():
         found = rank(p.rows)
     if found == p.k:
         return ()

@@ -24,7 +24,7 @@ NAMES = {
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """By the names of each notion's own numbers; ρ2 is that of the demand's ρ1, or of 1/5.
+    """For each notion its tight numbers, by their names there; ρ2 is that of the demand's ρ1, or of 1/5.
 
     The boundaries of SIP and CSIP are in the text that they are read from: `odds:3` is h(p) = 3p/(1+2p), and `odds:1/3`
     as a lower one its mirror image. (ε, δ)-LDP is the mechanism's profile.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-__all__ = ["OBJECTIVES", "either"]
+__all__ = ["OBJECTIVES", "list_objectives"]
 
 OBJECTIVES: Mapping[str, str] = MappingProxyType(
     {
@@ -25,7 +25,7 @@ OBJECTIVES: Mapping[str, str] = MappingProxyType(
 """Where the objective stands that a command line or a document calls by this name."""
 
 
-def either() -> str:
-    """The names as a sentence lists them."""
+def list_objectives() -> str:
+    """The names of the objectives, as a sentence lists them."""
     *others, last = OBJECTIVES
     return f"{', '.join(others)} or {last}"

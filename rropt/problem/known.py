@@ -9,7 +9,7 @@ from rropt.exact.errors import InputError
 from rropt.privacy import Notion
 from rropt.problem.advice import refuse_demand
 from rropt.problem.contract import Legs, Objective, Program
-from rropt.problem.kinds import OBJECTIVES, either
+from rropt.problem.kinds import OBJECTIVES, list_objectives
 from rropt.problem.problem import Problem
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def _find(place: str) -> Any:
 def find_objective(name: str) -> type[Objective]:
     """The kind of objective of this name."""
     if name not in OBJECTIVES:
-        raise InputError(f"objective '{name[:40]}' is not known; choose {either()}")
+        raise InputError(f"objective '{name[:40]}' is not known; choose {list_objectives()}")
     found: type[Objective] = _find(OBJECTIVES[name])
     return found
 

@@ -130,7 +130,7 @@ class PatternWeights:
 
 
 def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None = None) -> tuple[str, ...]:
-    """b>a,c for the row that is largest at the input b, less at a and c alike, and 0 elsewhere; numbers where that will not do."""
+    """Labels of rows: b>a,c for one that is largest at b, less at a and c alike, else 0; numbers where that will not do."""
     orders = []
     for row in rows:
         levels: dict[Number, list[int]] = {}

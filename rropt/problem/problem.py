@@ -32,7 +32,7 @@ class Problem:
         demand: The notion of privacy, such as `LDP("1/2")`.
         outputs: How many outputs, their labels, or "free"; as many as inputs if not given.
         inputs: How many inputs, or their labels; as many as the objective or the demand has if not given.
-        subject_to: Linear conditions beside it, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
+        subject_to: Linear conditions beside the demand, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
 
     Raises:
         InputError: The objective, the demand, the sizes and the conditions do not fit together.

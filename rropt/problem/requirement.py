@@ -16,7 +16,7 @@ __all__ = ["require_value"]
 
 
 def require_value(found: Design, value: object) -> Design:
-    """The design itself where it reaches the value; the verdict `infeasible` where no mechanism can.
+    """The design itself where it reaches the value; a design of the verdict `infeasible` where no mechanism does.
 
     Where nothing identifies the prevalence no variance is reached at all, which the verdict `unattained` says already.
     """

@@ -25,7 +25,7 @@ from rropt.problem.stored.fields import matrix_fields, problem_dict
 from rropt.problem.stored.sets import read_sets
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
-from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, latex_table, number_fields
+from rropt.results import EXACT_COLUMN, Result, Shown, Table, data_frame, fact_table, latex_table, number_fields
 
 if TYPE_CHECKING:
     import pandas
@@ -41,8 +41,8 @@ __all__ = [
     "Optima",
     "Verdict",
     "gap_text",
-    "say_rows",
     "matrix_fields",
+    "say_rows",
 ]
 
 SCHEMA = "rropt/design/1"
@@ -358,14 +358,14 @@ class Design(Shown):
         if self.mechanism is None and not self.pieces:
             raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to tabulate")
         if self.mechanism is None:
-            return frame(*self.as_table())
-        found, exact = self.mechanism.to_pandas(), self.mechanism.to_pandas().add_suffix(EXACT)
+            return data_frame(*self.as_table())
+        found, exact = self.mechanism.to_pandas(), self.mechanism.to_pandas().add_suffix(EXACT_COLUMN)
         if not self.mechanism.is_free:
             found = exact.copy()
             for at, label in enumerate(self.mechanism.input_labels):
                 found.insert(at, label, [float(row[at]) for row in self.mechanism.rows])
             found["value"] = math.nan if self.upper is None else float(self.upper)
-        found[f"value{EXACT}"] = None if self.value is None else show(self.value)
+        found[f"value{EXACT_COLUMN}"] = None if self.value is None else show(self.value)
         return found
 
     def to_latex(self) -> str:

@@ -29,7 +29,7 @@ from rropt.privacy.disclosed import disclosures
 from rropt.privacy.given import mechanism_of
 from rropt.problem.classes import Classes
 from rropt.problem.patterns import PatternWeights
-from rropt.results import Result, Table, plain, text_table
+from rropt.results import Result, Table, plain_data, text_table
 
 __all__ = ["SetMechanism", "answers_of"]
 
@@ -93,7 +93,7 @@ class SetMechanism(Result):
 
     @property
     def said(self) -> str:
-        """Nothing was rounded."""
+        """How floats were read, as of `Mechanism`: empty, as none were."""
         return ""
 
     @property
@@ -287,14 +287,15 @@ class SetMechanism(Result):
     def to_dict(self) -> dict[str, Any]:
         """The classes of the inputs, the counts, weights and blocks; every number is text."""
         told = {
-            name: plain(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks", "planned")
+            name: plain_data(getattr(self, name))
+            for name in ("members", "counts", "weights", "ratio", "blocks", "planned")
         }
         return {"inputs": None if self.inputs is None else list(self.inputs), **told}
 
     @property
     def digest(self) -> str:
         """SHA-256 of the sets and their chances; labels and what is planned take no part."""
-        told = [plain(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
+        told = [plain_data(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
         return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
 
     def say(self) -> str:
@@ -311,7 +312,7 @@ class SetMechanism(Result):
         return f"{float(self.ratio):.4g}"
 
     def relabel(self, *, inputs: Sequence[str] | None = None) -> SetMechanism:
-        """The same with other labels of the inputs."""
+        """The same mechanism with other labels of the inputs."""
         return self if inputs is None else replace(self, inputs=read_labels(inputs, self.k, "input"))
 
     def _say_counts(self, counts: tuple[int, ...]) -> str:

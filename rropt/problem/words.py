@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.exact.decimal import EXACT, decimal, is_long, plain_fractions, show_with_decimal
+from rropt.exact.decimal import EXACT, decimal, is_long, show_with_decimal, spell_decimals
 from rropt.exact.element import is_free
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import Either
@@ -20,7 +20,7 @@ from rropt.problem.pieces.piece import Between
 from rropt.problem.sets import SetMechanism
 from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import text_table
-from rropt.surface.screen import fit_table, warn
+from rropt.surface.screen import fit_table, say_warning
 
 if TYPE_CHECKING:
     from rropt.problem.pieces.piece import Piece
@@ -73,7 +73,7 @@ def _first_lines(found: Design) -> list[str]:
     """The answer in words: what a respondent does, what it protects, what it costs, and that it is certified."""
     problem = found.problem
     lines = [_answer_of(found)]
-    protects = f"Protection: {_lower_first(plain_fractions(problem.demand.sentence()))}"
+    protects = f"Protection: {_lower_first(spell_decimals(problem.demand.sentence()))}"
     slack = problem.demand.say_slack()
     if slack and found.mechanism is not None and not found.warnings:
         where = " at any delta below 1" if problem.free == DELTA else ""
@@ -159,7 +159,7 @@ def _between(found: Design) -> str:
 
 
 def _objective(found: Design) -> str:
-    return plain_fractions(str(found.problem.objective))
+    return spell_decimals(str(found.problem.objective))
 
 
 def conditions_in_words(problem: Problem) -> str:
@@ -278,10 +278,10 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     if not warnings:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
-    rest = [warn(f"{more} more answer{'s prove' if more > 1 else ' proves'} something.")] if more > 0 else []
+    rest = [say_warning(f"{more} more answer{'s prove' if more > 1 else ' proves'} something.")] if more > 0 else []
     way = Either("join & LDP(3) to the demand", "`rropt design … --and ldp:epsilon=3` designs with one")
     advice = f"A demand that also bounds every ratio allows no such answer: {way}."
-    return [*map(warn, shown), *rest, advice, ""]
+    return [*map(say_warning, shown), *rest, advice, ""]
 
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rropt.surface.rooms import offering
+from rropt.surface.rooms import offer_names
 
-__getattr__, __dir__ = offering(
+__getattr__, __dir__ = offer_names(
     __name__,
     {
         "bit_randomizers": ("bits_at_equal_epsilon",),

@@ -22,9 +22,9 @@ from rropt.privacy.ratios import largest_ratio
 
 __all__ = [
     "Randomizers",
+    "assign_randomizers",
     "inverse_bit",
     "moments",
-    "per_question",
     "square_entries",
     "unrelated_question",
     "whole_answer_epsilon",
@@ -33,7 +33,7 @@ __all__ = [
 Randomizers = Mechanism | Sequence[Mechanism] | Mapping[str, Mechanism]
 
 
-def per_question(randomizers: Randomizers, questions: Sequence[str]) -> tuple[Mechanism, ...]:
+def assign_randomizers(randomizers: Randomizers, questions: Sequence[str]) -> tuple[Mechanism, ...]:
     """One 2×2 mechanism for each question: the same for all, in the questions' order, or looked up by name."""
     if isinstance(randomizers, Mechanism):
         chosen = (randomizers,) * len(questions)

@@ -23,7 +23,7 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.questions.bits import moments
 from rropt.questions.kronecker import contract_exact
-from rropt.results import FieldResult, Table, fact_table, said
+from rropt.results import FieldResult, Table, fact_table, say_value
 
 __all__ = ["APPROXIMATE", "EXACT", "LEAST", "Loss", "approximate_loss", "least_loss", "loss", "trace_of_covariance"]
 
@@ -47,7 +47,7 @@ class Loss(FieldResult):
 
     def explain(self) -> str:
         """L, and which L it is."""
-        return f"L = {said(self.value)} ({self.kind})"
+        return f"L = {say_value(self.value)} ({self.kind})"
 
     def as_table(self) -> Table:
         """L, and which L it is."""

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
-from rropt.questions.bits import Randomizers, inverse_bit, per_question
-from rropt.questions.pattern_errors import bit_moments, float_moments, legend, stated_cell
+from rropt.questions.bits import Randomizers, assign_randomizers, inverse_bit
+from rropt.questions.pattern_errors import bit_moments, float_moments, legend, stated_cell_variance
 from rropt.results import Result, Table, text_table
 from rropt.survey.plug_in import Source
 
@@ -48,7 +48,7 @@ class Pairwise(Result):
         """The variance behind the standard error of both[first, second], and where it comes from."""
         s = (self.moments[first], self.moments[second])
         both, found = float(self.both[first, second]), float(self.variance[first, second])
-        return stated_cell(s, (1, 1), both, found, Fraction(1), self.n)
+        return stated_cell_variance(s, (1, 1), both, found, Fraction(1), self.n)
 
     @property
     def single(self) -> Array:
@@ -129,7 +129,7 @@ def pairwise(answers: Any, randomizers: Randomizers, *, questions: Sequence[str]
         )
     n = len(answers)
     names = tuple(questions) if questions is not None else tuple(map(str, range(1, answers.shape[1] + 1)))
-    chosen = per_question(randomizers, names)
+    chosen = assign_randomizers(randomizers, names)
     inverses = [inverse_bit(p) for p in chosen]
     alpha = numpy.array([float(a[1][0]) for a in inverses])
     beta = numpy.array([float(a[1][1] - a[1][0]) for a in inverses])

@@ -24,7 +24,15 @@ if TYPE_CHECKING:
 
     Array = numpy.ndarray[Any, numpy.dtype[numpy.float64]]
 
-__all__ = ["LEGEND", "bit_moments", "cell_line", "float_moments", "legend", "positive_variances", "stated_cell"]
+__all__ = [
+    "LEGEND",
+    "bit_moments",
+    "cell_line",
+    "float_moments",
+    "legend",
+    "stated_cell_variance",
+    "stated_cell_variances",
+]
 
 ROUNDING = 1e-12
 LEGEND = {
@@ -67,7 +75,9 @@ def _lines(moments: Sequence[Any], cells: Any) -> tuple[Any, Any]:
     return flip, own - 1
 
 
-def stated_cell(moments: Sequence[Any], bits: Sequence[int], x: Any, v: Any, f: Fraction, n: int) -> tuple[Any, Source]:
+def stated_cell_variance(
+    moments: Sequence[Any], bits: Sequence[int], x: Any, v: Any, f: Fraction, n: int
+) -> tuple[Any, Source]:
     """The variance of a cell of estimate x and variance estimate v that stands under its standard error, and its source."""
     is_float = isinstance(x, float)
     if v > (ROUNDING * (x * x + abs(x)) / n if is_float else 0):
@@ -77,7 +87,7 @@ def stated_cell(moments: Sequence[Any], bits: Sequence[int], x: Any, v: Any, f: 
     return found.value, found.source
 
 
-def positive_variances(moments: Sequence[Any], estimate: Array, variance: Array, f: float, n: int) -> Array:
+def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Array, f: float, n: int) -> Array:
     """The stated variances of all cells, in doubles."""
     import numpy as np
 

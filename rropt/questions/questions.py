@@ -26,11 +26,17 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted
-from rropt.questions.bits import Randomizers, inverse_bit, per_question, square_entries
+from rropt.questions.bits import Randomizers, assign_randomizers, inverse_bit, square_entries
 from rropt.questions.kronecker import apply_exact, apply_in_place
-from rropt.questions.pattern_errors import bit_moments, float_moments, legend, positive_variances, stated_cell
+from rropt.questions.pattern_errors import (
+    bit_moments,
+    float_moments,
+    legend,
+    stated_cell_variance,
+    stated_cell_variances,
+)
 from rropt.questions.patterns import Patterns, count_patterns
-from rropt.results import Result, Table, plain, said, text_table
+from rropt.results import Result, Table, plain_data, say_value, text_table
 from rropt.survey.plug_in import Source
 from rropt.survey.sampling import REPLACEMENT, Kind, Sampling, read_sampling
 from rropt.survey.tally import Other
@@ -61,7 +67,7 @@ class _Cells(Result):
         exact variance that stands in its place, and which of these."""
         k = len(self.questions)
         x, v = self.estimate[i], self.variance[i]
-        return stated_cell(
+        return stated_cell_variance(
             self.moments, [i >> (k - 1 - q) & 1 for q in range(k)], x, v, self.sampling.factor(self.n), self.n
         )
 
@@ -84,14 +90,14 @@ class _Cells(Result):
             "stated_variance_from": [source for _, source in stated],
         }
         head = {"questions": list(self.questions), "people": str(self.n), "sampling_model": str(self.sampling)}
-        return head | {name: [plain(x) for x in values] for name, values in lists.items()}
+        return head | {name: [plain_data(x) for x in values] for name, values in lists.items()}
 
     def as_table(self) -> Table:
         """One row a pattern, with its estimate, its standard error and where the variance of that comes from."""
         width = len(self.questions)
         stated = (self.stated_variance(i) for i in range(len(self.estimate)))
         rows = [
-            (format(i, f"0{width}b"), said(x), f"{float(v) ** 0.5:.3g}", source)
+            (format(i, f"0{width}b"), say_value(x), f"{float(v) ** 0.5:.3g}", source)
             for i, (x, (v, source)) in enumerate(zip(self.estimate, stated, strict=True))
         ]
         return ("pattern", "estimate", "standard error", "its variance"), rows
@@ -110,7 +116,7 @@ class Marginal(_Cells):
         import numpy
 
         f = float(self.sampling.factor(self.n))
-        found: Array = numpy.sqrt(positive_variances(self.moments, self.estimate, self.variance, f, self.n))
+        found: Array = numpy.sqrt(stated_cell_variances(self.moments, self.estimate, self.variance, f, self.n))
         return found
 
     @property
@@ -177,7 +183,7 @@ def marginal(
     """
     patterns = _count_patterns(data, questions, outputs, other)
     n, model = patterns.n, read_sampling(sampling, population=population)
-    chosen = per_question(randomizers, patterns.questions)
+    chosen = assign_randomizers(randomizers, patterns.questions)
     inverses = [inverse_bit(p) for p in chosen]
     estimate = patterns.counts / n
     second = estimate.copy()
@@ -223,7 +229,7 @@ def marginal_exact(
     """The exact path, for up to 16 questions: every cell and every variance is a number of the field."""
     patterns = _count_patterns(data, questions, outputs, other)
     n, model = patterns.n, read_sampling(sampling, population=population)
-    chosen = per_question(randomizers, patterns.questions)
+    chosen = assign_randomizers(randomizers, patterns.questions)
     inverses = [inverse_bit(p) for p in chosen]
     counts = [int(c) for c in patterns.counts]
     estimate = _solve_marginal(inverses, counts, n)

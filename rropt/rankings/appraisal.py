@@ -17,7 +17,7 @@ from typing import Any
 
 import flint
 
-from rropt.categories.covariance import bounds_of
+from rropt.categories.covariance import bounds_of_ball
 from rropt.categories.set_values import covariance_of_sets
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
@@ -27,9 +27,18 @@ from rropt.exact.sign import ball_of
 from rropt.problem.classes import Classes
 from rropt.problem.sets import SetMechanism
 from rropt.rankings.candidates import Candidate
-from rropt.rankings.structure import BITS, Listed, Ring, Structure, Symmetric, Unlisted, by_classes, information
+from rropt.rankings.structure import (
+    BITS,
+    Listed,
+    Ring,
+    Structure,
+    Symmetric,
+    Unlisted,
+    information,
+    information_by_classes,
+)
 
-__all__ = ["EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "covariance", "kinds"]
+__all__ = ["EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "count_kinds", "covariance"]
 
 EFFICIENT = "efficient"
 """The estimator without a name of its own."""
@@ -55,8 +64,8 @@ def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal,
     if isinstance(structure, Unlisted):
         if structure.variances is not None:
             own = tuple(structure.variances(shares))
-            found.append(Appraisal(EFFICIENT, tuple(map(bounds_of, own)), bounds_of(total_of(own))))
-    elif isinstance(structure, SetMechanism) or kinds(structure, shares) <= MOST_KINDS:
+            found.append(Appraisal(EFFICIENT, tuple(map(bounds_of_ball, own)), bounds_of_ball(total_of(own))))
+    elif isinstance(structure, SetMechanism) or count_kinds(structure, shares) <= MOST_KINDS:
         found.append(_efficient(structure, shares))
     counted = candidate.membership
     if counted is not None:
@@ -79,7 +88,7 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
         matrix = covariance(structure, shares)
         variances = [matrix[j][j] for j in range(structure.k)]
         total = sum(variances, 0 * variances[0])
-        return Appraisal(EFFICIENT, tuple(map(bounds_of, variances)), bounds_of(total))
+        return Appraisal(EFFICIENT, tuple(map(bounds_of_ball, variances)), bounds_of_ball(total))
 
 
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
@@ -87,14 +96,14 @@ def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
     the diagonal of M⁻¹ is 1/d + (R⁻¹ − 1/d)/n for a class of n inputs (`rropt.problem.classes`)."""
     classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
     sizes, r = classes.sizes, range(len(classes.members))
-    own, other = by_classes(structure, classes, shares, (lambda x: x) if exact else _ball)
+    own, other = information_by_classes(structure, classes, shares, (lambda x: x) if exact else _ball)
     d = [own[a] - other[a][a] for a in r]
     acts = [[other[a][b] * sizes[b] + (d[a] if a == b else 0) for b in r] for a in r]
     back = inverse(acts) if exact else _inverse_of_balls(acts)
     pi = [x if exact else _ball(x) for x in classes.collect(shares)]
     found = [1 / d[a] + (back[a][a] - 1 / d[a]) / sizes[a] - pi[a] * pi[a] for a in r]
     total = sum((x * n for x, n in zip(found, sizes, strict=True)), 0 * found[0])
-    return Appraisal(EFFICIENT, classes.spread(tuple(map(bounds_of, found))), bounds_of(total))  # type: ignore[arg-type]
+    return Appraisal(EFFICIENT, classes.spread(tuple(map(bounds_of_ball, found))), bounds_of_ball(total))  # type: ignore[arg-type]
 
 
 def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
@@ -104,7 +113,7 @@ def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
     if own is None:
         raise InputError("the mechanism given does not identify all shares, so it has no place among those that do")
     spread = found.classes.spread(own)
-    return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of(total_of(spread)))
+    return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of_ball(total_of(spread)))
 
 
 def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:
@@ -125,7 +134,7 @@ def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]
 def _alike(structure: Symmetric, shares: Sequence[Number]) -> Any:
     """At equal shares, E of the covariance E(1 − J/k): a number, or where too many terms have t a ball."""
     ring: Ring = (lambda x: x) if _is_short(structure, shares) else _ball
-    (own,), ((other,),) = by_classes(structure, Classes.by(shares), shares, ring)
+    (own,), ((other,),) = information_by_classes(structure, Classes.by(shares), shares, ring)
     return 1 / (own - other)
 
 
@@ -147,7 +156,7 @@ def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:
         raise Undecided("the information of a mechanism is too near to singular to be inverted in balls") from None
 
 
-def kinds(structure: Structure, shares: Sequence[Number]) -> int:
+def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:
     """How many different terms the information has."""
     if isinstance(structure, Listed):
         return len(structure.rows)
@@ -159,5 +168,5 @@ def _is_exact(structure: Structure, shares: Sequence[Number]) -> bool:
     """Whether the information is inverted exactly: in rationals only, and small."""
     numbers = structure.rows if isinstance(structure, Listed) else list(structure.values.values())
     inputs = structure.k if isinstance(structure, Listed) else len(set(shares))
-    small = inputs <= MOST_EXACT_INPUTS and kinds(structure, shares) <= MOST_EXACT_KINDS
+    small = inputs <= MOST_EXACT_INPUTS and count_kinds(structure, shares) <= MOST_EXACT_KINDS
     return small and is_rational([shares], numbers)

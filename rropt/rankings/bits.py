@@ -30,7 +30,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.checkup import Checkup, checkup
 from rropt.problem.words import say_what_to_do
 from rropt.rankings.candidates import bit_a_category
-from rropt.rankings.ranking import against_the_optimum
+from rropt.rankings.ranking import compare_with_optimum
 from rropt.rankings.result import Ranked
 from rropt.results import Result, Table, text_table
 
@@ -164,5 +164,5 @@ def _of_categories(n: int, p: Mechanism) -> Ranked | None:
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None
-    rows = against_the_optimum(bit_a_category("one bit a category", n, one, zero))
+    rows = compare_with_optimum(bit_a_category("one bit a category", n, one, zero))
     return rows[0] if rows else None

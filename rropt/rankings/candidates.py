@@ -74,12 +74,12 @@ def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
     yield from (_subsets(k, d, epsilon, t) for d in _sizes(k, t))
     if k <= MOST_LISTED:
         yield from (_blocks(k, d, epsilon, t) for d in range(2, k - 1) if block_design(k, d) is not None)
-    if _splits(epsilon, 2):
+    if _is_split_exactly(epsilon, 2):
         yield _symmetric_bits(k, epsilon)
     yield _optimised_bits(k, epsilon, t)
     yield _hadamard(k, epsilon, t)
     yield from (_hashing(k, g, epsilon, t) for g in sorted({2, _hash_values(t)}))
-    if k == 1 << (k.bit_length() - 1) and k >= 4 and _splits(epsilon, k.bit_length() - 1):
+    if k == 1 << (k.bit_length() - 1) and k >= 4 and _is_split_exactly(epsilon, k.bit_length() - 1):
         yield _bitwise(k, epsilon)
 
 
@@ -91,7 +91,7 @@ def _sizes(k: int, t: Number) -> list[int]:
     return sorted({1, *range(max(1, best[0] - 2), min(k, best[-1] + 3))})
 
 
-def _splits(epsilon: Epsilon, n: int) -> bool:
+def _is_split_exactly(epsilon: Epsilon, n: int) -> bool:
     """Whether ε/n has a base that is known exactly."""
     try:
         return bool(epsilon.split(n))

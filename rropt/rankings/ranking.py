@@ -28,11 +28,11 @@ from rropt.problem.result import Design
 from rropt.problem.sets import SetMechanism, answers_of
 from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
 from rropt.rankings.candidates import MOST_LISTED, Candidate, candidates_at, published_rappor
-from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
+from rropt.rankings.result import GIVEN, Ranked, Ranking, sort_best_first
 from rropt.rankings.structure import Listed
 from rropt.rankings.values import value_of
 
-__all__ = ["against_the_optimum", "rank"]
+__all__ = ["compare_with_optimum", "rank"]
 
 MOST_INPUTS = 1024
 FINE = 120
@@ -110,15 +110,15 @@ def rank(
         prevalence=shares,
         objective=str(aim.objective),
         standard_error=wanted,
-        rows=best_first(rows, larger=aim.larger),
-        elsewhere=best_first(own, larger=aim.larger),
+        rows=sort_best_first(rows, larger=aim.larger),
+        elsewhere=sort_best_first(own, larger=aim.larger),
         optimum=optimum,
         labels=() if mechanism is None else mechanism.input_labels,
         notes=(*_notes(wanted, budget.said), *((FEW,) if k > MOST_LISTED else ()), *aim.reasons),
     )
 
 
-def against_the_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
+def compare_with_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
     """A setting's rows for the total variance at equal shares, each against the certified optimum at its own ε."""
     k = candidate.structure.k
     shares = (Fraction(1, k),) * k

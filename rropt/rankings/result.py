@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal, plain_fractions
+from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
@@ -20,7 +20,7 @@ from rropt.results import Result, Table, Tabled, number_fields, text_table
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["GIVEN", "Ranked", "Ranking", "best_first"]
+__all__ = ["GIVEN", "Ranked", "Ranking", "sort_best_first"]
 
 HEADER = ("mechanism", "value", "total n·Var", "people", "efficiency", "bits")
 MOST_SHOWN = 20
@@ -57,7 +57,7 @@ class Ranked(Result):
 
     def cells(self) -> tuple[str, ...]:
         """The row of the table."""
-        named = self.named() if self.estimator == EFFICIENT else f"{self.named()}, counts"
+        named = self.full_name() if self.estimator == EFFICIENT else f"{self.full_name()}, counts"
         return (
             named,
             decimal(self.value[1]),
@@ -67,7 +67,7 @@ class Ranked(Result):
             str(self.bits),
         )
 
-    def named(self, before: str = ", ") -> str:
+    def full_name(self, before: str = ", ") -> str:
         """The family and its parameters, such as `subset selection, size 2`, or in a sentence `subset selection of size 2`."""
         return before.join([self.family, *(f"{name} {x}" for name, x in self.parameters)])
 
@@ -144,10 +144,10 @@ class Ranking(Tabled):
             parts.append(f"… and {more} more members of these families ({Either('`rows`', '--json')} has all)")
         parts += self._each_share(kept)
         if self.elsewhere:
-            settings = "; ".join(dict.fromkeys(row.named() for row in self.elsewhere))
+            settings = "; ".join(dict.fromkeys(row.full_name() for row in self.elsewhere))
             header, lines = self.as_table()
             own = zip(lines[len(self.rows) :], self.elsewhere, strict=True)
-            short = [[named.replace(row.named(), row.family), *numbers] for (named, *numbers), row in own]
+            short = [[named.replace(row.full_name(), row.family), *numbers] for (named, *numbers), row in own]
             parts += ["", f"Published settings, each at an epsilon of its own ({settings}):", text_table(header, short)]
         return "\n".join([*parts, "", *self.notes])
 
@@ -177,7 +177,7 @@ class Ranking(Tabled):
             return []
         error = decimal(self.standard_error)
         return [
-            f"Fewest people for a standard error of {error} or less in every share: {fewest.named(' of ')}, "
+            f"Fewest people for a standard error of {error} or less in every share: {fewest.full_name(' of ')}, "
             f"{fewest.people:,} against {self.best.people:,}."
         ]
 
@@ -185,8 +185,8 @@ class Ranking(Tabled):
         best = self.best
         mine = "the mechanism given and " if any(row.family == GIVEN for row in self.rows) else ""
         said = (
-            f"Of {mine}what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, {best.named(' of ')} is "
-            f"best for the {plain_fractions(self.objective)}: {_between(best.value)}"
+            f"Of {mine}what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, "
+            f"{best.full_name(' of ')} is best for the {spell_decimals(self.objective)}: {_between(best.value)}"
         )
         if best.efficiency is None:
             return f"{said}; no optimum was certified to hold it against."
@@ -255,7 +255,7 @@ def _between(bounds: Bounds) -> str:
     return decimal(bounds[1])
 
 
-def best_first(rows: Sequence[Ranked], *, larger: bool = False) -> tuple[Ranked, ...]:
+def sort_best_first(rows: Sequence[Ranked], *, larger: bool = False) -> tuple[Ranked, ...]:
     """Best first by enclosures, the largest value where more is better; of equally good ones that with fewer outputs first."""
     sign = -1 if larger else 1
     return tuple(sorted(rows, key=lambda row: (sign * Fraction(decimal(row.value[1], digits=25)), row.outputs)))

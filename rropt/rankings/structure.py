@@ -30,8 +30,8 @@ __all__ = [
     "Structure",
     "Symmetric",
     "Unlisted",
-    "by_classes",
     "information",
+    "information_by_classes",
     "rows_of",
 ]
 
@@ -98,12 +98,12 @@ class SetsOfSizes:
         """How many they are."""
         return math.prod(map(math.comb, self.size, self.inside))
 
-    def of_one(self, number: int, c: int) -> tuple[int, int]:
+    def split_by_one(self, number: int, c: int) -> tuple[int, int]:
         """How many of so many hold a given input of a class, and how many leave it out."""
         held = number * self.inside[c] // self.size[c]
         return held, number - held
 
-    def of_two(self, number: int, c: int, d: int) -> tuple[int, int, int]:
+    def split_by_two(self, number: int, c: int, d: int) -> tuple[int, int, int]:
         """How many hold both of two different inputs of these classes, one of them, and none; 0 where there are no two."""
         n, m, x, y = self.size[c], self.size[d], self.inside[c], self.inside[d]
         same = int(c == d)
@@ -134,12 +134,12 @@ def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterato
 def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Square:
     """All its entries, which are few different ones."""
     classes = Classes.by(shares)
-    own, other = by_classes(structure, classes, shares, ring)
+    own, other = information_by_classes(structure, classes, shares, ring)
     place, k = classes.places, range(structure.k)
     return [[own[place[a]] if a == b else other[place[a]][place[b]] for b in k] for a in k]
 
 
-def by_classes(
+def information_by_classes(
     structure: Symmetric, classes: Classes, shares: Sequence[Number], ring: Ring
 ) -> tuple[list[Any], Square]:
     """The sum by kinds of sets: how many of a kind hold a given input or two, or leave them out, times a², ab or b² over q.
@@ -157,11 +157,11 @@ def by_classes(
         both, one, none = a * a / chance, a * b / chance, b * b / chance
         number = sets.number
         for c in rows:
-            for term, often in zip((both, none), sets.of_one(number, c), strict=True):
+            for term, often in zip((both, none), sets.split_by_one(number, c), strict=True):
                 if often:
                     own[c] += term * often
             for d in rows[c:]:
-                for term, often in zip((both, one, none), sets.of_two(number, c, d), strict=True):
+                for term, often in zip((both, one, none), sets.split_by_two(number, c, d), strict=True):
                     if often:
                         other[c][d] += term * often
     return own, [[other[min(c, d)][max(c, d)] for d in rows] for c in rows]

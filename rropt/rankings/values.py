@@ -10,7 +10,7 @@ from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Objective
 from rropt.problem.sets import SetMechanism
-from rropt.rankings.appraisal import MOST_KINDS, Bounds, covariance, kinds
+from rropt.rankings.appraisal import MOST_KINDS, Bounds, count_kinds, covariance
 from rropt.rankings.candidates import Candidate
 from rropt.rankings.structure import BITS, Unlisted, rows_of
 
@@ -30,7 +30,7 @@ def value_of(objective: Objective, candidate: Candidate) -> Bounds | None:
         if candidate.outputs > MOST_ROWS:
             return None
         return _finite(*objective.value_bounds(Mechanism(rows_of(structure))))
-    if any(kinds(structure, shares) > MOST_KINDS for shares in lists):
+    if any(count_kinds(structure, shares) > MOST_KINDS for shares in lists):
         return None
     with flint.ctx.workprec(BITS):
         return objective.value_of_covariances([covariance(structure, shares) for shares in lists])

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from rropt.devices.device import Device
-from rropt.devices.script import spoken
+from rropt.devices.script import say_answer
 from rropt.exact.decimal import FEW as DIGITS
-from rropt.exact.decimal import decimal, plain_fractions
+from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
@@ -31,7 +31,7 @@ from rropt.problem.sets import SetMechanism
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.reports.scale import people_for_mean, say_mean
-from rropt.reports.survey_result import result_of
+from rropt.reports.survey_result import estimate_blocks
 from rropt.reports.wording import NOTIONS, say_law, say_points
 from rropt.survey.planning.devices import devices_at_equal_privacy
 from rropt.survey.planning.plan import plan
@@ -99,14 +99,14 @@ def page_of_design(
     for section in (
         _in_short(found, device, survey),
         _script(device, p, why),
-        _disclosed_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
+        _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, _pair_of(p)),
         _people(survey),
         people_for_mean(found, p, belief),
         _comparison(p, belief),
         _why(found, device),
         _limits(found),
-        result_of(data, p),
+        estimate_blocks(data, p),
     ):
         parts += section
     which = _quote(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
@@ -136,7 +136,7 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         ruled = device.rulings
         told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
         lines.append(f"With {device.instrument.title}: {told}")
-    lines.append(plain_fractions(found.problem.demand.sentence()))
+    lines.append(spell_decimals(found.problem.demand.sentence()))
     given = survey.plan(n=survey.n or 1000)
     error = decimal(100 * given.standard_error[1], digits=DIGITS, direction="upper")
     lines.append(
@@ -167,7 +167,7 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
         yield Items(device.respondent, is_numbered=True)
         yield _device_picture(device)
         yield Text("The interviewer:")
-        yield Items(tuple(map(plain_fractions, device.interviewer)), is_numbered=True)
+        yield Items(tuple(map(spell_decimals, device.interviewer)), is_numbered=True)
         yield Text(device.instrument.assumption)
         if device.code:
             yield Code(device.code)
@@ -194,7 +194,7 @@ def _device_picture(device: Device) -> Picture:
     return Picture(draw, words, height=height_of_device(device, said=said))
 
 
-def _disclosed_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _disclosure_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("What an answer gives away")
     yield Text(
         "Whoever learns an answer may change what they believe of the person who gave it. "
@@ -215,11 +215,11 @@ def _disclosure(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
         "Whoever learns an answer may change what they believe of the person who gave it. If beforehand the chance of each "
         f"truth was its share in the population ({shares}), this is what is left afterwards:"
     )
-    rows = [[f'"{spoken(x.output)}"', *(percent(y) for y in x.after or ())] for x in found[:MOST_ANSWERS]]
+    rows = [[f'"{say_answer(x.output)}"', *(percent(y) for y in x.after or ())] for x in found[:MOST_ANSWERS]]
     more = f"; the first {MOST_ANSWERS} of {len(found)} answers" if len(found) > MOST_ANSWERS else ""
     yield Grid(f"Chance of each truth after an answer{more}", ["answer", *p.input_labels], rows)
     if len(found) <= MOST_ANSWERS:
-        after = "; ".join(f'after "{spoken(x.output)}" {percent(x.after[j])}' for x in found if x.after is not None)
+        after = "; ".join(f'after "{say_answer(x.output)}" {percent(x.after[j])}' for x in found if x.after is not None)
         yield Picture(
             partial(draw_disclosed, mechanism=p, belief=belief),
             f'Bars: the chance that the truth is "{p.input_labels[j]}", {before} before, is {after}.',
@@ -234,7 +234,7 @@ def _disclosure(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
 
 def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
     yield Heading("What is promised")
-    yield Text(plain_fractions(found.problem.demand.sentence()))
+    yield Text(spell_decimals(found.problem.demand.sentence()))
     told = tight_notions(p)
     gamma = LDP.tightest_epsilon(p).t
     rows = [[NOTIONS.get(name, name), tight_in_words(name, numbers, gamma)] for name, numbers in told.items()]
@@ -242,7 +242,7 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
     delta = getattr(found.problem.demand, "delta", Fraction(0))
     if delta:
         yield Text(
-            f"The number delta = {plain_fractions(show(delta))} is the share of trust given away outright: up to that chance, a "
+            f"The number delta = {spell_decimals(show(delta))} is the share of trust given away outright: up to that chance, a "
             "respondent's answer may tell the truth without any protection. A board that does not want this asks for delta = 0."
         )
 
@@ -331,7 +331,7 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     problem = found.problem
     yield Heading("Why no better design exists")
     many = "any number of" if problem.outputs == "free" else str(problem.outputs)
-    aim = plain_fractions(str(problem.objective))
+    aim = spell_decimals(str(problem.objective))
     best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
     looked = (
         f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "

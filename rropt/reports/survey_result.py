@@ -1,4 +1,4 @@
-"""The section of the page that holds the estimates of a survey done so: of this mechanism, or the page refuses them."""
+"""The section of the page with the estimates of a survey; those of answers given through another mechanism are refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rropt.plots.panels import draw_estimates
 from rropt.problem.sets import SetMechanism
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 
-__all__ = ["is_about", "result_of"]
+__all__ = ["estimate_blocks", "is_about"]
 
 MOST_DRAWN = 64
 
@@ -56,7 +56,7 @@ def _require_about(data: dict[str, Any], p: Mechanism | SetMechanism) -> None:
     )
 
 
-def result_of(data: dict[str, Any] | None, p: Mechanism | SetMechanism) -> Iterator[Block]:
+def estimate_blocks(data: dict[str, Any] | None, p: Mechanism | SetMechanism) -> Iterator[Block]:
     """The estimates, with the number of answers, those left out, and every standard error."""
     if data is None:
         return

@@ -28,7 +28,7 @@ Inequality = tuple[Number, ...]  # a, then b: a + b·z ≥ 0
 Point = tuple[Number, ...]
 
 
-class Missing(Protocol):
+class FindViolated(Protocol):
     """The inequalities of the polyhedron, not given before, that a point violates."""
 
     def __call__(self, point: Point, /) -> Sequence[Inequality]: ...
@@ -72,7 +72,7 @@ class _Cone:
         return True
 
     def give(self, number: int, row: Inequality) -> None:
-        """One more inequality, not yet taken in."""
+        """Note one more inequality, which `close` takes in."""
         require_time()
         self.rest.append(number)
         for ray in self.rays:
@@ -103,7 +103,7 @@ class _Cone:
 
 
 def vertices(
-    inequalities: Sequence[Inequality], *, most: int, pairs: int, missing: Missing | None = None
+    inequalities: Sequence[Inequality], *, most: int, pairs: int, missing: FindViolated | None = None
 ) -> list[Point] | None:
     """All vertices of a nonempty bounded polyhedron; None where more directions were met on the way than `most`, or more pairs
     of them than `pairs`."""

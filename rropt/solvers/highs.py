@@ -14,10 +14,10 @@ import numpy.typing as npt
 from rropt.exact.patience import known_answers, seconds_left
 
 __all__ = [
+    "TOLERANCE",
     "Floats",
     "HighsAnswer",
     "Options",
-    "TOLERANCE",
     "SparseRows",
     "dense_rows",
     "hot_model",
@@ -60,7 +60,7 @@ class HighsAnswer:
     basic_rows: tuple[int, ...]
 
     @property
-    def solved(self) -> bool:
+    def is_solved(self) -> bool:
         """Whether it claims an optimum."""
         return self.status == "Optimal"
 

@@ -21,7 +21,7 @@ from rropt.solvers.tableau import Tableau, start
 __all__ = ["SimplexSolution", "minimise"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-PATIENCE = 8
+MOST_STALLED = 8  # degenerate steps in a run, after which Bland's rule is followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _iterate(state: _State) -> int | None:
     stalled = 0
     while True:
         costs = state.tableau.row(state.rows)
-        entering = _entering(costs[: state.n], bland=stalled > PATIENCE)
+        entering = _entering(costs[: state.n], bland=stalled > MOST_STALLED)
         if entering is None:
             return None
         leaving = _leaving(state, state.tableau.column(entering))

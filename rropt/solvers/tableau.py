@@ -21,17 +21,23 @@ __all__ = ["Tableau", "start"]
 class Tableau(Protocol):
     """What the simplex method asks of a tableau; the last column is the right-hand side, the last row the costs."""
 
-    def at(self, i: int, j: int) -> Number: ...
+    def at(self, i: int, j: int) -> Number:
+        """The entry of row i and column j."""
 
-    def column(self, j: int) -> list[Number]: ...
+    def column(self, j: int) -> list[Number]:
+        """Column j, from the first row to the costs."""
 
-    def row(self, i: int) -> list[Number]: ...
+    def row(self, i: int) -> list[Number]:
+        """Row i, from the first column to the right-hand side."""
 
-    def pivot(self, i: int, j: int) -> None: ...
+    def pivot(self, i: int, j: int) -> None:
+        """Make column j the unit column of row i, by multiples of that row."""
 
-    def negate(self, i: int) -> None: ...
+    def negate(self, i: int) -> None:
+        """Change the sign of row i."""
 
-    def set_row(self, i: int, row: Sequence[Number]) -> None: ...
+    def set_row(self, i: int, row: Sequence[Number]) -> None:
+        """Put other numbers into row i, such as the costs."""
 
 
 def _fraction(x: fmpq) -> Fraction:
@@ -40,7 +46,7 @@ def _fraction(x: fmpq) -> Fraction:
 
 @dataclass(slots=True)
 class RationalTableau:
-    """Over Q."""
+    """The tableau over Q, one matrix of python-flint."""
 
     m: fmpq_mat
 
@@ -71,7 +77,7 @@ class RationalTableau:
 
 @dataclass(slots=True)
 class NumberTableau:
-    """Over any field of exact numbers."""
+    """The tableau over any field of exact numbers, row by row."""
 
     m: list[list[Number]]
 

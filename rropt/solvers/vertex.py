@@ -23,7 +23,7 @@ from rropt.exact.matrix import solve, total_of
 from rropt.solvers import simplex
 from rropt.solvers.highs import HighsAnswer, SparseRows, minimise
 
-__all__ = ["Basis", "Inequalities", "Vertex", "decide", "in_floats", "repair"]
+__all__ = ["Basis", "Inequalities", "Vertex", "decide", "repair", "solve_in_floats"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ROWS = 400  # of the dense tableau by which a basis is repaired
@@ -40,13 +40,13 @@ class Inequalities:
     equal: list[bool] = field(default_factory=list)
 
     def add(self, row: Mapping[int, Number], right: Number, *, equal: bool = False) -> int:
-        """One more row; its number."""
+        """Add one row, and return its number."""
         self.rows.append(row)
         self.right.append(right)
         self.equal.append(equal)
         return len(self.rows) - 1
 
-    def mapped(self, change: Callable[[Number], Number]) -> Inequalities:
+    def map_numbers(self, change: Callable[[Number], Number]) -> Inequalities:
         """The program with every number changed."""
         rows: list[Mapping[int, Number]] = [{j: change(a) for j, a in row.items()} for row in self.rows]
         return Inequalities(list(map(change, self.costs)), rows, list(map(change, self.right)), self.equal)
@@ -67,8 +67,8 @@ class Vertex:
     value: Number
 
 
-def in_floats(program: Inequalities) -> HighsAnswer:
-    """What HiGHS says of it."""
+def solve_in_floats(program: Inequalities) -> HighsAnswer:
+    """What HiGHS says of the program in floats."""
     starts = np.cumsum([0, *map(len, program.rows)])
     indices = [j for row in program.rows for j in row]
     values = [float(a) for row in program.rows for a in row.values()]

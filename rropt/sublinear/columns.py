@@ -42,7 +42,7 @@ MOST_ROUNDS = 60
 JOIN = 400
 KEEP = 1e4  # how many times what is lacking a pattern may be overvalued and stay
 WEIGHT = 1e-11
-PATIENCE = 6  # rounds in which the multipliers lack no less than in the best one
+MOST_LATE = 6  # rounds in which the multipliers lack no less than in the best one
 MOST_ENCLOSED = 2000
 
 
@@ -113,7 +113,7 @@ def solve_by_columns(program: SublinearProgram) -> Solved:
         rows, worth, size = floats.priced(sets)
         left = (worth - rows @ y) / size
         answer = minimise(-left / unit, dense_rows(list((rows / size[:, None]).T), one, one))
-        if not answer.solved:
+        if not answer.is_solved:
             require_time()
             raise Undecided(f"HiGHS did not solve a program over patterns ({answer.status}), so no design is proposed")
         y = y - answer.multipliers * unit
@@ -123,7 +123,7 @@ def solve_by_columns(program: SublinearProgram) -> Solved:
         if not late:
             support, tight = sets[np.flatnonzero(answer.point > WEIGHT)], sets[basis]
             least, value, multipliers = found.most, float(worth @ (answer.point / size)), y
-        if least <= ENOUGH * abs(value) or late > PATIENCE:
+        if least <= ENOUGH * abs(value) or late > MOST_LATE:
             break
         unit = found.most
         kept = (rows @ y - worth) / size < KEEP * unit

@@ -15,7 +15,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.exact.stochastic import near_miss
+from rropt.exact.stochastic import advice_on_thirds
 from rropt.sublinear.function import Function, Kind
 from rropt.sublinear.objective import SublinearObjective
 
@@ -171,5 +171,5 @@ def read_distribution(given: Iterable[object], name: str) -> tuple[Number, ...]:
         raise InputError(f"{said} has a negative entry")
     if sum(found, Fraction(0)) != 1:
         whole = sum(found, Fraction(0))
-        raise InputError(f"{said} sums to {show(whole)}, not 1{near_miss(whole)}")
+        raise InputError(f"{said} sums to {show(whole)}, not 1{advice_on_thirds(whole)}")
     return found

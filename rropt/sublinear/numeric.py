@@ -115,7 +115,7 @@ def solve(program: SublinearProgram) -> Solved:
         matrix, low = np.vstack([matrix, reveal]), np.concatenate([one, np.zeros(2)])
         high = np.concatenate([one, np.full(2, float(program.delta))])
     answer = minimise(-worth / scale, dense_rows(list(matrix), list(low), list(high)))
-    if not answer.solved or program.delta != 0:
+    if not answer.is_solved or program.delta != 0:
         return Solved(answer.status, -answer.value * scale)
     orbits, sizes = program.orbits(), np.array(program.classes.sizes, dtype=float)
     heavy = [n for n in range(len(orbits)) if answer.point[n] > TINY]
@@ -157,7 +157,7 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
     answer = minimise(
         -np.eye(n + 1)[-1], dense_rows(list(np.vstack([above, covered])), list(low), list(high)), lower=free
     )
-    if not answer.solved:
+    if not answer.is_solved:
         raise Undecided(
             f"HiGHS did not solve the program of several priors ({answer.status}), so no design is proposed"
         )
@@ -225,4 +225,4 @@ def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
     levels = [float(x) for x in right]
     costs = np.random.default_rng(0).random(len(made[0]))
     answer = minimise(costs, dense_rows(made, levels, levels))
-    return [n for n in range(len(made[0])) if answer.point[n] > TINY] if answer.solved else []
+    return [n for n in range(len(made[0])) if answer.point[n] > TINY] if answer.is_solved else []

@@ -39,7 +39,7 @@ class SublinearProgram:
                 raise InputError(
                     "the least information of several priors is designed under one epsilon; give the priors weights, or one epsilon"
                 )
-            if self.cone.rules_out and self.function.kind in (Kind.KL, Kind.CHI2):
+            if self.cone.has_zeros and self.function.kind in (Kind.KL, Kind.CHI2):
                 raise InputError(
                     f"under this demand an answer may rule out an input, so that the {self.function.kind.words} is infinite; take "
                     "the kind tv or hellinger"

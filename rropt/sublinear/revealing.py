@@ -28,7 +28,7 @@ class RevealingRows(Revealing):
             function = function.mean(read_matrix([stated["dual"]["weights"]], Fraction(1))[0])
         units = [function.bounds((row,))[1] for row in identity(self.problem.k)]
         columns = read_matrix([stated["dual"]["column"]], Fraction(1))[0]
-        return self.most(columns, [x for x in units if not isinstance(x, float)])
+        return self.bound_sum(columns, [x for x in units if not isinstance(x, float)])
 
     @property
     def _function(self) -> Function:

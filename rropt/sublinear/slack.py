@@ -98,7 +98,7 @@ def solve_levels(program: SublinearProgram) -> Levels:
         require_time()
         left = standard.worth - y @ standard.matrix
         answer = minimise(-left / unit, dense_rows(list(standard.matrix), list(one), list(one)))
-        if not answer.solved:
+        if not answer.is_solved:
             require_time()
             raise Undecided(f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed")
         exact, weights = _of_basis(program, standard, answer.basic_columns, answer.basic_rows)

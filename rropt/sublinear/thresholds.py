@@ -25,7 +25,7 @@ from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.problem.classes import Counts
-from rropt.problem.pieces.breakpoints import cut_of
+from rropt.problem.pieces.breakpoints import spell_breakpoint
 from rropt.sublinear.function import BITS, Function, Kind, ball_near
 from rropt.sublinear.program import SublinearProgram
 
@@ -104,7 +104,7 @@ def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -
     worth: Any = function.exact(program.row(pattern))
     more = worth - sum((x * b for x, b in zip(program.sums(pattern), y, strict=True)), Fraction(0))
     roots = isolate([more.num], Free(lower, upper)) if isinstance(more, Element) else []
-    found = read_cut(cut_of(roots[0])) if len(roots) == 1 else None
+    found = read_cut(spell_breakpoint(roots[0])) if len(roots) == 1 else None
     return None if isinstance(found, float) else found
 
 

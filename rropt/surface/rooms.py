@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-__all__ = ["offering"]
+__all__ = ["offer_names"]
 
 
-def offering(room: str, offers: Mapping[str, tuple[str, ...]]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+def offer_names(
+    room: str, offers: Mapping[str, tuple[str, ...]]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """The `__getattr__` and the `__dir__` of a room, from the names that each of its files offers; none is a file's name too."""
     home = {name: file for file, names in offers.items() for name in names}
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-__all__ = ["Grid", "Warned", "fit_table", "line_width", "parts_of", "warn", "wrap"]
+__all__ = ["Grid", "WarningLine", "fit_table", "line_width", "parts_of", "say_warning", "wrap"]
 
 Grid = tuple[Sequence[str], Sequence[Sequence[str]]]
 
@@ -27,31 +27,31 @@ TOGETHER = re.compile(
     r"(?<=[\d)]) (?=%)|(?<=[=≈≤≥<>±]) (?=[-−\d(])|(?<=[\w)]) (?=[=≈≤≥<>] ?[-−\d(])|(?<=[|]) (?=\w)|(?<=\w) (?=[|])"
 )
 MARK = "\ue000"  # of a character that means nothing to anybody
-_SET_ASIDE: ContextVar[list[Grid | Warned] | None] = ContextVar("tables and warnings set aside", default=None)
+_SET_ASIDE: ContextVar[list[Grid | WarningLine] | None] = ContextVar("tables and warnings set aside", default=None)
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
-    """A line that warns."""
+class WarningLine:
+    """A warning in a text, kept apart so that a notebook can set it off."""
 
     line: str
 
 
-def warn(sentence: str) -> str:
-    """The line of a warning."""
+def say_warning(sentence: str) -> str:
+    """The line that gives a sentence as a warning."""
     line = f"Warning: {sentence}"
-    return line if (aside := _SET_ASIDE.get()) is None else _set_aside(aside, Warned(line))
+    return line if (aside := _SET_ASIDE.get()) is None else _set_aside(aside, WarningLine(line))
 
 
-def _set_aside(aside: list[Grid | Warned], part: Grid | Warned) -> str:
+def _set_aside(aside: list[Grid | WarningLine], part: Grid | WarningLine) -> str:
     """What stands in the words for a part that is kept beside them."""
     aside.append(part)
     return f"{MARK}{len(aside) - 1}{MARK}"
 
 
-def parts_of(words: Callable[[], str]) -> list[str | Grid | Warned]:
+def parts_of(words: Callable[[], str]) -> list[str | Grid | WarningLine]:
     """What is told, in order: its lines unwrapped, its warnings, and its tables as they are before they are fitted to a screen."""
-    parts: list[Grid | Warned] = []
+    parts: list[Grid | WarningLine] = []
     token = _SET_ASIDE.set(parts)
     try:
         lines = words().split("\n")

@@ -9,7 +9,7 @@ from numbers import Real
 
 import flint
 
-from rropt.exact.decimal import DIGITS, decimal, in_words
+from rropt.exact.decimal import DIGITS, decimal, write_few_digits
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, sqrt_bounds
 from rropt.exact.sign import enclose
@@ -32,7 +32,7 @@ class StandardError(tuple[Fraction, Fraction]):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        with in_words():
+        with write_few_digits():
             return decimal(self[1], direction="upper")
 
     def __format__(self, spec: str) -> str:

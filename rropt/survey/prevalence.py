@@ -17,7 +17,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.reading import place_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
-from rropt.exact.stochastic import near_miss
+from rropt.exact.stochastic import advice_on_thirds
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism
 
@@ -84,7 +84,7 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
             )
         raise InputError(
             f"the prevalence {listed} is no distribution, its sum is {whole}; give shares of at least 0 that sum to 1{meant}"
-            f"{near_miss(sum(shares, Fraction(0)))}"
+            f"{advice_on_thirds(sum(shares, Fraction(0)))}"
         )
     return tuple(shares)
 

@@ -21,7 +21,7 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism, answers_of
-from rropt.results import Result, Table, plain, text_table
+from rropt.results import Result, Table, plain_data, text_table
 from rropt.survey.draws import draw_surveys
 from rropt.survey.intervals.arrays import Estimator, estimator
 from rropt.survey.intervals.coverage import enumerated_coverage
@@ -73,7 +73,7 @@ class Check(Result):
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of doubles as text; `exact` is null where it was not enumerated."""
         numbers = {"simulated": self.empirical, "exact": self.exact, "error": self.error, "distance": self.distance}
-        return {"quantity": self.name, **{name: plain(x) for name, x in numbers.items()}}
+        return {"quantity": self.name, **{name: plain_data(x) for name, x in numbers.items()}}
 
     def as_table(self) -> Table:
         """One row."""

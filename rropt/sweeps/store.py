@@ -38,7 +38,7 @@ class Store:
 
     def refresh(self) -> None:
         """Read the lines that were added since the last time; what stands after the last line's end is left for later."""
-        with self._opened() as file:
+        with self._open() as file:
             self._read(file)
 
     def add(self, key: str, design: str) -> bool:
@@ -47,7 +47,7 @@ class Store:
 
     def add_all(self, designs: Mapping[str, str]) -> int:
         """Append those designs whose keys are not there by now, in one go; how many were appended."""
-        with self._opened() as file, _lock(file):
+        with self._open() as file, _lock(file):
             self._read(file)
             new = {key: design for key, design in designs.items() if key not in self.designs}
             if not new:
@@ -65,7 +65,7 @@ class Store:
         return len(new)
 
     @contextmanager
-    def _opened(self) -> Iterator[Any]:
+    def _open(self) -> Iterator[Any]:
         try:
             self.path.touch()
             with self.path.open("r+b") as file:

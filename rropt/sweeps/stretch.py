@@ -15,7 +15,7 @@ from functools import cmp_to_key
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import letter_on, read_statement, statements_in
+from rropt.certificate.read import letter_of_statement, read_statement, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import Document, head
 from rropt.exact.element import Element, Number, hand_out, is_free
@@ -24,7 +24,7 @@ from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.ordering import order_of
-from rropt.exact.patience import be_patient, read_seconds
+from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.substitute import is_in_range, value_at
 from rropt.privacy import LDP
 from rropt.problem.contract import Together
@@ -92,7 +92,7 @@ def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> 
             rest = (id(x.objective), x.k, x.outputs, x.inputs, x.output_labels, demand.delta)
             groups.setdefault(rest, (problem, []))[1].append((key, t))
     for problem, group in groups.values():
-        ordered = _ordered(group)
+        ordered = _order(group)
         if problem.objective.answered_together(problem) is Together.IN_RUNS:
             yield from _neighbours(problem, [x for x in ordered if NEAREST < x.double < FURTHEST], seconds)
         elif len(group) >= FEWEST:
@@ -134,7 +134,7 @@ def _statements(certificate: str) -> list[Stated]:
         return []
     found = []
     for part in statements_in(certificate):
-        letter = letter_on(part)
+        letter = letter_of_statement(part)
         said = read_statement(part, t=letter)
         found.append(Stated(letter, part, _Answer.of(said["mechanism"], said["value"], certificate), {}))
     return found
@@ -188,7 +188,7 @@ def _neighbours(problem: Problem, group: Group, seconds: float | None) -> Iterat
         return _over(problem, low, high) if first < last else _at(problem, low)
 
     try:
-        with be_patient(read_seconds(seconds)):
+        with limit_seconds(read_seconds(seconds)):
             for run in pose(problem).runs(pose_between, [x.double for x in group]):
                 answer, own = _Answer.of(run.rows, run.value, run.certificate), group[run.first : run.last + 1]
                 yield [(x.key, answer.at(x.t)) for x in own]
@@ -223,7 +223,7 @@ def _answers(problem: Problem, ordered: Group, seconds: float | None) -> Answere
     return found
 
 
-def _ordered(group: Sequence[tuple[str, Number]]) -> Group:
+def _order(group: Sequence[tuple[str, Number]]) -> Group:
     """The group by rising e^ε, with its double: by doubles, and exactly where these are near one another."""
 
     def compare(x: Placed, y: Placed) -> int:

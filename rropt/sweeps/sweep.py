@@ -1,4 +1,4 @@
-"""`sweep`: a grid of designs, solved by processes or a Dask cluster, kept in a store, told as a data frame.
+"""`sweep`: a grid of designs, solved by processes or a Dask cluster, kept in a store, given as a data frame.
 
 A worker gets a problem and gives back the design, whose certificate the checker has judged there. What comes from elsewhere, a
 cluster's worker or the store, comes as JSON and is judged here before it is used. So a sweep that was killed goes on where it

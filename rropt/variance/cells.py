@@ -15,7 +15,7 @@ from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, sign_at
 from rropt.exact.piecewise import runs_of
 from rropt.exact.substitute import polynomial_at, value_at
-from rropt.problem.pieces.breakpoints import cut_of, domain_between
+from rropt.problem.pieces.breakpoints import domain_between, spell_breakpoint
 from rropt.variance.exact import best_points
 from rropt.variance.polyhedron import Point, VarianceProgram
 
@@ -135,7 +135,7 @@ def _assemble(
     for n, form in enumerate(kept):
         if form.start is not None:
             tied = sorted(set(kept[n - 1].best) | set(form.best))
-            cells.append(_point_cell(cut_of(form.start), [corners[i] for i in tied]))
+            cells.append(_point_cell(spell_breakpoint(form.start), [corners[i] for i in tied]))
         after = kept[n + 1].start if n + 1 < len(kept) else None
         cells.append(_open_cell(interval, form, after, tuple(corners[i] for i in form.best)))
     for at, end, is_open in ((0, interval.lower, interval.lower_open), (-1, interval.upper, interval.upper_open)):
@@ -161,7 +161,7 @@ def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Po
     domains: list[Any] = []
     for n, (left, right) in enumerate(pairwise([form.start, *form.inside, after])):
         if n and left is not None:
-            domains.append({"t": cut_of(left)})
+            domains.append({"t": spell_breakpoint(left)})
         domains.append(domain_between(interval, left, right))
     whole = domain_between(interval, form.start, after)
     return VarianceCell(whole, points, form.sample, tuple(domains) if form.inside else ())

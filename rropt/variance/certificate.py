@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import SCHEMA, Document, claim_of_bounds, head, notion_text
+from rropt.certificate.writing import SCHEMA, Document, claim_of_bounds, head, write_demand
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
 from rropt.problem.problem import Problem
@@ -97,5 +97,5 @@ def write_unattained(problem: Problem) -> Document:
 
 
 def _of_demand(problem: Problem, scope: Scope, claim: str) -> Document:
-    notion = notion_text(problem.demand, scope, problem.k, problem.inputs)
+    notion = write_demand(problem.demand, scope, problem.k, problem.inputs)
     return {"schema": SCHEMA, "claim": claim, "field": scope.domain, "notion": notion}

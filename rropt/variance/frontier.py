@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
-from rropt.exact.conversion import as_sympy
+from rropt.exact.conversion import read_sympy
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, log_bounds, sqrt_bounds
@@ -166,7 +166,7 @@ class Frontier(Result):
         import sympy
 
         e, d = (
-            sympy.Symbol(name, nonnegative=True) if x is None else as_sympy(x)
+            sympy.Symbol(name, nonnegative=True) if x is None else read_sympy(x)
             for name, x in (("epsilon", epsilon), ("delta", delta))
         )
         t, q, m = sympy.exp(e), *(sympy.Rational(x.numerator, x.denominator) for x in (self._q, self._m))

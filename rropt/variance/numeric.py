@@ -155,7 +155,7 @@ def _solve(piece: HalfPlanes, s: float) -> Point | None:
     rows = [(a / size, b / size) for (a, b, _), size in zip(scaled, sizes, strict=True)]
     levels = [c / size / unit for (_, _, c), size in zip(scaled, sizes, strict=True)]
     answer = minimise(np.ones(2), dense_rows(rows, levels, [np.inf] * len(rows)))
-    if not answer.solved:
+    if not answer.is_solved:
         require_time()  # a search that was cut short would give a variance that is not the least
         return None
     x, y = float(answer.point[0]) * unit / s, float(answer.point[1]) * unit * s

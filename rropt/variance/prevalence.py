@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number, with_dots
+from rropt.exact.grammar import read_number, spell_range
 from rropt.exact.spelling import show
 
 __all__ = ["Prevalence", "Quantifier", "least_favourable", "read_prevalence"]
@@ -94,7 +94,7 @@ def read_prevalence(x: object) -> Prevalence:
         return x
     if isinstance(x, tuple) and len(x) == 2:
         return Prevalence(read_number(x[0]), read_number(x[1]), Quantifier.WORST)
-    text = with_dots(x.strip()) if isinstance(x, str) else None
+    text = spell_range(x.strip()) if isinstance(x, str) else None
     if text == "every":
         return Prevalence(Fraction(0), Fraction(1), Quantifier.EVERY)
     if text is not None and ".." in text:

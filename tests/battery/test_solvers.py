@@ -73,8 +73,8 @@ def test_highs_agrees_with_the_exact_simplex_method(program: tuple[list[Fraction
     right = [float(x) for x in b]
     answer = highs.minimise(floats([c])[0], highs.dense_rows(floats(a).tolist(), right, right))
     best = exact_value(c, a, b)
-    assert answer.solved == math.isfinite(best)
-    assert not answer.solved or are_in_agreement(answer.value, best)
+    assert answer.is_solved == math.isfinite(best)
+    assert not answer.is_solved or are_in_agreement(answer.value, best)
 
 
 @every_solver

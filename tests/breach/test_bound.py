@@ -14,7 +14,7 @@ import rropt.breach.piecewise as module
 from rropt.breach.bound import breach_bound
 from rropt.breach.numeric import NumericBound, SolverOutcome
 from rropt.checker import check
-from rropt.exact.decimal import in_words
+from rropt.exact.decimal import write_few_digits
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.ordering import order_of
@@ -276,7 +276,7 @@ def test_the_words_and_the_dictionary_say_the_same() -> None:
     assert read_number(data["B"]["lower"]) <= bound.value <= read_number(data["B"]["upper"])  # type: ignore[operator]
     assert read_number(data["epsilon"]["lower"]) < read_number(data["epsilon"]["upper"])
     assert "multiplies or divides the odds" in data["words"] and data["words"] == bound.words()
-    with in_words():
+    with write_few_digits():
         assert bound.words() in str(bound)
     assert json.loads(json.dumps(data)) == data
 

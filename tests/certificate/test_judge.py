@@ -7,7 +7,7 @@ import pytest
 from rropt.certificate.judge import Status, accept, judge
 from rropt.checker import Overdue, check
 from rropt.exact.errors import Disagreement, OutOfTime
-from rropt.exact.patience import be_patient
+from rropt.exact.patience import limit_seconds
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
@@ -40,12 +40,12 @@ def test_a_limit_of_time_ends_the_checker_too_and_nothing_is_said(monkeypatch: p
     monkeypatch.setattr("rropt.certificate.judge.OWN_SECONDS", 0.0)
     hard = design(Trace(), LDP("1/2", delta="1/10"), inputs=12, closed_forms=False, optima="one").certificate
     assert judge(hard).is_accepted
-    with pytest.raises(OutOfTime, match="the checker had not the seconds to judge it"), be_patient(1e-9):
+    with pytest.raises(OutOfTime, match="the checker had not the seconds to judge it"), limit_seconds(1e-9):
         judge(hard)
     with pytest.raises(Overdue):
         check(hard, 0.0)
     short = design(Trace(), LDP("1/2"), inputs=2).certificate
-    with be_patient(1e-9):
+    with limit_seconds(1e-9):
         assert judge(short).is_accepted  # it is over before the clock is looked at
 
 

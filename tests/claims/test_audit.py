@@ -10,9 +10,9 @@ from rropt.claims import Claim, Finding, Repair, Use
 from rropt.claims.audit import (
     STORE,
     audit_paper,
-    by_method,
     changes,
-    counts,
+    count_grades,
+    count_methods,
     decide_one,
     find_stale,
     ids_wanted,
@@ -60,8 +60,8 @@ def test_two_processes_say_what_one_says_and_an_error_is_no_verdict(root: Path) 
     assert list(together) == ids == told
     assert {x: v.kind for x, v in alone.items()} == KINDS
     assert "ZeroDivisionError" in alone["mine.broken"].evidence[0]
-    assert counts(alone)["undecided"] == 2
-    assert sum(by_method(alone).values()) >= 2
+    assert count_grades(alone)["undecided"] == 2
+    assert sum(count_methods(alone).values()) >= 2
 
 
 def test_what_is_stored_reads_back_and_changes_are_sentences(root: Path) -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from rropt.certificate.judge import accept
 from rropt.claims import Certified, Claim, Fact, Rejected, Statement, decide
-from rropt.claims.evidence import Item, fact_holds
+from rropt.claims.evidence import Item, fact_holds, is_said
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.linear.trace import Trace
@@ -35,6 +36,38 @@ def test_one_certificate_that_says_it_all_proves() -> None:
 def test_a_certificate_about_something_else_shows_nothing() -> None:
     assert kind(Certified("trace", TRACE, says="4*t/(t + 2)")) == "undecided"
     assert kind(Certified("trace", "{}")) == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("piece", "sentence", "whole"),
+    [
+        ("is 3/2", "the maximum is 3/2, attained by", True),
+        ("is 3/2", "the maximum is 3/20, attained by", False),
+        ("is 3/2", "the maximum is 3/2*t, attained by", False),
+        ("is 3/2,", "the maximum is 3/2, attained by", True),
+        ("is 3*t", "the maximum is 3*t + 2, attained by", False),
+        ("is 3*t", "the maximum is 3*t^2, attained by", False),
+        ("is 1", "the maximum is 1.", True),
+        ("is 1", "the maximum is 1.5.", False),
+        ("3 inputs", "with 13 inputs", False),
+        ("1/2, attained", "the maximum is -1/2, attained by", False),
+        ("1/2, attained", "the maximum is t - 1/2, attained by", False),
+        ("(t + 2)", "is 3*t/(t + 2), attained by", False),
+        ("LDP with", "satisfying epsilon-LDP with", True),
+        ("[[1, 3/4], [0, 1/4]]", "only by [[1, 3/4], [0, 1/4]] and", True),
+        ("", "anything", True),
+    ],
+)
+def test_a_piece_of_a_sentence_is_cut_out_of_no_number_and_no_expression(
+    piece: str, sentence: str, whole: bool
+) -> None:
+    assert is_said(piece, sentence) == whole
+
+
+def test_a_piece_of_the_value_is_not_the_value() -> None:
+    assert "3*t/(t + 2)" in accept(TRACE, "the trace")
+    assert kind(Certified("trace", TRACE, says="is 3")) == "undecided"
+    assert kind(Certified("trace", TRACE, says="is 3*t/(t")) == "undecided"
 
 
 def test_damaged_certificates_are_rejected_and_malformed_ones_are_no_evidence() -> None:

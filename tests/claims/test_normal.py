@@ -11,7 +11,7 @@ from rropt.claims.language.elaborate import elaborate
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
 from rropt.claims.normal import leaves
-from rropt.claims.provers.task import FlintRing, plain
+from rropt.claims.provers.task import FlintRing, to_plain
 from rropt.claims.replay.poly import Ring
 from rropt.exact.errors import InputError
 
@@ -51,7 +51,7 @@ def test_the_prover_and_the_replay_see_the_same_leaves(hypothesis: str, conclusi
     formulas, names = (read_formula(hypothesis),), ("x", "y")
     ours = leaves(formulas, read_formula(conclusion), Ring(names))
     theirs = leaves(formulas, read_formula(conclusion), FlintRing(names))
-    assert ours == [[(plain(c.poly, 2), c.relation) for c in leaf] for leaf in theirs]
+    assert ours == [[(to_plain(c.poly, 2), c.relation) for c in leaf] for leaf in theirs]
 
 
 def test_divisors_become_duties_under_what_stands_before_them() -> None:

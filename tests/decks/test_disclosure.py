@@ -6,7 +6,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.decks.deck import Deck
-from rropt.decks.disclosure import TOO_LONG, disclosure, fellow_evidence, outsider
+from rropt.decks.disclosure import TOO_LONG, disclosure, fellow_evidence, outsider_evidence
 from rropt.decks.privacy import transcript_delta
 from rropt.exact.epsilon import read_epsilon
 from tests.decks.transcripts import DECKS, law_of_transcripts
@@ -31,7 +31,7 @@ def test_cards_put_back_need_no_warning():
 def test_the_parts_are_those_of_the_functions():
     deck, at = Deck((2, 4), kept=True), read_epsilon("1")
     found = disclosure(deck, 3, prior="1/3", at=at)
-    assert found.outsider == outsider(deck, 3, F(1, 3))
+    assert found.outsider == outsider_evidence(deck, 3, F(1, 3))
     assert found.fellow_evidence == fellow_evidence(deck, 3, F(1, 3))
     assert found.delta == transcript_delta(deck, 3, at)
 
@@ -52,7 +52,7 @@ def test_the_outsiders_evidence_is_that_of_bayes_rule_over_all_transcripts(deck,
         for a, p in law_of_transcripts(deck, truths).items():
             given[truths[0]][a] += weight * p
     ratios = [given[1][a] / given[0][a] if given[0][a] else math.inf for a in {**given[0], **given[1]}]
-    found = outsider(deck, n, prior)
+    found = outsider_evidence(deck, n, prior)
     assert (found.least_odds_ratio, found.largest_odds_ratio) == (min(ratios), max(ratios))
     posteriors = [
         prior * given[1][a] / (prior * given[1][a] + (1 - prior) * given[0][a]) for a in {**given[0], **given[1]}
@@ -62,19 +62,19 @@ def test_the_outsiders_evidence_is_that_of_bayes_rule_over_all_transcripts(deck,
 
 def test_a_fellows_evidence_is_the_worst_over_the_card_he_drew():
     deck, n, prior = Deck((2, 3), kept=True), 3, F(1, 3)
-    seen = [outsider(Deck((1, 3), kept=True), 2, prior), outsider(Deck((2, 2), kept=True), 2, prior)]
+    seen = [outsider_evidence(Deck((1, 3), kept=True), 2, prior), outsider_evidence(Deck((2, 2), kept=True), 2, prior)]
     found = fellow_evidence(deck, n, prior)
     assert found.largest_odds_ratio == max(e.largest_odds_ratio for e in seen) and found.least_odds_ratio == min(
         e.least_odds_ratio for e in seen
     )
-    assert found.largest_odds_ratio > outsider(deck, n, prior).largest_odds_ratio
+    assert found.largest_odds_ratio > outsider_evidence(deck, n, prior).largest_odds_ratio
 
 
 def test_with_every_card_drawn_the_posterior_reaches_that_of_one_answer_at_even_prior():
     for prior in (F(1, 1000), F(1, 10), F(1, 2), F(9, 10)):
         for counts, n in (((25, 75), 100), ((2000, 1000, 5000), 8000)):
             t = F(max(counts), counts[0])
-            found = outsider(Deck(counts, kept=True), n, prior)
+            found = outsider_evidence(Deck(counts, kept=True), n, prior)
             assert (found.least_posterior, found.largest_posterior) == (
                 min(1 / (1 + t), prior**2 / (prior**2 + t * (1 - prior) ** 2)),
                 max(t / (1 + t), t * prior**2 / (t * prior**2 + (1 - prior) ** 2)),
@@ -82,8 +82,8 @@ def test_with_every_card_drawn_the_posterior_reaches_that_of_one_answer_at_even_
 
 
 def test_evidence_from_many_answers_and_spare_cards_is_found():
-    found = outsider(Deck((400, 900), kept=True), 500, F(1, 10))
-    one = outsider(Deck((4, 9)), 1, F(1, 10))
+    found = outsider_evidence(Deck((400, 900), kept=True), 500, F(1, 10))
+    one = outsider_evidence(Deck((4, 9)), 1, F(1, 10))
     assert (
         found.least_odds_ratio
         < one.least_odds_ratio

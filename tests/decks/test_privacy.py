@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from rropt.decks.deck import Deck, TooLong
-from rropt.decks.privacy import fellow_epsilon, one_answer, transcript, transcript_delta
+from rropt.decks.privacy import fellow_epsilon, one_answer_epsilon, transcript_delta, transcript_epsilon
 from rropt.exact.epsilon import read_epsilon
 from tests.decks.transcripts import DECKS, law_of_transcripts
 
@@ -24,7 +24,7 @@ def test_the_joint_epsilon_is_that_of_all_enumerated_transcripts(deck, n):
         p, q = law_of_transcripts(deck, one), law_of_transcripts(deck, two)
         for a in p:
             worst = math.inf if not q.get(a) or worst == math.inf else max(worst, p[a] / q[a])
-    assert transcript(deck, n).t == worst
+    assert transcript_epsilon(deck, n).t == worst
 
 
 @pytest.mark.parametrize(("deck", "n"), DECKS)
@@ -40,21 +40,21 @@ def test_the_joint_delta_is_that_of_all_enumerated_transcripts(deck, n, epsilon)
 
 def test_with_as_many_cards_as_people_delta_is_the_same_at_every_epsilon():
     deck = Deck((2, 3, 5), kept=True)
-    assert one_answer(deck).t == F(5, 2)
-    assert transcript(deck, 10).t == math.inf
+    assert one_answer_epsilon(deck).t == F(5, 2)
+    assert transcript_epsilon(deck, 10).t == math.inf
     for epsilon in ("0", "1/2", "5", "inf"):
         assert transcript_delta(deck, 10, read_epsilon(epsilon)) == 1 - F(3, 10)
 
 
 def test_a_larger_deck_is_finite_exactly_from_n_cards_of_each_kind():
-    assert transcript(Deck((4, 9), kept=True), 5).t == math.inf
-    assert transcript(Deck((5, 9), kept=True), 5).t == 9
+    assert transcript_epsilon(Deck((4, 9), kept=True), 5).t == math.inf
+    assert transcript_epsilon(Deck((5, 9), kept=True), 5).t == 9
     assert transcript_delta(Deck((5, 9), kept=True), 5, read_epsilon("ln9")) == 0
     assert transcript_delta(Deck((5, 9), kept=True), 5, read_epsilon("ln8")) > 0
 
 
 def test_a_fellow_who_saw_one_card_knows_more_exactly_when_cards_are_kept():
-    assert fellow_epsilon(Deck((2, 6))).t == one_answer(Deck((2, 6))).t == 3
+    assert fellow_epsilon(Deck((2, 6))).t == one_answer_epsilon(Deck((2, 6))).t == 3
     # having seen one of the two cards 1, six cards to one remain
     assert fellow_epsilon(Deck((2, 6), kept=True)).t == 6
     assert fellow_epsilon(Deck((1, 6), kept=True)).t == math.inf

@@ -8,7 +8,7 @@ import pytest
 from rropt.decks.best import least_spread
 from rropt.decks.deck import Deck, spread, variance
 from rropt.decks.estimate import estimate
-from rropt.decks.privacy import transcript
+from rropt.decks.privacy import transcript_epsilon
 from rropt.decks.repair import (
     least_repaired_spread,
     least_repairing_cards,
@@ -24,7 +24,7 @@ def best_by_trial(n, cards, t, prevalence):
     found = []
     for small in range(1, (cards + 1) // 2):
         deck = Deck((small, cards - small), kept=True)
-        joint = transcript(deck, n).t
+        joint = transcript_epsilon(deck, n).t
         if not isinstance(joint, float) and joint <= t:
             found.append((variance(deck, n, prevalence), deck))
     return min(found, key=lambda x: x[0])[1] if found else None
@@ -55,7 +55,7 @@ def test_it_never_beats_putting_the_cards_back_at_its_own_joint_epsilon(prevalen
         for small in range(n, 40):
             for large in range(small + 1, 3 * small):
                 deck = Deck((small, large), kept=True)
-                joint = transcript(deck, n)
+                joint = transcript_epsilon(deck, n)
                 assert variance(deck, n, prevalence) >= least_spread(joint) / n
 
 
@@ -75,7 +75,7 @@ def decks(cards, values):
 
 def usable(values, cards, n, t):
     for deck in decks(cards, values):
-        joint = transcript(deck, n).t
+        joint = transcript_epsilon(deck, n).t
         distance = values + 1 - 2 * sum(k * p for k, p in enumerate(deck.proportions, start=1))
         if not isinstance(joint, float) and joint <= t and distance:
             yield deck
@@ -101,7 +101,7 @@ def test_with_more_values_it_is_the_best_of_all_decks(values, n, cards, epsilon)
 def test_no_deck_passes_the_bound_nor_independent_draws_at_its_own_joint_epsilon(values, n, cards):
     reached = 0
     for deck in usable(values, cards, n, F(10**6)):
-        joint = transcript(deck, n)
+        joint = transcript_epsilon(deck, n)
         bound = least_repaired_spread(n, cards, joint)
         assert spread(deck.proportions) >= bound
         reached += spread(deck.proportions) == bound
@@ -157,7 +157,7 @@ def test_copies_are_the_fewest_that_reach_the_bound(counts, epsilon, n):
 
     def good(copies):
         many = Deck(tuple(copies * c for c in counts), kept=True)
-        return many.cards >= n and transcript(many, n).t <= wanted.t
+        return many.cards >= n and transcript_epsilon(many, n).t <= wanted.t
 
     found = repaired_copies(deck, n, wanted, "1/4")
     assert found.deck.cards // deck.cards == next(c for c in itertools.count(1) if good(c))

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from rropt.decks.deck import Deck, TooLong
-from rropt.decks.privacy import one_answer, transcript
+from rropt.decks.privacy import one_answer_epsilon, transcript_epsilon
 from rropt.decks.sum import laws_of_sum, sum_epsilon
 
 DECKS = [
@@ -45,7 +45,7 @@ def test_epsilon_is_that_of_the_laws_and_no_worse_than_the_transcripts(deck, n):
     for a, b in pairwise(laws):
         for p, q in ((a, b), (b, a)):
             worst = max([worst, *(p[s] / q[s] if s in q else math.inf for s in p)])
-    assert sum_epsilon(deck, n).t == worst <= transcript(deck, n).t
+    assert sum_epsilon(deck, n).t == worst <= transcript_epsilon(deck, n).t
 
 
 def test_the_sum_of_all_cards_of_two_kinds_tells_the_parity_of_the_number_of_yes():
@@ -56,7 +56,7 @@ def test_the_sum_of_all_cards_of_two_kinds_tells_the_parity_of_the_number_of_yes
 
 
 def test_cards_put_back_make_the_sum_as_private_as_its_extreme_answers():
-    assert sum_epsilon(Deck((1, 3)), 5).t == one_answer(Deck((1, 3))).t == 3
+    assert sum_epsilon(Deck((1, 3)), 5).t == one_answer_epsilon(Deck((1, 3))).t == 3
 
 
 def test_hundreds_of_cards_that_are_all_drawn_or_put_back_are_decided():

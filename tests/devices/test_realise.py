@@ -222,7 +222,7 @@ def test_more_bits_lose_less() -> None:
 def test_every_outcome_has_a_name_of_its_own(kind: str, size: Any, outcomes: int) -> None:
     tool = instrument(kind, size)
     assert len({tool.name(n) for n in range(outcomes)}) == outcomes == tool.outcomes
-    assert tool.cumulated()[-1] == 1 and tool.chance(0, outcomes - 1) == 1
+    assert tool.cumulative_chances()[-1] == 1 and tool.chance(0, outcomes - 1) == 1
     assert math.isclose(float(tool.chance(1, 2)), 2 / outcomes)
 
 

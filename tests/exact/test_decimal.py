@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
+from rropt.exact.decimal import decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import generator
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
@@ -74,4 +74,4 @@ def test_a_decimal_that_stands_for_a_long_exact_form_says_so() -> None:
     ],
 )
 def test_fractions_in_a_list_or_a_range_are_all_decimals(text: str, said: str) -> None:
-    assert plain_fractions(text) == said
+    assert spell_decimals(text) == said

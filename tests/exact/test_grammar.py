@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from rropt.exact.element import Number, element, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Exponential, Free, Radical
-from rropt.exact.grammar import Log, parse, read_integer, read_number, read_rational, with_dots
+from rropt.exact.grammar import Log, parse, read_integer, read_number, read_rational, spell_range
 from rropt.exact.spelling import show
 from tests.calls import within_calls
 
@@ -255,6 +255,6 @@ def test_a_comma_that_may_mean_something_else_is_refused(text: str) -> None:
 
 
 def test_a_range_of_shares_has_two_dots_or_a_dash() -> None:
-    assert with_dots("0.05-0.30") == "0.05..0.30" and with_dots("5% - 30%") == "5%..30%"
-    assert with_dots("every:0.1-0.4") == "every:0.1..0.4"
-    assert with_dots("1-1/10") == "1-1/10" and with_dots("worst") == "worst" and with_dots("1/4") == "1/4"
+    assert spell_range("0.05-0.30") == "0.05..0.30" and spell_range("5% - 30%") == "5%..30%"
+    assert spell_range("every:0.1-0.4") == "every:0.1..0.4"
+    assert spell_range("1-1/10") == "1-1/10" and spell_range("worst") == "worst" and spell_range("1/4") == "1/4"

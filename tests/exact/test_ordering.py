@@ -29,11 +29,11 @@ unit = st.fractions(min_value=0, max_value=3, max_denominator=10**6)
     ],
 )
 def test_numbers_of_different_fields_are_ordered(a: str, b: str, order: int) -> None:
-    from rropt.exact.roots import root
+    from rropt.exact.roots import nth_root
 
     x, y = read_number(a), read_number(b)
     assert (order_of(x, y), order_of(y, x)) == (order, -order)
-    assert order_of(root(F(20), 2), 2 * root(F(5), 2)) == 0
+    assert order_of(nth_root(F(20), 2), 2 * nth_root(F(5), 2)) == 0
 
 
 def test_a_free_t_against_a_radical_is_undecided() -> None:

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from rropt.exact.errors import InputError, OutOfTime
-from rropt.exact.patience import be_patient, read_seconds, require_time, seconds_left
+from rropt.exact.patience import limit_seconds, read_seconds, require_time, seconds_left
 
 
 def test_without_a_limit_nothing_ends() -> None:
@@ -14,11 +14,11 @@ def test_without_a_limit_nothing_ends() -> None:
 
 
 def test_a_limit_that_is_reached_stops_and_is_told_to_those_around() -> None:
-    with be_patient(1000) as outer:
-        with be_patient(math.inf, share=0.5):
+    with limit_seconds(1000) as outer:
+        with limit_seconds(math.inf, share=0.5):
             assert 400 < seconds_left() <= 500
         assert not outer.ended and seconds_left() > 900
-        with pytest.raises(OutOfTime, match="seconds = 1000; give more"), be_patient(1e-9) as inner:
+        with pytest.raises(OutOfTime, match="seconds = 1000; give more"), limit_seconds(1e-9) as inner:
             while not inner.ended:
                 require_time()
         assert outer.ended
@@ -26,7 +26,7 @@ def test_a_limit_that_is_reached_stops_and_is_told_to_those_around() -> None:
 
 
 def test_an_inner_limit_cannot_outlast_the_outer_one() -> None:
-    with be_patient(10), be_patient(10**6):
+    with limit_seconds(10), limit_seconds(10**6):
         assert seconds_left() <= 10
 
 

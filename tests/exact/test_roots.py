@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from rropt.exact.element import Element
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Radical
-from rropt.exact.roots import rational_power, root
+from rropt.exact.roots import nth_root, rational_power
 
 positive = st.fractions(min_value=Fraction(1, 10**6), max_value=10**6, max_denominator=10**6)
 
@@ -17,21 +17,21 @@ positive = st.fractions(min_value=Fraction(1, 10**6), max_value=10**6, max_denom
 @given(positive, st.integers(1, 12))
 @settings(max_examples=100, deadline=None, derandomize=True)
 def test_a_root_raised_back_is_the_number(x: Fraction, n: int) -> None:
-    r = root(x, n)
+    r = nth_root(x, n)
     assert r**n == x and r > 0
 
 
 @given(positive, st.integers(1, 7))
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_the_root_of_a_power_is_rational(x: Fraction, n: int) -> None:
-    assert root(x**n, n) == x and isinstance(root(x**n, n), Fraction)
+    assert nth_root(x**n, n) == x and isinstance(nth_root(x**n, n), Fraction)
 
 
 def test_the_radicand_is_no_perfect_power() -> None:
-    x = root(Fraction(8), 6)
+    x = nth_root(Fraction(8), 6)
     assert isinstance(x, Element) and x.field == Radical(Fraction(2), 2)
-    assert root(Fraction(4, 9), 4) == 1 / root(Fraction(3, 2), 2)
-    assert root(Fraction(0), 5) == 0 and root(Fraction(1), 5) == 1
+    assert nth_root(Fraction(4, 9), 4) == 1 / nth_root(Fraction(3, 2), 2)
+    assert nth_root(Fraction(0), 5) == 0 and nth_root(Fraction(1), 5) == 1
 
 
 def test_rational_powers() -> None:
@@ -45,4 +45,4 @@ def test_rational_powers() -> None:
 )
 def test_roots_out_of_bounds_are_refused(x: Fraction, n: int) -> None:
     with pytest.raises(InputError):
-        root(x, n)
+        nth_root(x, n)

@@ -206,7 +206,7 @@ def test_a_condition_that_binds_has_its_multiplier_and_one_that_does_not_has_non
     asked = ["P[0,0] <= 1/4", "P[1,1] >= 1/10"]
     found = design(Trace(), LDP("ln3"), inputs=3, subject_to=asked)
     assert '"condition[0]"' in found.certificate and '"condition[1]"' not in found.certificate
-    assert found.problem.conditions[0].height(found.mechanism.rows) == 0
+    assert found.problem.conditions[0].excess(found.mechanism.rows) == 0
     assert "P[0,0] <= 1/4, P[1,1] >= 1/10 (P[output,input], counted from 0)" in found.sentence
 
 

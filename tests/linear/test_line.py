@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import numpy as np
 
 from rropt import LDP, Problem, Utility
-from rropt.exact.patience import be_patient
+from rropt.exact.patience import limit_seconds
 from rropt.linear.legs import linear_program
 from rropt.linear.line import BOX, LEAST, Line
 from rropt.linear.neighbours import runs_of_neighbours
@@ -55,6 +55,6 @@ def test_proposed_multipliers_keep_their_distance_from_weights_and_balances() ->
 
 def test_a_line_whose_solver_had_no_time_holds_nowhere() -> None:
     solver = RowWiseModel(float_matrix(linear_program(Problem(utility(8), LDP(1)))))
-    with be_patient(1e-9):
+    with limit_seconds(1e-9):
         line = Line(solver, 1.0, RATIOS, 5)
     assert not line.holds(5)

@@ -13,7 +13,7 @@ from rropt import LDP, Linear, Mechanism, Problem, Trace, Utility, design, verif
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import OutOfTime
 from rropt.exact.fields import Free
-from rropt.exact.patience import be_patient
+from rropt.exact.patience import limit_seconds
 from rropt.exact.substitute import value_at
 from rropt.linear.legs import linear_program
 from rropt.linear.line import Line
@@ -114,5 +114,5 @@ def test_a_wrong_proposal_is_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_limit_of_time_ends_the_search() -> None:
-    with pytest.raises(OutOfTime), be_patient(1e-9):
+    with pytest.raises(OutOfTime), limit_seconds(1e-9):
         runs_for(Trace([1, 2, 3]), 3)

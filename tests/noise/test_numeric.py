@@ -5,7 +5,7 @@ import pytest
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose_relative
-from rropt.noise.numeric import MOST_STEPS, default_steps, least_error_on_grid, most_steps, out_of_reach, slack
+from rropt.noise.numeric import MOST_STEPS, default_steps, least_error_on_grid, most_steps, slack, why_out_of_reach
 from rropt.noise.staircase import Error, best_absolute, best_square, best_width
 
 
@@ -52,7 +52,7 @@ def test_the_steps_are_few_where_the_nodes_reach_far():
 )
 def test_programs_out_of_reach_say_why(epsilon, steps, said):
     e = read_epsilon(epsilon)
-    assert said in str(out_of_reach(e, steps))
+    assert said in str(why_out_of_reach(e, steps))
     with pytest.raises(InputError, match=said):
         least_error_on_grid(e, steps, Error.ABSOLUTE)
-    assert out_of_reach(read_epsilon("1"), 4) is None
+    assert why_out_of_reach(read_epsilon("1"), 4) is None

@@ -14,7 +14,7 @@ from flint import arb, arb_poly, fmpq, fmpq_poly
 from rropt import InputError, Mechanism, from_spec, profile
 from rropt.exact.enclosure import ball
 from rropt.exact.errors import OutOfTime
-from rropt.exact.patience import be_patient
+from rropt.exact.patience import limit_seconds
 from rropt.privacy import composition
 from rropt.privacy.composition import ball_pair, power_at_any_precision, power_of, powers_of, uses
 from rropt.privacy.profile import Profile, ProfileBounds
@@ -203,7 +203,7 @@ def test_powers_of_higher_degree_are_those_of_polynomials_and_lose_no_digits(giv
 
 
 def test_a_power_is_stopped_at_a_limit_of_time() -> None:
-    with flint.ctx.workprec(320), pytest.raises(OutOfTime), be_patient(1e-9):
+    with flint.ctx.workprec(320), pytest.raises(OutOfTime), limit_seconds(1e-9):
         power_at_any_precision(lambda: [arb(1) / 4] * 4, 1000)
 
 
@@ -213,5 +213,5 @@ def test_a_long_power_is_that_of_one_call(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(composition, "AT_ONCE", 5)
     for one, other in zip(at_once, composition.power_of(coefficients, 9), strict=True):
         assert one.overlaps(other) and other.rel_accuracy_bits() > 30
-    with pytest.raises(OutOfTime), be_patient(1e-9):
+    with pytest.raises(OutOfTime), limit_seconds(1e-9):
         composition.power_of(coefficients, 9)

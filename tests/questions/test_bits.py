@@ -12,9 +12,9 @@ from rropt.exact.matrix import identity, product
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.questions.bits import (
+    assign_randomizers,
     inverse_bit,
     moments,
-    per_question,
     square_entries,
     unrelated_question,
     whole_answer_epsilon,
@@ -57,22 +57,22 @@ def test_a_truthful_bit_makes_the_whole_answer_infinite_unless_it_cannot_differ(
 
 
 def test_randomizers_are_found_by_order_name_or_are_the_same():
-    assert per_question(WARNER, "ab") == (WARNER, WARNER)
-    assert per_question({"b": SKEW, "a": WARNER}, "ab") == (WARNER, SKEW)
+    assert assign_randomizers(WARNER, "ab") == (WARNER, WARNER)
+    assert assign_randomizers({"b": SKEW, "a": WARNER}, "ab") == (WARNER, SKEW)
     for bad, message in (({"a": WARNER}, "'b'"), ([WARNER], "1 randomizer for"), (WARNER.kron(WARNER), "4×4")):
         with pytest.raises(InputError, match=message):
-            per_question(bad, "ab")
+            assign_randomizers(bad, "ab")
     with pytest.raises(InputError, match="whatever the truth"):
-        per_question(Mechanism([["1/3", "1/3"], ["2/3", "2/3"]]), "a")
-    assert len(list(itertools.chain(per_question([SKEW, WARNER], "ab")))) == 2
+        assign_randomizers(Mechanism([["1/3", "1/3"], ["2/3", "2/3"]]), "a")
+    assert len(list(itertools.chain(assign_randomizers([SKEW, WARNER], "ab")))) == 2
 
 
 def test_randomizers_of_another_kind_are_refused():
     for given in (5, "warner"):
         with pytest.raises(InputError, match="give one Mechanism, or one for each question"):
-            per_question(given, ["a"])
+            assign_randomizers(given, ["a"])
     with pytest.raises(InputError, match="the randomizer of question 'a' is '5'; give a Mechanism"):
-        per_question([5], ["a"])
+        assign_randomizers([5], ["a"])
 
 
 def test_the_coin_is_the_bisymmetric_matrix_and_equals_warner_at_equal_epsilon():

@@ -18,7 +18,7 @@ def test_agrees_with_scipy(seed: int) -> None:
     b = rng.uniform(0.5, 1, 4)
     answer = minimise(c, dense_rows(a.tolist(), b.tolist(), [np.inf] * 4))
     reference = linprog(c, A_ub=-a, b_ub=-b)
-    assert answer.solved and answer.value == pytest.approx(reference.fun, abs=1e-9)
+    assert answer.is_solved and answer.value == pytest.approx(reference.fun, abs=1e-9)
     assert (a @ answer.point >= b - 1e-8).all()
     assert answer.multipliers @ b == pytest.approx(answer.value, abs=1e-8)
     assert len(answer.basic_columns) + len(answer.basic_rows) == 4
@@ -26,8 +26,8 @@ def test_agrees_with_scipy(seed: int) -> None:
 
 def test_says_when_there_is_no_optimum() -> None:
     rows = dense_rows([[1.0, 1.0]], [1.0], [np.inf])
-    assert not minimise(np.array([-1.0, 0.0]), rows).solved
-    assert not minimise(np.array([1.0, 1.0]), dense_rows([[1.0, 1.0]], [-np.inf], [-1.0])).solved
+    assert not minimise(np.array([-1.0, 0.0]), rows).is_solved
+    assert not minimise(np.array([1.0, 1.0]), dense_rows([[1.0, 1.0]], [-np.inf], [-1.0])).is_solved
 
 
 def test_a_hot_model_answers_changed_costs_like_a_new_one() -> None:
@@ -46,7 +46,7 @@ def test_where_the_dual_simplex_gives_up_the_others_are_asked(monkeypatch: pytes
 
     honest = highs.run
     monkeypatch.setattr(highs, "run", stubborn)
-    assert minimise(np.array([1.0, 1.0]), dense_rows([[1.0, 2.0]], [2.0], [np.inf])).solved
+    assert minimise(np.array([1.0, 1.0]), dense_rows([[1.0, 2.0]], [2.0], [np.inf])).is_solved
     assert next(answers, None) is None
 
 

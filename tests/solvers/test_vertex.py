@@ -3,7 +3,7 @@
 from fractions import Fraction as F
 
 from rropt.exact.grammar import read_number
-from rropt.solvers.vertex import Inequalities, decide, in_floats, repair
+from rropt.solvers.vertex import Inequalities, decide, repair, solve_in_floats
 
 
 def program() -> Inequalities:
@@ -17,7 +17,7 @@ def program() -> Inequalities:
 
 def test_the_proposed_basis_is_decided() -> None:
     asked = program()
-    answer = in_floats(asked)
+    answer = solve_in_floats(asked)
     found = decide(asked, (answer.basic_columns, answer.basic_rows))
     assert found is not None and found.point == (F(3, 2), F(3, 2)) and found.value == F(-9, 2)
     assert sum((y * b for y, b in zip(found.duals, asked.right, strict=True)), F(0)) == found.value
@@ -36,8 +36,8 @@ def test_a_wrong_basis_is_refused_and_repaired() -> None:
 
 def test_numbers_of_a_field() -> None:
     t = read_number("exp(1)")
-    asked = program().mapped(lambda x: x * t if x == 6 else x)  # x + 3y ≤ 6e is slack at x + y = 4
-    answer = in_floats(asked)
+    asked = program().map_numbers(lambda x: x * t if x == 6 else x)  # x + 3y ≤ 6e is slack at x + y = 4
+    answer = solve_in_floats(asked)
     found = decide(asked, (answer.basic_columns, answer.basic_rows))
     assert found is not None and found.point == (2, 2) and not asked.is_rational
     assert repair(asked, None) is None and decide(asked, (answer.basic_columns, answer.basic_rows), most=1) is None

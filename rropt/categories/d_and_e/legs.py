@@ -23,10 +23,10 @@ from rropt.categories.d_and_e.bounds import (
 )
 from rropt.categories.d_and_e.objective import Determinant
 from rropt.categories.exact import notes_of, spread_mechanism
-from rropt.categories.legs import refute_by_lower, unattained_by
+from rropt.categories.legs import refute_by_lower, write_unattained
 from rropt.categories.numeric.floats import patterns_of
 from rropt.categories.numeric.solution import Solution
-from rropt.categories.orbits import Action, has_few, information, write_orbits
+from rropt.categories.orbits import Action, has_few_sets, information, write_orbits
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.revealing import RevealingEstimates, has_many_with_slack
@@ -64,7 +64,7 @@ class CovarianceSize(Program):
 
     @property
     def is_determinant(self) -> bool:
-        """Which of the two is meant."""
+        """Whether the determinant is meant, and not the largest variance."""
         return isinstance(self.problem.objective, Determinant)
 
     @property
@@ -96,7 +96,7 @@ class CovarianceSize(Program):
         sizes = " and ".join(map(str, best_sizes(self.program.k, self.program.ratio)))
         return ClosedForm(theorem=f"subset selection of size {sizes}, by symmetry", value=self.uniform_value, rows=())
 
-    def solved(self) -> tuple[Solution, list[Any]]:
+    def solve_once(self) -> tuple[Solution, list[Any]]:
         """The numeric optimum over all patterns, found once, with the duals of the largest variance."""
         if self.program.k > MOST_INPUTS:
             raise InputError(
@@ -115,7 +115,7 @@ class CovarianceSize(Program):
         """The interior point; for the largest variance a semidefinite program of Clarabel, whatever solver is named."""
         if self.program.k > MOST_INPUTS:
             return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
-        solution, _ = self.solved()
+        solution, _ = self.solve_once()
         value = determinant_of(solution) if self.is_determinant else solution.value
         source = f"interior point over all {self.program.rows_said}" if self.is_determinant else "cvxpy with CLARABEL"
         return NumericAnswer(status="optimal", value=value, source=source)
@@ -123,7 +123,7 @@ class CovarianceSize(Program):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """Exact at equal prevalences, else bounds."""
         if self.program.ratio == 1:
-            return unattained_by(self.problem)
+            return write_unattained(self.problem)
         many = self.program.k > MOST_DEVELOPED and math.comb(self.program.k, self.best_size) > MOST_CANDIDATES
         if self.is_uniform and many:
             return self._by_orbit(self.best_size)
@@ -131,7 +131,7 @@ class CovarianceSize(Program):
         short = isinstance(self.program.ratio, Fraction) or self.program.k <= MOST_FACTORED
         if self.is_uniform and (short or not self.is_determinant):
             return self._uniform()
-        solution, duals = self.solved()
+        solution, duals = self.solve_once()
         shares = choose_shares(solution)
         if self.is_determinant:
             proof = bound_determinant(solution, shares)
@@ -178,7 +178,7 @@ class CovarianceSize(Program):
             matrices=matrices,
             triangle=((one,),),
             source=source,
-            has_blocks=has_few(weights.classes),
+            has_blocks=has_few_sets(weights.classes),
         )
 
     def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:
@@ -234,7 +234,7 @@ class CovarianceSize(Program):
         return {**({"places": places} if several else places[0]), "dual": dual}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """At equal prevalences the best sizes of subset selection."""
+        """The best sizes of subset selection, each on its interval; refused where prevalences are not equal."""
         if self.is_uniform:
             return pieces_of_sizes(self.problem, self._by_orbit)
         raise InputError(
@@ -282,4 +282,6 @@ def pose(problem: Problem) -> Program:
         program.is_total,
         program.cone,
     )
-    return CovarianceSize(problem, single)
+    found = CovarianceSize(problem, single)
+    # at equal prevalences a theorem gives the value, and the checker proves it
+    return TwoInputs(problem) if is_of_two_inputs(problem, slack=False) and not found.is_uniform else found

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import flint
 
-from rropt.categories.covariance import Efficient, Square, alike, bounds_of, efficient, of_all_but_one
+from rropt.categories.covariance import (
+    EfficientEstimates,
+    Square,
+    bounds_of_ball,
+    common_variance,
+    determinant_of_all_but_one,
+    efficient_estimates,
+)
 from rropt.categories.objective import EveryShare
 from rropt.categories.prevalences import Prevalences, read_given
 from rropt.categories.set_values import SetCovariance
@@ -30,12 +37,12 @@ __all__ = ["Determinant", "LargestVariance", "geometric_mean"]
 BITS = 400
 
 
-def _covariances(objective: EveryShare, mechanism: Mechanism) -> list[Efficient | None]:
+def _covariances(objective: EveryShare, mechanism: Mechanism) -> list[EfficientEstimates | None]:
     """M⁻¹ at each list of prevalences, or None where a mechanism does not identify all shares."""
     k = mechanism.k
     if objective.inputs not in (None, k):
         raise InputError(f"the {objective.name} is about {objective.inputs} inputs, and the mechanism has {k}")
-    return [efficient(mechanism.rows, pi, objective.contrast_of(k)) for pi in objective.prevalences.at(k)]
+    return [efficient_estimates(mechanism.rows, pi, objective.contrast_of(k)) for pi in objective.prevalences.at(k)]
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -96,7 +103,7 @@ class Determinant(EveryShare):
         return geometric_mean(values, weights)
 
     def combine_floats(self, values: Sequence[float]) -> float:
-        """Of a value at each list of prevalences the geometric mean, or the largest."""
+        """The geometric mean, or the largest, of a value at each list of prevalences."""
         weights = self.prevalences.weights
         return (
             max(values) if weights is None else math.prod(x ** float(w) for w, x in zip(weights, values, strict=True))
@@ -107,16 +114,16 @@ class Determinant(EveryShare):
         return [math.inf if x is None else determinant(x.moments) for x in found]
 
     def power_of_sum(self, k: int) -> int:
-        """det N (k/Σ y)^k."""
+        """k, as the bound is det N (k/Σ y)^k."""
         return k
 
-    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
         """1/det M where the answers are sets."""
         return found.determinant(), found.determinant()
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """That of the covariance without one of the shares."""
-        return bounds_of(of_all_but_one(covariance))
+        """Bounds of the determinant of the covariance without one of the shares."""
+        return bounds_of_ball(determinant_of_all_but_one(covariance))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
         """The geometric mean."""
@@ -177,7 +184,7 @@ class LargestVariance(EveryShare):
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
         """The eigenvalue where all contrasts have one variance, else rational bounds of it; infinity as for `value`."""
         found = _covariances(self, mechanism)
-        if mechanism.is_free and any(x is not None and alike(x.covariance) is None for x in found):
+        if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
             raise InputError(
                 "the largest variance of this mechanism is an eigenvalue, which is enclosed at one epsilon; fix it"
             )
@@ -188,14 +195,14 @@ class LargestVariance(EveryShare):
         """The eigenvalue itself where all contrasts have one variance, else rational bounds of it."""
         from rropt.categories.d_and_e.eigenvalue import enclose_largest
 
-        value = alike(covariance)
+        value = common_variance(covariance)
         return (value, value) if value is not None else enclose_largest(covariance)
 
     def power_of_sum(self, k: int) -> int:
-        """‖G‖²/Σ y."""
+        """1, as the bound is ‖G‖²/Σ y."""
         return 1
 
-    def bounds_of(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
         """The eigenvalue where the answers are sets."""
         return found.largest()
 

@@ -24,7 +24,7 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
         if not program.cone.has_slack:
             return found
         scales = rays @ lists[0]
-        return found.limited(program.cone.over / scales, program.cone.room(), scales)
+        return found.with_limits(program.cone.over / scales, program.cone.room(), scales)
     return FloatPatterns.of(program.classes, float(program.ratio - 1), lists)
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from rropt.exact.patience import require_time
 from rropt.problem.classes import Classes
 
-__all__ = ["Measure", "Optimum", "FloatPatterns", "optimise"]
+__all__ = ["FloatPatterns", "Measure", "Optimum", "optimise"]
 
 Array: TypeAlias = Any
 LOST = 100.0  # times the least gap so far, at which the way is lost
@@ -100,8 +100,8 @@ class FloatPatterns:
         limits = np.zeros((0, len(rays)))
         return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int), limits)
 
-    def limited(self, limits: Array, room: float, scales: Array) -> FloatPatterns:
-        """The same with limits; rows that are these multiples of those given cover every input alike with equal weights."""
+    def with_limits(self, limits: Array, room: float, scales: Array) -> FloatPatterns:
+        """The patterns with limits; rows that are these multiples of those given cover every input alike with equal weights."""
         free = ~limits.any(axis=0)
         base, rest = (np.where(kept, scales, 0) / scales[kept].sum() for kept in (free, ~free))
         part = min(0.5, room / 2 / float((limits @ rest).max()))

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-__all__ = ["Blocks", "Evaluate", "Found", "first_sets", "largest", "near_largest", "sets_of"]
+__all__ = ["Blocks", "Evaluate", "LargestNumbers", "first_sets", "largest", "near_largest", "sets_of"]
 
 Array: TypeAlias = Any
 LOWER_BITS = 12
@@ -32,7 +32,7 @@ class Blocks:
 
     @classmethod
     def of(cls, k: int) -> Blocks:
-        """For k inputs."""
+        """The blocks of the patterns of k inputs."""
         return _blocks(k)
 
     @property
@@ -42,7 +42,7 @@ class Blocks:
 
     @property
     def parts(self) -> Iterator[slice]:
-        """One block after another."""
+        """The blocks, one after another."""
         for start in range(0, len(self.upper), BLOCK):
             yield slice(start, start + BLOCK)
 
@@ -77,7 +77,7 @@ def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
 
 
 def first_sets(chances: Array) -> Array:
-    """Of the inputs by their chances, every run of successive ones around the circle."""
+    """The runs of successive inputs, around the circle of all inputs in the order of their chances."""
     k, order = len(chances), np.argsort(chances)
     found = np.zeros((k * (k - 1), k))
     for n in range(k):
@@ -87,16 +87,16 @@ def first_sets(chances: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The largest of some numbers of patterns, and the patterns of the largest ones, in falling order."""
+class LargestNumbers:
+    """The largest number that any pattern has, and the patterns of large numbers with these."""
 
     most: float
     patterns: Array
     values: Array
 
 
-def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> Found:
-    """The patterns of the largest numbers, no more than `many` from one block and `many` in all."""
+def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
+    """The patterns of the largest numbers, in falling order, no more than `many` from one block and `many` in all."""
     size = len(blocks.lower)
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     for part in blocks.parts:
@@ -107,10 +107,10 @@ def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> Found:
         values.append(found[chosen])
     at, all_values = np.concatenate(patterns), np.concatenate(values)
     order = np.argsort(-all_values, kind="stable")[:many]
-    return Found(float(all_values[order[0]]), at[order], all_values[order])
+    return LargestNumbers(float(all_values[order[0]]), at[order], all_values[order])
 
 
-def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> Found:
+def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> LargestNumbers:
     """The patterns whose numbers are within a distance of the largest one, in no order."""
     size, most = len(blocks.lower), -np.inf
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
@@ -122,4 +122,4 @@ def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> Found:
         values.append(found[chosen])
     at, all_values = np.concatenate(patterns), np.concatenate(values)
     kept = all_values >= most - distance
-    return Found(most, at[kept], all_values[kept])
+    return LargestNumbers(most, at[kept], all_values[kept])

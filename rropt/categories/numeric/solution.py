@@ -90,7 +90,7 @@ class Solution:
         return [max(Fraction(0), x) for x in round_relative(list(found), FINE)]
 
     def paid(self, limits: Sequence[Fraction]) -> Array:
-        """By orbit, what these multipliers give for what it takes of δ."""
+        """What these multipliers give for what each orbit takes of δ."""
         return np.array([float(x) for x in limits]) @ self.patterns.limits
 
     def multipliers(self) -> Array:

@@ -72,16 +72,16 @@ def _excess(rows: Matrix, demand: Demand) -> list[list[list[Number]]]:
 def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
     """What shows that the mechanism satisfies the demand: its rows' smallest entries, or the positive parts."""
     if demand.is_pure:
-        s.vector(f"{name}_least", [least(row) for row in rows])
+        s.define_vector(f"{name}_least", [least(row) for row in rows])
     else:
-        s.tensor(f"{name}_part", _excess(rows, demand))
+        s.define_tensor(f"{name}_part", _excess(rows, demand))
 
 
 def prove_mechanism(s: Script, name: str, rows: Matrix) -> str:
     """Entries are not negative, columns sum to 1."""
     m, k = len(rows), len(rows[0])
-    entries = join_and([join_and([s.nonnegative(x) for x in row]) for row in rows])
-    sums = join_and([s.equal(f"sum {m} (fun i => {name} i {j})", "1") for j in range(k)])
+    entries = join_and([join_and([s.prove_nonnegative(x) for x in row]) for row in rows])
+    sums = join_and([s.prove_equal(f"sum {m} (fun i => {name} i {j})", "1") for j in range(k)])
     lemma = f"{name}_mechanism"
     s.say(
         f"Lemma {lemma} : mechanism {m} {k} {name}.",
@@ -109,35 +109,35 @@ def _pure(s: Script, name: str, rows: Matrix, demand: Demand) -> str:
         proofs.append(
             join_and(
                 [
-                    f"(conj {s.compare(f'{name}_least {i}', f'{name} {i} {j}', x - low)} "
-                    f"{s.compare(f'{name} {i} {j}', f'T * {name}_least {i}', demand.ratio * low - x)})"
+                    f"(conj {s.prove_at_most(f'{name}_least {i}', f'{name} {i} {j}', x - low)} "
+                    f"{s.prove_at_most(f'{name} {i} {j}', f'T * {name}_least {i}', demand.ratio * low - x)})"
                     for j, x in enumerate(row)
                 ]
             )
         )
     m, k = len(rows), len(rows[0])
-    return f"pure_by_parts {m} {k} T {name} {name}_least {s.nonnegative(demand.ratio)} {join_and(proofs)}"
+    return f"pure_by_parts {m} {k} T {name} {name}_least {s.prove_nonnegative(demand.ratio)} {join_and(proofs)}"
 
 
 def _slack(s: Script, name: str, rows: Matrix, demand: Demand) -> str:
     m, k = len(rows), len(rows[0])
     parts = _excess(rows, demand)
     same = "(or_introl eq_refl)"
-    signs = join_and([join_and([join_and([s.nonnegative(x) for x in row]) for row in layer]) for layer in parts])
+    signs = join_and([join_and([join_and([s.prove_nonnegative(x) for x in row]) for row in layer]) for layer in parts])
 
     def reached(i: int, j: int, n: int) -> str:
         if j == n:
             return same
         difference = parts[i][j][n] - (rows[i][j] - demand.ratio * rows[i][n])
-        return (
-            f"(or_intror {s.compare(f'{name} {i} {j} - T * {name} {i} {n}', f'{name}_part {i} {j} {n}', difference)})"
-        )
+        return f"(or_intror {s.prove_at_most(f'{name} {i} {j} - T * {name} {i} {n}', f'{name}_part {i} {j} {n}', difference)})"
 
     def total(j: int, n: int) -> str:
         if j == n:
             return same
         found = sum((layer[j][n] for layer in parts), Fraction(0))
-        return f"(or_intror {s.compare(f'sum {m} (fun i => {name}_part i {j} {n})', 'delta', demand.slack - found)})"
+        return (
+            f"(or_intror {s.prove_at_most(f'sum {m} (fun i => {name}_part i {j} {n})', 'delta', demand.slack - found)})"
+        )
 
     above = join_and([join_and([join_and([reached(i, j, n) for n in range(k)]) for j in range(k)]) for i in range(m)])
     sums = join_and([join_and([total(j, n) for n in range(k)]) for j in range(k)])

@@ -62,12 +62,12 @@ class Dual:
 
     def define(self, s: Script, weights: Matrix) -> None:
         """The multipliers, and the positive parts of what a row pays."""
-        s.vector("y", self.y)
+        s.define_vector("y", self.y)
         if self.by_pairs:
-            s.matrix("z", self.z)
-            s.tensor("mu", self.mu)
+            s.define_matrix("z", self.z)
+            s.define_tensor("mu", self.mu)
         else:
-            s.matrix("up", [[positive_part(w - y) for w, y in zip(row, self.y, strict=True)] for row in weights])
+            s.define_matrix("up", [[positive_part(w - y) for w, y in zip(row, self.y, strict=True)] for row in weights])
 
     def prove(self, s: Script, weights: Matrix) -> None:
         """The lemma `bound` about the objective V."""
@@ -85,29 +85,29 @@ class Dual:
             entries.append(
                 join_and(
                     [
-                        f"(conj {s.nonnegative(u)} {s.compare(f'V {i} {j} - y {j}', f'up {i} {j}', u - c)})"
+                        f"(conj {s.prove_nonnegative(u)} {s.prove_at_most(f'V {i} {j} - y {j}', f'up {i} {j}', u - c)})"
                         for j, (c, u) in enumerate(zip(paid, up, strict=True))
                     ]
                 )
             )
             total = sum(paid, Fraction(0)) + (ratio - 1) * sum(up, Fraction(0))
             left = f"sum {k} (fun j => V {i} j - y j) + (T - 1) * sum {k} (fun j => up {i} j)"
-            sums.append(s.compare(left, "0", -total))
-        one = s.compare("1", "T", ratio - 1)
+            sums.append(s.prove_at_most(left, "0", -total))
+        one = s.prove_at_most("1", "T", ratio - 1)
         return f"row_duality_by_parts {m} {k} T Q V y up {one} HQ HL {join_and(entries)} {join_and(sums)}"
 
     def _pairs(self, s: Script, weights: Matrix) -> str:
         m, k, ratio = self.m, self.k, self.demand.ratio
-        signs = join_and([join_and([s.nonnegative(x) for x in row]) for row in self.z])
-        diagonal = join_and([s.equal(f"z {j} {j}", "0") for j in range(k)])
+        signs = join_and([join_and([s.prove_nonnegative(x) for x in row]) for row in self.z])
+        diagonal = join_and([s.prove_equal(f"z {j} {j}", "0") for j in range(k)])
         shares = join_and(
             [
                 join_and(
                     [
                         join_and(
                             [
-                                f"(conj {s.nonnegative(x)} "
-                                f"{s.compare(f'mu {i} {j} {n}', f'z {j} {n}', self.z[j][n] - x)})"
+                                f"(conj {s.prove_nonnegative(x)} "
+                                f"{s.prove_at_most(f'mu {i} {j} {n}', f'z {j} {n}', self.z[j][n] - x)})"
                                 for n, x in enumerate(row)
                             ]
                         )
@@ -121,7 +121,7 @@ class Dual:
         def reached(i: int, j: int) -> str:
             gain = sum((self.mu[i][j][n] - ratio * self.mu[i][n][j] for n in range(k)), Fraction(0))
             right = f"y {j} + sum {k} (fun l => mu {i} {j} l - T * mu {i} l {j})"
-            return s.compare(f"V {i} {j}", right, self.y[j] + gain - weights[i][j])
+            return s.prove_at_most(f"V {i} {j}", right, self.y[j] + gain - weights[i][j])
 
         weighed = join_and([join_and([reached(i, j) for j in range(k)]) for i in range(m)])
         return f"pair_duality_by_parts {m} {k} T delta Q V y z mu HQ HL {signs} {diagonal} {shares} {weighed}"
@@ -136,18 +136,18 @@ def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader
         weights: list[list[Number]] = [[one if i == j else zero for j in range(k)] for i in range(m)]
     elif name == "weighted trace":
         w = [read(x) for x in objective["weights"]]
-        s.vector("w", w)
+        s.define_vector("w", w)
         s.define("W", "(i j : nat) : R := w i * trace_weights i j")
         weights = [[w[i] if i == j else zero for j in range(k)] for i in range(m)]
     elif name == "utility":
         prior, utility = [read(x) for x in objective["prior"]], [[read(x) for x in row] for row in objective["utility"]]
-        s.vector("prior", prior)
-        s.matrix("U", utility)
+        s.define_vector("prior", prior)
+        s.define_matrix("U", utility)
         s.define("W", "(i j : nat) : R := prior j * U i j")
         weights = [[p * u for p, u in zip(prior, row, strict=True)] for row in utility]
     elif name == "linear":
         weights = [[read(x) for x in row] for row in objective["costs"]]
-        s.matrix("W", weights)
+        s.define_matrix("W", weights)
     else:
         raise InputError("this objective has no export to Coq")
     if objective["sense"] == "min":
@@ -165,7 +165,7 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
     dual = Dual(document["multipliers"], m, k, demand, read)
     lower, upper = (read(document.get(key, document.get("value"))) for key in ("lower", "upper"))
     define_demand(s, demand)
-    s.matrix("P", rows)
+    s.define_matrix("P", rows)
     define_support(s, "P", rows, demand)
     weights = _define_weights(s, document["objective"], m, k, read)
     s.define("lower", f": R := {s.number(lower)}")
@@ -179,13 +179,13 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
     here, rival = f"objective {m} {k} W P", f"objective {m} {k} W Q"
     if least:
         own, other = f"{here} <= upper", f"lower <= {rival}"
-        attained = s.compare(here, "upper", upper + value)
-        reached = s.compare("lower", f"- ({dual.text})", -dual.bound - lower)
+        attained = s.prove_at_most(here, "upper", upper + value)
+        reached = s.prove_at_most("lower", f"- ({dual.text})", -dual.bound - lower)
         last = f"eapply Rle_trans; [exact {reached} | exact (minimum_by_opposite {m} {k} W Q _ (bound Q HQ HL))]"
     else:
         own, other = f"lower <= {here}", f"{rival} <= upper"
-        attained = s.compare("lower", here, value - lower)
-        reached = s.compare(dual.text, "upper", upper - dual.bound)
+        attained = s.prove_at_most("lower", here, value - lower)
+        reached = s.prove_at_most(dual.text, "upper", upper - dual.bound)
         last = f"eapply Rle_trans; [exact (bound Q HQ HL) | exact {reached}]"
     exact = "lower = upper /\\ " if document["claim"] == "optimal" else ""
     prior = _prior(s, document["objective"], k, read)
@@ -209,8 +209,8 @@ def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, l
     """That a utility's prior is one."""
     if objective["name"] != "utility":
         return "", []
-    signs = join_and([s.nonnegative(read(x)) for x in objective["prior"]])
-    one = s.equal(f"sum {k} prior", "1")
+    signs = join_and([s.prove_nonnegative(read(x)) for x in objective["prior"]])
+    one = s.prove_equal(f"sum {k} prior", "1")
     statement = f"(forall j, (j < {k})%nat -> 0 <= prior j) /\\ sum {k} prior = 1 /\\"
     return statement, [f"  split; [exact (each {k} _ {signs})|]. split; [exact {one}|]."]
 
@@ -218,8 +218,8 @@ def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, l
 def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
     """With two inputs and T < 1 there is no mechanism, whatever is required."""
     s.begin()
-    positive = s.compare("0", "T", demand.ratio, strict=True)
-    small = s.compare("T", "1", 1 - demand.ratio, strict=True)
+    positive = s.prove_at_most("0", "T", demand.ratio, strict=True)
+    small = s.prove_at_most("T", "1", 1 - demand.ratio, strict=True)
     rule = f"no_mechanism_below_one {m} {k} T P HP HL (le_of_leb 2 {k} eq_refl) (conj {positive} {small})"
     s.say(
         f"Theorem claim : ~ exists P, mechanism {m} {k} P /\\ ldp {m} {k} T delta P.",
@@ -249,7 +249,7 @@ def write_infeasible(s: Script, document: Document, read: Reader) -> str:
     s.begin()
     dual.prove(s, weights)
     if required is None:
-        contradiction = s.compare(dual.text, "0", -dual.bound, strict=True)
+        contradiction = s.prove_at_most(dual.text, "0", -dual.bound, strict=True)
         s.say(
             f"Theorem claim : ~ exists P, mechanism {m} {k} P /\\ ldp {m} {k} T delta P.",
             f"Proof. exact (infeasible_demand {m} {k} (ldp {m} {k} T delta) _ bound {contradiction}). Qed.",
@@ -257,7 +257,7 @@ def write_infeasible(s: Script, document: Document, read: Reader) -> str:
         return "no mechanism satisfies the demand"
     least = required["objective"]["sense"] == "min"
     wanted = "- required" if least else "required"
-    contradiction = s.compare(dual.text, wanted, (-bound if least else bound) - dual.bound, strict=True)
+    contradiction = s.prove_at_most(dual.text, wanted, (-bound if least else bound) - dual.bound, strict=True)
     relation = f"objective {m} {k} W P {'<=' if least else '>='} required"
     opposite = f"(objective {m} {k} (fun i j => - W i j) P)"
     change = f"change (objective {m} {k} V P) with "

@@ -28,7 +28,7 @@ def write_satisfies(s: Script, document: Document, read: Reader) -> str:
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     demand = read_demand(document["notion"], read)
     define_demand(s, demand)
-    s.matrix("P", rows)
+    s.define_matrix("P", rows)
     define_support(s, "P", rows, demand)
     s.begin()
     parts = prove_mechanism(s, "P", rows), prove_demand(s, "P", rows, demand)
@@ -48,13 +48,13 @@ def write_violates(s: Script, document: Document, read: Reader) -> str:
     event, j, n = document["event"], int(document["event"]["input"]), int(document["event"]["against"])
     chosen = [int(i) for i in event["rows"]]
     define_demand(s, demand)
-    s.matrix("P", rows)
+    s.define_matrix("P", rows)
     s.define("event", f"(i : nat) : bool := existsb (Nat.eqb i) [{'; '.join(f'{i}%nat' for i in chosen)}]")
     s.begin()
     is_mechanism = prove_mechanism(s, "P", rows)
     found = sum((rows[i][j] - demand.ratio * rows[i][n] for i in chosen), Fraction(0))
     total = f"sum {m} (fun i => if event i then P i {j} - T * P i {n} else 0)"
-    violation = s.compare("delta", total, found - demand.slack, strict=True)
+    violation = s.prove_at_most("delta", total, found - demand.slack, strict=True)
     s.say(
         f"Theorem claim : mechanism {m} {k} P /\\ ~ ldp {m} {k} T delta P.",
         f"Proof. split; [exact {is_mechanism}|].",
@@ -93,11 +93,11 @@ class Side:
     def define(self, s: Script) -> None:
         """The garbling, or the decision problem."""
         if self.is_garbling:
-            s.matrix(f"{self.name}_C", self.garbling)
+            s.define_matrix(f"{self.name}_C", self.garbling)
             return
-        s.vector(f"{self.name}_w", self.prior)
-        s.matrix(f"{self.name}_G", self.gains)
-        s.vector(f"{self.name}_best", [self._best(list(row))[1] for row in self.first[1]])
+        s.define_vector(f"{self.name}_w", self.prior)
+        s.define_matrix(f"{self.name}_G", self.gains)
+        s.define_vector(f"{self.name}_best", [self._best(list(row))[1] for row in self.first[1]])
         actions = "; ".join(f"{self._best(list(row))[0]}%nat" for row in self.second[1])
         s.define(f"{self.name}_action", f"(i : nat) : nat := nth i [{actions}] O")
 
@@ -113,7 +113,7 @@ class Side:
         stochastic = prove_mechanism(s, c, self.garbling)
         products = join_and(
             [
-                join_and([s.equal(f"{b} {i} {j}", f"sum {r} (fun s => {c} {i} s * {a} s {j})") for j in range(k)])
+                join_and([s.prove_equal(f"{b} {i} {j}", f"sum {r} (fun s => {c} {i} s * {a} s {j})") for j in range(k)])
                 for i in range(n)
             ]
         )
@@ -128,7 +128,7 @@ class Side:
             [
                 join_and(
                     [
-                        s.compare(
+                        s.prove_at_most(
                             f"sum {k} (fun j => {w} j * {g} {c} j * {a} {i} j)",
                             f"{best} {i}",
                             self._best(list(row))[1] - self._gain(c, list(row)),
@@ -143,7 +143,7 @@ class Side:
         value = sum((self._best(list(row))[1] for row in others), Fraction(0))
         bound = sum((self._best(list(row))[1] for row in rows), Fraction(0))
         right = f"sum {n} (fun i => sum {k} (fun j => {w} j * {g} ({action} i) j * {b} i j))"
-        strict = s.compare(f"sum {r} {best}", right, value - bound, strict=True)
+        strict = s.prove_at_most(f"sum {r} {best}", right, value - bound, strict=True)
         return f"decision_by_actions {r} {n} {k} {last} {a} {b} {w} {g} {best} {action} {above} {actions} {strict}"
 
     def _actions(self) -> str:
@@ -162,7 +162,7 @@ def write_compare(s: Script, document: Document, read: Reader) -> str:
     if demand is not None:
         define_demand(s, demand)
     for name, rows in tables.items():
-        s.matrix(name, rows)
+        s.define_matrix(name, rows)
         if demand is not None:
             define_support(s, name, rows, demand)
     for side in sides:

@@ -121,17 +121,17 @@ class Script:
 
     # definitions
 
-    def vector(self, name: str, values: Sequence[Number]) -> None:
+    def define_vector(self, name: str, values: Sequence[Number]) -> None:
         """A function of one index."""
         numbers = join_list(self.number(x) for x in values)
         self.define(name, f"(i : nat) : R := nth i {numbers} 0")
 
-    def matrix(self, name: str, rows: Sequence[Sequence[Number]]) -> None:
+    def define_matrix(self, name: str, rows: Sequence[Sequence[Number]]) -> None:
         """A function of two indices."""
         numbers = join_list(join_list(self.number(x) for x in row) for row in rows)
         self.define(name, f"(i j : nat) : R := nth j (nth i {numbers} []) 0")
 
-    def tensor(self, name: str, layers: Sequence[Sequence[Sequence[Number]]]) -> None:
+    def define_tensor(self, name: str, layers: Sequence[Sequence[Sequence[Number]]]) -> None:
         """A function of three indices."""
         numbers = join_list(join_list(join_list(self.number(x) for x in row) for row in rows) for rows in layers)
         self.define(name, f"(i j l : nat) : R := nth l (nth j (nth i {numbers} []) []) 0")
@@ -156,13 +156,13 @@ class Script:
 
     # comparisons: each returns the name of a lemma
 
-    def equal(self, left: str, right: str) -> str:
+    def prove_equal(self, left: str, right: str) -> str:
         """left = right, an identity in t."""
         name = self.fresh()
         self.say(f"Lemma {name} : {left} = {right}. Proof. equal. Qed.")
         return name
 
-    def compare(self, left: str, right: str, difference: Number, *, strict: bool = False) -> str:
+    def prove_at_most(self, left: str, right: str, difference: Number, *, strict: bool = False) -> str:
         """left <= right (or <), by the exact difference right - left."""
         relation, rule = ("<", "lt_by") if strict else ("<=", "le_by")
         if not difference and not strict:
@@ -184,9 +184,9 @@ class Script:
     def _below(self, p: fmpz_poly) -> str:
         return self._denominator(p) if p.degree() else integer(int(p[0]))
 
-    def nonnegative(self, x: Number) -> str:
+    def prove_nonnegative(self, x: Number) -> str:
         """0 <= x; one lemma serves all equal numbers."""
         text = f"0 <= {self.number(x)}"
         if text not in self.signs:
-            self.signs[text] = self.compare("0", self.number(x), x)
+            self.signs[text] = self.prove_at_most("0", self.number(x), x)
         return self.signs[text]

@@ -63,7 +63,7 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
         s.define(f"pi{n}", f": R := {s.number(end)}")
         s.define(f"value{n}", f": R := {s.number(_value(tables['M0'], end))}")
     for name, rows in tables.items():
-        s.matrix(name, rows)
+        s.define_matrix(name, rows)
         define_support(s, name, rows, demand)
     warner = "restriction" in objective
     if warner:
@@ -75,13 +75,13 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
     for name, rows in tables.items():
         parts += [(f"mechanism 2 2 {name}", prove_mechanism(s, name, rows))]
         parts += [(f"ldp 2 2 T delta {name}", prove_demand(s, name, rows, demand))]
-        identified = s.compare("0", f"gap {name}", rows[0][0] + rows[1][1] - 1, strict=True)
+        identified = s.prove_at_most("0", f"gap {name}", rows[0][0] + rows[1][1] - 1, strict=True)
         parts += [(f"gap {name} > 0", identified)]
         parts += [
             (f"variance pi{n} {name} = value{n}", _prove_attained(s, n, name, identified)) for n in range(len(ends))
         ]
         if warner:
-            parts += [(f"{name} 0 0 = {name} 1 1", s.equal(f"{name} 0 0", f"{name} 1 1"))]
+            parts += [(f"{name} 0 0 = {name} 1 1", s.prove_equal(f"{name} 0 0", f"{name} 1 1"))]
     rival = "mechanism 2 2 Q -> ldp 2 2 T delta Q -> gap Q > 0" + (
         " -> Q 0%nat 0%nat = Q 1%nat 1%nat" if warner else ""
     )
@@ -95,7 +95,7 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
 def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
     """The variance of the mechanism is the value: an identity without a division by its gap."""
     share = f"second_output pi{n} {name}"
-    identity = s.equal(f"{share} * (1 - {share})", f"value{n} * (gap {name} * gap {name})")
+    identity = s.prove_equal(f"{share} * (1 - {share})", f"value{n} * (gap {name} * gap {name})")
     s.say_lemma(f"{name}_value{n}", f"variance pi{n} {name} = value{n}", f"variance_is _ _ _ {identified} {identity}")
     return f"{name}_value{n}"
 
@@ -117,8 +117,8 @@ def _every(s: Script, own: list[tuple[str, str]], rival: str, warner: bool) -> t
 
 
 def _common(s: Script, n: int, end: Number, demand: Demand) -> str:
-    ratio, slack = s.compare("1", "T", demand.ratio - 1), s.nonnegative(demand.slack)
-    return f"{ratio} {slack} (conj {s.compare('0', f'pi{n}', end)} {s.compare(f'pi{n}', '1', 1 - end)})"
+    ratio, slack = s.prove_at_most("1", "T", demand.ratio - 1), s.prove_nonnegative(demand.slack)
+    return f"{ratio} {slack} (conj {s.prove_at_most('0', f'pi{n}', end)} {s.prove_at_most(f'pi{n}', '1', 1 - end)})"
 
 
 def _bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
@@ -137,7 +137,7 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
     det = a * b2 - a2 * b
     lemma = f"vertex{n}_{i}{j}"
     if not det:
-        zero = s.equal(f"line_a T delta {i} * line_b T delta {j} - line_a T delta {j} * line_b T delta {i}", "0")
+        zero = s.prove_equal(f"line_a T delta {i} * line_b T delta {j} - line_a T delta {j} * line_b T delta {i}", "0")
         s.say_lemma(lemma, f"vertex_checked T delta pi{n} value{n} {i} {j}", f"or_introl {zero}")
         return lemma
     if 0 in _signs(det):
@@ -150,15 +150,15 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
     def line(q: int) -> str:
         return f"line_a T delta {q} * {at_x} + line_b T delta {q} * {at_y}"
 
-    meets = [s.equal(line(q), f"line_c T delta {q}") for q in (i, j)]
+    meets = [s.prove_equal(line(q), f"line_c T delta {q}") for q in (i, j)]
     broken = next((q for q, (u, v, w) in enumerate(lines) if _signs(u * x + v * y - w) == {-1}), None)
     if broken is not None:
         u, v, w = lines[broken]
-        strict = s.compare(line(broken), f"line_c T delta {broken}", w - u * x - v * y, strict=True)
+        strict = s.prove_at_most(line(broken), f"line_c T delta {broken}", w - u * x - v * y, strict=True)
         last = f"or_introl (ex_intro _ {broken}%nat (conj (lt_of_ltb {broken} 4 eq_refl) {strict}))"
     else:
         gain = (x - end) * (y - 1 + end) - value
-        last = f"or_intror {s.compare(f'value{n}', f'({at_x} - pi{n}) * ({at_y} - 1 + pi{n})', gain)}"
+        last = f"or_intror {s.prove_at_most(f'value{n}', f'({at_x} - pi{n}) * ({at_y} - 1 + pi{n})', gain)}"
     proof = f"or_intror (ex_intro _ {at_x} (ex_intro _ {at_y} (conj {meets[0]} (conj {meets[1]} ({last})))))"
     s.say_lemma(lemma, f"vertex_checked T delta pi{n} value{n} {i} {j}", proof)
     return lemma
@@ -168,12 +168,12 @@ def _warner_bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) 
     """Among mechanisms with p00 = p11 the least coordinate decides."""
     x = _coordinates(rows)[0]
     if not (x - 1):
-        case = f"(or_introl {s.equal('x0', '1')})"
+        case = f"(or_introl {s.prove_equal('x0', '1')})"
     else:
         left = demand.ratio + demand.slack - (demand.ratio - 1 + 2 * demand.slack) * x
-        case = f"(or_intror {s.compare('(T - 1 + 2 * delta) * x0', 'T + delta', left)})"
-    value = s.equal(f"(x0 - pi{n}) * (x0 - 1 + pi{n})", f"value{n}")
-    rule = f"binary_variance_warner T delta pi{n} x0 {_common(s, n, end, demand)} {s.compare('1', 'x0', x - 1)} {case}"
+        case = f"(or_intror {s.prove_at_most('(T - 1 + 2 * delta) * x0', 'T + delta', left)})"
+    value = s.prove_equal(f"(x0 - pi{n}) * (x0 - 1 + pi{n})", f"value{n}")
+    rule = f"binary_variance_warner T delta pi{n} x0 {_common(s, n, end, demand)} {s.prove_at_most('1', 'x0', x - 1)} {case}"
     rival = "mechanism 2 2 Q -> ldp 2 2 T delta Q -> gap Q > 0 -> Q 0%nat 0%nat = Q 1%nat 1%nat"
     s.say(
         f"Lemma bound{n} : forall Q, {rival} -> value{n} <= variance pi{n} Q.",

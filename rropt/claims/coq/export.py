@@ -13,8 +13,8 @@ from typing import Any
 
 from rropt.claims.claim import Claim, Reading, read
 from rropt.claims.coq.named import named_theorem
-from rropt.claims.coq.point import NUMBERS, refutation, true
-from rropt.claims.coq.spelling import bare, binders, formula_text, rational, term_text, whole_statement, words_of
+from rropt.claims.coq.point import NUMBERS, prove_at, refutation
+from rropt.claims.coq.spelling import binders, formula_text, rational, term_text, variable_in, whole_statement, words_of
 from rropt.claims.coq.statement import Lemma, lemma_of
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Existence, Goal, goals, is_quantified
@@ -80,10 +80,10 @@ class _Theorem:
         self.words = words_of(self.reading)
         if isinstance(self.reading.conclusion, Argmin):
             return self.minimisers()
-        lemmas, added = self.prepared()
+        lemmas, added = self.prepare()
         names = [f"H{i}" for i in range(len(self.reading.hypotheses))]
         extra = {x: f"A{i}" for i, x in enumerate(added)}
-        intros = [*(bare(self.words[x]) for x in self.reading.names), *names, *extra.values()]
+        intros = [*(variable_in(self.words[x]) for x in self.reading.names), *names, *extra.values()]
         opened = f"intros {' '.join(intros)}.\n" if intros else ""
         steps = self.proved(self.reading.conclusion, names, lemmas, extra)
         statement = whole_statement(self.reading, added)
@@ -91,7 +91,7 @@ class _Theorem:
             added
         )
 
-    def prepared(self) -> tuple[list[Lemma], list[Formula]]:
+    def prepare(self) -> tuple[list[Lemma], list[Formula]]:
         lemmas = [self.lemma(i, g, p) for i, (g, p) in enumerate(zip(self.goals, self.parts, strict=True))]
         return lemmas, list(dict.fromkeys(x for lemma in lemmas for x in lemma.added))
 
@@ -109,7 +109,7 @@ class _Theorem:
         point = {x: Fraction(value) for x, value in part["point"].items()}
         values = {x: Num(point[x]) for x in goal.names}
         steps = "".join(f"exists {rational(point[x])}.\n" for x in goal.names)
-        return steps + true(substitute(goal.body, values), {}) + "\n"  # type: ignore[arg-type]
+        return steps + prove_at(substitute(goal.body, values), {}) + "\n"  # type: ignore[arg-type]
 
     def proved(self, conclusion: Formula, names: list[str], lemmas: list[Lemma], extra: Mapping[Formula, str]) -> str:
         """Steps that go down the conclusion as `goals` does, and apply a lemma at each goal."""
@@ -139,7 +139,7 @@ class _Theorem:
 
     def minimisers(self) -> tuple[str, int]:
         """What the points are said to be, one part each: in the domain, of one value, and all others beaten."""
-        lemmas, added = self.prepared()
+        lemmas, added = self.prepare()
         parts, steps = [], []
         for goal, lemma in zip(self.goals, lemmas, strict=True):
             assert isinstance(goal, Goal)
@@ -150,7 +150,7 @@ class _Theorem:
             parts.append(f"({binders(variables, self.words, self.reading.integers)}{stated})")
             names = [f"H{i}" for i in range(len(goal.hypotheses))]
             extra = {x: f"A{i}" for i, x in enumerate(lemma.added)}
-            intros = [*(bare(self.words[x]) for x in variables), *names, *extra.values()]
+            intros = [*(variable_in(self.words[x]) for x in variables), *names, *extra.values()]
             steps.append((f"intros {' '.join(intros)}.\n" if intros else "") + lemma.apply(names, extra))
         body = "".join(f"split.\n{{ {x} }}\n" for x in steps[:-1]) + steps[-1]
         stated = " /\\\n  ".join(parts)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.claims.coq.spelling import integral, poly_text, rational
+from rropt.claims.coq.spelling import poly_text, rational, scale_to_whole
 from rropt.claims.coq.sums import RELATIONS, Known, Scripter
 from rropt.claims.language.syntax import And, Compare, Formula, Iff, Implies, Not, Num, Or, Truth, free_variables
 from rropt.claims.normal import OPPOSITE, Condition, Fractions, Leaf, difference, trace_leaves
@@ -161,7 +161,7 @@ class _Writer:
 
     def condition(self, x: Compare, wanted: Condition, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
         """Steps that bring a condition in as a hypothesis, from its comparison."""
-        steps, known = self.multiplied_out(x, path, nonzero)
+        steps, known = self.multiply_out(x, path, nonzero)
         if wanted == known.condition:
             return steps, known
         if wanted.relation != ">=" or not set(free_variables(x)) <= self.integers:
@@ -175,16 +175,16 @@ class _Writer:
         )
         return steps, Known(name, wanted, written, Fraction(1))
 
-    def multiplied_out(self, x: Compare, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
+    def multiply_out(self, x: Compare, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
         condition = self.fractions.condition(x)
         _, below = self.fractions.read(difference(x))
         steps = "".join(self.not_0(i, path, nonzero) for i, n in below.items() if n)
         equation = x.relation in ("=", "!=")
         powers = {i: n if equation else (n + 1) // 2 for i, n in below.items() if n}
-        written, ratio = integral(condition.poly)
+        written, ratio = scale_to_whole(condition.poly)
         scale, factors = ratio, []
         for i, n in powers.items():
-            divisor, lead = integral(self.fractions.divisors[i])
+            divisor, lead = scale_to_whole(self.fractions.divisors[i])
             scale /= lead ** (n if equation else 2 * n)
             text = poly_text(divisor, self.script.words)
             factors.append(text if n == 1 else f"{text} ^ {n}")
@@ -211,23 +211,23 @@ class _Writer:
             if x.relation != "!=" or x.right != Num(Fraction(0)):
                 continue
             top, _ = self.fractions.read(x.left)
-            if _same(top, divisor):
-                steps, known = self.multiplied_out(x, path, nonzero)
+            if _is_same(top, divisor):
+                steps, known = self.multiply_out(x, path, nonzero)
                 nonzero[i] = known.name
                 return steps
         if sum(1 for e in divisor.terms if any(e)) != 1 or any(self.is_sign_of(x, divisor) for x in path):
             return ""
         name = self.script.name("K")
-        text = poly_text(integral(divisor)[0], self.script.words)
+        text = poly_text(scale_to_whole(divisor)[0], self.script.words)
         return f"try assert ({name} : {text} <> 0) by (apply Rgt_not_eq; lra).\n"
 
     def is_sign_of(self, x: Compare, divisor: Polynomial) -> bool:
         """Whether a strict comparison gives the divisor's own sign, which the library's tactic finds by itself."""
-        return x.relation in ("<", ">") and _same(self.fractions.read(difference(x))[0], divisor)
+        return x.relation in ("<", ">") and _is_same(self.fractions.read(difference(x))[0], divisor)
 
 
-def _same(a: Polynomial, b: Polynomial) -> bool:
-    return integral(a)[0] in (integral(b)[0], -integral(b)[0])
+def _is_same(a: Polynomial, b: Polynomial) -> bool:
+    return scale_to_whole(a)[0] in (scale_to_whole(b)[0], -scale_to_whole(b)[0])
 
 
 def _whole_text(p: Polynomial, words: Sequence[str]) -> str:

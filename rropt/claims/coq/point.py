@@ -16,7 +16,7 @@ from rropt.claims.evaluate import holds
 from rropt.claims.language.syntax import And, Call, Compare, Formula, Iff, Implies, Not, Or, Rounds, Term, Truth, walk
 from rropt.exact.errors import InputError
 
-__all__ = ["NUMBERS", "refutation", "true"]
+__all__ = ["NUMBERS", "prove_at", "refutation"]
 
 FALSE = {
     "<": "apply Rle_not_lt; number.",
@@ -48,10 +48,10 @@ def refutation(reading: Reading, point: Mapping[str, Fraction]) -> str:
     values = [f"{rational(point[x])}{'%Z' if x in whole else ''}" for x in reading.names]
     steps = [f"intro H. assert (C := H {' '.join(values)}). clear H." if values else "intro C."]
     steps += [
-        f"assert (K : {formula_text(h, here)}). {{ {true(h, point)} }}\nspecialize (C K). clear K."
+        f"assert (K : {formula_text(h, here)}). {{ {prove_at(h, point)} }}\nspecialize (C K). clear K."
         for h in reading.hypotheses
     ]
-    steps += [f"revert C. change (~ {formula_text(reading.conclusion, here)}). {false(reading.conclusion, point)}"]
+    steps += [f"revert C. change (~ {formula_text(reading.conclusion, here)}). {refute_at(reading.conclusion, point)}"]
     body = "\n".join(steps)
     return f"Theorem claim : ~ ({whole_statement(reading)}).\nProof.\n{body}\nQed.\n"
 
@@ -66,7 +66,7 @@ def _is_equal_beyond_field(a: Term, b: Term, at: Mapping[str, Fraction]) -> bool
     return calls and holds(Compare(a, "!=", b), dict(at)) is not True
 
 
-def true(formula: Formula, at: Mapping[str, Fraction]) -> str:
+def prove_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
     """Steps that prove the formula, which is true at the point."""
     match formula:
         case Truth():
@@ -82,25 +82,25 @@ def true(formula: Formula, at: Mapping[str, Fraction]) -> str:
                 )
             return "number."
         case Not(body):
-            return false(body, at)
+            return refute_at(body, at)
         case And((one,)) | Or((one,)):
-            return true(one, at)
+            return prove_at(one, at)
         case And((first, *rest)):
-            return f"split; [{true(first, at)[:-1]} | {true(And(tuple(rest)), at)[:-1]}]."
+            return f"split; [{prove_at(first, at)[:-1]} | {prove_at(And(tuple(rest)), at)[:-1]}]."
         case Or((first, *rest)):
             if holds(first, dict(at)):
-                return f"left; ({true(first, at)[:-1]})."
-            return f"right; ({true(Or(tuple(rest)), at)[:-1]})."
+                return f"left; ({prove_at(first, at)[:-1]})."
+            return f"right; ({prove_at(Or(tuple(rest)), at)[:-1]})."
         case Implies(a, b):
             if holds(a, dict(at)):
-                return f"intros _; ({true(b, at)[:-1]})."
-            return f"let N := fresh in intro N; exfalso; revert N; ({false(a, at)[:-1]})."
+                return f"intros _; ({prove_at(b, at)[:-1]})."
+            return f"let N := fresh in intro N; exfalso; revert N; ({refute_at(a, at)[:-1]})."
         case Iff(a, b):
-            return true(_both(a, b), at)
+            return prove_at(_both(a, b), at)
     raise InputError("a quantifier in the statement has no export to Coq")
 
 
-def false(formula: Formula, at: Mapping[str, Fraction]) -> str:
+def refute_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
     """Steps that prove the negation of the formula, which is false at the point."""
     match formula:
         case Truth():
@@ -110,18 +110,20 @@ def false(formula: Formula, at: Mapping[str, Fraction]) -> str:
         case Rounds():
             return "apply Rlt_not_le; number."
         case Not(body):
-            return f"let N := fresh in intro N; apply N; ({true(body, at)[:-1]})."
+            return f"let N := fresh in intro N; apply N; ({prove_at(body, at)[:-1]})."
         case And((one,)) | Or((one,)):
-            return false(one, at)
+            return refute_at(one, at)
         case And((first, *rest)):
             if holds(first, dict(at)) is False:
-                return f"let N := fresh in intro N; destruct N as [N _]; revert N; ({false(first, at)[:-1]})."
-            return f"let N := fresh in intro N; destruct N as [_ N]; revert N; ({false(And(tuple(rest)), at)[:-1]})."
+                return f"let N := fresh in intro N; destruct N as [N _]; revert N; ({refute_at(first, at)[:-1]})."
+            return (
+                f"let N := fresh in intro N; destruct N as [_ N]; revert N; ({refute_at(And(tuple(rest)), at)[:-1]})."
+            )
         case Or((first, *rest)):
-            steps = f"revert N; ({false(first, at)[:-1]}) | revert N; ({false(Or(tuple(rest)), at)[:-1]})"
+            steps = f"revert N; ({refute_at(first, at)[:-1]}) | revert N; ({refute_at(Or(tuple(rest)), at)[:-1]})"
             return f'let N := fresh "N" in intro N; destruct N as [N | N]; [{steps}].'
         case Implies(a, b):
-            return f"let N := fresh in intro N; refine (_ (N _)); [{false(b, at)[:-1]} | {true(a, at)[:-1]}]."
+            return f"let N := fresh in intro N; refine (_ (N _)); [{refute_at(b, at)[:-1]} | {prove_at(a, at)[:-1]}]."
         case Iff(a, b):
-            return false(_both(a, b), at)
+            return refute_at(_both(a, b), at)
     raise InputError("a quantifier in the statement has no export to Coq")

@@ -27,12 +27,12 @@ __all__ = [
     "Exports",
     "compile_all",
     "exports",
+    "find_unrecorded",
     "recorded_exports",
     "recorded_refusals",
     "require_not_refused",
     "sample",
     "stored_finding",
-    "unrecorded",
     "write_exports",
 ]
 
@@ -94,7 +94,7 @@ def sample(texts: Mapping[str, str]) -> dict[str, str]:
     return {x: texts[x] for x in sorted(texts)[::SAMPLE]}
 
 
-def fingerprint(text: str) -> str:
+def digest_export(text: str) -> str:
     """SHA-256 of an exported file and of the files of the library that it needs."""
     needed = [x for names in NEEDS.findall(text) for x in names.split()]
     whole = "\0".join([*(digest(library() / f"{x}.v") for x in needed), text])
@@ -125,14 +125,14 @@ def recorded_refusals() -> dict[str, dict[str, str]]:
 def require_not_refused(claim_id: str, text: str) -> None:
     """Refuse a claim's file that the kernel has refused."""
     found = recorded_refusals().get(claim_id)
-    if found is not None and found["file"] == fingerprint(text):
+    if found is not None and found["file"] == digest_export(text):
         raise InputError(f"{claim_id} has a file that the kernel does not accept: {found['why']}")
 
 
-def unrecorded(texts: Mapping[str, str]) -> list[str]:
+def find_unrecorded(texts: Mapping[str, str]) -> list[str]:
     """The claims whose file, as it now stands, the kernel is not recorded to have accepted."""
     known = recorded_exports()
-    return [x for x, text in texts.items() if known.get(x) != fingerprint(text)]
+    return [x for x, text in texts.items() if known.get(x) != digest_export(text)]
 
 
 def write_exports(accepted: Mapping[str, str], refused: Mapping[str, Mapping[str, str]]) -> None:
@@ -152,10 +152,10 @@ def compile_all(
     refused: dict[str, str] = {}
     with build() as directory:
         for x, text in texts.items():
-            if known.get(x) == fingerprint(text):
+            if known.get(x) == digest_export(text):
                 continue
             why = why_refused(text, directory)
             if why:
                 refused[x] = why
-            tell(x, fingerprint(text), why)
+            tell(x, digest_export(text), why)
     return refused

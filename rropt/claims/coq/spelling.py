@@ -33,13 +33,13 @@ from rropt.claims.replay.poly import Polynomial
 from rropt.exact.errors import InputError
 
 __all__ = [
-    "bare",
     "binders",
     "formula_text",
-    "integral",
     "poly_text",
     "rational",
+    "scale_to_whole",
     "term_text",
+    "variable_in",
     "whole_statement",
     "words_of",
 ]
@@ -58,11 +58,11 @@ def words_of(reading: Reading) -> dict[str, str]:
 
 def binders(names: Iterable[str], words: Mapping[str, str], integers: frozenset[str]) -> str:
     """`forall` and the variables, each a whole or a real number; nothing where there are none."""
-    found = " ".join(f"({bare(words[x])} : {'Z' if x in integers else 'R'})" for x in names)
+    found = " ".join(f"({variable_in(words[x])} : {'Z' if x in integers else 'R'})" for x in names)
     return f"forall {found},\n  " if found else ""
 
 
-def bare(word: str) -> str:
+def variable_in(word: str) -> str:
     """The variable in a word."""
     return word.removeprefix("(IZR ").removesuffix(")")
 
@@ -138,7 +138,7 @@ def formula_text(formula: Formula, words: Mapping[str, str]) -> str:
             raise InputError("a set of minimisers inside a statement has no export to Coq")
 
 
-def integral(p: Polynomial) -> tuple[Polynomial, Fraction]:
+def scale_to_whole(p: Polynomial) -> tuple[Polynomial, Fraction]:
     """A multiple of a polynomial with coprime whole coefficients, and the positive factor."""
     numbers = p.terms.values()
     if not numbers:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from rropt.claims.claim import Reading
 from rropt.claims.coq.leaves import write_refutation
-from rropt.claims.coq.point import true
-from rropt.claims.coq.spelling import bare, binders, formula_text, term_text
+from rropt.claims.coq.point import prove_at
+from rropt.claims.coq.spelling import binders, formula_text, term_text, variable_in
 from rropt.claims.derivation import derive, read_attempts
 from rropt.claims.goals import Goal
 from rropt.claims.language.elaborate import Elaborated, elaborate
@@ -65,7 +65,7 @@ class Lemma(NamedTuple):
 def lemma_of(name: str, goal: Goal, part: Part, reading: Reading, words: Mapping[str, str]) -> Lemma:
     """The lemma that shows a goal, from the record of its proof."""
     if "evaluated" in part:
-        steps = true(goal.conclusion, {})
+        steps = prove_at(goal.conclusion, {})
         return Lemma("", (), lambda hypotheses, added: f"{{ {steps} }}\n")
     if "chain" not in part:
         kind = next(x for x in part if x != "label")
@@ -109,7 +109,7 @@ def _chain(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mappin
     stated = " ->\n  ".join(formula_text(x, words) for x in parts)
     names = [f"F{i}" for i in range(len(statement.facts))] + [f"A{i}" for i in range(len(added))]
     names += [f"H{i}" for i in range(len(statement.hypotheses))]
-    intros = " ".join([*(bare(words[x]) for x in variables), *names])
+    intros = " ".join([*(variable_in(words[x]) for x in variables), *names])
     text = (
         f"Lemma {name} : {binders(variables, words, reading.integers)}{stated}.\nProof.\n"
         f"{f'intros {intros}.' if intros else ''}\n{body}\nQed.\n"
@@ -179,7 +179,7 @@ def _apply(
                 f"assert (E{i} : {formula_text(own(fact), words)}). {{ {_fact(word, statement, words, terms)} }}\n"
             )
         given = [
-            *(bare(words[x]) if x not in terms else term_text(terms[x], words) for x in variables),
+            *(variable_in(words[x]) if x not in terms else term_text(terms[x], words) for x in variables),
             *facts,
             *(extra[own(x)] for x in added),
             *hypotheses,
@@ -213,7 +213,7 @@ def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
     for formula in (*goal.hypotheses, goal.conclusion):
         for node in reversed(list(walk(formula))):
             if isinstance(node, Call) and node.name == "exp":
-                pair = (Call("exp", (_spelled_out(node.arguments[0]),)), _spelled_out(node))
+                pair = (Call("exp", (_spell_out(node.arguments[0]),)), _spell_out(node))
                 if pair[0] != pair[1]:
                     found[pair] = None
     steps = []
@@ -223,7 +223,7 @@ def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
     return "".join(steps)
 
 
-def _spelled_out(term: Term) -> Term:
+def _spell_out(term: Term) -> Term:
     """The term with its functions as the lemma reads them."""
     statement = elaborate((), Compare(term, "=", number(0)))
     assert isinstance(statement.conclusion, Compare)

@@ -15,7 +15,7 @@ from math import lcm
 from operator import mul
 
 from rropt.claims.coq.one_variable import as_sums
-from rropt.claims.coq.spelling import integral, poly_text, rational
+from rropt.claims.coq.spelling import poly_text, rational, scale_to_whole
 from rropt.claims.normal import Condition
 from rropt.claims.replay.check import branch, put_quotient, refutes
 from rropt.claims.replay.poly import Polynomial
@@ -152,7 +152,7 @@ class Scripter:
             if value is not None:
                 coefficient *= value * value
                 continue
-            written, ratio = integral(q)
+            written, ratio = scale_to_whole(q)
             coefficient /= ratio * ratio
             factors.append((f"(square_ge {self.text(written)})", False))
         strict = all(positive for _, positive in factors)
@@ -179,7 +179,7 @@ class Scripter:
         if cover is None:
             raise InputError("a case distinction has no export to Coq")
         lemma, order = COVERS[cover]
-        written, ratio = integral(proof.poly)
+        written, ratio = scale_to_whole(proof.poly)
         name = self.name("C")
         pattern = f"[{name}|{name}]" if len(order) == 2 else f"[{name}|[{name}|{name}]]"
         found = f"destruct ({lemma.format(self.text(written))}) as {pattern}.\n"
@@ -206,7 +206,7 @@ class Scripter:
             if even == 0:
                 after[i] = known[i]
                 continue
-            written, ratio = integral(new[i].poly)
+            written, ratio = scale_to_whole(new[i].poly)
             name = self.name("P")
             after[i] = Known(name, new[i], written, ratio)
             steps.append(self.put_in(i, proof, known, after[i], even))
@@ -215,7 +215,7 @@ class Scripter:
     def put_in(self, i: int, proof: Substitution, known: dict[int, Known], new: Known, even: int) -> str:
         """below^even · p − p' is a multiple of the equation below · x − top."""
         old, equation = known[i], known[proof.equality]
-        b, ratio = integral(proof.below)
+        b, ratio = scale_to_whole(proof.below)
         lead = old.ratio * ratio**even
         m = _multiple(old.condition.poly, proof, even).scale(-lead / equation.ratio)
         root = self.text(b) if even == 2 else f"({self.text(b)} ^ {even // 2})"

@@ -62,7 +62,7 @@ class Functions:
                 return Num(left.value / right.value)
         return Div(left, right)
 
-    def raised(self, base: Term, exponent: Term) -> Term:
+    def power(self, base: Term, exponent: Term) -> Term:
         if not isinstance(exponent, Num):
             exponent = _constant(exponent) or exponent
         if not isinstance(exponent, Num):
@@ -72,11 +72,11 @@ class Functions:
             raise self.fail(f"the power {n} is too large (at most {MOST_POWER})")
         if n.denominator == 2:
             root = Call("sqrt", (base,))
-            return self.raised(root, Num(Fraction(n.numerator)))
+            return self.power(root, Num(Fraction(n.numerator)))
         if n.denominator > 1:
             return Call("power", (base, exponent))
         if n < 0:
-            return self.quotient(number(1), self.raised(base, Num(-n)))
+            return self.quotient(number(1), self.power(base, Num(-n)))
         return Num(base.value ** int(n)) if isinstance(base, Num) else Pow(base, int(n)) if n != 1 else base
 
     def series(self, name: str, items: list[Term]) -> Term:
@@ -99,7 +99,7 @@ class Functions:
         """Powers, sums and whole functions whose arguments became numbers when something was put in."""
         node = map_children(node, self.refold)
         if isinstance(node, Call) and node.name == "power":
-            return self.raised(node.arguments[0], node.arguments[1])
+            return self.power(node.arguments[0], node.arguments[1])
         if isinstance(node, Call) and node.name in WHOLE:
             return self.whole(node.name, list(node.arguments))
         if isinstance(node, Call) and is_series(node):

@@ -70,7 +70,7 @@ class _Reader:
     # formulas
 
     def formula(self) -> Node:
-        self.tokens.deeper()
+        self.tokens.descend()
         left = self.implied()
         while self.tokens.take("iff"):
             left = Iff(self.truth(left), self.truth(self.implied()))
@@ -186,10 +186,10 @@ class _Reader:
         base = self.atom()
         if not self.tokens.take("^"):
             return base
-        self.tokens.deeper()
+        self.tokens.descend()
         exponent = self.term(self.signed())
         self.tokens.depth -= 1
-        return self.functions.raised(self.term(base), exponent)
+        return self.functions.power(self.term(base), exponent)
 
     def atom(self) -> Node:
         kind, text = self.tokens.ahead

@@ -47,7 +47,7 @@ class Tokens:
         shown = self.text if len(self.text) <= 80 else f"{self.text[:77]}..."
         return InputError(f"cannot read '{shown}' as a statement: {why} at character {place + 1}")
 
-    def deeper(self) -> None:
+    def descend(self) -> None:
         self.depth += 1
         if self.depth > MOST_DEPTH:
             raise self.fail("parentheses too deep")

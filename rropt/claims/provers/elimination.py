@@ -14,7 +14,7 @@ from math import comb
 from typing import NamedTuple
 
 from rropt.claims.provers.signs import assemble, cut_on_sign, establish
-from rropt.claims.provers.task import Poly, Task, degree_in, powers, renumber, shift, signs_at, variables
+from rropt.claims.provers.task import Poly, Task, degree_in, in_powers_of, renumber, shift, signs_at, variables
 from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
 __all__ = ["eliminate"]
@@ -64,7 +64,7 @@ def _bounds(task: Task, x: int) -> tuple[list[_Bound], list[_Bound]]:
     for i, (poly, relation) in enumerate(task.conditions):
         if relation not in (">", ">=") or degree_in(poly, x) != 1:
             continue
-        rest, slope = powers(poly, x)
+        rest, slope = in_powers_of(poly, x)
         up, down = signs_at(slope, task.samples)
         value = task.ring.value(slope)
         up, down = (value > 0, value < 0) if value is not None else (up, down)
@@ -76,7 +76,7 @@ def _bounds(task: Task, x: int) -> tuple[list[_Bound], list[_Bound]]:
 
 
 def _plans(task: Task, f: Poly, x: int, extra: int) -> list[_Plan]:
-    parts = powers(f, x)
+    parts = in_powers_of(f, x)
     if len(parts) - 1 > MOST_DEGREE:
         return []
     lower, upper = _bounds(task, x)
@@ -134,12 +134,12 @@ def _follow(task: Task, plan: _Plan, strict: bool) -> Proof | None:
     scale = establish(task, plan.scale, True)
     if scale is None:
         return None
-    inner = _coefficients(task.adding(plan.scale, ">"), plan, strict, None)
+    inner = _coefficients(task.with_condition(plan.scale, ">"), plan, strict, None)
     if inner is None:
         return None
     n = len(task.conditions)
     swapped = renumber(inner, lambda i: n + 1 if i == n else n if i == n + 1 else i)
-    return cut_on_sign(task.plain(plan.scale), True, shift(scale, n, 1), swapped)
+    return cut_on_sign(task.to_plain(plan.scale), True, shift(scale, n, 1), swapped)
 
 
 def _coefficients(task: Task, plan: _Plan, strict: bool, size: Fraction | None) -> Proof | None:

@@ -15,14 +15,14 @@ from rropt.claims.replay.one_function import Piece, Put, known_ranges, open_comp
 from rropt.claims.replay.poly import Ring
 from rropt.exact.errors import InputError
 
-__all__ = ["shown_by_function"]
+__all__ = ["show_by_function"]
 
 MOST_VARIABLES = 4
 MOST_FORMS = 24
 Linear = dict[str, Fraction]
 
 
-def shown_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | None:
+def show_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | None:
     """The forms and trees that show a conclusion; None where none does."""
     found: list[Record] = []
     for part in flatten((conclusion,)):
@@ -112,7 +112,7 @@ def _linear_forms(conclusion: Compare, names: tuple[str, ...]) -> list[tuple[Lin
             found.append(read)
     forms = [*exponents]
     for a, b in combinations(exponents, 2):
-        forms += [_joined(a, b, 1), _joined(a, b, -1)]
+        forms += [_join(a, b, 1), _join(a, b, -1)]
     several = len(names) > 1
     for form in forms:
         if form and (several or len(form) > 1) and (form, Fraction(0)) not in found:
@@ -120,7 +120,7 @@ def _linear_forms(conclusion: Compare, names: tuple[str, ...]) -> list[tuple[Lin
     return found
 
 
-def _joined(a: Linear, b: Linear, sign: int) -> Linear:
+def _join(a: Linear, b: Linear, sign: int) -> Linear:
     total = {x: a.get(x, Fraction(0)) + sign * b.get(x, Fraction(0)) for x in (*a, *b)}
     return {x: c for x, c in total.items() if c}
 

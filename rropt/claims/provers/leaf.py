@@ -11,9 +11,9 @@ from rropt.claims.provers.task import (
     Poly,
     Task,
     degree_in,
-    powers,
+    in_powers_of,
     renumber,
-    satisfying,
+    select_satisfying,
     shift,
     signs_at,
     variables,
@@ -30,7 +30,7 @@ def refute(task: Task) -> Proof | None:
     """A proof that the task's conditions have no common solution, in the task's own mode."""
     if not task.effort.spend("sets"):
         return None
-    for step in (_absurd, _line, _factored_equality, _solved_equality, _split_unequal, _failing_inequality):
+    for step in (_absurd, _line, _factor_equality, _solve_equality, _split_unequal, _failing_inequality):
         proof = step(task)
         if proof is not None:
             return proof
@@ -48,7 +48,7 @@ def _absurd(task: Task) -> Proof | None:
         if value < 0 and relation in (">", ">="):
             return Contradiction((Summand(Fraction(1), (i,)), Summand(-value, ())))
         if value != 0 and relation == "=":
-            return Contradiction((Summand(Fraction(1), ()),), ((i, task.plain(task.ring.constant(-1 / value))),))
+            return Contradiction((Summand(Fraction(1), ()),), ((i, task.to_plain(task.ring.constant(-1 / value))),))
     return None
 
 
@@ -59,13 +59,15 @@ def _line(task: Task) -> Proof | None:
         cited = tuple(i for i, c in enumerate(task.conditions) if variables(c.poly) == {x})
         if len(cited) < 2:
             continue
-        conditions = [(task.plain(task.conditions[i].poly).coefficients(x), task.conditions[i].relation) for i in cited]
+        conditions = [
+            (task.to_plain(task.conditions[i].poly).coefficients(x), task.conditions[i].relation) for i in cited
+        ]
         if not solution_exists(conditions):
             return Line(x, cited)
     return None
 
 
-def _factored_equality(task: Task) -> Proof | None:
+def _factor_equality(task: Task) -> Proof | None:
     """f·g = 0: f = 0, or else g = 0."""
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
@@ -87,30 +89,30 @@ def _each_factor(task: Task, i: int, factors: list[Poly], largest: int) -> Proof
         if proof is None:
             return None
         refutations.append(proof)
-        current = current.adding(g, "!=")
+        current = current.with_condition(g, "!=")
     product = factors[0]
     for g in factors[1:]:
         product = product * g
     h = task.conditions[i].poly
     square = product ** (2 * largest)
-    multiplier = task.plain(-(square // h))
+    multiplier = task.to_plain(-(square // h))
     cited = tuple(n + k for k in range(len(factors)) for _ in range(2 * largest))
     last: Proof = Contradiction((Summand(Fraction(1), cited),), ((i, multiplier),))
     for k in range(len(factors) - 1, -1, -1):
-        last = Cases(task.plain(factors[k]), (("=", refutations[k]), ("!=", last)))
+        last = Cases(task.to_plain(factors[k]), (("=", refutations[k]), ("!=", last)))
     return last
 
 
 def _replacing(task: Task, i: int, g: Poly) -> Task:
     """The task with g = 0 appended; the product it came from is blanked, so that it is not split again."""
-    below = task.adding(g, "=")
+    below = task.with_condition(g, "=")
     conditions = list(below.conditions)
     conditions[i] = Condition(g * 0, "=")
     below.conditions = conditions
     return below
 
 
-def _solved_equality(task: Task) -> Proof | None:
+def _solve_equality(task: Task) -> Proof | None:
     """An equality solved for a variable in which it is linear, with a coefficient that cannot vanish."""
     choices = []
     for i, (h, relation) in enumerate(task.conditions):
@@ -118,7 +120,7 @@ def _solved_equality(task: Task) -> Proof | None:
             continue
         for x in sorted(variables(h)):
             if degree_in(h, x) == 1:
-                slope = powers(h, x)[1]
+                slope = in_powers_of(h, x)[1]
                 choices.append((not slope.is_constant(), len(h), i, x))
     for _, _, i, x in sorted(choices):
         proof = _solve(task, i, x)
@@ -128,28 +130,28 @@ def _solved_equality(task: Task) -> Proof | None:
 
 
 def _solve(task: Task, i: int, x: int) -> Proof | None:
-    rest, slope = powers(task.conditions[i].poly, x)
+    rest, slope = in_powers_of(task.conditions[i].poly, x)
     if slope.is_constant():
         below = _substitute(task, i, x, -rest, slope)
         proof = refute(below)
-        return None if proof is None else Substitution(x, i, task.plain(-rest), task.plain(slope), None, proof)
+        return None if proof is None else Substitution(x, i, task.to_plain(-rest), task.to_plain(slope), None, proof)
     known = next(
         (k for k, c in enumerate(task.conditions) if c.relation in (">", "!=") and c.poly in (slope, -slope)), None
     )
     if known is not None:
         proof = refute(_substitute(task, i, x, -rest, slope))
-        return None if proof is None else Substitution(x, i, task.plain(-rest), task.plain(slope), known, proof)
+        return None if proof is None else Substitution(x, i, task.to_plain(-rest), task.to_plain(slope), known, proof)
     up, down = signs_at(slope, task.samples)
     for g in [slope] if up and not down else [-slope] if down and not up else [] if up else [slope, -slope]:
         nonzero = establish(task, g, True)
         if nonzero is None:
             continue
-        wider = task.adding(g, ">")
+        wider = task.with_condition(g, ">")
         proof = refute(_substitute(wider, i, x, -rest, slope))
         if proof is None:
             return None
-        inner = Substitution(x, i, task.plain(-rest), task.plain(slope), len(task.conditions), proof)
-        return cut_on_sign(task.plain(g), True, nonzero, inner)
+        inner = Substitution(x, i, task.to_plain(-rest), task.to_plain(slope), len(task.conditions), proof)
+        return cut_on_sign(task.to_plain(g), True, nonzero, inner)
     return None
 
 
@@ -165,7 +167,7 @@ def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
         return p
     even = degree + degree % 2
     total = p * 0
-    for k, c in enumerate(powers(p, x)):
+    for k, c in enumerate(in_powers_of(p, x)):
         total = total + c * top**k * below ** (even - k)
     return total
 
@@ -175,14 +177,14 @@ def _split_unequal(task: Task) -> Proof | None:
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
             continue
-        sides = [(s, g) for s, g in ((">", q), ("<", -q)) if not _impossible(task, g)]
+        sides = [(s, g) for s, g in ((">", q), ("<", -q)) if not _is_impossible(task, g)]
         if len(sides) == 2 and task.depth >= MOST_PARTINGS:
             continue
         return _sides(task, i, q)
     return None
 
 
-def _impossible(task: Task, g: Poly) -> bool:
+def _is_impossible(task: Task, g: Poly) -> bool:
     """Whether g > 0 is refuted by a direct method."""
     return establish(replace(task, mode=0, known={}), -g, False) is not None
 
@@ -191,13 +193,13 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
     n = len(task.conditions)
     branches: list[tuple[str, Proof]] = []
     for relation, g in ((">", q), ("<", -q)):
-        proof = establish(replace(task, mode=0, known={}), -g, False) or refute(task.adding(g, ">"))
+        proof = establish(replace(task, mode=0, known={}), -g, False) or refute(task.with_condition(g, ">"))
         if proof is None:
             return None
         branches.append((relation, proof))
-    minus = task.plain(-q)
+    minus = task.to_plain(-q)
     vanishing = Contradiction((Summand(Fraction(1), (i, i)),), ((n, minus),))
-    return Cases(task.plain(q), (*branches, ("=", vanishing)))
+    return Cases(task.to_plain(q), (*branches, ("=", vanishing)))
 
 
 def _failing_inequality(task: Task) -> Proof | None:
@@ -227,7 +229,7 @@ def _vanishing_goal(task: Task) -> Proof | None:
 
 def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
     others = [c for k, c in enumerate(task.conditions) if k != i]
-    base = replace(task, conditions=others, known={}, samples=satisfying(others, task.samples))
+    base = replace(task, conditions=others, known={}, samples=select_satisfying(others, task.samples))
     if relation in (">", ">="):
         return _place(establish(base, -g, relation == ">="), len(others), i)
     up, down = signs_at(g, base.samples)
@@ -245,7 +247,7 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
     n = len(others)
     square = Contradiction((Summand(Fraction(1), (n, n)), Summand(Fraction(1), (n + 1, n + 2))))
     proof = cut_on_sign(
-        base.plain(g), False, shift(above, n, 1), cut_on_sign(base.plain(-g), False, shift(below, n, 2), square)
+        base.to_plain(g), False, shift(above, n, 1), cut_on_sign(base.to_plain(-g), False, shift(below, n, 2), square)
     )
     return _place(proof, n, i)
 
@@ -253,9 +255,9 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
 def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
     """g > 0, proved under the others, against the equality ±g = 0 at place i."""
     n = len(base.conditions)
-    minus = base.plain(base.ring.constant(Fraction(-sign)))
+    minus = base.to_plain(base.ring.constant(Fraction(-sign)))
     last = Contradiction((Summand(Fraction(1), (n + 1,)),), ((i, minus),))
-    return cut_on_sign(base.plain(g), True, renumber(proof, lambda k: k if k < i else k + 1), last)
+    return cut_on_sign(base.to_plain(g), True, renumber(proof, lambda k: k if k < i else k + 1), last)
 
 
 def _place(proof: Proof | None, n: int, i: int) -> Proof | None:

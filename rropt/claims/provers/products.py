@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mat
 from rropt.claims.provers.task import Poly, Task, as_fraction, variables
 from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
-__all__ = ["cheap", "search"]
+__all__ = ["search", "search_small"]
 
 MOST_COLUMNS = 900
 MOST_ATOMS = 12
@@ -28,7 +28,7 @@ class _Column(NamedTuple):
     goal: bool
 
 
-def cheap(task: Task, f: Poly, strict: bool) -> Proof | None:
+def search_small(task: Task, f: Poly, strict: bool) -> Proof | None:
     """One small program: products of total degree at most that of f."""
     if f.total_degree() > 8:
         return None

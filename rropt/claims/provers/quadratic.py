@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.claims.provers.signs import assemble, establish
-from rropt.claims.provers.task import Poly, Task, degree_in, powers, variables
+from rropt.claims.provers.task import Poly, Task, degree_in, in_powers_of, variables
 from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
 __all__ = ["complete_square"]
@@ -17,7 +17,7 @@ def complete_square(task: Task, f: Poly, strict: bool) -> Proof | None:
     for x in sorted(variables(f)):
         if degree_in(f, x) != 2:
             continue
-        c, b, a = powers(f, x)
+        c, b, a = in_powers_of(f, x)
         rest = 4 * a * c - b * b
         value, tail = task.ring.value(a), task.ring.value(rest)
         if (value is not None and value <= 0) or (tail is not None and (tail < 0 or (strict and tail == 0))):
@@ -31,7 +31,7 @@ def complete_square(task: Task, f: Poly, strict: bool) -> Proof | None:
         leading = (4 * value, ()) if value is not None else (Fraction(4), (n + 1,))
         summands = [
             Summand(leading[0], (n, *leading[1])),
-            Summand(Fraction(1), (), (task.plain(2 * a * task.ring.context.gen(x) + b),)),
+            Summand(Fraction(1), (), (task.to_plain(2 * a * task.ring.context.gen(x) + b),)),
         ]
         if tail is None:
             summands.append(Summand(Fraction(1), (n + len(cuts),)))

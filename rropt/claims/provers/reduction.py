@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.claims.provers.signs import assemble, establish
-from rropt.claims.provers.task import Poly, Task, degree_in, powers, variables
+from rropt.claims.provers.task import Poly, Task, degree_in, in_powers_of, variables
 from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
 __all__ = ["reduce_modulo"]
@@ -18,12 +18,12 @@ def reduce_modulo(task: Task, f: Poly, strict: bool) -> Proof | None:
         if relation != "=" or h.is_constant():
             continue
         for x in sorted(variables(h)):
-            leading = task.ring.value(powers(h, x)[-1])
+            leading = task.ring.value(in_powers_of(h, x)[-1])
             if leading is None or degree_in(f, x) < degree_in(h, x):
                 continue
             quotient, remainder = _divide(task, f, h, x)
             value = task.ring.value(remainder)
-            multiples = ((i, task.plain(quotient)),)
+            multiples = ((i, task.to_plain(quotient)),)
             if value is not None:
                 if value < 0 or (strict and value == 0):
                     return None
@@ -40,10 +40,10 @@ def reduce_modulo(task: Task, f: Poly, strict: bool) -> Proof | None:
 def _divide(task: Task, f: Poly, h: Poly, x: int) -> tuple[Poly, Poly]:
     gen = task.ring.context.gen(x)
     size = degree_in(h, x)
-    leading = powers(h, x)[-1].leading_coefficient()
+    leading = in_powers_of(h, x)[-1].leading_coefficient()
     quotient = f * 0
     while not f.is_zero() and degree_in(f, x) >= size:
-        step = powers(f, x)[-1] / leading * gen ** (degree_in(f, x) - size)
+        step = in_powers_of(f, x)[-1] / leading * gen ** (degree_in(f, x) - size)
         quotient = quotient + step
         f = f - step * h
     return quotient, f

@@ -5,17 +5,17 @@ from __future__ import annotations
 from rropt.claims.normal import Condition
 from rropt.claims.provers import elimination, products, quadratic, reduction, signs, splits, squares
 from rropt.claims.provers.leaf import refute
-from rropt.claims.provers.task import Effort, FlintRing, Floats, Method, Search, Task
+from rropt.claims.provers.task import Effort, FlintRing, Floats, Method, Strategy, Task
 from rropt.claims.replay.proof import Proof
 
-__all__ = ["SEARCH", "refute_leaf"]
+__all__ = ["STRATEGY", "refute_leaf"]
 
 ALWAYS: list[Method] = [
     signs.cite,
     reduction.reduce_modulo,
     signs.factor,
     signs.prove_on_line,
-    products.cheap,
+    products.search_small,
     elimination.eliminate,
     quadratic.complete_square,
 ]
@@ -26,13 +26,13 @@ def methods(task: Task) -> list[Method]:
     """The methods for the sign of one polynomial, from the cheapest to the dearest that the task's mode allows."""
     found = list(ALWAYS)
     if task.mode >= 1 and task.effort.level <= 3:
-        found += [splits.on_faces, products.search]
+        found += [splits.split_on_faces, products.search]
     if task.mode >= 2 and task.effort.level <= 2:
-        found += [squares.search, splits.on_signs]
+        found += [squares.search, splits.split_on_signs]
     return found
 
 
-SEARCH = Search(methods, refute)
+STRATEGY = Strategy(methods, refute)
 
 
 def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats, shared: Effort | None = None) -> Proof | None:
@@ -41,7 +41,7 @@ def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats, shared:
         if shared is not None and shared.attempts <= 0:
             return None
         effort = Effort(shared=shared)
-        proof = refute(Task(ring, leaf, samples, effort, mode=mode, own=len(leaf), search=SEARCH))
+        proof = refute(Task(ring, leaf, samples, effort, mode=mode, own=len(leaf), strategy=STRATEGY))
         if proof is not None:
             return proof
     return None

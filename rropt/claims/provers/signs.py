@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.claims.provers.task import Poly, Task, as_fraction, plain, shift, signs_at, variables
+from rropt.claims.provers.task import Poly, Task, as_fraction, shift, signs_at, to_plain, variables
 from rropt.claims.replay.line import solution_exists
 from rropt.claims.replay.poly import Polynomial
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Summand
@@ -45,8 +45,8 @@ def establish(task: Task, f: Poly, strict: bool) -> Proof | None:
         return None
     task.known[key] = (None, level)
     task.effort.level += 1
-    assert task.search is not None, "a task is made by rropt.claims.provers.search"
-    proof = next((p for method in task.search.methods(task) if (p := method(task, f, strict)) is not None), None)
+    assert task.strategy is not None, "a task is made by rropt.claims.provers.search"
+    proof = next((p for method in task.strategy.methods(task) if (p := method(task, f, strict)) is not None), None)
     task.effort.level -= 1
     task.known[key] = (proof, level)
     return proof
@@ -80,8 +80,8 @@ def prove_on_line(task: Task, f: Poly, strict: bool) -> Proof | None:
         return None
     x = next(iter(found))
     places = [i for i, c in enumerate(task.conditions) if variables(c.poly) == {x}]
-    conditions = [(task.plain(task.conditions[i].poly).coefficients(x), task.conditions[i].relation) for i in places]
-    goal = (task.plain(-f).coefficients(x), negation_of(strict))
+    conditions = [(task.to_plain(task.conditions[i].poly).coefficients(x), task.conditions[i].relation) for i in places]
+    goal = (task.to_plain(-f).coefficients(x), negation_of(strict))
     if solution_exists([*conditions, goal]):
         return None
     return Line(x, (*places, len(task.conditions)))
@@ -119,7 +119,7 @@ def factor(task: Task, f: Poly, strict: bool) -> Proof | None:
         return None
     summands = (
         Summand(ONE, (n,)),
-        Summand(abs(as_fraction(content)), tuple(places), tuple(task.plain(q) for q in squared)),
+        Summand(abs(as_fraction(content)), tuple(places), tuple(task.to_plain(q) for q in squared)),
     )
     return assemble(task, cuts, Contradiction(summands))
 
@@ -150,5 +150,5 @@ def assemble(task: Task, cuts: list[tuple[Poly, bool, Proof]], last: Proof) -> P
     n = len(task.conditions)
     for k in range(len(cuts) - 1, -1, -1):
         poly, strict, proof = cuts[k]
-        last = cut_on_sign(plain(poly, task.width), strict, shift(proof, n, 1 + k), last)
+        last = cut_on_sign(to_plain(poly, task.width), strict, shift(proof, n, 1 + k), last)
     return last

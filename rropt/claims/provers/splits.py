@@ -5,29 +5,29 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.claims.provers.signs import establish, negation_of
-from rropt.claims.provers.task import Poly, Task, degree_in, powers, renumber, signs_at, variables
+from rropt.claims.provers.task import Poly, Task, degree_in, in_powers_of, renumber, signs_at, variables
 from rropt.claims.replay.proof import Cases, Contradiction, Proof, Summand
 
-__all__ = ["on_faces", "on_signs", "refuted_below"]
+__all__ = ["refute_below", "split_on_faces", "split_on_signs"]
 
 MOST_DEPTH = 4
 MOST_SIGN_SPLITS = 2
 
 
-def refuted_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -> Proof | None:
+def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -> Proof | None:
     """A refutation of the task's conditions, −f, and then `poly relation 0` (in this order of numbers)."""
     n = len(task.conditions)
-    below = task.adding(poly, relation)
+    below = task.with_condition(poly, relation)
     proof = establish(below, f, strict) if relation != "=" else None
     if proof is None and relation == "=":
-        assert task.search is not None
-        proof = task.search.refute(below.adding(-f, negation_of(strict)))
+        assert task.strategy is not None
+        proof = task.strategy.refute(below.with_condition(-f, negation_of(strict)))
     if proof is None:
         return None
     return renumber(proof, lambda i: n + 1 if i == n else n if i == n + 1 else i)
 
 
-def on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
+def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
     """For a strict goal: each condition g ≥ 0 is g > 0 or g = 0."""
     if not strict or task.depth >= MOST_DEPTH or establish(task, f, False) is None:
         return None
@@ -38,31 +38,31 @@ def on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
             continue
         if any(c.poly == g and c.relation == ">" for c in task.conditions):
             continue
-        inside = refuted_below(task, f, strict, g, ">")
+        inside = refute_below(task, f, strict, g, ">")
         if inside is None:
             continue
-        face = refuted_below(task, f, strict, g, "=")
+        face = refute_below(task, f, strict, g, "=")
         if face is None:
             continue
         outside = Contradiction((Summand(Fraction(1), (i,)), Summand(Fraction(1), (n + 1,))))
-        return Cases(task.plain(g), ((">", inside), ("=", face), ("<", outside)))
+        return Cases(task.to_plain(g), ((">", inside), ("=", face), ("<", outside)))
     return None
 
 
-def on_signs(task: Task, f: Poly, strict: bool) -> Proof | None:
+def split_on_signs(task: Task, f: Poly, strict: bool) -> Proof | None:
     """A coefficient of f (as a polynomial in one variable) that takes both signs: one case for each."""
     if task.depth >= MOST_SIGN_SPLITS:
         return None
     candidates: list[Poly] = []
     for x in sorted(variables(f), key=lambda i: degree_in(f, i)):
-        for coefficient in powers(f, x)[1:]:
+        for coefficient in in_powers_of(f, x)[1:]:
             if coefficient.is_constant() or signs_at(coefficient, task.samples) != (True, True):
                 continue
             candidates += [g for g, _ in coefficient.factor()[1] if signs_at(g, task.samples) == (True, True)]
     unique = list({str(q): q for q in candidates}.values())
     for g in sorted(unique, key=lambda q: (q.total_degree(), len(q)))[:3]:
-        above = refuted_below(task, f, strict, g, ">=")
-        below = refuted_below(task, f, strict, g, "<") if above is not None else None
+        above = refute_below(task, f, strict, g, ">=")
+        below = refute_below(task, f, strict, g, "<") if above is not None else None
         if above is not None and below is not None:
-            return Cases(task.plain(g), ((">=", above), ("<", below)))
+            return Cases(task.to_plain(g), ((">=", above), ("<", below)))
     return None

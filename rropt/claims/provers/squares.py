@@ -333,7 +333,8 @@ def _certificate(task: Task, blocks: list[_Block], grams: list[Matrix], multipli
     else:
         summands.append(Summand(Fraction(1), (n,)))
         summands += [
-            Summand(Fraction(1), (n,), (task.plain(task.ring.context.gen(i)),)) for i in sorted(variables(multiplier))
+            Summand(Fraction(1), (n,), (task.to_plain(task.ring.context.gen(i)),))
+            for i in sorted(variables(multiplier))
         ]
     if floor > 0:
         summands.append(Summand(floor, ()))
@@ -342,5 +343,5 @@ def _certificate(task: Task, blocks: list[_Block], grams: list[Matrix], multipli
             p = task.ring.constant(Fraction(0))
             for c, m in zip(vector, block.basis, strict=True):
                 p = p + m * fmpq(c.numerator, c.denominator)
-            summands.append(Summand(d, block.cited, (task.plain(p),)))
+            summands.append(Summand(d, block.cited, (task.to_plain(p),)))
     return Contradiction(tuple(summands), (), "sums of squares by semidefinite programming")

@@ -20,16 +20,16 @@ __all__ = [
     "FlintRing",
     "Method",
     "Poly",
-    "Search",
+    "Strategy",
     "Task",
     "as_fraction",
     "degree_in",
-    "plain",
-    "powers",
+    "in_powers_of",
     "renumber",
-    "satisfying",
+    "select_satisfying",
     "shift",
     "signs_at",
+    "to_plain",
     "variables",
 ]
 
@@ -74,7 +74,7 @@ class FlintRing:
         return {self.place[x] for x in names if x in self.place}
 
 
-def plain(p: Poly, width: int) -> Polynomial:
+def to_plain(p: Poly, width: int) -> Polynomial:
     """The same polynomial in the replay's arithmetic; `width` variables."""
     return Polynomial({tuple(int(n) for n in e)[:width]: as_fraction(c) for e, c in p.to_dict().items()})
 
@@ -87,7 +87,7 @@ def variables(p: Poly) -> set[int]:
     return {i for i, n in enumerate(p.degrees()) if n > 0}
 
 
-def powers(p: Poly, i: int) -> list[Poly]:
+def in_powers_of(p: Poly, i: int) -> list[Poly]:
     """The coefficients, free of the i-th variable, of its powers from 0 upward."""
     context = p.context()
     found: list[dict[tuple[int, ...], fmpq]] = [{} for _ in range(degree_in(p, i) + 1)]
@@ -122,7 +122,7 @@ class Effort:
 Method: TypeAlias = "Callable[[Task, Poly, bool], Proof | None]"
 
 
-class Search(NamedTuple):
+class Strategy(NamedTuple):
     """What a method may ask for in turn: the methods for the sign of a polynomial, and the refutation of a whole leaf."""
 
     methods: Callable[[Task], list[Method]]
@@ -145,21 +145,21 @@ class Task:
     depth: int = 0
     mode: int = 0
     own: int = 10**6
-    search: Search | None = None
+    strategy: Strategy | None = None
 
     @property
     def width(self) -> int:
         return len(self.ring.names)
 
-    def plain(self, p: Poly) -> Polynomial:
-        return plain(p, self.width)
+    def to_plain(self, p: Poly) -> Polynomial:
+        return to_plain(p, self.width)
 
-    def adding(self, poly: Poly, relation: str) -> Task:
+    def with_condition(self, poly: Poly, relation: str) -> Task:
         """The task with one more condition; relation may be any of the six."""
         if relation in ("<", "<="):
             poly, relation = -poly, {"<": ">", "<=": ">="}[relation]
         new = Condition(poly, relation)
-        kept = satisfying([new], self.samples)
+        kept = select_satisfying([new], self.samples)
         return replace(self, conditions=[*self.conditions, new], samples=kept, known={}, depth=self.depth + 1)
 
 
@@ -195,7 +195,7 @@ def signs_at(p: Poly, samples: Floats) -> tuple[bool, bool]:
     return bool(np.any(values > size)), bool(np.any(values < -size))
 
 
-def satisfying(conditions: list[Condition], samples: Floats) -> Floats:
+def select_satisfying(conditions: list[Condition], samples: Floats) -> Floats:
     """The samples that satisfy all the conditions."""
     for poly, relation in conditions:
         if len(samples) and not poly.is_constant():

@@ -17,7 +17,7 @@ from rropt.claims.refuters.points import domain_of
 from rropt.claims.replay.cuts import only_variable
 from rropt.exact.errors import InputError
 
-__all__ = ["choices"]
+__all__ = ["choose_cuts"]
 
 MOST_TURNS = 2
 MOST_SLOPES = 2
@@ -26,7 +26,7 @@ REACH = 60.0
 NARROWINGS = 60
 
 
-def choices(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
+def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
     """Cuts at the places where the difference of the two sides turns: at simple rational ones, around all others.
 
     Where it turns nowhere, at those where its slope does, as of e^x - x^2, whose slope is least at log 2; or the slope's slope.

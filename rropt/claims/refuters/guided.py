@@ -9,7 +9,7 @@ from fractions import Fraction
 from rropt.claims.language.syntax import Add, And, Call, Compare, Div, Formula, Implies, Mul, Num, Or, Pow, Term, Var
 from rropt.claims.refuters.points import Domain
 
-__all__ = ["approximate", "downhill"]
+__all__ = ["approximate", "search_downhill"]
 
 MOST_STARTS = 3
 DENOMINATORS = (2, 5, 10, 60, 1000, 10**6)
@@ -64,7 +64,9 @@ def margin(formula: Formula, where: dict[str, float]) -> float:
     return 0.0
 
 
-def downhill(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, Fraction]]:
+def search_downhill(
+    domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]
+) -> Iterator[dict[str, Fraction]]:
     """Candidates near local minima of the conclusion's margin over the domain."""
     from scipy.optimize import minimize
 

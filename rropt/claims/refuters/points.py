@@ -58,6 +58,7 @@ class Domain:
 def domain_of(
     names: tuple[str, ...], hypotheses: tuple[Formula, ...], integers: frozenset[str] = frozenset()
 ) -> Domain:
+    """The values of the variables that the hypotheses allow."""
     return Domain(names, hypotheses, integers)
 
 

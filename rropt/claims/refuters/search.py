@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from rropt.claims.evaluate import holds
 from rropt.claims.language.syntax import Call, Formula, walk
-from rropt.claims.refuters.guided import downhill
+from rropt.claims.refuters.guided import search_downhill
 from rropt.claims.refuters.points import Domain, points
 
-__all__ = ["Search", "counterexample", "is_counterexample", "search"]
+__all__ = ["Search", "is_counterexample", "search", "search_deep"]
 
 QUICK, DEEP = 700, 4000
 SLOWER = 8
@@ -49,11 +49,11 @@ def search(domain: Domain, conclusion: Formula, *, most: int = QUICK) -> Search:
     return seen
 
 
-def counterexample(domain: Domain, conclusion: Formula) -> Search:
+def search_deep(domain: Domain, conclusion: Formula) -> Search:
     """The long search: many points, then downhill from the best of them."""
     seen = search(domain, conclusion, most=DEEP)
     if seen.found is None:
-        for point in downhill(domain, conclusion, seen.held):
+        for point in search_downhill(domain, conclusion, seen.held):
             if is_counterexample(domain, conclusion, point):
                 seen.found = simplify(domain, conclusion, point)
                 break

@@ -16,7 +16,7 @@ from rropt.claims.refuters.points import domain_of
 from rropt.claims.replay.intervals import Interval
 from rropt.exact.errors import InputError, Undecided
 
-__all__ = ["shown_by_boxes"]
+__all__ = ["show_by_boxes"]
 
 BITS = 48
 MOST_BOXES = 400
@@ -34,7 +34,7 @@ class _Budget:
         return self.boxes <= self.most
 
 
-def shown_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
+def show_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
     """How many boxes prove the conclusion on the whole (closed) range of its one variable; None where they do not."""
     names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
     if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):
@@ -46,13 +46,13 @@ def shown_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
     budget = _Budget(most)
     try:
-        done = all(_part(part, name, (low, high), budget) for part in parts)
+        done = all(_is_shown(part, name, (low, high), budget) for part in parts)
     except (InputError, Undefined):
         return None
     return budget.boxes if done else None
 
 
-def _part(part: Formula, name: str, box: Interval, budget: _Budget) -> bool:
+def _is_shown(part: Formula, name: str, box: Interval, budget: _Budget) -> bool:
     if isinstance(part, Rounds) or not isinstance(part, Compare) or part.relation in ("=", "!="):
         return False
     left, right = (part.left, part.right) if part.relation in (">", ">=") else (part.right, part.left)
@@ -62,32 +62,34 @@ def _part(part: Formula, name: str, box: Interval, budget: _Budget) -> bool:
             slopes.append(derivative(slopes[-1], name))
         except InputError:
             break
-    return _sign(slopes, name, box, part.relation in (">", "<"), 1, budget, MOST_DEPTH)
+    return _has_sign(slopes, name, box, part.relation in (">", "<"), 1, budget, MOST_DEPTH)
 
 
-def _sign(slopes: list[Term], name: str, box: Interval, strict: bool, sign: int, budget: _Budget, depth: int) -> bool:
+def _has_sign(
+    slopes: list[Term], name: str, box: Interval, strict: bool, sign: int, budget: _Budget, depth: int
+) -> bool:
     """sign · slopes[0] > 0 (or ≥ 0) on the whole box, which must also show that it is defined there."""
     if not budget.spend():
         return False
-    if _clear(_range(slopes[0], name, box), strict, sign):
+    if _is_clear(_range(slopes[0], name, box), strict, sign):
         return True
     for direction in (1, -1) if len(slopes) > 1 and depth < MOST_DEPTH - 1 else ():
         end = box[0] if direction * sign > 0 else box[1]
-        at_end = _clear(_range(slopes[0], name, (end, end)), strict, sign)
-        if at_end and _clear_or_split(slopes[1:], name, box, direction, budget, depth - 4):
+        at_end = _is_clear(_range(slopes[0], name, (end, end)), strict, sign)
+        if at_end and _slope_keeps_sign(slopes[1:], name, box, direction, budget, depth - 4):
             return _range(slopes[0], name, box) is not None
     if depth <= 0:
         return False
     middle = (box[0] + box[1]) / 2
     halves = ((box[0], middle), (middle, box[1]))
-    return all(_sign(slopes, name, half, strict, sign, budget, depth - 1) for half in halves)
+    return all(_has_sign(slopes, name, half, strict, sign, budget, depth - 1) for half in halves)
 
 
-def _clear_or_split(slopes: list[Term], name: str, box: Interval, sign: int, budget: _Budget, depth: int) -> bool:
-    return depth > 0 and _sign(slopes, name, box, False, sign, budget, depth)
+def _slope_keeps_sign(slopes: list[Term], name: str, box: Interval, sign: int, budget: _Budget, depth: int) -> bool:
+    return depth > 0 and _has_sign(slopes, name, box, False, sign, budget, depth)
 
 
-def _clear(found: Interval | None, strict: bool, sign: int) -> bool:
+def _is_clear(found: Interval | None, strict: bool, sign: int) -> bool:
     if found is None:
         return False
     least = found[0] if sign > 0 else -found[1]

@@ -1,6 +1,6 @@
 """The replay: proofs are checked again here, with plain Python arithmetic, whatever found them.
 
-`check` expands the statement itself and accepts only if every leaf is refuted by the proof given for it.
+`is_proved` expands the statement itself and accepts only if every leaf is refuted by the proof given for it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rropt.claims.replay.line import solution_exists
 from rropt.claims.replay.poly import Polynomial, Ring
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
-__all__ = ["branch", "check", "put_quotient", "refutes", "variables_of"]
+__all__ = ["branch", "is_proved", "put_quotient", "refutes", "variables_of"]
 
 COVERS = [{">", "=", "<"}, {">=", "<"}, {">", "<="}, {"=", "!="}, {">=", "<="}]
 
@@ -24,7 +24,7 @@ def variables_of(formulas: Sequence[Formula]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x for f in formulas for x in free_variables(f)))
 
 
-def check(
+def is_proved(
     formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof], integers: frozenset[str] = frozenset()
 ) -> bool:
     """Whether the proofs refute every leaf of formulas ∧ ¬goal."""
@@ -42,16 +42,16 @@ def refutes(conditions: list[Condition], proof: Proof) -> bool:
     """Whether the proof shows that no real point satisfies all conditions."""
     match proof:
         case Contradiction():
-            return _contradiction(conditions, proof)
+            return _refutes_by_sum(conditions, proof)
         case Line(variable, cited):
-            return _line(conditions, variable, cited)
+            return _refutes_by_line(conditions, variable, cited)
         case Cases(poly, branches):
             relations = {relation for relation, _ in branches}
             if not any(cover <= relations for cover in COVERS):
                 return False
             return all(refutes([*conditions, branch(poly, relation)], p) for relation, p in branches)
         case Substitution():
-            return _substitution(conditions, proof)
+            return _refutes_by_substitution(conditions, proof)
 
 
 def branch(poly: Polynomial, relation: str) -> Condition:
@@ -61,7 +61,7 @@ def branch(poly: Polynomial, relation: str) -> Condition:
     return Condition(poly, relation)
 
 
-def _contradiction(conditions: list[Condition], proof: Contradiction) -> bool:
+def _refutes_by_sum(conditions: list[Condition], proof: Contradiction) -> bool:
     total = Polynomial({})
     positive = False
     for s in proof.summands:
@@ -102,14 +102,14 @@ def _one(conditions: list[Condition]) -> Polynomial:
     return Polynomial({(0,) * len(exponents): Fraction(1)})
 
 
-def _line(conditions: list[Condition], variable: int, cited: tuple[int, ...]) -> bool:
+def _refutes_by_line(conditions: list[Condition], variable: int, cited: tuple[int, ...]) -> bool:
     chosen = [conditions[i] for i in cited]
     if any(c.poly.variables() - {variable} for c in chosen):
         return False
     return not solution_exists([(c.poly.coefficients(variable), c.relation) for c in chosen])
 
 
-def _substitution(conditions: list[Condition], proof: Substitution) -> bool:
+def _refutes_by_substitution(conditions: list[Condition], proof: Substitution) -> bool:
     x = proof.variable
     if x in proof.top.variables() | proof.below.variables() or conditions[proof.equality].relation != "=":
         return False

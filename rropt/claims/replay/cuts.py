@@ -15,10 +15,18 @@ from typing import Any
 
 from rropt.claims.derivation import derive_again
 from rropt.claims.language.syntax import Compare, Formula, Num, Var, free_variables
-from rropt.claims.replay.boxes import shown_by_boxes
-from rropt.claims.replay.monotone import Attempt, Hypotheses, Record, bound_of, flatten, recorded_plan, shown_by_slope
+from rropt.claims.replay.boxes import show_by_boxes
+from rropt.claims.replay.monotone import (
+    Hypotheses,
+    Prover,
+    Record,
+    bound_of,
+    flatten,
+    is_shown_by_slope,
+    show_by_slope,
+)
 
-__all__ = ["only_variable", "recorded_cuts", "shown_by_cuts"]
+__all__ = ["is_shown_by_cuts", "only_variable", "show_by_cuts"]
 
 MOST_CUTS = 6
 
@@ -56,8 +64,8 @@ def _is_idle(h: Formula, x: str, low: Fraction | None, high: Fraction | None) ->
     return high is not None and (high < end if relation == "<" else high <= end)
 
 
-def shown_by_cuts(
-    hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, choices: list[list[Fraction]]
+def show_by_cuts(
+    hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, choices: list[list[Fraction]]
 ) -> Record | None:
     """The cuts that show the conclusion, with what shows it in each part; None where none of the choices does."""
     x = only_variable(hypotheses, conclusion)
@@ -74,18 +82,18 @@ def shown_by_cuts(
     return None
 
 
-def _show_part(part: Hypotheses, conclusion: Formula, attempt: Attempt) -> Record | None:
-    boxes = shown_by_boxes(part, conclusion)
+def _show_part(part: Hypotheses, conclusion: Formula, attempt: Prover) -> Record | None:
+    boxes = show_by_boxes(part, conclusion)
     if boxes is not None:
         return {"boxes": boxes}
-    slope = shown_by_slope(part, conclusion, attempt)
+    slope = show_by_slope(part, conclusion, attempt)
     if slope is not None:
         return {"monotone": slope}
     found = attempt(part, conclusion)
     return None if found is None else {"shown": found}
 
 
-def recorded_cuts(
+def is_shown_by_cuts(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
@@ -94,9 +102,9 @@ def recorded_cuts(
 
     def is_shown(part: Hypotheses, found: Record) -> bool:
         if "boxes" in found:
-            return shown_by_boxes(part, conclusion) is not None
+            return show_by_boxes(part, conclusion) is not None
         if "monotone" in found:
-            return recorded_plan(part, conclusion, found["monotone"], proofs, integers)
+            return is_shown_by_slope(part, conclusion, found["monotone"], proofs, integers)
         return derive_again(part, conclusion, proofs(found["shown"]), integers) == ()
 
     return len(wanted) == len(record["parts"]) > 1 and all(map(is_shown, wanted, record["parts"]))

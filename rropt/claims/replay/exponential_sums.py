@@ -17,7 +17,7 @@ from rropt.claims.replay import intervals
 from rropt.claims.replay.intervals import Interval
 from rropt.exact.errors import Undecided
 
-__all__ = ["ExponentialSum", "Key", "as_term", "limit_at_high", "limit_at_low", "mirrored", "sign_at", "slope", "times"]
+__all__ = ["ExponentialSum", "Key", "as_term", "limit_at_high", "limit_at_low", "mirror", "sign_at", "slope", "times"]
 
 PRECISIONS = (48, 160)
 
@@ -67,7 +67,7 @@ def slope(f: ExponentialSum) -> ExponentialSum:
     return collect(parts())
 
 
-def mirrored(f: ExponentialSum) -> ExponentialSum | None:
+def mirror(f: ExponentialSum) -> ExponentialSum | None:
     """f(−x), where f is a function of every real number."""
     if not all(k.is_natural() for k in f):
         return None
@@ -81,12 +81,12 @@ def sign_at(f: ExponentialSum, x: Fraction) -> int | None:
     if x in (0, 1):  # the powers and logarithms that are 0 there
         f = {k: c for k, c in f.items() if not (k.logs if x else k.power)}
     if all(_has_rational_power(k, x) for k in f) and not collect(
-        (Key(Fraction(0), Fraction(0), k.rate * x + k.shift, k.logs), c * _raised(x, k.power)) for k, c in f.items()
+        (Key(Fraction(0), Fraction(0), k.rate * x + k.shift, k.logs), c * _power(x, k.power)) for k, c in f.items()
     ):
         return 0
     for bits in PRECISIONS:
         try:
-            low, high = _enclosed(f, x, bits)
+            low, high = _enclose(f, x, bits)
         except Undecided:
             return None
         if low > 0 or high < 0:
@@ -98,11 +98,11 @@ def _has_rational_power(k: Key, x: Fraction) -> bool:
     return x in (0, 1) or k.power.denominator == 1
 
 
-def _raised(x: Fraction, power: Fraction) -> Fraction:
+def _power(x: Fraction, power: Fraction) -> Fraction:
     return Fraction(1) if x in (0, 1) else x ** int(power)
 
 
-def _enclosed(f: ExponentialSum, x: Fraction, bits: int) -> Interval:
+def _enclose(f: ExponentialSum, x: Fraction, bits: int) -> Interval:
     total = intervals.point(Fraction(0))
     is_log_used = any(k.logs or not _has_rational_power(k, x) for k in f)
     log = intervals.round_outward(intervals.logarithm(intervals.point(x), bits), bits) if is_log_used else total
@@ -110,7 +110,7 @@ def _enclosed(f: ExponentialSum, x: Fraction, bits: int) -> Interval:
         exponent = intervals.point(k.rate * x + k.shift)
         value = intervals.point(c)
         if _has_rational_power(k, x):
-            value = intervals.point(c * _raised(x, k.power))
+            value = intervals.point(c * _power(x, k.power))
         else:
             exponent = intervals.add(exponent, intervals.multiply(intervals.point(k.power), log))
         if any(exponent):

@@ -19,7 +19,7 @@ from rropt.claims.language.syntax import Call, Div, Node, Num, Pow, Term, Var, m
 from rropt.claims.normal import Fractions
 from rropt.exact.errors import InputError
 
-__all__ = ["Growth", "Reader", "Summand"]
+__all__ = ["Growth", "Product", "Reader"]
 
 MOST_SUMMANDS = 120
 MOST_POWER = 60
@@ -27,18 +27,18 @@ Powers = tuple[tuple[str, Fraction], ...]
 Exponent = tuple[tuple[Powers, Fraction], ...]
 
 
-class Summand(NamedTuple):
-    """Powers of variables, e to a sum of products of variables, powers of logarithms of variables; each sorted by name."""
+class Product(NamedTuple):
+    """A summand without its number: powers of variables, e to a sum of products of them, powers of their logarithms; by name."""
 
     powers: Powers = ()
     exponent: Exponent = ()
     logs: tuple[tuple[str, Fraction], ...] = ()
 
-    def times(self, other: Summand) -> Summand:
-        return Summand(*(_merged(a, b) for a, b in zip(self, other, strict=True)))
+    def times(self, other: Product) -> Product:
+        return Product(*(_merge(a, b) for a, b in zip(self, other, strict=True)))
 
 
-def _merged(
+def _merge(
     a: tuple[tuple[Any, Fraction], ...], b: tuple[tuple[Any, Fraction], ...]
 ) -> tuple[tuple[Any, Fraction], ...]:
     total = dict(a)
@@ -49,34 +49,34 @@ def _merged(
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """A sum: the coefficient of each summand, none of them 0."""
+    """A sum: the number before each product, none of them 0."""
 
-    terms: Mapping[Summand, Fraction]
+    terms: Mapping[Product, Fraction]
 
     def __add__(self, other: Growth) -> Growth:
         total = dict(self.terms)
         for s, c in other.terms.items():
             total[s] = total.get(s, Fraction(0)) + c
-        return _bounded(total)
+        return _keep_nonzero(total)
 
     def __mul__(self, other: Growth) -> Growth:
-        total: dict[Summand, Fraction] = {}
+        total: dict[Product, Fraction] = {}
         for s, c in self.terms.items():
             for r, d in other.terms.items():
                 product = s.times(r)
                 total[product] = total.get(product, Fraction(0)) + c * d
-        return _bounded(total)
+        return _keep_nonzero(total)
 
     def __pow__(self, n: int) -> Growth:
         if n > MOST_POWER:
             raise InputError(f"a power of {n} is beyond this rule")
-        found = Growth({Summand(): Fraction(1)})
+        found = Growth({Product(): Fraction(1)})
         for _ in range(n):
             found = found * self
         return found
 
 
-def _bounded(terms: dict[Summand, Fraction]) -> Growth:
+def _keep_nonzero(terms: dict[Product, Fraction]) -> Growth:
     kept = {s: c for s, c in terms.items() if c}
     if len(kept) > MOST_SUMMANDS:
         raise InputError(f"a sum of {len(kept)} terms is beyond this rule")
@@ -90,13 +90,13 @@ class _Sums:
     named: dict[str, Growth] = field(default_factory=dict)
 
     def constant(self, value: Fraction) -> Growth:
-        return Growth({Summand(): value} if value else {})
+        return Growth({Product(): value} if value else {})
 
     def variable(self, name: str) -> Growth:
-        return self.named.get(name) or Growth({Summand(((name, Fraction(1)),)): Fraction(1)})
+        return self.named.get(name) or Growth({Product(((name, Fraction(1)),)): Fraction(1)})
 
     def value(self, x: Growth) -> Fraction | None:
-        return Fraction(0) if not x.terms else x.terms.get(Summand()) if len(x.terms) == 1 else None
+        return Fraction(0) if not x.terms else x.terms.get(Product()) if len(x.terms) == 1 else None
 
     def terms(self, x: Growth) -> Mapping[tuple[int, ...], Fraction]:
         raise InputError("a sum of exponentials has no table of whole exponents")
@@ -155,52 +155,52 @@ class Reader:
                 return self._root(*self._single(argument, below), exponent)
         raise InputError(f"'{call.name}' is beyond this rule")
 
-    def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Summand]:
+    def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Product]:
         """A sum of one summand over divisors of one summand each, as one summand."""
         parts = [(top, 1), *((self.fractions.divisors[i], -n) for i, n in below.items() if n)]
-        coefficient, found = Fraction(1), Summand()
+        coefficient, found = Fraction(1), Product()
         for part, n in parts:
             if len(part.terms) != 1:
                 raise InputError("a logarithm or root of a sum is beyond this rule")
             ((s, c),) = part.terms.items()
             coefficient *= c**n
-            found = found.times(_raised(s, Fraction(n)))
+            found = found.times(_to_power(s, Fraction(n)))
         return coefficient, found
 
     def _exponential(self, exponent: Growth) -> Growth:
-        found = Summand()
+        found = Product()
         for s, c in exponent.terms.items():
             if s.exponent:
                 raise InputError("an exponential of an exponential is beyond this rule")
             if not s.logs:
-                found = found.times(Summand(exponent=((s.powers, c),)))
+                found = found.times(Product(exponent=((s.powers, c),)))
             elif not s.powers and len(s.logs) == 1 and s.logs[0][1] == 1:
-                found = found.times(Summand(((s.logs[0][0], c),)))
+                found = found.times(Product(((s.logs[0][0], c),)))
             else:
                 raise InputError("an exponential of a product with a logarithm is beyond this rule")
         return Growth({found: Fraction(1)})
 
-    def _logarithm(self, coefficient: Fraction, s: Summand) -> Growth:
+    def _logarithm(self, coefficient: Fraction, s: Product) -> Growth:
         if coefficient != 1 or s.logs or not {x for x, _ in s.powers} <= self.positive:
             raise InputError("a logarithm of what is not shown positive is beyond this rule")
-        found: dict[Summand, Fraction] = {Summand(logs=((x, Fraction(1)),)): n for x, n in s.powers}
+        found: dict[Product, Fraction] = {Product(logs=((x, Fraction(1)),)): n for x, n in s.powers}
         for powers, c in s.exponent:
-            found[Summand(powers)] = c
+            found[Product(powers)] = c
         return Growth(found)
 
-    def _root(self, coefficient: Fraction, s: Summand, exponent: Fraction) -> Growth:
+    def _root(self, coefficient: Fraction, s: Product, exponent: Fraction) -> Growth:
         known = self.positive if any(n < 0 for _, n in s.powers) or exponent <= 0 else self.not_negative
         if s.logs or abs(exponent) > MOST_POWER or not {x for x, _ in s.powers} <= known:
             raise InputError("a root of what is not shown positive is beyond this rule")
         top, bottom = (_exact_root(n, exponent) for n in (coefficient.numerator, coefficient.denominator))
-        return Growth({_raised(s, exponent): top / bottom})
+        return Growth({_to_power(s, exponent): top / bottom})
 
 
-def _raised(s: Summand, n: Fraction) -> Summand:
+def _to_power(s: Product, n: Fraction) -> Product:
     if not n:
-        return Summand()
+        return Product()
     powers, logs = (tuple((x, n * value) for x, value in part) for part in (s.powers, s.logs))
-    return Summand(powers, tuple((product, n * value) for product, value in s.exponent), logs)
+    return Product(powers, tuple((product, n * value) for product, value in s.exponent), logs)
 
 
 def _exact_root(x: int, exponent: Fraction) -> Fraction:

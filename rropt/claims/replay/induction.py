@@ -44,10 +44,10 @@ from rropt.claims.language.syntax import (
     substitute,
     walk,
 )
-from rropt.claims.replay.monotone import Attempt, Hypotheses, Record, bound_of, flatten
+from rropt.claims.replay.monotone import Hypotheses, Prover, Record, bound_of, flatten
 from rropt.exact.errors import InputError
 
-__all__ = ["recorded_induction", "shown_by_induction"]
+__all__ = ["is_shown_by_induction", "show_by_induction"]
 
 MOST_STEPS = 6
 """Sums of sums, and how far apart the ends of two sums of the same terms may be."""
@@ -227,8 +227,8 @@ def _line(term: Term, n: str) -> tuple[Fraction, Fraction]:
     raise _Beyond
 
 
-def shown_by_induction(
-    hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str], attempt: Attempt
+def show_by_induction(
+    hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str], attempt: Prover
 ) -> Record | None:
     """The plan that shows the conclusion, with the proofs of its two statements; None where none does."""
     for i, plan in enumerate(plans(hypotheses, conclusion, integers)):
@@ -239,7 +239,7 @@ def shown_by_induction(
     return None
 
 
-def recorded_induction(
+def is_shown_by_induction(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""

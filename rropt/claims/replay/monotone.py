@@ -34,13 +34,13 @@ from rropt.exact.errors import InputError
 __all__ = [
     "DEEPER",
     "MIRRORED",
-    "Attempt",
     "Hypotheses",
+    "Prover",
     "Record",
     "bound_of",
     "flatten",
-    "recorded_plan",
-    "shown_by_slope",
+    "is_shown_by_slope",
+    "show_by_slope",
 ]
 
 MOST_ORDER = 3
@@ -48,7 +48,7 @@ DEEPER = {"end": "end_deeper", "slope": "deeper"}
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 Hypotheses: TypeAlias = tuple[Formula, ...]
 Record: TypeAlias = dict[str, Any]
-Attempt: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | None]
+Prover: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | None]
 
 
 class Plan(NamedTuple):
@@ -113,8 +113,8 @@ def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
     return None
 
 
-def shown_by_slope(
-    hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, *, order: int = MOST_ORDER
+def show_by_slope(
+    hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, order: int = MOST_ORDER
 ) -> Record | None:
     """The plan that shows the conclusion, with the proofs of its two statements; None where none does."""
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
@@ -127,12 +127,12 @@ def shown_by_slope(
     return None
 
 
-def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Attempt, order: int) -> Record | None:
+def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int) -> Record | None:
     """One of a plan's two statements, by the provers or by a plan of its own."""
     found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:
         return {name: found}
-    deeper = shown_by_slope(hypotheses, aim, attempt, order=order - 1)
+    deeper = show_by_slope(hypotheses, aim, attempt, order=order - 1)
     return None if deeper is None else {DEEPER[name]: deeper}
 
 
@@ -141,7 +141,7 @@ def _is_true_number(aim: Formula) -> bool:
     return not free_variables(aim) and holds(aim, {}) is True
 
 
-def recorded_plan(
+def is_shown_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
@@ -152,7 +152,7 @@ def recorded_plan(
 
     for name, assumed, aim in (("end", plan.end_hypotheses, plan.at_end), ("slope", hypotheses, plan.slope)):
         deeper = record.get(DEEPER[name])
-        if deeper is not None and not recorded_plan(assumed, aim, deeper, proofs, integers):
+        if deeper is not None and not is_shown_by_slope(assumed, aim, deeper, proofs, integers):
             return False
         if deeper is None and not is_shown(assumed, aim, record[name]):
             return False

@@ -36,12 +36,12 @@ from rropt.claims.language.syntax import (
 )
 from rropt.claims.normal import difference
 from rropt.claims.replay.exponential_sums import ExponentialSum, Key
-from rropt.claims.replay.growth import Growth, Reader, Summand
+from rropt.claims.replay.growth import Growth, Product, Reader
 from rropt.claims.replay.monotone import Hypotheses, Record, bound_of, flatten
 from rropt.claims.replay.signs_on_range import Aim, Range, has_sign
 from rropt.exact.errors import InputError
 
-__all__ = ["Piece", "Put", "known_ranges", "open_comparison", "recorded_function"]
+__all__ = ["Piece", "Put", "is_shown_by_function", "known_ranges", "open_comparison"]
 
 Put = list[Any]
 MOST_PUTS = 3
@@ -58,16 +58,16 @@ class Piece(NamedTuple):
     relation: str
 
     def divisor_aim(self, i: int, sign: int) -> Aim:
-        return Aim(_signed(self.divisors[i][0], sign), self.range, True)
+        return Aim(_with_sign(self.divisors[i][0], sign), self.range, True)
 
     def aim(self, signs: list[int], sign: int = 1) -> Aim:
         """What of the numerator is to be shown where the divisors have these signs; `sign` is −1 for < in !=."""
         for (_, n), s in zip(self.divisors, signs, strict=True):
             sign *= s**n
-        return Aim(_signed(self.top, sign), self.range, self.relation != ">=")
+        return Aim(_with_sign(self.top, sign), self.range, self.relation != ">=")
 
 
-def _signed(f: ExponentialSum, sign: int) -> ExponentialSum:
+def _with_sign(f: ExponentialSum, sign: int) -> ExponentialSum:
     return {k: sign * c for k, c in f.items()}
 
 
@@ -243,7 +243,7 @@ def _linear(h: Formula, x: str, positive: frozenset[str], not_negative: frozense
 def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | None:
     """The sum as one in x alone, up to a factor that is positive; None where other variables stay in it."""
     found: ExponentialSum = {}
-    common: Summand | None = None
+    common: Product | None = None
     for s, c in g.terms.items():
         key, rest = _apart(s, x)
         if key is None or common not in (None, rest):
@@ -255,7 +255,7 @@ def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | Non
     return found
 
 
-def _apart(s: Summand, x: str) -> tuple[Key | None, Summand]:
+def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
     """The summand's factor in x, and its others; None where they are joined in an exponent."""
     exponent = dict(s.exponent)
     rate, shift = exponent.pop(((x, Fraction(1)),), ZERO), exponent.pop((), ZERO)
@@ -265,13 +265,13 @@ def _apart(s: Summand, x: str) -> tuple[Key | None, Summand]:
         return None, s
     key = Key(dict(s.powers).get(x, ZERO), rate, shift, int(own))
     others = tuple((name, n) for name, n in s.powers if name != x)
-    return key, Summand(others, tuple(exponent.items()), tuple(logs.items()))
+    return key, Product(others, tuple(exponent.items()), tuple(logs.items()))
 
 
 # the record
 
 
-def recorded_function(
+def is_shown_by_function(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: object, integers: frozenset[str]
 ) -> bool:
     """Whether a record shows the conclusion: one for each of the comparisons that it joins by `and`.

@@ -41,10 +41,18 @@ from rropt.claims.language.syntax import (
     subtract,
     walk,
 )
-from rropt.claims.replay.monotone import MIRRORED, Attempt, Hypotheses, Record, flatten, recorded_plan, shown_by_slope
+from rropt.claims.replay.monotone import (
+    MIRRORED,
+    Hypotheses,
+    Prover,
+    Record,
+    flatten,
+    is_shown_by_slope,
+    show_by_slope,
+)
 from rropt.exact.errors import InputError
 
-__all__ = ["recorded_rewriting", "shown_by_rewriting"]
+__all__ = ["is_shown_by_rewriting", "show_by_rewriting"]
 
 MOST_TURNS = 2
 MOST_PLANS = 7
@@ -262,8 +270,8 @@ def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
     return _product([*scale, *([] if factor == number(1) else [factor]), Call("log", (argument,))])
 
 
-def shown_by_rewriting(
-    hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, *, turns: int = MOST_TURNS
+def show_by_rewriting(
+    hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, turns: int = MOST_TURNS
 ) -> Record | None:
     """How a statement is turned into one that is shown, with the proofs; None where no way leads there."""
     if turns == 0:
@@ -275,16 +283,16 @@ def shown_by_rewriting(
         shown = attempt(new.hypotheses, new.conclusion)
         if shown is not None:
             return {"turn": i, "first": first, "shown": shown}
-        slope = shown_by_slope(new.hypotheses, new.conclusion, attempt)
+        slope = show_by_slope(new.hypotheses, new.conclusion, attempt)
         if slope is not None:
             return {"turn": i, "first": first, "monotone": slope}
-        deeper = shown_by_rewriting(new.hypotheses, new.conclusion, attempt, turns=turns - 1)
+        deeper = show_by_rewriting(new.hypotheses, new.conclusion, attempt, turns=turns - 1)
         if deeper is not None:
             return {"turn": i, "first": first, "deeper": deeper}
     return None
 
 
-def recorded_rewriting(
+def is_shown_by_rewriting(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
@@ -292,7 +300,7 @@ def recorded_rewriting(
     if derive_again(hypotheses, new.first, proofs(record["first"]), integers) != ():
         return False
     if "deeper" in record:
-        return recorded_rewriting(new.hypotheses, new.conclusion, record["deeper"], proofs, integers)
+        return is_shown_by_rewriting(new.hypotheses, new.conclusion, record["deeper"], proofs, integers)
     if "monotone" in record:
-        return recorded_plan(new.hypotheses, new.conclusion, record["monotone"], proofs, integers)
+        return is_shown_by_slope(new.hypotheses, new.conclusion, record["monotone"], proofs, integers)
     return derive_again(new.hypotheses, new.conclusion, proofs(record["shown"]), integers) == ()

@@ -22,13 +22,13 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from rropt.claims.language.syntax import Compare, Var, number
-from rropt.claims.replay.boxes import shown_by_boxes
+from rropt.claims.replay.boxes import show_by_boxes
 from rropt.claims.replay.exponential_sums import (
     ExponentialSum,
     as_term,
     limit_at_high,
     limit_at_low,
-    mirrored,
+    mirror,
     slope,
     times,
 )
@@ -98,11 +98,11 @@ def has_sign(aim: Aim, tree: Any, depth: int = MOST_DEPTH) -> bool:
         return False
     match tree:
         case ["terms"]:
-            return _by_terms(aim)
+            return _has_sign_by_terms(aim)
         case ["polynomial"]:
-            return _by_roots(aim)
+            return _has_sign_by_roots(aim)
         case ["boxes"]:
-            return _by_boxes(aim)
+            return _has_sign_by_boxes(aim)
         case [_, *_]:
             parts = step_parts(aim, tree)
             return parts is not None and all(has_sign(part, inner, depth - 1) for part, inner in parts)
@@ -119,7 +119,7 @@ def step_parts(aim: Aim, tree: list[Any]) -> list[tuple[Aim, Any]] | None:
                 return None
             return [(Aim(times(f, power, rate, shift), where, strict), inner)]
         case ["mirror", inner]:
-            turned = mirrored(f)
+            turned = mirror(f)
             return None if turned is None else [(Aim(turned, where.mirror(), strict), inner)]
         case ["cut", c, below, above]:
             at = Fraction(c)
@@ -138,7 +138,7 @@ def _from_end(aim: Aim, limit: int | None, way: int, has_end: bool, inner: Any) 
     return [(Aim(steep, aim.range.inside(), aim.strict and limit == 0), inner)]
 
 
-def _by_terms(aim: Aim) -> bool:
+def _has_sign_by_terms(aim: Aim) -> bool:
     """Whether each term is not negative, and one of them positive where that is to be shown."""
     where = aim.range
     from_0 = where.low is not None and where.low >= 0
@@ -151,7 +151,7 @@ def _by_terms(aim: Aim) -> bool:
     return not aim.strict or any((not k.power or where.is_positive()) and (not k.logs or above_1) for k in aim.f)
 
 
-def _by_roots(aim: Aim) -> bool:
+def _has_sign_by_roots(aim: Aim) -> bool:
     """Whether a polynomial in u, with x = u^q, has the sign: u ≥ 0 where q > 1."""
     where = aim.range
     if any(k.rate or k.shift or k.logs or k.power < 0 for k in aim.f):
@@ -170,10 +170,10 @@ def _by_roots(aim: Aim) -> bool:
     return not solution_exists([*conditions, (against, ">=" if aim.strict else ">")])
 
 
-def _by_boxes(aim: Aim) -> bool:
+def _has_sign_by_boxes(aim: Aim) -> bool:
     low, high = aim.range.low, aim.range.high
     if low is None or high is None:
         return False
     hypotheses = (Compare(Var(X), ">=", number(low)), Compare(Var(X), "<=", number(high)))
     conclusion = Compare(as_term(aim.f, X), ">" if aim.strict else ">=", number(0))
-    return shown_by_boxes(hypotheses, conclusion, most=MOST_BOXES) is not None
+    return show_by_boxes(hypotheses, conclusion, most=MOST_BOXES) is not None

@@ -35,9 +35,9 @@ from rropt.claims.language.syntax import (
     walk,
 )
 from rropt.claims.normal import difference
-from rropt.claims.replay.monotone import Attempt, Hypotheses, Record, flatten
+from rropt.claims.replay.monotone import Hypotheses, Prover, Record, flatten
 
-__all__ = ["Opened", "open_statement", "recorded_tangents", "shown_by_tangents", "tangent"]
+__all__ = ["Opened", "is_shown_by_tangents", "open_statement", "show_by_tangents", "tangent"]
 
 MOST_TERMS = 8
 Pair = tuple[int, int]
@@ -125,7 +125,7 @@ def tangent(u: Curve, v: Curve) -> Compare:
     return Compare(Mul((v.at, subtract(u.value, v.value))), "<=", apart)
 
 
-def shown_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, choose: Choose) -> Record | None:
+def show_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, choose: Choose) -> Record | None:
     """The tangents by which the conclusion is shown, with the proofs; `choose` says which are worth trying."""
     new = open_statement(hypotheses, conclusion)
     choices = choose(new) if new is not None else []
@@ -139,7 +139,7 @@ def shown_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Atte
     return None
 
 
-def recorded_tangents(
+def is_shown_by_tangents(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""

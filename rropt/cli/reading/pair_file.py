@@ -25,7 +25,7 @@ class PairTable:
 
 def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
     """The table of a CSV file, of which `read` reads or refuses a cell."""
-    from rropt.formats import csv_cells, is_labelled, number_labels
+    from rropt.formats import csv_cells, drop_number_labels, is_labelled
 
     try:
         lines = csv_cells(read_text(path))
@@ -42,7 +42,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
             raise InputError(
                 f"the rows and columns of {path} bear other labels than one another; name the same inputs in order"
             )
-        labels, lines = number_labels(across), [row[1:] for row in lines[1:]]
+        labels, lines = drop_number_labels(across), [row[1:] for row in lines[1:]]
     k = len(lines)
     if not 2 <= k <= MOST_INPUTS:
         raise InputError(

@@ -45,12 +45,12 @@ def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: s
 def read_utility(path: Path) -> UtilityTable:
     """The table of a CSV file: labelled where its first cell is empty, `output` or `action`, or a word above words."""
     from rropt.exact.spelling import counted
-    from rropt.formats import csv_cells, is_labelled, number_labels
+    from rropt.formats import csv_cells, drop_number_labels, is_labelled
 
     lines = csv_cells(read_text(path))
     if not is_labelled(lines, "output", "action"):
         return UtilityTable(path, tuple(map(tuple, lines)), None, None)
-    across, down = number_labels(lines[0][1:]), number_labels([row[0] for row in lines[1:]])
+    across, down = drop_number_labels(lines[0][1:]), drop_number_labels([row[0] for row in lines[1:]])
     if len(lines) < 2:
         raise InputError(f"{path} holds labels but no row of numbers; give a row an action")
     for n, row in enumerate(lines[1:], start=2):

@@ -39,7 +39,6 @@ __all__ = [
     "input_place",
     "is_directory",
     "is_file",
-    "relabel_as_asked",
     "numbers",
     "picture_place",
     "place",
@@ -47,6 +46,7 @@ __all__ = [
     "read_mechanism",
     "read_text",
     "refuse_other_formats",
+    "relabel_as_asked",
     "require_different",
     "require_seed",
     "warn_beside",
@@ -209,14 +209,14 @@ def fields(text: str, option: str) -> list[str]:
 
 def numbers(text: str, option: str) -> list[Fraction]:
     """The rational numbers between the commas of an option's value; an error names the option."""
-    from rropt.exact.grammar import read_rational, with_dots
+    from rropt.exact.grammar import read_rational, spell_range
 
     def read(part: str) -> Fraction:
         try:
             return read_rational(part)
         except InputError as error:
             ranged = f"{option} {part} is a range; list numbers, such as {option} 1/20,1/10"
-            raise InputError(ranged if ".." in with_dots(part) else f"{option}: {error}") from None
+            raise InputError(ranged if ".." in spell_range(part) else f"{option}: {error}") from None
 
     return [read(part) for part in fields(text, option)]
 
@@ -347,7 +347,7 @@ def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
 def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     """The mechanism of an accepted certificate."""
     from rropt.certificate.read import read_planned_shares, read_statement
-    from rropt.formats import number_labels, read_json
+    from rropt.formats import drop_number_labels, read_json
     from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import name_outputs
     from rropt.problem.stored.sets import read_sets
@@ -364,7 +364,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     labels = [document.get("inputs"), document.get("outputs")]
     planned = read_planned_shares(document)
     return name_outputs(
-        Mechanism(rows, *(number_labels(x) if isinstance(x, list) else None for x in labels), planned=planned)
+        Mechanism(rows, *(drop_number_labels(x) if isinstance(x, list) else None for x in labels), planned=planned)
     )
 
 

@@ -13,7 +13,7 @@ from rropt.decks.best import best_deck, best_proportions, least_spread
 from rropt.decks.deck import Deck, spread, variance
 from rropt.decks.disclosure import TOO_LONG, OddsEvidence, disclosure
 from rropt.decks.estimate import chebyshev_interval, estimate, stated_deck_variance, variance_line
-from rropt.decks.privacy import one_answer, transcript
+from rropt.decks.privacy import one_answer_epsilon, transcript_epsilon
 from rropt.decks.repair import Repaired, least_repaired_spread, least_repairing_cards, repaired_copies, repaired_deck
 from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.enclosure import sqrt_bounds
@@ -71,7 +71,8 @@ def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon 
     delta = next(i for i, fact in enumerate(facts) if fact.key == "delta_of_all_answers")
     facts[delta] = facts[delta].beside(epsilon=str(found.at))
     how = "keep the card" if cards.kept else "put the card back"
-    said = f"{counted(n, 'person', 'people')} draw one of {counted(cards.cards, 'card')} and {how}. {_odds(one_answer(cards))}"
+    odds = _odds(one_answer_epsilon(cards))
+    said = f"{counted(n, 'person', 'people')} draw one of {counted(cards.cards, 'card')} and {how}. {odds}"
     return [_lead_with_error(said, facts), *facts]
 
 
@@ -110,8 +111,8 @@ def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[F
         ),
         budget("epsilon", bound),
         _deck_fact(found),
-        budget("epsilon_of_one_answer", one_answer(found)),
-        budget("epsilon_of_all_answers", transcript(found, cards), label=f"epsilon of {cards} named answers"),
+        budget("epsilon_of_one_answer", one_answer_epsilon(found)),
+        budget("epsilon_of_all_answers", transcript_epsilon(found, cards), label=f"epsilon of {cards} named answers"),
         measured("spread", spread(found.proportions), label=PUT_BACK),
         words(
             "best_proportions",
@@ -160,7 +161,7 @@ def _repaired_facts(found: Repaired, n: int) -> list[Fact]:
     put_back = "variance of cards put back (Warner) at the epsilon asked for"
     return [
         _deck_fact(found.deck),
-        budget("epsilon_of_one_answer", one_answer(found.deck)),
+        budget("epsilon_of_one_answer", one_answer_epsilon(found.deck)),
         budget("epsilon_of_all_answers", found.joint, label=f"epsilon of all {n} named answers"),
         measured("variance_put_back", found.independent, label=put_back),
         words("note", NEVER_BETTER),
@@ -183,7 +184,7 @@ def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) 
     found = estimate(cards, answers)
     counts = {str(k): str(c) for k, c in enumerate(answers, start=1)}
     dropped = stated("dropped", tally.dropped, label="dropped answers, which no card gives")
-    one, joint = one_answer(cards), transcript(cards, n)
+    one, joint = one_answer_epsilon(cards), transcript_epsilon(cards, n)
     facts = [
         _deck_fact(cards),
         stated("people", n),

@@ -134,11 +134,11 @@ def _fields(exact: Any, lower: Any, upper: Any) -> dict[str, Any] | None:
 
 def text_of(facts: Iterable[Fact]) -> str:
     """One line a fact, warnings before all others; a warning and a leading sentence need no label."""
-    from rropt.exact.decimal import EXACT, plain_fractions
+    from rropt.exact.decimal import EXACT, spell_decimals
 
     first = sorted(facts, key=lambda fact: fact.key != "warning")
     lines = (f"{fact.label}: {fact.text}" if fact.key not in ("", "warning") else fact.text for fact in first)
-    return "\n".join(lines if EXACT.get() else map(plain_fractions, lines))
+    return "\n".join(lines if EXACT.get() else map(spell_decimals, lines))
 
 
 def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:

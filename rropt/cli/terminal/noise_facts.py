@@ -19,7 +19,7 @@ from rropt.noise.bound import real_bound, whole_bound
 from rropt.noise.decay import require_scale
 from rropt.noise.discrete_laplace import DiscreteLaplace
 from rropt.noise.laplace import Laplace
-from rropt.noise.numeric import default_steps, least_error_on_grid, out_of_reach, slack
+from rropt.noise.numeric import default_steps, least_error_on_grid, slack, why_out_of_reach
 from rropt.noise.release import Release
 from rropt.noise.sensitivity import Sensitivity
 from rropt.noise.staircase import (
@@ -200,7 +200,7 @@ def _numeric(
 ) -> list[Fact]:
     """The program's optimum, which is the closed form on the same grid, and below the real one."""
     m = int(delta) if integer else steps or default_steps(epsilon, error)
-    if reason := out_of_reach(epsilon, m):
+    if reason := why_out_of_reach(epsilon, m):
         if steps is not None and not integer:
             raise InputError(f"--steps {steps} makes no grid: {reason}; leave it out")
         return [Fact("linear_program", "linear program", "none", None), words("note", f"no linear program: {reason}")]

@@ -37,7 +37,7 @@ def round_pair_bounds(program: LinearProgram) -> tuple[Matrix, PairMultipliers]:
     scale = power_of_two(gains)
     answer = pairwise(gains / scale, float(program.ratio), float(program.delta))
     m, k = program.m, program.k
-    if not answer.solved:
+    if not answer.is_solved:
         return ((Fraction(1, m),) * k,) * m, PairMultipliers(
             tuple(max(w) for w in zip(*program.gains, strict=True)), {}, {}
         )

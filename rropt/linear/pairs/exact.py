@@ -79,7 +79,7 @@ def _exactly(program: PairwiseProgram, proposed: HighsAnswer) -> Answer | None:
     """The vertex of the basis with its multipliers, if it is one and optimal; for rational programs."""
     equations = program.equations()
     tight, basic = _tight(equations, proposed), list(proposed.basic_columns)
-    if not proposed.solved or len(tight) != len(basic) or len(basic) > MOST_BASIS:
+    if not proposed.is_solved or len(tight) != len(basic) or len(basic) > MOST_BASIS:
         return None
     place = {j: n for n, j in enumerate(basic)}
     matrix = fmpq_mat(len(tight), len(basic))
@@ -124,7 +124,7 @@ def _over_field(program: PairwiseProgram, proposed: HighsAnswer) -> Answer | Non
     """The basis solved over the field of its numbers; whether it is optimal there is for the checker to say."""
     equations = program.equations()
     tight, basic = _tight(equations, proposed), list(proposed.basic_columns)
-    if not proposed.solved or len(tight) != len(basic):
+    if not proposed.is_solved or len(tight) != len(basic):
         return None
     gains = _gains(program, equations)
     matrix = tuple(tuple(equations.rows[n][0].get(j, ZERO) for j in basic) for n in tight)

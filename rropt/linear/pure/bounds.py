@@ -31,7 +31,7 @@ __all__ = ["round_bounds"]
 
 DIGITS = 10**15
 BITS = 120
-NEAR, OWED, PATIENCE = Fraction(1, 10**12), Fraction(1, 10**9), 4
+NEAR, OWED, MOST_STALLED = Fraction(1, 10**12), Fraction(1, 10**9), 4
 ZERO, ONE = Fraction(0), Fraction(1)
 
 Table = list[list[Fraction]]
@@ -52,7 +52,7 @@ def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
         found = _better(best, _Best(rows, columns, _gain(gains, rows), sum(columns, ZERO)))
         stalled = stalled + 1 if best is not None and 2 * found.gap > best.gap else 0
         best = found
-        if best.gap <= NEAR or (best.gap <= OWED and stalled > PATIENCE) or seconds_left() == 0:
+        if best.gap <= NEAR or (best.gap <= OWED and stalled > MOST_STALLED) or seconds_left() == 0:
             break
     assert best is not None
     return best.rows, best.columns

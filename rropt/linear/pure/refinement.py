@@ -116,7 +116,7 @@ def _correct(master: _Master, *, polish: bool) -> bool:
     primal = _factor(ONE, wrong) if polish else ONE
     dual = master.dual = _factor(master.dual, slack)
     answer = _scale(a, [c * dual for c in costs], [b * primal for b in sides], [-z * primal for z in x])
-    if not answer.solved:
+    if not answer.is_solved:
         return False
     master.x = [z + Fraction(d) / primal for z, d in zip(x, answer.point.tolist(), strict=True)]
     master.y = [y - Fraction(d) / dual for y, d in zip(master.y, answer.multipliers.tolist(), strict=True)]

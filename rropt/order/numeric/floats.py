@@ -57,7 +57,7 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
     rows = SparseRows(a.indptr.astype(np.int32), a.indices.astype(np.int32), a.data, lower, upper)
     options = INTERIOR if interior else BY_CROSSOVER if a.shape[1] > MANY else ()
     answer = minimise(np.append(np.zeros(a.shape[1] - 1), 1.0), rows, options=options)
-    if not answer.solved:
+    if not answer.is_solved:
         return None
     y, w = answer.multipliers[: mq * k].reshape(mq, k), -answer.multipliers[mq * k : mq * k + k]
     return NearDeficiency(answer.point[: mq * mp].reshape(mq, mp), w.clip(min=0.0), y)
@@ -110,7 +110,7 @@ def near_basis(a: Matrix, b: tuple[Number, ...]) -> list[int] | None:
     m, n = rows.shape
     cost = np.concatenate([np.zeros(n), np.ones(m)])
     answer = minimise(cost, sparse_rows(np.hstack([rows, np.eye(m)]), right, right))
-    if not answer.solved:
+    if not answer.is_solved:
         return None
     basis = [j if j < n else n - 1 - j for j in answer.basic_columns] + [-1 - i for i in answer.basic_rows]
     return basis if len(basis) == m else None

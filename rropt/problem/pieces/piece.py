@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.conversion import as_sympy, latex_of, sympy_of
+from rropt.exact.conversion import latex_of, read_sympy, sympy_of
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number, hand_out
 from rropt.exact.epsilon import read_epsilon
@@ -44,7 +44,7 @@ class Formula(ABC):
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
         if t is None:
             return sympy.sympify(found)
-        return sympy.sympify(found).subs(sympy.Symbol("t"), as_sympy(t))
+        return sympy.sympify(found).subs(sympy.Symbol("t"), read_sympy(t))
 
     @abstractmethod
     def in_words(self) -> str:
@@ -76,7 +76,7 @@ class Between(Result):
         return number_fields(None, self.lower, self.upper) or {}
 
     def to_fields(self) -> dict[str, Any]:
-        """As all values that are enclosed."""
+        """Both bounds in JSON, as of every value that is enclosed."""
         return self.to_dict()
 
     def as_table(self) -> Table:
@@ -199,7 +199,7 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     import sympy
 
     e = sympy.Symbol("epsilon", positive=True) if epsilon is None else _sympy_epsilon(epsilon)
-    pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else as_sympy(prevalence)
+    pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else read_sympy(prevalence)
     t = sympy.exp(e)
     if pieces[0].variable == DELTA:
         e = t = sympy.Symbol(DELTA, nonnegative=True) if epsilon is None else e
@@ -225,7 +225,7 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
     import sympy
 
     if not isinstance(epsilon, str):
-        return as_sympy(epsilon)
+        return read_sympy(epsilon)
     t = read_epsilon(epsilon).t
     return sympy.oo if isinstance(t, float) else sympy.log(sympy_of(t))
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, OutOfTime
-from rropt.exact.sign import inside
+from rropt.exact.sign import bounds_inside
 from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, Parity
 from rropt.problem.design import AGREEMENT
@@ -37,7 +37,7 @@ def points_between(low: Fraction, high: Fraction) -> list[Fraction]:
 def sampled_ratios(problem: Problem) -> list[Fraction | None]:
     """Rational points of a free interval of t; [None] where epsilon is one number."""
     interval = problem.interval
-    return [None] if interval is None else list(points_between(*inside(interval)))
+    return [None] if interval is None else list(points_between(*bounds_inside(interval)))
 
 
 def float_at(x: Number, t: Fraction | None) -> float:

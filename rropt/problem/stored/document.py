@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import letter_on, read_cut, read_matrix, read_statement, statements_in
+from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, read_statement, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import SCHEMA as CERTIFICATE
 from rropt.certificate.writing import dumps
@@ -23,7 +23,7 @@ from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
-from rropt.formats import decimal_or_none, number_labels
+from rropt.formats import decimal_or_none, drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import name_outputs
 from rropt.problem.result import SCHEMA, Verdict, gap_text
@@ -180,7 +180,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
 def _compare_missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     """A least variance that is not small enough: what was asked for is less, throughout."""
     for part in parts:
-        t = letter_on(part)
+        t = letter_of_statement(part)
         if part["objective"]["name"] == "trace":  # of which no more than 1 is too little for p00 + p11 > 1
             largest = part.get("value", part.get("upper"))
             if document["requirement"] is not None or read_number(largest, t=t) > 1:
@@ -200,7 +200,7 @@ def letter_of(document: Document, part: Document | None = None) -> Number:
     variables = [piece.get("variable") for piece in document["pieces"]]
     if DELTA in variables:
         return generator(Free(Fraction(0), Fraction(1), lower_open=False, upper_open=False, letter=DELTA))
-    return generator(Free()) if FREE in variables else letter_on(part)
+    return generator(Free()) if FREE in variables else letter_of_statement(part)
 
 
 def _is_same_requirement(document: Document, first: Document) -> bool:
@@ -232,7 +232,7 @@ def _matrix_differences(path: str, told: Any, rows: Matrix, part: Document) -> I
         if told[key] != expected:
             yield f"{path}.{key}"
     for key in ("inputs", "outputs"):
-        if key not in part or told[key] in (part[key], number_labels(part[key])):
+        if key not in part or told[key] in (part[key], drop_number_labels(part[key])):
             continue
         if key == "inputs" or not (empty or told[key] == _names_of(padded, told["inputs"])):
             yield f"{path}.{key}"

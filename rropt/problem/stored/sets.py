@@ -10,7 +10,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import total_of
-from rropt.formats import number_labels
+from rropt.formats import drop_number_labels
 from rropt.problem.sets import SetMechanism
 
 __all__ = ["read_sets", "sets_of_dict"]
@@ -75,7 +75,7 @@ def read_sets(part: dict[str, Any]) -> SetMechanism | None:
     counts = tuple(tuple(map(int, c)) for c in part["orbits"]["counts"])
     weights = tuple(read_number(w, t=t) for w in part["orbits"]["weights"])
     ratio = _ratio(part["notion"], t)
-    inputs = number_labels(part["inputs"])
+    inputs = drop_number_labels(part["inputs"])
     blocks = tuple(
         tuple((tuple(map(int, b)), read_rational(w)) for b, w in zip(x["sets"], x["shares"], strict=True))
         for x in part["orbits"].get("blocks", ())

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import read_cut, statements_in
 from rropt.certificate.scope import Scope
-from rropt.certificate.writing import conditions_text, notion_text
+from rropt.certificate.writing import write_conditions, write_demand
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
@@ -204,7 +204,7 @@ def at(x: T, epsilon: object) -> T:
 
 
 def read_design(document: dict[str, Any]) -> Design:
-    """The same where it has one mechanism; one in pieces, or without a mechanism, is refused."""
+    """The design that `Design.to_dict` wrote, where it has one mechanism; one in pieces, or without any, is refused."""
     found = design_of(document)
     if found.pieces or (found.mechanism is None and found.sets is None):
         raise InputError(
@@ -258,9 +258,9 @@ def _require_same_problem(problem: Problem, part: dict[str, Any]) -> None:
     t = read_cut(part["field"]["t"]) if "t" in part["field"] and problem.interval is None else None
     letter = problem.interval if t is None else t.field if isinstance(t, Element) else None
     scope = Scope(letter, part["field"])
-    if part["notion"] != notion_text(problem.demand, scope, problem.k, problem.inputs):
+    if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
         raise InputError(f"the design's certificate is about another demand than {problem.demand}; ask for it again")
-    if part["claim"] not in ("dominant", "unattained") and part.get("conditions") != conditions_text(problem):
+    if part["claim"] not in ("dominant", "unattained") and part.get("conditions") != write_conditions(problem):
         raise InputError(
             "the design's certificate is about other conditions than those of its problem; ask for it again"
         )

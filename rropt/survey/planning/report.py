@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rropt.exact.decimal import decimal, plain_fractions, show_with_decimal
+from rropt.exact.decimal import decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.errors import Either
 from rropt.exact.spelling import show
 from rropt.results import Result, text_table
 from rropt.results import Table as Cells
-from rropt.surface.screen import warn
+from rropt.surface.screen import say_warning
 
 __all__ = ["Cell", "Table"]
 
@@ -20,9 +20,9 @@ Cell: TypeAlias = str | Number | tuple[tuple[str, str], ...]
 
 def _text(cell: Cell) -> str:
     if isinstance(cell, str):
-        return plain_fractions(cell)
+        return spell_decimals(cell)
     if isinstance(cell, tuple):
-        return ", ".join(f"{name} = {plain_fractions(x)}" for name, x in cell)
+        return ", ".join(f"{name} = {spell_decimals(x)}" for name, x in cell)
     return show_with_decimal(cell)
 
 
@@ -55,8 +55,8 @@ class Table(Result):
             self.proof
         )
         rows = [(name, *row[1:]) for name, row in zip(self._told_apart(), self.cells(), strict=True)]
-        warned = (warn(plain_fractions(said)) for said in self.warnings)
-        return "\n".join([*warned, plain_fractions(self.title), text_table(self.header, rows), *self.notes, *certified])
+        warned = (say_warning(spell_decimals(said)) for said in self.warnings)
+        return "\n".join([*warned, spell_decimals(self.title), text_table(self.header, rows), *self.notes, *certified])
 
     def _told_apart(self) -> list[str]:
         """The names of the rows; those of one name with the last of their named numbers, as a table may fold."""
@@ -81,7 +81,7 @@ class Table(Result):
         """A plain dictionary; every number is a string that holds nothing else."""
         return {
             "schema": f"rropt/{self.name}/1",
-            "title": "\n".join([*map(warn, self.warnings), self.title]),
+            "title": "\n".join([*map(say_warning, self.warnings), self.title]),
             "rows": [dict(zip(self.header, map(_plain, row), strict=True)) for row in self.rows],
             "notes": [*self.proof, *self.notes],
         }

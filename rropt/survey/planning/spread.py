@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.decimal import plain_fractions, spell_plainly
+from rropt.exact.decimal import spell_decimals, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number, with_dots
+from rropt.exact.grammar import read_number, spell_range
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -57,7 +57,7 @@ class Region(FieldResult):
     def in_words(self) -> str:
         """The shares as a person reads them."""
         if self.is_point or (self.others is not None and len(self.others) > 2):
-            return plain_fractions(str(self))
+            return spell_decimals(str(self))
         return f"{spell_plainly(self.lower)} to {spell_plainly(self.upper)}"
 
 
@@ -103,7 +103,7 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
     is wanted; of more it is that of the input j."""
     if isinstance(prevalence, Region):
         return prevalence
-    text = with_dots(prevalence.strip()) if isinstance(prevalence, str) else ""
+    text = spell_range(prevalence.strip()) if isinstance(prevalence, str) else ""
     if text == "worst":
         return Region(Fraction(0), Fraction(1))
     if ".." in text:

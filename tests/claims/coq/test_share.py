@@ -17,7 +17,7 @@ CLAIM = "holohan.lemma_1"
 def refused(monkeypatch):
     """The file of a claim, as the kernel had refused it."""
     text = share.exports(home(), CLAIM).texts[CLAIM]
-    entry = {"file": share.fingerprint(text), "why": "coqc took more than 180 seconds"}
+    entry = {"file": share.digest_export(text), "why": "coqc took more than 180 seconds"}
     monkeypatch.setattr(share, "recorded_refusals", lambda: {CLAIM: entry})
     return text
 

@@ -9,8 +9,8 @@ import pytest
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.normal import Condition, leaves
 from rropt.claims.provers import elimination, products, quadratic, reduction, signs, splits, squares
-from rropt.claims.provers.search import SEARCH, refute_leaf
-from rropt.claims.provers.task import Effort, FlintRing, Poly, Task, plain, powers, satisfying, signs_at
+from rropt.claims.provers.search import STRATEGY, refute_leaf
+from rropt.claims.provers.task import Effort, FlintRing, Poly, Task, in_powers_of, select_satisfying, signs_at, to_plain
 from rropt.claims.replay.check import refutes
 from rropt.claims.replay.poly import Ring
 from rropt.claims.replay.proof import Proof
@@ -28,24 +28,24 @@ def task(*conditions: str, mode: int = 0) -> Task:
     formulas = tuple(read_formula(c) for c in conditions)
     found = leaves(formulas, read_formula("1 < 0"), RING)[0] if formulas else []
     grid = np.array([[a, b, c] for a in (-1, 0, 0.3, 1, 2) for b in (-1, 0, 0.4, 1) for c in (1, 1.5, 3)], dtype=float)
-    return Task(RING, found, satisfying(found, grid), Effort(), mode=mode, search=SEARCH)
+    return Task(RING, found, select_satisfying(found, grid), Effort(), mode=mode, strategy=STRATEGY)
 
 
 def accepted(given: Task, f: Poly, strict: bool, proof: Proof) -> bool:
-    conditions = [Condition(plain(c.poly, 3), c.relation) for c in given.conditions]
-    goal = Condition(plain(-f, 3), ">=" if strict else ">")
+    conditions = [Condition(to_plain(c.poly, 3), c.relation) for c in given.conditions]
+    goal = Condition(to_plain(-f, 3), ">=" if strict else ">")
     return refutes([*conditions, goal], proof)
 
 
 CASES: list[tuple[Prover, tuple[str, ...], str, bool]] = [
-    (products.cheap, ("x >= 0", "x <= 1", "y >= 0", "y <= 1"), "2*x*y - x - y + 1", False),
+    (products.search_small, ("x >= 0", "x <= 1", "y >= 0", "y <= 1"), "2*x*y - x - y + 1", False),
     (products.search, ("x >= 0", "y >= 0", "x + y <= 1"), "1 - 3*x*y", True),
     (elimination.eliminate, ("x >= 0", "x <= 1", "t > 1"), "t*x + 1 - x", True),
     (quadratic.complete_square, (), "x^2 - x*y + y^2", False),
     (quadratic.complete_square, (), "x^2 - 2*x + 2", True),
     (reduction.reduce_modulo, ("x^2 = 2",), "x^3*0 + x^2 - 1", True),
     (squares.search, (), "2*x^4 + 2*x^3*y - x^2*y^2 + 5*y^4", False),
-    (splits.on_faces, ("x >= 0", "y >= 0", "x + y > 0"), "x + y + x*y", True),
+    (splits.split_on_faces, ("x >= 0", "y >= 0", "x + y > 0"), "x + y + x*y", True),
     (signs.establish, ("t > 1",), "(t-1)^3*(t+2)", True),
 ]
 
@@ -65,7 +65,7 @@ def test_a_prover_finds_what_the_replay_accepts(
 @pytest.mark.parametrize(
     "prover",
     [
-        products.cheap,
+        products.search_small,
         products.search,
         elimination.eliminate,
         quadratic.complete_square,
@@ -107,7 +107,7 @@ def test_consistent_leaves_are_not() -> None:
 
 def test_polynomials_in_powers_of_a_variable_and_signs_at_points() -> None:
     f = polynomial("(x - y)^2*t + x")
-    parts = powers(f, 0)
+    parts = in_powers_of(f, 0)
     x = RING.variable("x")
     assert sum((p * x**i for i, p in enumerate(parts)), RING.constant(Fraction(0))) == f
     assert signs_at(polynomial("x - y"), np.array([[1.0, 0, 1], [0, 1, 1]])) == (True, True)

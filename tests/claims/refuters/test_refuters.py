@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from rropt.claims.claim import Claim, read
-from rropt.claims.refuters.guided import approximate, downhill
+from rropt.claims.refuters.guided import approximate, search_downhill
 from rropt.claims.refuters.points import Domain, domain_of, points
-from rropt.claims.refuters.search import counterexample, is_counterexample, search
+from rropt.claims.refuters.search import is_counterexample, search, search_deep
 
 F = Fraction
 
@@ -28,7 +28,7 @@ def domain(claim: Claim) -> tuple[Domain, object]:
 )
 def test_a_simple_exact_point_is_found(claim: Claim, point: dict[str, Fraction]) -> None:
     where, conclusion = domain(claim)
-    found = counterexample(where, conclusion).found  # type: ignore[arg-type]
+    found = search_deep(where, conclusion).found  # type: ignore[arg-type]
     assert found is not None and is_counterexample(where, conclusion, found)  # type: ignore[arg-type]
     assert found == point
 
@@ -63,7 +63,7 @@ def test_downhill_finds_a_narrow_valley() -> None:
     claim = Claim("no.valley", "(x - 317/1000)^2 + (y - 211/1000)^2 > 1/10^5", given={"x, y": "[0, 1]"})
     where, conclusion = domain(claim)
     start = [{"x": F(1, 2), "y": F(1, 2)}]
-    assert any(is_counterexample(where, conclusion, p) for p in downhill(where, conclusion, start))  # type: ignore[arg-type]
+    assert any(is_counterexample(where, conclusion, p) for p in search_downhill(where, conclusion, start))  # type: ignore[arg-type]
 
 
 def test_floats_are_hints() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from rropt.claims.claim import Claim, read
 from rropt.claims.decide import decide
-from rropt.claims.replay.boxes import shown_by_boxes
+from rropt.claims.replay.boxes import show_by_boxes
 
 TRUE = [
     ("exp(z) <= 1 + z + z^2", "[0, 1]"),
@@ -26,7 +26,7 @@ FALSE = [
 
 def boxes(states: str, domain: str) -> int | None:
     reading = read(Claim("mine.x", states, given={"z": domain}))
-    return shown_by_boxes(reading.hypotheses, reading.conclusion)
+    return show_by_boxes(reading.hypotheses, reading.conclusion)
 
 
 @pytest.mark.parametrize(("states", "domain"), TRUE)

@@ -7,7 +7,7 @@ import pytest
 
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.normal import Condition, leaves
-from rropt.claims.replay.check import check, refutes
+from rropt.claims.replay.check import is_proved, refutes
 from rropt.claims.replay.poly import Polynomial, Ring
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
@@ -88,6 +88,6 @@ def test_check_wants_one_proof_for_every_leaf() -> None:
     found = leaves(hypothesis, goal, Ring(("x",)))
     proofs = [Line(0, (0, 1))] * len(found)
     assert len(found) == 2
-    assert check(hypothesis, goal, proofs)
-    assert not check(hypothesis, goal, proofs[:1])
-    assert not check((), goal, proofs)
+    assert is_proved(hypothesis, goal, proofs)
+    assert not is_proved(hypothesis, goal, proofs[:1])
+    assert not is_proved((), goal, proofs)

@@ -10,11 +10,11 @@ from rropt.claims.claim import read
 from rropt.claims.goals import goals
 from rropt.claims.language.show import text
 from rropt.claims.provers.task import Effort
-from rropt.claims.provers.turns import choices
+from rropt.claims.provers.turns import choose_cuts
 from rropt.claims.record import document, replay
 from rropt.claims.refuters.search import Search
-from rropt.claims.replay.cuts import parts, recorded_cuts, shown_by_cuts
-from rropt.claims.rules import by_cuts, shared_effort
+from rropt.claims.replay.cuts import is_shown_by_cuts, parts, show_by_cuts
+from rropt.claims.rules import prove_by_cuts, shared_effort
 from tests.claims.replay.test_rewriting import also_slow, attempts
 
 POSITIVE = {"x": "(0, inf)"}
@@ -37,7 +37,7 @@ FALSE = [
 def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    found = by_cuts(goal, read(claim), Search(), shared_effort())
+    found = prove_by_cuts(goal, read(claim), Search(), shared_effort())
     assert found is not None
     assert replay(json.loads(json.dumps(document(claim, found))), {}.__getitem__).parts == 1
 
@@ -46,19 +46,19 @@ def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) ->
 def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    assert by_cuts(goal, read(claim), Search(), Effort(programs=4, squares=0, attempts=60)) is None
+    assert prove_by_cuts(goal, read(claim), Search(), Effort(programs=4, squares=0, attempts=60)) is None
 
 
 def test_the_cuts_are_where_it_turns() -> None:
     (goal,) = goals(read(Claim("mine.x", "log(x) < sqrt(x)", given=POSITIVE)))
-    assert choices(goal.hypotheses, goal.conclusion) == [[Fraction(4)]]
+    assert choose_cuts(goal.hypotheses, goal.conclusion) == [[Fraction(4)]]
     (goal,) = goals(read(Claim("mine.x", "exp(x) > 2*x", given=REAL)))
-    for low, high in choices(goal.hypotheses, goal.conclusion):
+    for low, high in choose_cuts(goal.hypotheses, goal.conclusion):
         assert low < Fraction("0.693") < high
     (goal,) = goals(
         read(Claim("mine.x", "exp(x) >= x^2", given=POSITIVE))
     )  # rises everywhere: its slope turns at log 2
-    for low, high in choices(goal.hypotheses, goal.conclusion):
+    for low, high in choose_cuts(goal.hypotheses, goal.conclusion):
         assert low < Fraction("0.693") < high
 
 
@@ -76,11 +76,11 @@ def test_the_parts_cover_the_range_and_keep_what_is_not_idle() -> None:
 def test_a_record_with_a_part_too_few_is_refused() -> None:
     claim = Claim("mine.x", "log(x) <= x/2", given=POSITIVE)
     (goal,) = goals(read(claim))
-    record = shown_by_cuts(goal.hypotheses, goal.conclusion, attempts(20), [[Fraction(2)]])
+    record = show_by_cuts(goal.hypotheses, goal.conclusion, attempts(20), [[Fraction(2)]])
     assert record is not None
 
     def holds(changed: dict[str, object]) -> bool:
-        return recorded_cuts(goal.hypotheses, goal.conclusion, {**record, **changed}, lambda x: x, frozenset())
+        return is_shown_by_cuts(goal.hypotheses, goal.conclusion, {**record, **changed}, lambda x: x, frozenset())
 
     assert holds({})
     assert not holds({"parts": record["parts"][:1]})

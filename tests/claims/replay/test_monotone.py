@@ -12,8 +12,8 @@ from rropt.claims.language.show import text
 from rropt.claims.prove import prove
 from rropt.claims.record import document, replay
 from rropt.claims.refuters.search import Search
-from rropt.claims.replay.monotone import plans, shown_by_slope
-from rropt.claims.rules import by_slope, shared_effort
+from rropt.claims.replay.monotone import plans, show_by_slope
+from rropt.claims.rules import prove_by_slope, shared_effort
 
 TRUE = [
     ("log(1+x) >= 2*x/(2+x)", {"x": "x >= 0"}),
@@ -35,7 +35,7 @@ FALSE = [
 def test_true_ones_are_proved_and_replayed(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    found = by_slope(goal, read(claim), Search(), shared_effort())
+    found = prove_by_slope(goal, read(claim), Search(), shared_effort())
     assert found is not None and found.methods == ("monotone from an end",)
     assert replay(json.loads(json.dumps(document(claim, found))), {}.__getitem__).parts == 1
 
@@ -49,7 +49,7 @@ def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
         found = prove(hypotheses, aim, [])
         return found.attempts if found is not None and not found.added else None
 
-    assert shown_by_slope(goal.hypotheses, goal.conclusion, attempt) is None
+    assert show_by_slope(goal.hypotheses, goal.conclusion, attempt) is None
 
 
 def test_the_end_lies_below_the_other_bounds() -> None:

@@ -12,14 +12,14 @@ import pytest
 from rropt.claims import Claim, Grade, decide
 from rropt.claims.claim import read
 from rropt.claims.goals import Goal, goals
-from rropt.claims.provers.forms import shown_by_function
+from rropt.claims.provers.forms import show_by_function
 from rropt.claims.provers.trees import find_tree
 from rropt.claims.record import document, replay
 from rropt.claims.refuters.search import Search
 from rropt.claims.replay.exponential_sums import ExponentialSum, Key, limit_at_high, limit_at_low, sign_at, slope
-from rropt.claims.replay.one_function import open_comparison, recorded_function
+from rropt.claims.replay.one_function import is_shown_by_function, open_comparison
 from rropt.claims.replay.signs_on_range import Aim, Range, has_sign
-from rropt.claims.rules import by_function, shared_effort
+from rropt.claims.rules import prove_by_function, shared_effort
 from rropt.exact.errors import InputError
 from tests.claims.fuzz import DOMAINS, Drawn, failing_point, term
 
@@ -108,6 +108,13 @@ FALSE = [
 ]  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def forty_digits() -> Iterator[None]:
+    """Other tests of the process compute with digits of their own."""
+    with mpmath.workdps(40):
+        yield
+
+
 def goal_of(states: str, given: dict[str, str], *assuming: str) -> Goal:
     (goal,) = goals(read(Claim("mine.x", states, given=given, assuming=assuming)))
     assert isinstance(goal, Goal)
@@ -117,7 +124,7 @@ def goal_of(states: str, given: dict[str, str], *assuming: str) -> Goal:
 def test_true_ones_are_shown_and_replayed() -> None:
     for states, given in TRUE:
         claim = Claim("mine.x", states, given=given)
-        found = by_function(goal_of(states, given), read(claim), Search(), shared_effort())
+        found = prove_by_function(goal_of(states, given), read(claim), Search(), shared_effort())
         assert found is not None, states
         assert replay(json.loads(json.dumps(document(claim, found))), {}.__getitem__).parts == 1, states
 
@@ -125,21 +132,21 @@ def test_true_ones_are_shown_and_replayed() -> None:
 def test_false_ones_are_not_shown() -> None:
     for states, given in FALSE:
         goal = goal_of(states, given)
-        assert shown_by_function(goal.hypotheses, goal.conclusion) is None, states
+        assert show_by_function(goal.hypotheses, goal.conclusion) is None, states
 
 
 @pytest.mark.slow
 def test_a_record_of_a_true_one_shows_no_false_one() -> None:
     for true, given in TRUE:
         goal = goal_of(true, given)
-        record = shown_by_function(goal.hypotheses, goal.conclusion)
+        record = show_by_function(goal.hypotheses, goal.conclusion)
         assert is_shown(goal, record)
         for false, elsewhere in FALSE:
             assert set(given) != set(elsewhere) or not is_shown(goal_of(false, elsewhere), record), (true, false)
 
 
 def is_shown(goal: Goal, record: Any) -> bool:
-    return recorded_function(goal.hypotheses, goal.conclusion, record, None, frozenset())
+    return is_shown_by_function(goal.hypotheses, goal.conclusion, record, None, frozenset())
 
 
 def test_hypotheses_bound_a_form() -> None:
@@ -151,9 +158,9 @@ def test_hypotheses_bound_a_form() -> None:
     ):
         given = BOTH_POSITIVE
         goal, free = goal_of(states, given, assumed), goal_of(states, given)
-        record = shown_by_function(goal.hypotheses, goal.conclusion)
+        record = show_by_function(goal.hypotheses, goal.conclusion)
         assert record is not None and is_shown(goal, json.loads(json.dumps(record))), states
-        assert shown_by_function(free.hypotheses, free.conclusion) is None and not is_shown(free, record), states
+        assert show_by_function(free.hypotheses, free.conclusion) is None and not is_shown(free, record), states
 
 
 def changes(tree: Any) -> Iterator[Any]:
@@ -185,7 +192,7 @@ def changes(tree: Any) -> Iterator[Any]:
 )  # fmt: skip
 def test_no_changed_record_shows_a_false_neighbour(true: str, given: dict[str, str], false: str) -> None:
     goal, wrong = goal_of(true, given), goal_of(false, given)
-    record = shown_by_function(goal.hypotheses, goal.conclusion)
+    record = show_by_function(goal.hypotheses, goal.conclusion)
     tried = 0
     for changed in changes(record):
         try:
@@ -252,7 +259,6 @@ def inside(where: Range) -> list[Fraction]:
 
 def check_random_signs(seed: int, count: int) -> int:
     """How many random sums were shown to have a sign; each of them has it at many points, by another arithmetic."""
-    mpmath.mp.dps = 40
     rng, shown = random.Random(seed), 0
     for _ in range(count):
         where = rng.choice(RANGES)
@@ -285,7 +291,6 @@ def test_what_has_a_sign_has_it_at_every_point_of_many(seed: int) -> None:
 
 
 def test_slopes_and_signs_agree_with_values() -> None:
-    mpmath.mp.dps = 40
     rng = random.Random(5)
     for _ in range(20):
         f = random_sum(rng, natural=False)
@@ -338,7 +343,7 @@ def test_forms_that_the_hypotheses_do_not_allow_are_refused() -> None:
     for put in (["ratio", "x", "y"], ["exponential", "x"], ["product", "x", "y"], ["sum", "x", {"y": "1"}, "0"]):
         assert open_comparison(goal.hypotheses, goal.conclusion, [put]) is None
     goal = goal_of("sum(i, 1, n, exp(i*x)) >= n*(1+x)", {"x": "real", "n": "integer n >= 1"})
-    assert shown_by_function(goal.hypotheses, goal.conclusion) is None
+    assert show_by_function(goal.hypotheses, goal.conclusion) is None
     goal = goal_of("exp(x) >= 1+x", {"x": "real"}, "log(x) >= -5")  # a hypothesis without a value somewhere
     assert open_comparison(goal.hypotheses, goal.conclusion, []) is None
 
@@ -358,7 +363,7 @@ def test_random_claims_of_the_grammar_that_are_shown_are_true(seed: int) -> None
             goal = goal_of(drawn.claim().states, drawn.claim().given)
         except InputError:  # as a division by zero
             continue
-        if shown_by_function(goal.hypotheses, goal.conclusion) is not None:
+        if show_by_function(goal.hypotheses, goal.conclusion) is not None:
             shown += 1
             assert failing_point(drawn, rng) is None, drawn.claim()
     assert shown > 10

@@ -11,7 +11,7 @@ from rropt.claims.goals import goals
 from rropt.claims.language.show import text
 from rropt.claims.prove import prove
 from rropt.claims.record import replay, rewriting_data, statement_of
-from rropt.claims.replay.rewriting import rewritings, shown_by_rewriting
+from rropt.claims.replay.rewriting import rewritings, show_by_rewriting
 
 POSITIVE = {"x, y": "(0, inf)"}
 REAL = {"x, y": "real"}
@@ -68,7 +68,7 @@ def attempts(most: int):
 def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    record = shown_by_rewriting(goal.hypotheses, goal.conclusion, attempts(40))
+    record = show_by_rewriting(goal.hypotheses, goal.conclusion, attempts(40))
     assert record is not None
     stored = json.loads(json.dumps(rewriting_data(record)))
     found = {"statement": statement_of(claim), "parts": [{"label": goal.label, "rewriting": stored}]}
@@ -78,7 +78,7 @@ def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) ->
 @pytest.mark.parametrize(("states", "given"), also_slow(FALSE, HARDER_FALSE))
 def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
     (goal,) = goals(read(Claim("mine.x", states, given=given)))
-    assert shown_by_rewriting(goal.hypotheses, goal.conclusion, attempts(4)) is None
+    assert show_by_rewriting(goal.hypotheses, goal.conclusion, attempts(4)) is None
 
 
 def test_what_is_shown_beside_the_new_statement() -> None:

@@ -12,8 +12,8 @@ from rropt.claims.provers.tangents import choose
 from rropt.claims.provers.task import Effort
 from rropt.claims.record import document, replay
 from rropt.claims.refuters.search import Search
-from rropt.claims.replay.tangents import open_statement, recorded_tangents, shown_by_tangents
-from rropt.claims.rules import by_tangents, shared_effort
+from rropt.claims.replay.tangents import is_shown_by_tangents, open_statement, show_by_tangents
+from rropt.claims.rules import prove_by_tangents, shared_effort
 from tests.claims.replay.test_rewriting import also_slow, attempts
 
 POSITIVE = {"x, y": "(0, inf)"}
@@ -48,7 +48,7 @@ FALSE = [
 def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    found = by_tangents(goal, read(claim), Search(), shared_effort())
+    found = prove_by_tangents(goal, read(claim), Search(), shared_effort())
     assert found is not None
     stored = json.loads(json.dumps(document(claim, found)))
     assert replay(stored, {}.__getitem__).parts == 1
@@ -58,7 +58,7 @@ def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) ->
 def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
     (goal,) = goals(read(claim))
-    assert by_tangents(goal, read(claim), Search(), Effort(programs=4, squares=0, attempts=60)) is None
+    assert prove_by_tangents(goal, read(claim), Search(), Effort(programs=4, squares=0, attempts=60)) is None
 
 
 def test_what_is_known_of_the_variables() -> None:
@@ -79,11 +79,13 @@ def test_what_is_known_of_the_variables() -> None:
 def test_a_record_with_another_pair_is_refused() -> None:
     claim = Claim("mine.x", "exp(x) - exp(y) >= (x-y)*exp(y)", given=REAL)
     (goal,) = goals(read(claim))
-    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), choose)
+    record = show_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), choose)
     assert record is not None
 
     def holds(pairs: list[list[int]]) -> bool:
-        return recorded_tangents(goal.hypotheses, goal.conclusion, {**record, "pairs": pairs}, lambda x: x, frozenset())
+        return is_shown_by_tangents(
+            goal.hypotheses, goal.conclusion, {**record, "pairs": pairs}, lambda x: x, frozenset()
+        )
 
     assert holds(record["pairs"])
     assert not holds([[j, i] for i, j in record["pairs"]])
@@ -92,12 +94,14 @@ def test_a_record_with_another_pair_is_refused() -> None:
 
 def test_a_record_with_another_weight_is_refused() -> None:
     (goal,) = goals(read(Claim("mine.x", JENSEN[0], given=JENSEN[1])))
-    record = shown_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), choose)
+    record = show_by_tangents(goal.hypotheses, goal.conclusion, attempts(3), choose)
     assert record is not None
     assert [pair[:2] for pair in record["pairs"]] == [[0, 2], [1, 2]]
 
     def holds(pairs: list[list[int]]) -> bool:
-        return recorded_tangents(goal.hypotheses, goal.conclusion, {**record, "pairs": pairs}, lambda x: x, frozenset())
+        return is_shown_by_tangents(
+            goal.hypotheses, goal.conclusion, {**record, "pairs": pairs}, lambda x: x, frozenset()
+        )
 
     assert holds(record["pairs"])
     first, second = record["pairs"]

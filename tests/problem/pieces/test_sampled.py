@@ -6,7 +6,7 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
-from rropt.exact.patience import be_patient
+from rropt.exact.patience import limit_seconds
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP, Parity
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
@@ -50,7 +50,7 @@ def test_the_points_lie_inside() -> None:
 def test_given_points_are_compared_with_the_solver() -> None:
     problem = Problem(Trace([1, 2]), LDP("every"))
     compare_sampled([(at_ratio(problem, F(2)), 2.0), (at_ratio(problem, F(5)), 2.5)])
-    with be_patient(1e-9):
+    with limit_seconds(1e-9):
         found = compare_sampled([(at_ratio(Problem(Variance("1/4"), LDP("every", delta="1/10")), F(2)), 39 / 16)])
     assert found.status == "not solved at 1 sampled points"
     with pytest.raises(Disagreement, match=r"largest relative difference 1\.7e-01 at 2 sampled points"):
