@@ -25,7 +25,7 @@ from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.certificate.judge import judge
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, independent_rows, product, rank, total_of, transpose
 from rropt.exact.matrix import solve as solve_exactly
 from rropt.exact.spelling import counted
@@ -35,8 +35,9 @@ from rropt.problem.classes import Classes, Counts
 from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 
-UNBIASED = "are unbiased whatever the prevalences are, and attain the value at those planned for"
-ATTAINED = Either(f"the design's `estimators` {UNBIASED}", f"the estimators in the JSON {UNBIASED}")
+ATTAINED = (
+    "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for"
+)
 DUAL = "dual-pattern"  # the checker's condition that a bound from below breaks
 MOST_SINGLE = 12  # inputs of which the checker tries all patterns
 
@@ -318,7 +319,7 @@ def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...
     """How many answers there are, what they cost to send, and what attains the value."""
     bits = (mechanism.m - 1).bit_length()
     if program.cone is not None:
-        return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", str(ATTAINED)
+        return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED
     sizes = {row.count(max(row)) for row in mechanism.rows}
     named = ""
     if len(sizes) == 1 and mechanism.m in (mechanism.k, math.comb(mechanism.k, min(sizes))):
@@ -329,5 +330,5 @@ def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...
     return (
         *((f"the optimum is {named}",) if named else ()),
         f"the answer is one of {mechanism.m} sets of inputs, {counted(bits, 'bit')} to send",
-        str(ATTAINED),
+        ATTAINED,
     )

@@ -226,4 +226,4 @@ class RevealingEstimates(Revealing):
 
     def notes_of(self) -> tuple[str, ...]:
         """That the estimators attain the upper bound."""
-        return (str(ATTAINED),)
+        return (ATTAINED,)

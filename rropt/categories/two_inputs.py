@@ -94,7 +94,7 @@ class TwoInputs(Program):
             notes=(
                 "the checker proves that every mechanism of the demand is a garbling of this one; that none has a smaller value "
                 "follows, as garbling adds no information",
-                str(ATTAINED),
+                ATTAINED,
             ),
         )
 
