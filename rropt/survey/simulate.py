@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import double_text, spell_plainly
 from rropt.exact.element import Number
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism, answers_of
@@ -122,8 +122,7 @@ class Simulation(Result):
         shares = self.weights.at if len(self.weights.at) > 2 else self.weights.at[1:]
         at = ",".join(map(spell_plainly, shares))
         said = f"Estimates have the weights that are best at the prevalence {at}"
-        way = Either(f'estimate(…, working="{at}")', f"rropt estimate --working {at}")
-        return (f"{said}.",) if self.is_of_design else (f"{said}; so have those of `{way}`.",)
+        return (f"{said}.",) if self.is_of_design else (f"{said}; `estimate` has them with `working` {at}.",)
 
     def explain(self) -> str:
         """The verdict, the title, the checks and the notes."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
-from rropt.exact.errors import Either
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism
@@ -145,15 +144,17 @@ class Plan(Tabled):
             where = (
                 "the prevalences that it was made for"
                 if planned
-                else f"these shares of its inputs; {Either('working', '--working')} states them"
+                else "these shares of its inputs; --working states them"
             )
             return (f"This holds for estimates with this design whose weights are best at {where}.",)
         shares = self.weights.at if self.mechanism.k > 2 else self.weights.at[1:]
         at = ",".join(map(spell_plainly, shares))
         if self.mechanism.planned is not None and self.weights.origin is Origin.PLANNED:
             return (f"This holds for estimates with this design, whose weights are best at the prevalence {at}.",)
-        way = Either(f'working="{at}"', f"--working {at}")
-        return (f"This holds for the weights that are best at the prevalence {at}: estimate with {way}.",)
+        return (
+            f"This holds for the weights that are best at the prevalence {at}: estimate with --working {at} "
+            f'(in Python, working="{at}").',
+        )
 
     def as_table(self) -> Table:
         """One row a number."""

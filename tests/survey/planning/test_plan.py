@@ -108,7 +108,9 @@ def test_a_margin_is_kept_with_the_weights_that_the_plan_names() -> None:
     """Four outputs: at the expected counts the planned weights keep the margin, and those of equal shares do not."""
     device = from_spec("four_output:epsilon=1,delta=1/20")
     found = plan(device, prevalence="1/10", margin="0.03")
-    assert 'estimate with working="0.1".' in repr(found) and "working" not in repr(plan(WARNER, margin="0.03"))
+    assert "estimate with --working 0.1 (in Python" in repr(found) and "working" not in repr(
+        plan(WARNER, margin="0.03")
+    )
     counts = {
         label: round(float(found.n * (row[0] * Fraction(9, 10) + row[1] / 10)))
         for label, row in zip(device.output_labels, device.rows, strict=True)
