@@ -132,9 +132,7 @@ def check(
     gains, costs = (_read_arranged(f, subject) for f in (utility, cost))
     stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
     stated |= {"utility": gains, "cost": costs, "contrast": contrast}
-    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
-    if asked is None and own is not None:
-        asked = own.objective
+    asked = own and own.objective if name is None else read_objective(name, prevalence, False, weights, **stated)
     _answer(subject, demand, asked, measures, times, plot, json, output)
 
 
