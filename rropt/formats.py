@@ -18,7 +18,7 @@ from rropt.exact.conversion import latex_of, sympy_of
 from rropt.exact.decimal import EXACT, decimal, write_few_digits
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import Free, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field
@@ -288,8 +288,9 @@ def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
     down: list[str] | None = None
     own, other = ("input", "output") if rows_are_inputs else ("output", "input")
     if lines[0][0] == other:
-        advice = "leave --rows-are-inputs out" if rows_are_inputs else "give --rows-are-inputs"
-        raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; {advice}")
+        option = Either("rows_are_inputs=True", "--rows-are-inputs")
+        advice = ("leave ", option, " out") if rows_are_inputs else ("give ", option)
+        raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; ", *advice)
     if is_labelled(lines, own):
         across = drop_number_labels(lines[0][1:])
         down = drop_number_labels([row[0] for row in lines[1:]])

@@ -72,7 +72,7 @@ def test_malformed_csv_is_refused_in_one_sentence(text: str) -> None:
 
 
 def test_rows_that_sum_to_one_get_the_hint() -> None:
-    with pytest.raises(InputError, match="--rows-are-inputs"):
+    with pytest.raises(InputError, match=r"if rows are inputs use Mechanism\.from_design_matrix$"):
         Mechanism.from_csv("1/3,2/3\n1/4,3/4")
 
 
@@ -167,8 +167,8 @@ def test_a_word_above_words_heads_the_labels() -> None:
     [
         ("none,soft\n1,0\n0,1", False, "first cell is 'none', no number"),
         ("truth,a,b\n0,1/2,1/2\n1,1/3,2/3", True, "first cell is 'truth'"),
-        ("input,a,b\nx,1/2,1/2\ny,1/3,2/3", False, "give --rows-are-inputs"),
-        ("output,a,b\nx,1/2,1/2\ny,1/2,1/2", True, "leave --rows-are-inputs out"),
+        ("input,a,b\nx,1/2,1/2\ny,1/3,2/3", False, "give rows_are_inputs=True"),
+        ("output,a,b\nx,1/2,1/2\ny,1/2,1/2", True, "leave rows_are_inputs=True out"),
         (";a;b\nx;0,5;0,5\ny;0,5;0,5", False, "separates its cells by ';'"),
         ("a\tb\n1\t0", False, "points in decimals"),
     ],

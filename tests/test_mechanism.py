@@ -47,7 +47,7 @@ def test_entries_are_read_and_t_stands_for_e_to_the_epsilon() -> None:
         ([["0.66", "0.5"], ["0.33", "0.5"]], "the 1st column sums to 99/100, not 1; if its numbers are rounded"),
         ([], "at least one row"),
         ([[]], "at least one row"),
-        ([["1/3", "2/3"], ["1/4", "3/4"]], "from_design_matrix or --rows-are-inputs"),
+        ([["1/3", "2/3"], ["1/4", "3/4"]], "if rows are inputs use Mechanism.from_design_matrix"),
         ([[0.333, 0.5], [0.666, 0.5]], "from_floats"),
         ([["x"]], "unknown name 'x'"),
         ([["t", "1-t"], ["1-t", "t"]], "negative"),

@@ -121,7 +121,10 @@ class BreachBound(Result):
             return "This demand forbids nothing: every mechanism keeps it, even the direct question."
         if self.upper == 1:
             return "This demand forbids learning anything: only answers that do not depend on the truth keep it."
-        bound = self.brief() + _where_free(self.value)
+        if EXACT.get() or self.value is None or is_free(self.value):
+            bound = self.brief() + _where_free(self.value)
+        else:
+            bound = decimal(self.value, direction="upper")
         return (
             f"Whatever is believed beforehand, no answer multiplies or divides the odds of anything about a respondent"
             f" by more than {bound}: every Bayes factor lies between the inverse of that and that."

@@ -27,7 +27,7 @@ from rropt.certificate.judge import accept
 from rropt.certificate.read import read_matrix, statements_in
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.matrix import identity, product, total_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -161,7 +161,8 @@ class Revealing(Program):
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """A required value is refused: the bounds are rropt's own, and no certificate shows them."""
         raise InputError(
-            f"whether the {self.problem.objective.name} can be so good is bounded by rropt, not by the checker; drop --require"
+            f"whether the {self.problem.objective.name} can be so good is bounded by rropt, not by the checker; drop ",
+            Either("require", "--require"),
         )
 
 

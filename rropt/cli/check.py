@@ -125,15 +125,15 @@ def check(
         return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     demand = StatedDemands(*options).read()[0]
-    own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
+    own = None if mechanism is None else _own_problem(mechanism)
     demand = own.demand if own is not None and demand is None else demand
     subject = _subject(mechanism, rows_are_inputs)
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
     gains, costs = (_read_arranged(f, subject) for f in (utility, cost))
     stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
     stated |= {"utility": gains, "cost": costs, "contrast": contrast}
-    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)
-    _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
+    asked = own and own.objective if name is None else read_objective(name, prevalence, False, weights, **stated)
+    _answer(subject, demand, asked, measures, times, plot, json, output)
 
 
 def _many_bits(mechanism: str | None) -> dict[str, str] | None:

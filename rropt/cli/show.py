@@ -107,7 +107,7 @@ def _privacy(p: Mechanism, source: str) -> str:
 
 
 def _said_privacy(parity: Number | float) -> str:
-    from rropt.exact.decimal import show_with_decimal
+    from rropt.exact.decimal import EXACT, decimal, show_with_decimal
     from rropt.exact.element import is_free
     from rropt.exact.epsilon import Epsilon
 
@@ -115,5 +115,5 @@ def _said_privacy(parity: Number | float) -> str:
         return "none at any epsilon, because some answer tells two truths apart for certain."
     if is_free(parity):
         return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."
-    factor = show_with_decimal(parity)
+    factor = show_with_decimal(parity) if EXACT.get() else decimal(parity, direction="upper")
     return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {factor}."

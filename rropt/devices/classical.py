@@ -112,7 +112,8 @@ class Classical(Result):
         epsilon = self.tight_epsilon()
         if isinstance(epsilon.t, float):
             return "some answer is a proof."
-        return f"no answer changes the odds of anything by a factor of more than {decimal(epsilon.t)}."
+        told = decimal(epsilon.t, direction="upper")
+        return f"no answer changes the odds of anything by a factor of more than {told}."
 
     def to_dict(self) -> dict[str, object]:
         """A plain dictionary."""

@@ -18,7 +18,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.sets import SetMechanism
 from rropt.problem.stored.fields import matrix_fields
-from rropt.problem.words import mechanism_table
+from rropt.problem.words import mechanism_table, warning_lines
 from rropt.results import Result, Table, fact_table, number_fields
 
 __all__ = ["Device"]
@@ -106,7 +106,10 @@ class Device(Result):
         slack = f" at delta = {show_with_decimal(self.delta)}" if self.delta else ""
         if not self.is_common:
             return f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}; what was demanded is kept."
-        return f"Its own privacy is exactly epsilon = {self.epsilon.shown()}{slack}: within what was demanded."
+        said = self.epsilon.shown()
+        if EXACT.get() or self.epsilon.value is not None or said.startswith(str(self.epsilon)):
+            return f"Its own privacy is exactly epsilon = {said}{slack}: within what was demanded."
+        return f"Its own privacy is epsilon ≈ {said}{slack} (--proof has it exactly): within what was demanded."
 
     @property
     def _of_two(self) -> str:
@@ -127,7 +130,7 @@ class Device(Result):
     def explain(self) -> str:
         """The answer, both scripts, the mechanism and the accepted sentence."""
         parts = [
-            *(f"WARNING: {warning}" for warning in self.warnings),
+            *warning_lines(self.warnings),
             f"With {self.instrument.title} the demand is kept. {self.cost}",
             self.privacy,
             "",

@@ -32,7 +32,7 @@ from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
 from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
@@ -252,7 +252,9 @@ def _counts(found: Design, p: Mechanism, tool: Instrument) -> Counts:
     if tool.shares is not None or p.m * p.k > MOST_CELLS or tool.outcomes > 10**6:
         raise InputError(
             f"a table of {p.m} answers for {p.k} truths is made with at most {MOST_CELLS} cells and a million equally likely "
-            "outcomes; take --denominator 1000, or a design with fewer answers"
+            "outcomes; take ",
+            Either("denominator=1000", "--denominator 1000"),
+            ", or a design with fewer answers",
         )
     bounds = found.problem.bounds
     pairs = {}

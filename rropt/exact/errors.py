@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Collection, Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,8 +21,13 @@ __all__ = [
     "InputError",
     "OutOfTime",
     "Received",
+    "TYPED",
     "Undecided",
 ]
+
+
+TYPED: ContextVar[bool] = ContextVar("TYPED", default=False)
+"""Whether a person reads an answer on the command line, which says so for as long as a command runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +72,13 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Advice that differs: one text for Python, one for the command line."""
+    """Advice that differs: one text for Python, one for the command line, in refusals and in answers (`TYPED`)."""
 
     python: str
     typed: str
 
     def __str__(self) -> str:
-        return self.python
+        return self.typed if TYPED.get() else self.python
 
     def as_typed(self, line: CommandLine) -> str:
         """The text for the command line."""

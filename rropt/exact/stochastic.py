@@ -16,7 +16,7 @@ from rropt.exact.spelling import ordinal
 
 __all__ = ["advice_on_thirds", "nearby_columns", "nearby_law", "require_stochastic"]
 
-TURN_AROUND = Either("use Mechanism.from_design_matrix or --rows-are-inputs", "give --rows-are-inputs")
+TURN_AROUND = Either("use Mechanism.from_design_matrix", "give --rows-are-inputs")
 ROUNDED = Fraction(1, 40)
 """So far from 1 a column's sum is taken for that of rounded numbers."""
 FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=1000)", "")

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from rropt.exact.decimal import EXACT
-from rropt.exact.errors import Disagreement
+from rropt.exact.errors import Disagreement, Either
 from rropt.formats import is_rounded
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
@@ -146,7 +146,7 @@ class Comparison(Result):
             passing = f"Passing the output of {source} through this matrix C gives {target} exactly"
             lines += ["", f"{passing} (C·{source} = {target}):", repr(self.garbling)]
             if EXACT.get() and any(is_rounded(x) for row in self.garbling.rows for x in row):
-                lines.append("Entries after ≈ alone are rounded; C itself is in --json and in the result's `garbling`.")
+                lines.append(f"Entries after ≈ alone are rounded; C itself is in {Either('`garbling`', '--json')}.")
         for half, better in ((self.forward, "B"), (self.backward, "A")):
             if half.witness is not None:
                 lines += ["", *half.witness.lines_named(half.first.input_labels, better=better)]

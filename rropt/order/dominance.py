@@ -13,7 +13,7 @@ from typing import Any
 
 from rropt.exact.decimal import EXACT
 from rropt.exact.element import Number
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import Disagreement, Either, InputError
 from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import common_field, identity, product
 from rropt.exact.spelling import show
@@ -79,7 +79,7 @@ class Witness(FieldResult):
         for number, row in enumerate(self.gains[:MOST_SHOWN]):
             lines.append(f"  gains of action {number}: {list_numbers(labels, row)}")
         if len(self.gains) > MOST_SHOWN:
-            lines.append(f"  … {len(self.gains) - MOST_SHOWN} more actions (all in --json)")
+            lines.append(f"  … {len(self.gains) - MOST_SHOWN} more actions (all in {Either('`gains`', '--json')})")
         return [*lines, f"  value with {better}: {earned[0]}, with {other}: {earned[1]}"]
 
     def explain(self) -> str:

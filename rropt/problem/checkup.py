@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.decimal import decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import Free
 from rropt.exact.matrix import common_field, have_common_field
 from rropt.exact.sign import enclose_relative
@@ -201,7 +201,8 @@ def _table(p: Mechanism | SetMechanism) -> str:
     """The mechanism as a person reads it, unless it fills screens."""
     if isinstance(p, SetMechanism) or p.k * p.m <= MOST_CELLS:
         return mechanism_table(p)
-    return f"(a table of {p.m} answers by {p.k} truths, which --json has, and rropt show of a file or a family)"
+    whole = Either("`mechanism` has", "--json has, and rropt show of a file or a family")
+    return f"(a table of {p.m} answers by {p.k} truths, which {whole})"
 
 
 def _demand_lines(found: Checkup) -> list[str]:
@@ -267,15 +268,16 @@ def _value_fields(value: Number | float | None, lower: Number | float, upper: Nu
 
 
 def checkup(
-    mechanism: Mechanism | SetMechanism, demand: object = None, *, objective: Objective | None = None
+    mechanism: Mechanism | SetMechanism | Design, demand: object = None, *, objective: Objective | None = None
 ) -> Checkup:
     """What a mechanism in use protects under every notion, and how far it is from the certified optimum of the same privacy.
 
     Args:
         mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
-        demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; none if not given.
-        objective: What efficiency is measured by: the variance at prevalence 1/2 of two inputs, the trace of a square mechanism,
-            if not given.
+        demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; if not given
+            that of the design, else none.
+        objective: What efficiency is measured by; if not given that of the design, else the variance at prevalence 1/2 of two
+            inputs, the trace of a square mechanism.
 
     Returns:
         The tight parity, ε, δ-profile and numbers of every notion, whether the demand is met, and the efficiency in [0, 1].
@@ -291,6 +293,9 @@ def checkup(
 
     Reference: the manual, "Is my RAPPOR setting any good?" (docs/howto/rappor.md).
     """
+    if isinstance(mechanism, Design) and mechanism.problem.interval is None:
+        demand = mechanism.problem.demand if demand is None else demand
+        objective = mechanism.problem.objective if objective is None else objective
     mechanism = answers_of(mechanism)
     pair = _pair_of(mechanism)
     if objective is not None and not isinstance(objective, Objective):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rropt.exact.decimal import EXACT, decimal, is_long, show_with_decimal, spell_decimals
 from rropt.exact.element import is_free
 from rropt.exact.enclosure import sqrt_bounds
+from rropt.exact.errors import Either
 from rropt.exact.fields import DELTA
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
@@ -100,7 +101,8 @@ def _answer_of(found: Design) -> str:
         return "Respondents: answer with the chances below."
     if found.verdict is Verdict.WITHIN:
         return (
-            f"Respondents: what they do changes with {found.problem.free}; --json has a mechanism for each part below."
+            f"Respondents: what they do changes with {found.problem.free}; {Either('`pieces`', '--json')} has a mechanism for "
+            "each part below."
         )
     where = "the prevalence" if found.pieces[0].variable == "prevalence" else found.problem.free
     return f"Respondents: what they do changes with {where}, in {len(found.pieces)} pieces; each is below."
@@ -128,7 +130,8 @@ def _cost(found: Design) -> str:
         return f"the {_objective(found)} is {_between(found)}{f'; {said}' if said else ''}."
     more = ""
     if getattr(found.problem.demand, "delta", 0) and found.problem.outputs == 2:
-        more = " With delta above 0 more than two answers tell at least as much: see --outputs free (in Python outputs='free')."
+        free = Either('outputs="free"', "--outputs free")
+        more = f" With delta above 0 more than two answers tell at least as much: see {free}."
     return f"{say_error(enclose(found.upper)[1], 'standard error {} from 1,000 people')}.{more}"
 
 
@@ -235,7 +238,8 @@ def decimals_table(p: Mechanism) -> str:
         for name, row in zip(p.output_labels[:MOST_ROWS], p.rows, strict=False)
     ]
     cut = p.k > MOST_COLUMNS or p.m > MOST_ROWS
-    return f"Pr(output | input)\n{fit_table(head, rows)}" + ("\n… (--json has all)" if cut else "")
+    whole = Either("`rows`", "--json")
+    return f"Pr(output | input)\n{fit_table(head, rows)}" + (f"\n… ({whole} has all)" if cut else "")
 
 
 def say_beliefs(p: Mechanism | SetMechanism) -> str:
@@ -275,10 +279,8 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [say_warning(f"{more} more answer{'s prove' if more > 1 else ' proves'} something.")] if more > 0 else []
-    advice = (
-        "A demand that also bounds every ratio allows no such answer: `rropt design … --and ldp:epsilon=3` designs with one (in "
-        "Python, join & LDP(3) to the demand)."
-    )
+    way = Either("join & LDP(3) to the demand", "`rropt design … --and ldp:epsilon=3` designs with one")
+    advice = f"A demand that also bounds every ratio allows no such answer: {way}."
     return [*map(say_warning, shown), *rest, advice, ""]
 
 
@@ -287,7 +289,8 @@ def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
     others = found.minimisers[1:]
     if not others:
         return []
-    told = "the others" if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of the others (--json has them all)"
+    whole = Either("`minimisers`", "--json")
+    told = "the others" if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of the others ({whole} has them all)"
     head = f"There are {len(found.minimisers)} optimal {found.problem.objective.optima}; {told}:"
     return ["", head, *(str(m.mechanism) if exact else mechanism_table(m.mechanism) for m in others[:MOST_SHOWN])]
 
@@ -307,9 +310,8 @@ def _value_lines(found: Design) -> list[str]:
     is_rounded = EXACT.get() and is_long(found.lower)
     lines = [f"Value: {name} {value}." if is_rounded else f"Value: {name} = {value}."]
     if found.problem.objective.is_variance_per_answer and not is_free(found.lower):
-        lines.append(
-            f"That is n times the variance; the standard error at n = 1000 is {found.standard_error(1000):.4g}."
-        )
+        error = decimal(sqrt_bounds(enclose(found.lower)[1] / 1000)[1], direction="upper")
+        lines.append(f"That is n times the variance; the standard error at n = 1000 is {error}.")
     return lines
 
 

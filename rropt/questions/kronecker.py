@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.spelling import counted
 
 if TYPE_CHECKING:
@@ -80,7 +80,9 @@ def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Numbe
     n = len(factors)
     if n > MOST_BITS_EXACT:
         raise InputError(
-            f"exact arithmetic over {n} questions is refused; at most {MOST_BITS_EXACT}, or floats (leave out --exact)"
+            f"exact arithmetic over {n} questions is refused; at most {MOST_BITS_EXACT}, or floats (",
+            Either("marginal", "leave out --exact"),
+            ")",
         )
     if len(x) != 1 << n:
         raise InputError(f"a table of {counted(n, 'question')} has length {1 << n}, not {len(x)}")

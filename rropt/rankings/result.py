@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.spelling import show
 from rropt.problem.result import Design
 from rropt.rankings.appraisal import EFFICIENT, Bounds
@@ -141,7 +141,7 @@ class Ranking(Tabled):
         kept = self._telling()
         parts = [self._answer(), *self._fewest(), "", text_table(*self._table(kept))]
         if more := len(self.rows) - len(kept):
-            parts.append(f"… and {more} more members of these families (--json has all)")
+            parts.append(f"… and {more} more members of these families ({Either('`rows`', '--json')} has all)")
         parts += self._each_share(kept)
         if self.elsewhere:
             settings = "; ".join(dict.fromkeys(row.full_name() for row in self.elsewhere))

@@ -10,6 +10,7 @@ from typing import Any
 
 from rropt.devices.device import Device
 from rropt.devices.script import say_answer
+from rropt.exact.decimal import FEW as DIGITS
 from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -43,6 +44,10 @@ MARGINS = ("0.05", "0.03", "0.02", "0.01")
 DIFFERENCES = ("0.05", "0.1", "0.15")
 MOST_ANSWERS = 40
 MOST_NAMED = 24
+FORBIDDEN_BY = (
+    "A promise that also bounds every ratio allows no such answer: ask for a second one beside this, such as epsilon = 3 with "
+    "delta = 0."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +126,19 @@ def _quote(labels: tuple[str, ...]) -> str:
 
 def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator[Block]:
     yield Heading("In short")
+    warnings = warnings_of_proof(_pair_of(survey.p))
+    for warning in warnings:
+        yield Note(f"Attention: {warning}")
+    if warnings:
+        yield Note(FORBIDDEN_BY)
     lines = []
     if device is not None:
         ruled = device.rulings
         told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
         lines.append(f"With {device.instrument.title}: {told}")
-    lines.append(found.problem.demand.sentence())
+    lines.append(spell_decimals(found.problem.demand.sentence()))
     given = survey.plan(n=survey.n or 1000)
-    error = decimal(100 * given.standard_error[1], digits=3, direction="upper")
+    error = decimal(100 * given.standard_error[1], digits=DIGITS, direction="upper")
     lines.append(
         f"From {given.n:,} answers the estimated share of {survey.wanted} has a standard error of at most {error} percentage "
         "points."
@@ -138,8 +148,6 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         lines.append(device.cost)
     lines.append(_say_proof(found))
     yield Items(tuple(lines))
-    for warning in warnings_of_proof(_pair_of(survey.p)):
-        yield Note(f"Attention: {warning}")
 
 
 def _say_proof(found: Design) -> str:
@@ -159,7 +167,7 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
         yield Items(device.respondent, is_numbered=True)
         yield _device_picture(device)
         yield Text("The interviewer:")
-        yield Items(device.interviewer, is_numbered=True)
+        yield Items(tuple(map(spell_decimals, device.interviewer)), is_numbered=True)
         yield Text(device.instrument.assumption)
         if device.code:
             yield Code(device.code)
@@ -226,7 +234,7 @@ def _disclosure(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
 
 def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
     yield Heading("What is promised")
-    yield Text(found.problem.demand.sentence())
+    yield Text(spell_decimals(found.problem.demand.sentence()))
     told = tight_notions(p)
     gamma = LDP.tightest_epsilon(p).t
     rows = [[NOTIONS.get(name, name), tight_in_words(name, numbers, gamma)] for name, numbers in told.items()]
@@ -234,8 +242,8 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
     delta = getattr(found.problem.demand, "delta", Fraction(0))
     if delta:
         yield Text(
-            f"The number delta = {show(delta)} is the share of trust given away outright: up to that chance, a respondent's answer "
-            "may tell the truth without any protection. A board that does not want this asks for delta = 0."
+            f"The number delta = {spell_decimals(show(delta))} is the share of trust given away outright: up to that chance, a "
+            "respondent's answer may tell the truth without any protection. A board that does not want this asks for delta = 0."
         )
 
 
@@ -249,7 +257,7 @@ def _people(survey: _Survey) -> Iterator[Block]:
     ]
     if survey.n is not None:
         given = survey.plan(n=survey.n)
-        reached = decimal(100 * (given.margin or 0), digits=3, direction="upper")
+        reached = decimal(100 * (given.margin or 0), digits=DIGITS, direction="upper")
         rows.append([f"± {reached} points", f"{given.n:,}, as there are", f"{given.truthful:,}"])
     at = ", ".join(map(percent, belief)) if p.k <= MOST_NAMED else "the stated shares"
     at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else at

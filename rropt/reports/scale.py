@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rropt.exact.decimal import decimal, spell_plainly
+from rropt.exact.decimal import FEW, decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
@@ -28,7 +28,7 @@ def say_mean(found: Design, p: Mechanism | SetMechanism, belief: Sequence[Number
     named = say_scores(p.input_labels, scores)
     return [
         f"The estimated mean of the scores{f' ({named})' if named else ''} has a standard error of at most "
-        f"{decimal(error, digits=3, direction='upper')} from {n:,} answers."
+        f"{decimal(error, digits=FEW, direction='upper')} from {n:,} answers."
     ]
 
 

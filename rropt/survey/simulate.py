@@ -122,7 +122,7 @@ class Simulation(Result):
         shares = self.weights.at if len(self.weights.at) > 2 else self.weights.at[1:]
         at = ",".join(map(spell_plainly, shares))
         said = f"Estimates have the weights that are best at the prevalence {at}"
-        return (f"{said}.",) if self.is_of_design else (f"{said}; so have those of `rropt estimate --working {at}`.",)
+        return (f"{said}.",) if self.is_of_design else (f"{said}; `estimate` has them with `working` {at}.",)
 
     def explain(self) -> str:
         """The verdict, the title, the checks and the notes."""

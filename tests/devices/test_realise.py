@@ -190,7 +190,8 @@ def test_four_outputs_become_a_table_that_keeps_the_demand() -> None:
     assert found.problem.demand.holds(made.mechanism)
     assert made.efficiency is not None and made.efficiency[0] > Fraction(95, 100)
     assert any("Do not say that nobody can tell" in step for step in made.interviewer)
-    assert made.warnings and made.explain().startswith("WARNING")
+    assert made.warnings and made.explain().startswith("Warning: The answer")
+    assert "also bounds every ratio" in made.explain()
 
 
 def test_unequal_weights_become_a_table() -> None:

@@ -107,6 +107,18 @@ def test_an_optimum_of_another_field_is_compared_by_rational_bounds() -> None:
     assert float(low) == pytest.approx((0.75 * (2**0.5 + 1)) / (math.exp(2) / (1 + math.exp(2)) * (2**0.5 + 1)))
 
 
+def test_a_design_is_judged_by_its_own_demand_and_objective() -> None:
+    demand = LDP("1/2", delta="1/10")
+    found = rropt.design(Variance("1/10"), demand)
+    own, bare = checkup(found), checkup(found.mechanism)
+    assert own.demand == demand and own.efficiency.objective == "variance at prevalence 1/10"
+    assert own.efficiency.ratio == 1 and bare.demand is None and bare.efficiency.ratio is None
+    elsewhere = checkup(found, objective=Variance("1/2"))
+    assert elsewhere.demand == demand and elsewhere.efficiency.bounds is not None
+    assert elsewhere.efficiency.bounds[1] < 1, "this design is best at 1/10, not at 1/2"
+    assert not checkup(found, LDP(1)).met
+
+
 def test_every_notion_is_there() -> None:
     kinds = {name for name in rropt.privacy.__all__ if isinstance(getattr(rropt.privacy, name), type)}
     notions = {name for name in kinds if all(hasattr(getattr(rropt.privacy, name), x) for x in ("tightest", "reduced"))}

@@ -23,7 +23,7 @@ from rropt.reports.board import _say_proof, page_of_design
 from rropt.reports.html import to_html
 from rropt.reports.latex import to_latex
 from rropt.reports.markdown import to_markdown
-from rropt.reports.page import Code, Grid, Note, Page, Picture
+from rropt.reports.page import Code, Grid, Heading, Items, Note, Page, Picture
 from rropt.survey.strata import over_strata
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -101,7 +101,7 @@ def test_the_page_plans_where_and_for_whom_it_is_told() -> None:
     assert people.caption.endswith('the share of "no", planned at 70 %')
     given = plan(warner(p="3/4"), prevalence="3/10", share_of=0, n=500)
     assert given.margin is not None
-    assert people.rows[-1] == [f"± {100 * float(given.margin):.3g} points", "500, as there are", f"{given.truthful:,}"]
+    assert people.rows[-1] == [f"± {100 * float(given.margin):.4g} points", "500, as there are", f"{given.truthful:,}"]
 
 
 def test_of_more_than_two_truths_the_page_plans_for_each() -> None:
@@ -121,7 +121,9 @@ def test_an_answer_that_proves_something_is_said_aloud() -> None:
     found = design(Variance("1/10"), LDP("1/2", delta="1/10"), outputs="free", inputs=("no", "yes"))
     page = page_of_design(found, why="none was asked for")
     notes = [block.text for block in page.blocks if isinstance(block, Note)]
-    assert any("confession" in note for note in notes)
+    assert "confession" in notes[0] and "epsilon = 3 with delta = 0" in notes[-1]
+    assert isinstance(page.blocks[0], Heading) and page.blocks[1] == Note(notes[0]), "said before anything else"
+    assert any("plus 0.1" in line for block in page.blocks if isinstance(block, Items) for line in block.lines)
     assert any("no usual device has the same privacy" in getattr(block, "text", "") for block in page.blocks)
 
 

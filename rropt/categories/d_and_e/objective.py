@@ -23,7 +23,7 @@ from rropt.categories.prevalences import Prevalences, read_given
 from rropt.categories.set_values import SetCovariance
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, enclose_ball
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.matrix import determinant
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
@@ -169,7 +169,8 @@ class LargestVariance(EveryShare):
         if len(found.lists) > 1 and not found.is_worst:
             raise InputError(
                 f"the largest variance of {len(found.lists)} lists of prevalences is designed for the worst of them, not for a "
-                "mean; say so with --worst (worst=True)"
+                "mean; say so with ",
+                Either("worst=True", "--worst"),
             )
         object.__setattr__(self, "prevalences", found)
 

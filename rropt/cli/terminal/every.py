@@ -57,15 +57,18 @@ def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def run(*args: Any, digits: int | None = None, proof: bool = False, **named: Any) -> Any:
         from rropt.exact.decimal import DIGITS, EXACT
+        from rropt.exact.errors import TYPED
 
         named = {**named, "proof": proof} if has_proof else named
         switch = next((name for name in ("as_json", "json") if name in own.parameters), None)
         named = _format_of_file(named, switch, own.parameters)
         is_json = switch is not None and bool(named.get(switch))
         few, exact = DIGITS.set(digits or (DIGITS.get() if is_json else FEW)), EXACT.set(proof or is_json)
+        typed = TYPED.set(True)
         try:
             return command(*args, **named)
         finally:
+            TYPED.reset(typed)
             EXACT.reset(exact)
             DIGITS.reset(few)
 

@@ -12,7 +12,7 @@ from typing import Any
 from rropt.certificate.scope import cut, root_cut
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
-from rropt.exact.errors import Undecided
+from rropt.exact.errors import Either, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, compare_roots
 from rropt.exact.matrix import Matrix, Rows
@@ -257,7 +257,11 @@ def _witness_lines(piece: DominancePiece, first: str, second: str) -> list[str]:
         ]
     else:
         return []
-    return lines if max(map(len, lines)) <= WIDEST else ["    (too long to print here; --json and `pieces` have it)"]
+    return (
+        lines
+        if max(map(len, lines)) <= WIDEST
+        else [f"    (too long to print here; {Either('`pieces`', '--json')} has it)"]
+    )
 
 
 def _rows(rows: Rows) -> str:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from rropt.exact.decimal import decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Number
+from rropt.exact.errors import Either
 from rropt.exact.spelling import show
 from rropt.results import Result, text_table
 from rropt.results import Table as Cells
@@ -49,7 +50,8 @@ class Table(Result):
 
     def explain(self) -> str:
         """The title, the table and the notes."""
-        certified = ("Certified: the checker accepted the optimum's certificate (--json has its sentence).",) * bool(
+        whole = Either("`proof`", "--json")
+        certified = (f"Certified: the checker accepted the optimum's certificate ({whole} has its sentence).",) * bool(
             self.proof
         )
         rows = [(name, *row[1:]) for name, row in zip(self._told_apart(), self.cells(), strict=True)]
