@@ -107,7 +107,9 @@ class Device(Result):
         if not self.is_common:
             return f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}; what was demanded is kept."
         said = self.epsilon.shown()
-        if EXACT.get() or self.epsilon.value is not None or said.startswith(str(self.epsilon)):
+        t = self.epsilon.t
+        is_log_of_whole = isinstance(t, Fraction) and t.denominator == 1
+        if EXACT.get() or self.epsilon.value is not None or is_log_of_whole:
             return f"Its own privacy is exactly epsilon = {said}{slack}: within what was demanded."
         return f"Its own privacy is epsilon ≈ {said}{slack} (--proof has it exactly): within what was demanded."
 
