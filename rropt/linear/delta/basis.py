@@ -8,7 +8,7 @@ samples change nothing, or until the degree is reached.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ from rropt.exact.patience import require_time
 from rropt.linear.numeric import pairs_of
 from rropt.solvers.sparse import SparseRow, solve_both
 
-__all__ = ["solve_at", "solve_over_field"]
+__all__ = ["DeltaLine", "solve_along_delta", "solve_at", "solve_over_field"]
 
 AGREEING = 2
 MOST_DEGREE = 48  # of the common denominator: the checker reads products of several such polynomials
@@ -77,6 +77,18 @@ class _Newton:
 Answer = tuple[list[Number], list[Number]]
 
 
+@dataclass(frozen=True, slots=True)
+class DeltaLine:
+    """A basis at one T as a function of δ: all p at δ = 0 and at δ = 1, between which they are lines, the multipliers, which are
+    the same for every δ, and between which δ it is optimal."""
+
+    at_zero: list[Fraction]
+    at_one: list[Fraction]
+    duals: list[Number]
+    lower: Fraction
+    upper: Fraction
+
+
 def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[int]) -> Answer | None:
     """All p and the multipliers y of all equations at a basis of the standard form of `pair_exact`, if it is optimal."""
     kernel, m, k = _kernel(gains, delta, basis), len(gains), len(gains[0])
@@ -97,6 +109,49 @@ def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[in
     return [_fraction(v) for v in point[: m * k]], [_fraction(v) for v in duals]
 
 
+def solve_along_delta(gains: Matrix, ratio: Fraction, basis: Sequence[int]) -> DeltaLine | None:
+    """A basis of the standard form as a function of δ; None where it is singular, or optimal at no δ from 0 to 1.
+
+    δ stands on the right side alone: the multipliers do not depend on it, and every number that has to be at least 0 for the
+    point to be feasible, its entries and its slacks, is a line in δ, known from its values at 0 and 1.
+    """
+    t, m, k = _rational(ratio), len(gains), len(gains[0])
+    kernels = [_kernel(gains, Fraction(d), basis) for d in (0, 1)]
+    if len(kernels[0].equations) != len(kernels[0].columns):
+        return None
+    try:
+        (start, y), (end, _) = (_solve(kernel, t) for kernel in kernels)
+    except ZeroDivisionError:
+        return None
+    size = k * (k - 1) * m
+    points, duals = [[fmpq(0)] * (m * k + size) for _ in kernels], [fmpq(0)] * (size + k * k)
+    for n, j in enumerate(kernels[0].columns):
+        points[0][j], points[1][j] = start[n], end[n]
+    for n, row in enumerate(kernels[0].equations):
+        duals[row] = y[n]
+    if not _are_multipliers(gains, t, duals):
+        return None
+    ends = ([*point, *_slacks(m, k, t, d, point)] for point, d in zip(points, (fmpq(0), fmpq(1)), strict=True))
+    found = _range(zip(*ends, strict=True))
+    if found is None:
+        return None
+    at_zero, at_one = ([_fraction(v) for v in point[: m * k]] for point in points)
+    return DeltaLine(at_zero, at_one, [_fraction(v) for v in duals], *found)
+
+
+def _range(lines: Iterable[tuple[fmpq, fmpq]]) -> tuple[Fraction, Fraction] | None:
+    """The δ from 0 to 1 at which no line is below 0, by their values at 0 and at 1; None if there is none."""
+    low, high = fmpq(0), fmpq(1)
+    for a, b in lines:
+        if a < 0 and b < 0:
+            return None
+        if a < 0:
+            low = max(low, a / (a - b))
+        elif b < 0:
+            high = min(high, a / (a - b))
+    return (_fraction(low), _fraction(high)) if low <= high else None
+
+
 def _solve(kernel: _Kernel, t: fmpq) -> tuple[list[fmpq], list[fmpq]]:
     return solve_both(kernel.at(t), kernel.sides, kernel.costs)
 
@@ -104,15 +159,30 @@ def _solve(kernel: _Kernel, t: fmpq) -> tuple[list[fmpq], list[fmpq]]:
 def _feasible(gains: Matrix, t: fmpq, delta: fmpq, point: list[fmpq], duals: list[fmpq]) -> bool:
     """Whether every slack and every reduced cost is at least 0; the equations hold."""
     m, k = len(gains), len(gains[0])
-    pairs, n = pairs_of(k), m * k
+    return all(s >= 0 for s in _slacks(m, k, t, delta, point)) and _are_multipliers(gains, t, duals)
+
+
+def _slacks(m: int, k: int, t: fmpq, delta: fmpq, point: list[fmpq]) -> Iterator[fmpq]:
+    """δ − Σ_i w_qi and w_qi − (p_ij − T·p_il) for every ordered pair q = (j, l) and output i."""
+    for q, (high, low) in enumerate(pairs_of(k)):
+        excess = point[m * k + q * m : m * k + (q + 1) * m]
+        yield delta - sum(excess, fmpq(0))
+        for i, w in enumerate(excess):
+            yield w - point[i * k + high] + t * point[i * k + low]
+
+
+def _are_multipliers(gains: Matrix, t: fmpq, duals: list[fmpq]) -> bool:
+    """Whether every reduced cost is at least 0."""
+    m, k = len(gains), len(gains[0])
+    pairs = pairs_of(k)
     count = len(pairs) * m
     left = [[-_rational(w) - duals[count + len(pairs) + j] for j, w in enumerate(row)] for row in gains]
     for q, (high, low) in enumerate(pairs):
-        excess, shares, cap = point[n + q * m : n + (q + 1) * m], duals[q * m : (q + 1) * m], duals[count + q]
-        if cap > 0 or sum(excess, fmpq(0)) > delta:
+        shares, cap = duals[q * m : (q + 1) * m], duals[count + q]
+        if cap > 0:
             return False
-        for i, (w, y) in enumerate(zip(excess, shares, strict=True)):
-            if y > 0 or cap > y or point[i * k + high] - t * point[i * k + low] > w:
+        for i, y in enumerate(shares):
+            if y > 0 or cap > y:
                 return False
             if y != 0:
                 left[i][high], left[i][low] = left[i][high] - y, left[i][low] + t * y
