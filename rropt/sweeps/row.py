@@ -65,13 +65,14 @@ class Row:
 class Answer:
     """A mechanism and a value over a stretch: the numbers in them, each once, and where they stand; the value is the last.
 
-    Over a stretch of prevalences the mechanism is one, and the value at each is the mechanism's, which a certificate that it is
-    best there does not state.
+    Over a stretch of prevalences there is one mechanism instead, of which the certificate says that it is best at each of them.
+    It does not state the values: these are worked out from the mechanism.
     """
 
     numbers: tuple[Number, ...]
     places: tuple[tuple[int, ...], ...]
     certificate: str
+    mechanism: Mechanism | None = None
     prevalences: tuple[Number, Number] | None = None
 
     @classmethod
@@ -84,17 +85,14 @@ class Answer:
     @classmethod
     def of_prevalences(cls, rows: Matrix, certificate: str, prevalences: tuple[Number, Number]) -> Answer:
         """Of one mechanism."""
-        k = len(rows[0])
-        places = tuple(tuple(range(n, n + k)) for n in range(0, k * len(rows), k))
-        return cls(tuple(x for row in rows for x in row), places, certificate, prevalences)
+        return cls((), (), certificate, Mechanism(rows), prevalences)
 
     def at(self, x: Number, problem: Problem) -> Row:
         """What it is at one number of the stretch, for the problem there."""
-        if self.prevalences is not None:
-            rows = freeze([self.numbers[n] for n in row] for row in self.places)
-            found = problem.objective.value(Mechanism(rows))
+        if self.mechanism is not None:
+            found = problem.objective.value(self.mechanism)
             assert not isinstance(found, float)
-            return Row(hand_out(found), rows, self.certificate, self.prevalences)
+            return Row(hand_out(found), self.mechanism.rows, self.certificate, self.prevalences)
         *numbers, value = (value_at(y, x) if is_free(y) else y for y in self.numbers)
         return Row(hand_out(value), freeze([numbers[n] for n in row] for row in self.places), self.certificate)
 

@@ -58,7 +58,8 @@ def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> 
                 groups.setdefault((along, rest_of(problem, along)), []).append((key, problem, x))
     done = set[str]()
     for (along, _), group in sorted(groups.items(), key=lambda x: -len(x[1])):
-        for rows in _answer_group(along, _order([x for x in group if x[0] not in done]), seconds):
+        left = [x for x in group if x[0] not in done] if len(group) >= FEWEST_NEIGHBOURS else []
+        for rows in _answer_group(along, _order(left), seconds):
             done |= {key for key, _ in rows}
             yield rows
 
