@@ -432,7 +432,7 @@ def linear_attacks() -> dict[str, tuple[str, str, Any]]:
             },
         ),
         "columns_too_small_by_a_step": (
-            "T(1 - y) - y = 2^-128, the least that two numbers of 64 bits can miss: 2^128 + 1 has a divisor of 56 bits, 2^64(1 - y)",
+            "T(1 - y) - y = 2^-128, the least that numbers of 64 bits can miss: 2^128 + 1 has the divisor 2^64(1 - y)",
             "row-bound",
             {
                 **trace2,
