@@ -4,7 +4,8 @@
 closed forms switched off (`certified, theorem` has them on); `unlisted` is that without the list of all optimal vertices, which
 no other program here gives. Of `certified`, `checker` is the checker's verdict alone, and `basis` the exact basis with the HiGHS
 run it begins from. `cvxpy` is the vectorised pairwise model, `libqif` its program for the same loss, which it has in doubles
-alone; both are stopped growing at the size where one run passed the limit. `pairs of rows` is HiGHS alone on u_i ≤ p_ij ≤ T·u_i, two sparse rows an entry, which rropt's numeric leg no longer uses. `scipy` is `linprog` on the
+alone; both are stopped growing at the size where one run passed the limit. `pairs of rows` is HiGHS
+alone on u_i ≤ p_ij ≤ T·u_i, two sparse rows an entry, which rropt's numeric leg no longer uses. `scipy` is `linprog` on the
 pairwise model, `z3` its exact optimiser where e^ε is rational. Times are processor seconds, so that a busy machine changes the
 ratios little.
 """
