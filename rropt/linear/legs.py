@@ -14,9 +14,9 @@ from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.spelling import show
 from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
-from rropt.linear.delta.runs import runs_of_delta
+from rropt.linear.delta.runs import runs_of_delta, runs_of_ratio
 from rropt.linear.exact import prove
-from rropt.linear.neighbours import run_by_symmetry, runs_by_theorem, runs_of_neighbours
+from rropt.linear.neighbours import runs_by_symmetry, runs_by_theorem, runs_of_neighbours
 from rropt.linear.objective import LinearObjective
 from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
@@ -109,7 +109,7 @@ class CommonLinear(Program):
         return _refutation(found, self.program, multipliers, wanted, bound)
 
     def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
-        """By the theorem of a trace where that applies; none where the weights are no rationals."""
+        """By the theorem of a trace where that applies, by bases where δ > 0; none where the weights are no rationals."""
         if not is_rational(self.program.weights):
             return
 
@@ -117,6 +117,9 @@ class CommonLinear(Program):
             over = pose(first, last)
             return over, replace(self.program, ratio=over.ratio_and_delta[0])
 
+        if self.program.delta != 0:
+            yield from runs_of_ratio(pose_linear, len(ratios))
+            return
         objective = self.problem.objective
         weights = (objective.weights or (Fraction(1),) * self.problem.k) if isinstance(objective, Trace) else None
         if weights is not None and min(weights) >= 0 and max(weights) > 0:
@@ -135,7 +138,7 @@ class CommonLinear(Program):
 
         objective = self.problem.objective
         if isinstance(objective, Trace) and objective.weights is None:
-            yield from run_by_symmetry(pose_linear, len(deltas))
+            yield from runs_by_symmetry(pose_linear, len(deltas))
         else:
             yield from runs_of_delta(pose_linear, deltas)
 

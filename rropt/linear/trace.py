@@ -85,10 +85,11 @@ class Trace(LinearObjective):
         return Trace([cut(w) for w in self.weights or ()])
 
     def answered_together(self, problem: Problem, along: Along) -> Together:
-        """In runs along δ, and at δ = 0; at δ > 0 by its theorem, without weights."""
-        found = LinearObjective.answered_together(self, problem, along)
-        over = found is Together.NOT and along is Along.EPSILON and self.weights is None
-        return Together.OVER_THE_INTERVAL if over else found
+        """By its theorem without weights, at δ > 0; else in runs."""
+        if self.weights is None and along is Along.DELTA:
+            return Together.IN_RUNS
+        over = along is Along.EPSILON and self.weights is None and problem.ratio_and_delta[1] != 0
+        return Together.OVER_THE_INTERVAL if over else LinearObjective.answered_together(self, problem, along)
 
     def to_fields(self) -> dict[str, Any]:
         """The weights."""

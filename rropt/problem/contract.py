@@ -256,7 +256,7 @@ class Program(ABC):
         yield from ()
 
     def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
-        """The same at these δ, 0 < δ < 1, where e^ε is rational."""
+        """The same at these δ, 0 < δ < 1; an e^ε is a letter too, so that over an interval of δ it has to be rational."""
         yield from ()
 
     @property
