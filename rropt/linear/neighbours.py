@@ -23,7 +23,7 @@ from rropt.linear.certificate import write_linear
 from rropt.linear.line import Line, Proposal
 from rropt.linear.numeric import RowWiseModel, float_matrix, power_of_two
 from rropt.linear.program import LinearProgram, column_multipliers
-from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
+from rropt.linear.theorems import symmetric_multipliers, trace, with_prefix
 from rropt.problem.answers import ProvedRun
 from rropt.problem.problem import Problem
 
@@ -42,8 +42,10 @@ def runs_of_neighbours(pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRu
 
 def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, ...]) -> Iterator[ProvedRun]:
     """The same of a trace with weights that are not negative, some positive: a run for each number of weights that are kept."""
-    sizes = [best_prefix(Fraction(t).limit_denominator(10**6), weights) for t in ratios]
-    for kept, group in groupby(range(len(sizes)), key=sizes.__getitem__):
+    ts, sizes, largest = np.array(ratios)[:, None], np.arange(len(weights)), max(weights)
+    values = ts * np.cumsum(sorted((float(w / largest) for w in weights), reverse=True)) / (ts + sizes)
+    best = (values.argmax(axis=1) + 1).tolist()
+    for kept, group in groupby(range(len(best)), key=best.__getitem__):
         require_time()
         places = list(group)
         yield from _certify(pose, partial(_by_theorem, weights, kept), places[0], places[-1])
