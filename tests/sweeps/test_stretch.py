@@ -188,6 +188,41 @@ CHANGES = {
 }
 
 
+OTHER_PREVALENCES = {
+    "the ends": lambda row: {**row, "prevalences": ["1/100", "99/100"]},
+    "none": lambda row: {"schema": row["schema"], "certificate": row["certificate"]},
+    "no numbers": lambda row: {**row, "prevalences": ["x", "y"]},
+    "another restriction": lambda row: {
+        **row,
+        "certificate": design(Variance("every:1/40..39/40", warner=True), LDP("ln3", delta="1/10")).certificate,
+    },
+    "another demand": lambda row: {
+        **row,
+        "certificate": design(Variance("every:1/40..39/40"), LDP("ln2"), outputs="free").certificate,
+    },
+    "more outputs": lambda row: {
+        **row,
+        "certificate": design(Variance("every:1/40..39/40"), LDP("ln3", delta="1/10"), outputs="free").certificate,
+    },
+}
+
+
+@pytest.mark.parametrize("what", OTHER_PREVALENCES)
+def test_a_row_of_prevalences_that_is_not_about_its_question_counts_as_not_there(what: str, tmp_path: Path) -> None:
+    problem, grid, store = Problem(Variance("1/4"), LDP("ln3", delta="1/10")), {"prevalence": SHARES}, tmp_path / "s"
+    first = sweep(problem, grid, workers=1, store=store)
+    forged = []
+    for line in map(json.loads, store.read_text("utf-8").splitlines()):
+        row = json.loads(line["design"])
+        text = json.dumps(OTHER_PREVALENCES[what](row) if "prevalences" in row else row)
+        forged.append(json.dumps({"key": line["key"], "design": text, "sha256": _digest(line["key"], text)}))
+    assert sum("prevalences" in json.loads(line)["design"] or what == "none" for line in forged) > 9
+    store.write_text("\n".join(forged) + "\n", "utf-8")
+    solved = []
+    again = sweep(problem, grid, workers=1, store=store, progress=lambda done, total, stored, _: solved.append(stored))
+    assert again.equals(first) and solved[-1] <= 2
+
+
 @pytest.mark.parametrize("what", CHANGES)
 def test_a_row_of_a_store_that_is_not_about_its_question_counts_as_not_there(what: str, tmp_path: Path) -> None:
     problem, grid, store = Problem(WEIGHTED, LDP(1)), {"epsilon": ["6/5", "5/4", "4/3"]}, tmp_path / "s"
