@@ -85,9 +85,7 @@ class Trace(LinearObjective):
         return Trace([cut(w) for w in self.weights or ()])
 
     def answered_together(self, problem: Problem, along: Along) -> Together:
-        """By its theorem without weights, at δ > 0; else in runs."""
-        if self.weights is None and along is Along.DELTA:
-            return Together.IN_RUNS
+        """Along ε at δ > 0 without weights by its theorem; else in runs."""
         over = along is Along.EPSILON and self.weights is None and problem.ratio_and_delta[1] != 0
         return Together.OVER_THE_INTERVAL if over else LinearObjective.answered_together(self, problem, along)
 

@@ -64,6 +64,8 @@ class Together(Enum):
     """By one design over all of the numbers."""
     IN_RUNS = auto()
     """By the runs of its program."""
+    IN_TURN = auto()
+    """By the runs of its program, of one question each, which is quicker than each by itself but not than many at once."""
 
 
 class Objective(ABC):

@@ -135,7 +135,7 @@ def run(
     tell(len(done))
     left = {key: problem for key, problem in wanted.items() if key not in done}
     if cluster is None:
-        for rows in answer_stretches(dict(left), seconds):
+        for rows in answer_stretches(dict(left), seconds, workers=workers):
             if kept is not None:
                 kept.add_all({key: row.to_json() for key, row in rows})
             done |= {key: _Done(row) for key, row in rows}

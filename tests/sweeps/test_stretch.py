@@ -78,6 +78,7 @@ UTILITY = Utility([[4, -1, 0, 2], [0, 3, 1, -2], ["1/3", 1, 2, 2]], ["1/2", "1/4
         (Problem(Trace(), LDP("ln3"), inputs=3), 1),
         (Problem(Trace(), LDP("1/2"), inputs=["x", "y", "z"]), len(SLACKS)),
         (Problem(Trace([1, 2, 4]), LDP("ln3")), 3),
+        (Problem(Trace([1, 2, 4]), LDP("1/2")), len(SLACKS)),
         (Problem(LOSS, LDP("ln3"), inputs=["a", "b", "c"]), None),
         (Problem(UTILITY, LDP("ln5")), None),
         (Problem(UTILITY, LDP(0)), None),
@@ -127,7 +128,7 @@ def test_rows_that_differ_in_the_prevalence_are_the_designs_asked_alone(
     [
         (Problem(Variance("1/4"), LDP("ln3")), {"prevalence": ["0", "1", "1/3", "1/10..1/5", "every"]}),
         (Problem(Trace(), LDP("ln3"), inputs=3), {"delta": ["0", "1", "1/10", "1/5"]}),
-        (Problem(WEIGHTED, LDP("1/2")), {"delta": SLACKS}),
+        (Problem(Variance("1/4"), LDP("1/2")), {"delta": SLACKS}),
     ],
 )
 def test_ends_ranges_few_rows_and_an_irrational_e_to_epsilon_are_asked_alone(problem: Problem, grid: Any) -> None:
@@ -156,13 +157,13 @@ def test_a_store_keeps_the_certificate_of_a_stretch_and_whoever_reads_it_asks_th
 ) -> None:
     store = tmp_path / "s"
     first = sweep(problem, {"epsilon": MIXED}, workers=1, store=store)
-    monkeypatch.setattr("rropt.sweeps.sweep.answer_stretches", lambda *_: pytest.fail("nothing is left to solve"))
+    monkeypatch.setattr("rropt.sweeps.sweep.answer_stretches", lambda *_, **__: pytest.fail("nothing is left to solve"))
     assert first["certificate"].nunique() < len(set(MIXED))
     assert len(store.read_text("utf-8").splitlines()) == len(set(MIXED))
     judged = []
     monkeypatch.setattr(stored_row, "judge", lambda text, judge=stored_row.judge: judged.append(text) or judge(text))
     monkeypatch.setattr(
-        "rropt.sweeps.sweep.answer_stretches", lambda left, _: iter(() if not left else pytest.fail("left"))
+        "rropt.sweeps.sweep.answer_stretches", lambda left, _, **__: iter(() if not left else pytest.fail("left"))
     )
     assert sweep(problem, {"epsilon": MIXED}, workers=1, store=store).equals(first)
     assert set(first["certificate"]) <= set(judged) and len(judged) == len(set(judged))  # each once

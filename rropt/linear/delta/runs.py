@@ -2,8 +2,9 @@
 
 In the pair form δ stands on the right side alone, so that a basis has the same multipliers for every δ, its point is a line in
 δ, and the δ at which it is optimal are an interval whose ends are known exactly. Of the δ that are asked for, those in it
-make a run, proved by one certificate in which δ is the letter, where T is rational; HiGHS proposes the next basis at the first δ
-beyond.
+make a run, proved by one certificate in which δ is the letter, where T is rational; else T is the letter, so that each δ has a
+certificate, of the one basis. HiGHS proposes the next basis at the first δ beyond.
+
 Along T the point and the multipliers of a basis are rational functions of it, and where it stops being optimal is searched for.
 """
 
@@ -19,8 +20,8 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.linear.certificate import write_linear
-from rropt.linear.delta.basis import DeltaLine, solve_along_delta, solve_at, solve_over_field
-from rropt.linear.delta.exact import MOST_RATIONAL_ROWS, Solved, count_equations, propose_basis, unpack
+from rropt.linear.delta.basis import DeltaLine, solve_along_delta_over_field, solve_at, solve_over_field
+from rropt.linear.delta.exact import MOST_FIELD_ROWS, MOST_RATIONAL_ROWS, Solved, count_equations, propose_basis, unpack
 from rropt.linear.exact import near
 from rropt.linear.neighbours import Pose, furthest
 from rropt.linear.program import LinearProgram
@@ -29,19 +30,21 @@ from rropt.problem.problem import Problem
 
 __all__ = ["runs_of_delta", "runs_of_ratio"]
 
-MOST_PAIR_ENTRIES = (
-    36  # of a mechanism along T: with more the degrees in T are such that runs are short and certificates long
-)
+MOST_PAIR_ENTRIES = 36  # of a mechanism along T; with more the degrees in T make runs short and certificates long
 
 
 def runs_of_delta(pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
-    """Runs of increasing δ; `pose` gives the question over all δ from one index to another. Some indices may be in none."""
+    """Runs of increasing δ, or one for each at an irrational T; `pose` gives the question over all δ from one index to another.
+
+    Some indices may be in none.
+    """
     place = 0
     while place < len(deltas):
         require_time()
         first, last = place, place
         _, program = pose(first, first)
-        if count_equations(program) > MOST_RATIONAL_ROWS:
+        together = isinstance(program.ratio, Fraction)
+        if count_equations(program) > (MOST_RATIONAL_ROWS if together else MOST_FIELD_ROWS):
             return
         basis = propose_basis(program)
         line = _line(program, basis)
@@ -49,8 +52,9 @@ def runs_of_delta(pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]
             while last + 1 < len(deltas) and deltas[last + 1] <= line.upper:
                 last += 1
             assert basis is not None
-            problem, over = pose(first, last)
-            yield from _certify(problem, over, Solved(basis, _points(line, over.delta), line.duals), first, last)
+            for low, high in [(first, last)] if together else [(n, n) for n in range(first, last + 1)]:
+                problem, over = pose(low, high)
+                yield from _certify(problem, over, Solved(basis, _points(line, over.delta), line.duals), low, high)
         place = last + 1
 
 
@@ -58,18 +62,17 @@ def _line(program: LinearProgram, basis: list[int] | None) -> DeltaLine | None:
     """The basis as a function of δ; None where there is none."""
     if basis is None or min(basis) < 0:
         return None
-    assert isinstance(program.ratio, Fraction)
-    return solve_along_delta(program.gains, program.ratio, basis)
+    return solve_along_delta_over_field(program.gains, program.ratio, basis)
 
 
 def _points(line: DeltaLine, delta: Number) -> list[Number]:
     """All p at δ, where those that are the same function of it are one object."""
-    known: dict[tuple[Fraction, Fraction], Number] = {}
-    ends = list(zip(line.at_zero, line.at_one, strict=True))
-    for a, b in ends:
+    known: dict[tuple[Number, Number], Number] = {}
+    found = list(zip(line.constants, line.slopes, strict=True))
+    for a, b in found:
         if (a, b) not in known:
-            known[a, b] = a + (b - a) * delta if a != b else a
-    return [known[pair] for pair in ends]
+            known[a, b] = a + b * delta if b else a
+    return [known[pair] for pair in found]
 
 
 def runs_of_ratio(pose: Pose, count: int) -> Iterator[ProvedRun]:
