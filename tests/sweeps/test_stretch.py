@@ -83,6 +83,9 @@ UTILITY = Utility([[4, -1, 0, 2], [0, 3, 1, -2], ["1/3", 1, 2, 2]], ["1/2", "1/4
         (Problem(UTILITY, LDP("ln5")), None),
         (Problem(UTILITY, LDP(0)), None),
         (Problem(Variance("1/10"), LDP("ln3")), None),
+        (Problem(Variance("1/10"), LDP("1/2")), len(SLACKS)),
+        (Problem(Variance("1/10", warner=True), LDP("1/2")), len(SLACKS)),
+        (Problem(Variance("1/10"), LDP("1/2"), outputs="free"), len(SLACKS)),
         (Problem(Variance("1/10"), LDP("ln3"), outputs="free"), 1),
         (Problem(Variance("1/10", positive=0), LDP("ln3"), outputs=5), 1),
         (Problem(Variance("1/10"), LDP(0), outputs=4), None),
@@ -128,7 +131,7 @@ def test_rows_that_differ_in_the_prevalence_are_the_designs_asked_alone(
     [
         (Problem(Variance("1/4"), LDP("ln3")), {"prevalence": ["0", "1", "1/3", "1/10..1/5", "every"]}),
         (Problem(Trace(), LDP("ln3"), inputs=3), {"delta": ["0", "1", "1/10", "1/5"]}),
-        (Problem(Variance("1/4"), LDP("1/2")), {"delta": SLACKS}),
+        (Problem(Variance("1/10..1/5"), LDP("ln3")), {"delta": SLACKS}),
     ],
 )
 def test_ends_ranges_few_rows_and_an_irrational_e_to_epsilon_are_asked_alone(problem: Problem, grid: Any) -> None:
