@@ -117,12 +117,13 @@ class CommonLinear(Program):
             over = pose(first, last)
             return over, replace(self.program, ratio=over.ratio_and_delta[0])
 
-        if self.program.delta != 0:
-            yield from runs_of_ratio(pose_linear, len(ratios))
-            return
         objective = self.problem.objective
         weights = (objective.weights or (Fraction(1),) * self.problem.k) if isinstance(objective, Trace) else None
-        if weights is not None and min(weights) >= 0 and max(weights) > 0:
+        if self.program.delta != 0 and self._is_plain_trace:
+            yield from runs_by_symmetry(pose_linear, len(ratios), together=True)
+        elif self.program.delta != 0:
+            yield from runs_of_ratio(pose_linear, len(ratios))
+        elif weights is not None and min(weights) >= 0 and max(weights) > 0:
             yield from runs_by_theorem(pose_linear, ratios, weights)
         else:
             yield from runs_of_neighbours(pose_linear, ratios)
@@ -136,11 +137,16 @@ class CommonLinear(Program):
             over = pose(first, last)
             return over, replace(self.program, delta=over.ratio_and_delta[1])
 
-        objective = self.problem.objective
-        if isinstance(objective, Trace) and objective.weights is None:
-            yield from runs_by_symmetry(pose_linear, len(deltas))
+        if self._is_plain_trace:
+            yield from runs_by_symmetry(pose_linear, len(deltas), together=isinstance(self.program.ratio, Fraction))
         else:
             yield from runs_of_delta(pose_linear, deltas)
+
+    @property
+    def _is_plain_trace(self) -> bool:
+        """Whether it is a trace without weights."""
+        objective = self.problem.objective
+        return isinstance(objective, Trace) and objective.weights is None
 
     def _evidence_multipliers(self) -> dict[str, Number]:
         """The multipliers of the optimum: those of its theorem where epsilon is free."""

@@ -8,7 +8,6 @@ multipliers of its theorem, which keeps the r largest weights, in place of those
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import partial
 from itertools import groupby
 
@@ -51,10 +50,9 @@ def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, 
         yield from _certify(pose, partial(_by_theorem, weights, kept), places[0], places[-1])
 
 
-def runs_by_symmetry(pose: Pose, count: int) -> Iterator[ProvedRun]:
-    """A trace without weights along δ, with the multipliers of all inputs and pairs at once: one run, or one for each δ where T is
-    irrational, as the certificate's letter is then T."""
-    together = isinstance(pose(0, 0)[1].ratio, Fraction)
+def runs_by_symmetry(pose: Pose, count: int, *, together: bool) -> Iterator[ProvedRun]:
+    """A trace without weights at δ > 0, with the multipliers of all inputs and pairs at once: one run, or one for each question
+    where they are not answered together, as along δ at an irrational T, which is then the certificate's letter."""
     for first, last in [(0, count - 1)] if together else [(n, n) for n in range(count)]:
         require_time()
         problem, program = pose(first, last)

@@ -15,7 +15,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.linear.objective import Factors, LinearObjective, cut
 from rropt.mechanism import Mechanism
-from rropt.problem.contract import Along, Sense, Together
+from rropt.problem.contract import Sense
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -83,11 +83,6 @@ class Trace(LinearObjective):
     def rational_near(self) -> Trace:
         """The trace with weights cut to rationals."""
         return Trace([cut(w) for w in self.weights or ()])
-
-    def answered_together(self, problem: Problem, along: Along) -> Together:
-        """Along ε at δ > 0 without weights by its theorem; else in runs."""
-        over = along is Along.EPSILON and self.weights is None and problem.ratio_and_delta[1] != 0
-        return Together.OVER_THE_INTERVAL if over else LinearObjective.answered_together(self, problem, along)
 
     def to_fields(self) -> dict[str, Any]:
         """The weights."""

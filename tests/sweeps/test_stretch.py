@@ -255,6 +255,7 @@ def test_where_no_answer_over_the_interval_is_found_each_row_is_asked_alone(monk
     shared = [sweep(x, {"epsilon": MIXED}, workers=1) for x in asked]
     monkeypatch.setattr(stretch, "design", out_of_time)
     monkeypatch.setattr(legs, "runs_by_theorem", out_of_time)
+    monkeypatch.setattr(legs, "runs_by_symmetry", out_of_time)
     for x, before in zip(asked, shared, strict=True):
         alone = sweep(x, {"epsilon": MIXED}, workers=1)
         assert alone["certificate"].nunique() == len(set(MIXED))
