@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import bits, categories, claims, designs, growth, orders, small
+from benchmarks import bits, categories, claims, designs, growth, orders, small, sweeps
 from benchmarks.measure import Line
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -73,7 +73,7 @@ SECTIONS: dict[str, Section] = {
     "sweeps": (
         "Grids of designs",
         SWEEPS,
-        small.sweeps,
+        sweeps.lines,
     ),
 }
 

@@ -137,10 +137,11 @@ class Variance(Objective):
         return self.prevalence.point if self.prevalence.quantifier is Quantifier.AT else None
 
     def answered_together(self, problem: Problem, along: Along) -> Together:
-        """Over the interval, where one prevalence is meant; along δ with two outputs."""
+        """Over the interval, where one prevalence is meant; with more than two outputs one run along δ."""
         pi = self.of_second
-        known = pi.lower == pi.upper and (along is not Along.DELTA or problem.outputs == 2)
-        return Together.OVER_THE_INTERVAL if known else Together.NOT
+        if pi.lower != pi.upper:
+            return Together.NOT
+        return Together.IN_RUNS if along is Along.DELTA and problem.outputs != 2 else Together.OVER_THE_INTERVAL
 
     def with_prevalence(self, prevalence: object) -> Variance:
         """At, at worst over, or for every one of these prevalences."""

@@ -79,6 +79,9 @@ UTILITY = Utility([[4, -1, 0, 2], [0, 3, 1, -2], ["1/3", 1, 2, 2]], ["1/2", "1/4
         (Problem(UTILITY, LDP("ln5")), None),
         (Problem(UTILITY, LDP(0)), None),
         (Problem(Variance("1/10"), LDP("ln3")), None),
+        (Problem(Variance("1/10"), LDP("ln3"), outputs="free"), 1),
+        (Problem(Variance("1/10", positive=0), LDP("ln3"), outputs=5), 1),
+        (Problem(Variance("1/10"), LDP(0), outputs=4), None),
     ],
 )
 def test_rows_that_differ_in_delta_are_the_designs_asked_alone(

@@ -12,13 +12,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Element, Number, element
+from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
+from rropt.exact.substitute import value_at
 from rropt.linear.numeric import pairs_of
-from rropt.solvers.sparse import SparseRow, solve_both
+from rropt.solvers.sparse import Solution, SparseRow, solve_both
 
 __all__ = ["DeltaLine", "solve_along_delta", "solve_at", "solve_over_field"]
 
@@ -68,10 +70,13 @@ class _Newton:
 
     def at(self, t: Number) -> list[Number]:
         """The values at a number of the field."""
-        found: list[Number] = [ZERO] * len(self.coefficients[0])
-        for place, row in zip(reversed(self.places), reversed(self.coefficients), strict=True):
-            found = [x * (t - place) + _fraction(c) for x, c in zip(found, row, strict=True)]
-        return found
+        bases = [fmpq_poly([1])]
+        for place in self.places[:-1]:
+            bases.append(bases[-1] * fmpq_poly([-place, 1]))
+        size = len(bases)
+        powers = fmpq_mat(size, size, [base[n] for n in range(size) for base in bases])
+        table = (powers * fmpq_mat(self.coefficients)).transpose().tolist()
+        return [_value_of(fmpq_poly(row), t) for row in table]
 
 
 Answer = tuple[list[Number], list[Number]]
@@ -95,15 +100,15 @@ def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[in
     if len(kernel.equations) != len(kernel.columns):
         return None
     try:
-        x, y = _solve(kernel, _rational(ratio))
+        found = _solve(kernel, _rational(ratio))
     except ZeroDivisionError:
         return None
     count = k * (k - 1) * m
     point, duals = [fmpq(0)] * (m * k + count), [fmpq(0)] * (count + k * k)
     for n, j in enumerate(kernel.columns):
-        point[j] = x[n]
+        point[j] = found.x[n]
     for n, row in enumerate(kernel.equations):
-        duals[row] = y[n]
+        duals[row] = found.y[n]
     if min(point) < 0 or not _feasible(gains, _rational(ratio), _rational(delta), point, duals):
         return None
     return [_fraction(v) for v in point[: m * k]], [_fraction(v) for v in duals]
@@ -120,15 +125,15 @@ def solve_along_delta(gains: Matrix, ratio: Fraction, basis: Sequence[int]) -> D
     if len(kernels[0].equations) != len(kernels[0].columns):
         return None
     try:
-        (start, y), (end, _) = (_solve(kernel, t) for kernel in kernels)
+        start, end = (_solve(kernel, t) for kernel in kernels)
     except ZeroDivisionError:
         return None
     size = k * (k - 1) * m
     points, duals = [[fmpq(0)] * (m * k + size) for _ in kernels], [fmpq(0)] * (size + k * k)
     for n, j in enumerate(kernels[0].columns):
-        points[0][j], points[1][j] = start[n], end[n]
+        points[0][j], points[1][j] = start.x[n], end.x[n]
     for n, row in enumerate(kernels[0].equations):
-        duals[row] = y[n]
+        duals[row] = start.y[n]
     if not _are_multipliers(gains, t, duals):
         return None
     ends = ([*point, *_slacks(m, k, t, d, point)] for point, d in zip(points, (fmpq(0), fmpq(1)), strict=True))
@@ -152,7 +157,7 @@ def _range(lines: Iterable[tuple[fmpq, fmpq]]) -> tuple[Fraction, Fraction] | No
     return (_fraction(low), _fraction(high)) if low <= high else None
 
 
-def _solve(kernel: _Kernel, t: fmpq) -> tuple[list[fmpq], list[fmpq]]:
+def _solve(kernel: _Kernel, t: fmpq) -> Solution:
     return solve_both(kernel.at(t), kernel.sides, kernel.costs)
 
 
@@ -211,10 +216,10 @@ def solve_over_field(gains: Matrix, ratio: Number, delta: Fraction, basis: Seque
 def _once(kernel: _Kernel, basic: list[int], ratio: Fraction) -> list[Number] | None:
     """1, and the p in the basis and all multipliers at a rational T; None where the basis is singular."""
     try:
-        x, y = _solve(kernel, _rational(ratio))
+        found = _solve(kernel, _rational(ratio))
     except ZeroDivisionError:
         return None
-    return [Fraction(1), *map(_fraction, (*(x[n] for n in basic), *y))]
+    return [Fraction(1), *map(_fraction, (*(found.x[n] for n in basic), *found.y))]
 
 
 def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Number] | None:
@@ -233,21 +238,22 @@ def _sample(kernel: _Kernel, basic: list[int]) -> _Newton | None:
     while not newton.settled and len(newton.places) <= len(basic) + AGREEING:
         place += 1
         require_time()
-        determinant = _determinant(kernel.at(fmpq(place)))
-        if determinant != 0:
-            x, y = _solve(kernel, fmpq(place))
-            newton.add(place, [determinant, *(determinant * v for v in (*(x[n] for n in basic), *y))])
-        elif place > 2 * len(basic) + 9:
-            return None
+        try:
+            found = _solve(kernel, fmpq(place))
+        except ZeroDivisionError:
+            if place > 2 * len(basic) + 9:
+                return None
+            continue
+        d = found.determinant()
+        newton.add(place, [d, *(d * v for v in (*(found.x[n] for n in basic), *found.y))])
     return newton
 
 
-def _determinant(rows: list[SparseRow]) -> fmpq:
-    matrix = fmpq_mat(len(rows), len(rows))
-    for n, row in enumerate(rows):
-        for j, value in row.items():
-            matrix[n, j] = value
-    return matrix.det()
+def _value_of(p: fmpq_poly, t: Number) -> Number:
+    """A polynomial at a number of the field."""
+    if p.degree() <= 0:
+        return _fraction(p[0])
+    return value_at(element(Free(), p.numer(), fmpz_poly([p.denom()])), t)
 
 
 def _fraction(x: fmpq) -> Fraction:
