@@ -6,7 +6,6 @@ Every figure but the first of a line is a ratio within the run. `--quick` takes 
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import platform
 import re
@@ -16,7 +15,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import bits, categories, claims, designs, orders, small
+from benchmarks import bits, categories, claims, designs, growth, orders, small, sweeps
 from benchmarks.measure import Line
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -74,7 +73,7 @@ SECTIONS: dict[str, Section] = {
     "sweeps": (
         "Grids of designs",
         SWEEPS,
-        small.sweeps,
+        sweeps.lines,
     ),
 }
 
@@ -87,22 +86,6 @@ def versions() -> str:
             return f"{name} not installed"
 
     return ", ".join(map(of, PEERS))
-
-
-def growth(lines: Sequence[Line]) -> Iterator[str]:
-    """The exponent a of a fit size^a to the certified times of each problem with three sizes or more."""
-    times: dict[str, list[tuple[int, float]]] = {}
-    for x in lines:
-        name, _, rest = x.what.partition(", k = ")
-        size, _, budget = rest.partition(", ")
-        if rest and (found := x.ratios.get("certified")):
-            times.setdefault(f"{name}, {budget}", []).append((int(size), found.seconds))
-    for name, points in times.items():
-        if len(points) > 2:
-            xs, ys = [math.log(k) for k, _ in points], [math.log(s) for _, s in points]
-            x, y = sum(xs) / len(xs), sum(ys) / len(ys)
-            slope = sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum((a - x) ** 2 for a in xs)
-            yield f"- {name}: certified grows like k^{slope:.2f} from k = {points[0][0]} to {points[-1][0]}"
 
 
 def size_of(x: Line) -> int:
@@ -187,7 +170,7 @@ def measured(name: str, quick: bool) -> str:
     for found in section(quick):
         lines.append(found)
         tell(str(found))
-    tell("", *aims(lines), *shares(lines), *growth(lines))
+    tell("", *aims(lines), *shares(lines))
     return "\n".join(text).rstrip() + "\n"
 
 
@@ -196,8 +179,8 @@ def keep(title: str, part: str) -> None:
     text = RESULTS.read_text(encoding="utf-8") if RESULTS.is_file() else ""
     parts = {x.splitlines()[0][3:]: x.rstrip() + "\n" for x in re.split(r"^(?=## )", text, flags=re.MULTILINE)[1:]}
     parts[title] = part
-    known = [parts[x] for x, _, _ in SECTIONS.values() if x in parts]
-    RESULTS.write_text("\n".join([HEAD, *known]), encoding="utf-8")
+    known = "\n".join([HEAD, *(parts[x] for x, _, _ in SECTIONS.values() if x in parts)])
+    RESULTS.write_text(f"{known}\n{growth.section(known)}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,10 +3,11 @@
 `certified` is everything: the numeric leg, the exact multipliers, the certificate's text and the checker's verdict, with
 closed forms switched off (`certified, theorem` has them on); `unlisted` is that without the list of all optimal vertices, which
 no other program here gives. Of `certified`, `checker` is the checker's verdict alone, and `basis` the exact basis with the HiGHS
-run it begins from. `cvxpy` is the vectorised pairwise model, `libqif` its
-double-precision program for the same loss; both are stopped growing at the size where one run passed the limit. `pairs of
-rows` is HiGHS alone on u_i ≤ p_ij ≤ T·u_i, two sparse rows an entry, which rropt's numeric leg no longer uses. `scipy` is
-`linprog` on the pairwise model. Times are processor seconds, so that a busy machine changes the ratios little.
+run it begins from. `cvxpy` is the vectorised pairwise model, `libqif` its program for the same loss, which it has in doubles
+alone; both are stopped growing at the size where one run passed the limit. `pairs of rows` is HiGHS
+alone on u_i ≤ p_ij ≤ T·u_i, two sparse rows an entry, which rropt's numeric leg no longer uses. `scipy` is `linprog` on the
+pairwise model, `z3` its exact optimiser where e^ε is rational. Times are processor seconds, so that a busy machine changes the
+ratios little.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from rropt.linear.pure.exact import optimal_staircase
 from rropt.problem.problem import Problem
 from rropt.solvers.highs import SparseRows, minimise
 
+RATIONAL = "ln3"
 MOST_PAIRS = 32  # inputs up to which cvxpy is asked: the trace of 64 took it 670 s, 37,000 times HiGHS alone
 
 
@@ -95,6 +97,25 @@ def scipy_pairwise(program: LinearProgram) -> float:
     return float(-found.fun)
 
 
+def in_z3(program: LinearProgram) -> str | None:
+    """The exact optimum on u_i ≤ p_ij ≤ T·u_i."""
+    try:
+        import z3
+    except ImportError:
+        return None
+    m, k = len(program.gains), len(program.gains[0])
+    p, low = [[z3.Real(f"p{i},{j}") for j in range(k)] for i in range(m)], [z3.Real(f"u{i}") for i in range(m)]
+    found = z3.Optimize()
+    ratio = z3.RealVal(str(program.ratio))
+    for u, row in zip(low, p, strict=True):
+        found.add(u >= 0, *(limit for x in row for limit in (u <= x, x <= ratio * u)))
+    found.add([z3.Sum(column) == 1 for column in zip(*p, strict=True)])
+    gains = [z3.RealVal(str(g)) for row in program.gains for g in row]
+    best = found.maximize(z3.Sum([g * x for g, x in zip(gains, (x for row in p for x in row), strict=True)]))
+    found.check()
+    return str(found.upper(best))
+
+
 def problems(k: int, demand: LDP) -> dict[str, Problem]:
     generator = random.Random(k)
     weights = [Fraction(generator.randint(1, 1000), 1000) for _ in range(k)]
@@ -131,6 +152,8 @@ def lines(quick: bool) -> Iterator[Line]:
                     "cvxpy": lambda p=program: cvxpy_pairwise(p),
                     "libqif": lambda p=program: libqif(p),
                 }
+                if epsilon == RATIONAL:
+                    ways["z3"] = lambda p=program: in_z3(p)
                 asked = {way: None if way in left_out else run for way, run in ways.items()}
                 found = line(f"{name}, k = {k}, ε = {epsilon}", lambda p=program: solve_linear(p), asked, repeat)
                 left_out |= {way for way, t in found.ratios.items() if t is not None and t.seconds > LONG}

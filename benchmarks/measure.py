@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import resource
 import statistics
 import subprocess
@@ -41,11 +42,16 @@ class Line:
 
     def __str__(self) -> str:
         parts = [
-            f"{way} {'–' if t is None else format(t.seconds / self.base.seconds, '.2f')}"
+            f"{way} {'–' if t is None else in_three_digits(t.seconds / self.base.seconds)}"
             for way, t in self.ratios.items()
         ]
-        spread = f"{self.base.least:.4f}–{self.base.most:.4f}"
-        return f"| {self.what} | {self.base.seconds:.4f} s ({spread}) | {'; '.join(parts)} |"
+        base, least, most = map(in_three_digits, (self.base.seconds, self.base.least, self.base.most))
+        return f"| {self.what} | {base} s ({least}–{most}) | {'; '.join(parts)} |"
+
+
+def in_three_digits(x: float) -> str:
+    """Without an exponent, and no digit of a whole number left out."""
+    return f"{x:.0f}" if x >= 100 or x == 0 else f"{x:.{2 - math.floor(math.log10(x))}f}"
 
 
 def processor_seconds() -> float:

@@ -16,6 +16,7 @@ import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -68,13 +69,21 @@ def in_cvxpy(first: Mechanism, second: Mechanism) -> bool:
     return problem.status in ("optimal", "optimal_inaccurate")
 
 
-def in_libqif(method: str) -> Way:
+def in_libqif(method: str, read: Callable[[Mechanism], Any]) -> Way:
     def asked(first: Mechanism, second: Mechanism) -> bool:
         import qif
 
-        return bool(qif.refinement.refined_by(first.to_numpy().T.copy(), second.to_numpy().T.copy(), method))
+        return bool(qif.refinement.refined_by_witness(read(first), read(second), method)[0])
 
     return asked
+
+
+def in_doubles(p: Mechanism) -> Any:
+    return p.to_numpy().T.copy()
+
+
+def in_fractions(p: Mechanism) -> Any:
+    return np.array([[Fraction(str(x)) for x in row] for row in p.rows], dtype=object).T.copy()
 
 
 def certified(first: Mechanism, second: Mechanism) -> bool:
@@ -106,7 +115,13 @@ def questions(m: int, k: int) -> Iterator[tuple[str, Mechanism, Mechanism, bool 
 
 def lines(quick: bool) -> Iterator[Line]:
     """Sizes and questions; a way that took long at one size is left out at the next."""
-    ways: dict[str, Way] = {"certified": certified, "cvxpy": in_cvxpy, "libqif": in_libqif("auto")}
+    ways: dict[str, Way] = {
+        "certified": certified,
+        "cvxpy": in_cvxpy,
+        "libqif": in_libqif("auto", in_doubles),
+        "libqif, projecting": in_libqif("project_qp", in_doubles),
+        "libqif, rational": in_libqif("auto", in_fractions),
+    }
     left_out: set[str] = set()
     for m, k in ((8, 8), (16, 16)) if quick else ((8, 8), (16, 16), (32, 32), (96, 48), (128, 64)):
         slow: set[str] = set()

@@ -1,4 +1,4 @@
-"""Closed forms, the shell, draws and sweeps: what one call costs beside the plainest thing that could be done instead."""
+"""Closed forms, the shell and draws: what one call costs beside the plainest thing that could be done instead."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ import math
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 
 import rropt
-from benchmarks.designs import cvxpy_pairwise, problems
 from benchmarks.measure import Line, command, line, timed
-from rropt import LDP, Mechanism, Problem, binary_optima, draw, from_spec, sweep
-from rropt.linear.legs import linear_program
-from rropt.linear.program import LinearProgram
+from rropt import Mechanism, binary_optima, draw, from_spec
 
 PEOPLE = 1_000_000
 MANY = 10_000
@@ -88,31 +84,3 @@ def in_opendp() -> Callable[[], object] | None:
     dp.enable_features("contrib")
     answer = dp.m.make_randomized_response_bool(0.75)
     return lambda: [answer(True) for _ in range(CALLS)]
-
-
-def sweeps(quick: bool) -> Iterator[Line]:
-    """A grid of epsilons in one process, every row certified, in memory and with a new store, against the vectorised cvxpy model
-    built anew for each row and solved by the solver that cvxpy chooses."""
-    for count in (30, 200):
-        epsilons = [f"{n}/{count * 2 // 3}" for n in range(count // 3, count // 3 + count)]
-        for k in (2, 4, 8, 16) if quick or count > 30 else (2, 4, 8, 16, 32, 48):
-            for name in ("trace", "weighted trace", "random utility"):
-                problem = problems(k, LDP("1"))[name]
-                programs = [linear_program(problems(k, LDP(epsilon))[name]) for epsilon in epsilons]
-
-                def in_cvxpy(programs: list[LinearProgram] = programs) -> None:
-                    for program in programs:
-                        cvxpy_pairwise(program, None)
-
-                def in_memory(problem: Problem = problem, epsilons: list[str] = epsilons) -> object:
-                    return sweep(problem, {"epsilon": epsilons}, workers=1)
-
-                def stored(problem: Problem = problem, epsilons: list[str] = epsilons) -> object:
-                    with TemporaryDirectory() as folder:
-                        return sweep(problem, {"epsilon": epsilons}, workers=1, store=Path(folder) / "store")
-
-                ways: dict[str, Callable[[], object] | None] = {
-                    "certified": in_memory,
-                    "certified, with a store": stored,
-                }
-                yield line(f"{name}, k = {k}, {count} values of epsilon", in_cvxpy, ways, 1 if quick else 3)

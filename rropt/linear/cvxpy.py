@@ -17,7 +17,7 @@ from rropt.solvers.highs import Floats
 __all__ = ["solve_linear", "solve_pairwise"]
 
 
-def solve_linear(program: LinearProgram, solver: str) -> CvxpyAnswer:
+def solve_linear(program: LinearProgram, solver: str | None) -> CvxpyAnswer:
     """Row-wise for δ = 0 (v_i/T ≤ p_ij ≤ v_i), by excesses of each ordered pair otherwise."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
     m, k = gains.shape

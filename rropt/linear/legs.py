@@ -14,8 +14,9 @@ from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.spelling import show
 from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
+from rropt.linear.delta.runs import runs_of_delta
 from rropt.linear.exact import prove
-from rropt.linear.neighbours import runs_by_theorem, runs_of_neighbours
+from rropt.linear.neighbours import run_by_symmetry, runs_by_theorem, runs_of_neighbours
 from rropt.linear.objective import LinearObjective
 from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
@@ -122,6 +123,21 @@ class CommonLinear(Program):
             yield from runs_by_theorem(pose_linear, ratios, weights)
         else:
             yield from runs_of_neighbours(pose_linear, ratios)
+
+    def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
+        """By the theorem of the trace without weights; else by bases, none where the weights are no rationals."""
+        if not is_rational(self.program.weights):
+            return
+
+        def pose_linear(first: int, last: int) -> tuple[Problem, LinearProgram]:
+            over = pose(first, last)
+            return over, replace(self.program, delta=over.ratio_and_delta[1])
+
+        objective = self.problem.objective
+        if isinstance(objective, Trace) and objective.weights is None:
+            yield from run_by_symmetry(pose_linear, len(deltas))
+        else:
+            yield from runs_of_delta(pose_linear, deltas)
 
     def _evidence_multipliers(self) -> dict[str, Number]:
         """The multipliers of the optimum: those of its theorem where epsilon is free."""

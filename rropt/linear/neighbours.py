@@ -23,11 +23,11 @@ from rropt.linear.certificate import write_linear
 from rropt.linear.line import Line, Proposal
 from rropt.linear.numeric import RowWiseModel, float_matrix, power_of_two
 from rropt.linear.program import LinearProgram, column_multipliers
-from rropt.linear.theorems import best_prefix, with_prefix
+from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
 from rropt.problem.answers import ProvedRun
 from rropt.problem.problem import Problem
 
-__all__ = ["Pose", "runs_by_theorem", "runs_of_neighbours"]
+__all__ = ["Pose", "run_by_symmetry", "runs_by_theorem", "runs_of_neighbours"]
 
 Pose = Callable[[int, int], tuple[Problem, LinearProgram]]
 
@@ -47,6 +47,16 @@ def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, 
         require_time()
         places = list(group)
         yield from _certify(pose, partial(_by_theorem, weights, kept), places[0], places[-1])
+
+
+def run_by_symmetry(pose: Pose, count: int) -> Iterator[ProvedRun]:
+    """The one run of a trace without weights along δ, with the multipliers of all inputs and pairs at once."""
+    problem, program = pose(0, count - 1)
+    found = trace(program)
+    named = symmetric_multipliers(program)
+    text = dumps(write_linear(problem, program, found.rows, named, (found.value, found.value)))
+    if judge(text).is_accepted:
+        yield ProvedRun(0, count - 1, found.rows, found.value, text)
 
 
 def _by_theorem(weights: tuple[Number, ...], kept: int, program: LinearProgram, first: int, last: int) -> Proposal:

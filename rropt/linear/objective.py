@@ -12,7 +12,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
-from rropt.problem.contract import Objective, Together
+from rropt.problem.contract import Along, Objective, Together
 from rropt.problem.problem import Outputs, Problem
 
 __all__ = ["Factors", "LinearObjective", "cut"]
@@ -58,9 +58,10 @@ class LinearObjective(Objective):
             raise InputError(Received("outputs", str(asked)), f" does not fit the {self.name}: give {natural} or free")
         return natural
 
-    def answered_together(self, problem: Problem) -> Together:
-        """In runs, where neighbours share their patterns: at δ = 0."""
-        return Together.IN_RUNS if problem.ratio_and_delta[1] == 0 else Together.NOT
+    def answered_together(self, problem: Problem, along: Along) -> Together:
+        """In runs, where neighbours share their patterns, at δ = 0; or their basis, where they differ in δ."""
+        pure = problem.ratio_and_delta[1] == 0
+        return Together.IN_RUNS if along is Along.DELTA or (along is Along.EPSILON and pure) else Together.NOT
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """The natural number, also where the number is free."""

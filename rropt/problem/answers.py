@@ -138,7 +138,8 @@ class Refutation:
 
 @dataclass(frozen=True, slots=True)
 class ProvedRun:
-    """The neighbours in ε from `first` to `last`, their mechanism and value as functions of t, proved optimal on all of them."""
+    """The neighbours in ε, or δ, from `first` to `last`, their mechanism and value as functions of it, proved optimal on all of
+    them."""
 
     first: int
     last: int

@@ -41,19 +41,27 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design
     from rropt.problem.sets import SetMechanism
 
-__all__ = ["NO_PICTURE", "Legs", "Objective", "Pose", "Program", "Reduction", "Sense", "Together"]
+__all__ = ["NO_PICTURE", "Along", "Legs", "Objective", "Pose", "Program", "Reduction", "Sense", "Together"]
 
 Sense = Literal["max", "min"]
 NO_PICTURE = Either("", "; leave --plot out")
 
 
+class Along(Enum):
+    """The one number in which questions that are answered together differ."""
+
+    EPSILON = auto()
+    DELTA = auto()
+    PREVALENCE = auto()
+
+
 class Together(Enum):
-    """How questions that differ in ε alone are answered together."""
+    """How questions that differ in one number alone are answered together."""
 
     NOT = auto()
     """Each by itself."""
     OVER_THE_INTERVAL = auto()
-    """By one design over all of their ε."""
+    """By one design over all of the numbers."""
     IN_RUNS = auto()
     """By the runs of its program."""
 
@@ -143,8 +151,13 @@ class Objective(ABC):
         """The objective of this kind by which a mechanism of its shape is judged where none is stated."""
         return None
 
-    def answered_together(self, problem: Problem) -> Together:
-        """How questions that differ from this one in ε alone are answered together; the demand is epsilon-LDP with one delta."""
+    @property
+    def one_prevalence(self) -> Number | None:
+        """The prevalence where it is about one number of them; None elsewhere."""
+        return None
+
+    def answered_together(self, problem: Problem, along: Along) -> Together:
+        """How questions that differ from this one in one number are answered together; the demand is epsilon-LDP with one delta."""
         return Together.NOT
 
     def with_prevalence(self, prevalence: object) -> Self:
@@ -242,6 +255,10 @@ class Program(ABC):
         """
         yield from ()
 
+    def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
+        """The same at these δ, 0 < δ < 1, where e^ε is rational."""
+        yield from ()
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should be told about the answer."""
@@ -249,7 +266,7 @@ class Program(ABC):
 
 
 Pose = Callable[[int, int], "Problem"]
-"""The question over all e^ε of an interval, which two indices name."""
+"""The question over all e^ε, or δ, of an interval, which two indices name."""
 
 
 class Reduction(ABC):

@@ -2,6 +2,8 @@
 
 Pivots that fill little in are taken first (few entries in their row and column: Markowitz, 1957); what is left is dense, and
 python-flint solves it. With E the row operations, E A = U. A x = b is U x = E b; with z from Uᵀ z = c, y = Eᵀ z solves Aᵀ y = c.
+E only adds multiples of rows to others, so that the determinant of A is that of U: with rows and columns in the order of the
+pivots U is triangular, but for what is left, and each of the two orders has its sign.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from flint import fmpq, fmpq_mat
 
 from rropt.exact.patience import require_time
 
-__all__ = ["SparseRow", "solve_both"]
+__all__ = ["Solution", "SparseRow", "solve_both"]
 
 MOST_FILL = 64  # entries that a pivot may fill in; where none is below it, the rest is solved as a dense matrix
 BETWEEN_LOOKS = 256  # pivots after which the time is looked at
@@ -31,7 +33,26 @@ class _Pivot:
     taken: list[tuple[int, fmpq]]
 
 
-def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) -> tuple[list[fmpq], list[fmpq]]:
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """x with A x = b, y with Aᵀ y = c, and by what they were found."""
+
+    x: list[fmpq]
+    y: list[fmpq]
+    pivots: list[_Pivot]
+    left: dict[int, SparseRow]
+
+    def determinant(self) -> fmpq:
+        """That of A: the product of the pivots and of what is left, with the signs of the orders of rows and columns."""
+        names = _names(self.left)
+        signs = _sign([p.at for p in self.pivots] + list(self.left)) * _sign([p.column for p in self.pivots] + names)
+        product = fmpq(signs) if not names else signs * _dense(self.left, names).det()
+        for p in self.pivots:
+            product *= p.row[p.column]
+        return product
+
+
+def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) -> Solution:
     """x with A x = b, and y with Aᵀ y = c, for a square A of these rows; a `ZeroDivisionError` where it is singular."""
     left = {n: dict(row) for n, row in enumerate(rows)}
     pivots = _eliminate(left, len(rows))
@@ -51,7 +72,23 @@ def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) 
         known = sum((value * x[j] for j, value in p.row.items() if j != p.column), fmpq(0))
         x[p.column] = (right[p.at] - known) / p.row[p.column]
         y[p.at] -= sum((times * y[other] for other, times in p.taken), fmpq(0))
-    return x, y
+    return Solution(x, y, pivots, left)
+
+
+def _sign(order: Sequence[int]) -> int:
+    """1 where an even number of exchanges brings 0, 1, … into this order, else -1: a cycle takes one less than its length."""
+    exchanges, seen = len(order), [False] * len(order)
+    for start in order:
+        exchanges -= not seen[start]
+        n = start
+        while not seen[n]:
+            seen[n], n = True, order[n]
+    return -1 if exchanges % 2 else 1
+
+
+def _names(left: dict[int, SparseRow]) -> list[int]:
+    """The columns of what is left."""
+    return sorted({j for row in left.values() for j in row})
 
 
 def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
@@ -108,15 +145,20 @@ def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq]
     """What no pivot was taken from, as a dense matrix."""
     if not left:
         return
-    names = sorted({j for row in left.values() for j in row})
+    names = _names(left)
     if len(names) != len(left):
         raise ZeroDivisionError("a singular matrix")
+    matrix = _dense(left, names)
+    found = matrix.solve(fmpq_mat(len(left), 1, [right[n] for n in left]))
+    other = matrix.transpose().solve(fmpq_mat(len(left), 1, [costs[j] for j in names]))
+    for n, (at, j) in enumerate(zip(left, names, strict=True)):
+        x[j], y[at] = found[n, 0], other[n, 0]
+
+
+def _dense(left: dict[int, SparseRow], names: Sequence[int]) -> fmpq_mat:
     place = {j: n for n, j in enumerate(names)}
     matrix = fmpq_mat(len(left), len(left))
     for n, row in enumerate(left.values()):
         for j, value in row.items():
             matrix[n, place[j]] = value
-    found = matrix.solve(fmpq_mat(len(left), 1, [right[n] for n in left]))
-    other = matrix.transpose().solve(fmpq_mat(len(left), 1, [costs[j] for j in names]))
-    for n, (at, j) in enumerate(zip(left, names, strict=True)):
-        x[j], y[at] = found[n, 0], other[n, 0]
+    return matrix

@@ -36,8 +36,9 @@ from rropt.problem.problem import Problem
 from rropt.problem.result import Design, say_rows
 from rropt.results import numbers_of
 from rropt.sweeps.grid import Cell, cells_of, keys_of
+from rropt.sweeps.row import Row, Stated, read_row
 from rropt.sweeps.store import Store
-from rropt.sweeps.stretch import Row, Stated, answer_stretches, read_row
+from rropt.sweeps.stretch import answer_stretches
 
 if TYPE_CHECKING:
     import pandas

@@ -24,7 +24,7 @@ GRID = np.logspace(-7, 7, 15)
 __all__ = ["edge_minimum", "parametrised_minimum", "solve_asymptotic", "solve_binary"]
 
 
-def solve_binary(program: VarianceProgram, solver: str) -> CvxpyAnswer:
+def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
     """The least over the pieces of the plane, by the family of linear programs and along the edges."""
     found = []
     for piece in float_pieces(program):
@@ -40,7 +40,7 @@ def _planes(piece: HalfPlanes) -> tuple[Floats, Floats]:
     return table[:, :2], table[:, 2]
 
 
-def parametrised_minimum(piece: HalfPlanes, solver: str) -> float | None:
+def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
     """min over s of the linear program sA + B/s, s a cvxpy `Parameter`; the value is A·B at the points met."""
     a, c = _planes(piece)
     point, weights = cp.Variable(2), cp.Parameter(2, nonneg=True)
@@ -58,7 +58,7 @@ def parametrised_minimum(piece: HalfPlanes, solver: str) -> float | None:
     return best
 
 
-def edge_minimum(piece: HalfPlanes, solver: str) -> float | None:
+def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
     """The least product over the edges: a convex quadratic program, or the value at the ends of a concave one."""
     a, c = _planes(piece)
     pi, best = piece.prevalence, None
@@ -90,7 +90,7 @@ def _edge(a: Floats, c: Floats, normal: Floats, level: float) -> tuple[Floats, F
     return None if low > high or (np.isinf(low) and np.isinf(high)) else (origin, direction, low, high)
 
 
-def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: float, solver: str) -> float:
+def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: float, solver: str | None) -> float:
     first, second = origin[0] - pi, origin[1] - 1 + pi
     curvature, slope = float(direction[0] * direction[1]), float(first * direction[1] + second * direction[0])
     ends = [float((first + u * direction[0]) * (second + u * direction[1])) for u in (low, high) if np.isfinite(u)]
@@ -103,7 +103,7 @@ def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: flo
     return min([*ends, run(problem, quadratic).value])
 
 
-def solve_asymptotic(program: FisherProgram, solver: str) -> CvxpyAnswer:
+def solve_asymptotic(program: FisherProgram, solver: str | None) -> CvxpyAnswer:
     """The linear program over extreme rows of `rropt.variance.numeric`."""
     t, d, pi = float(program.ratio), float(program.delta), float(program.prevalence.point)
     rays = np.array([(1.0, 1 / t), (1 / t, 1.0)] + ([(1.0, 0.0), (0.0, 1.0)] if d > 0 else []))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.certificate.judge import judge
+from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
@@ -13,16 +16,18 @@ from rropt.problem.answers import (
     Evidence,
     NumericAnswer,
     Parts,
+    ProvedRun,
     Refutation,
     Search,
     Unattained,
     Unsatisfiable,
     ask_cvxpy,
 )
-from rropt.problem.contract import Program
+from rropt.problem.contract import Pose, Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
-from rropt.variance.exact import mirror_notes, prove_asymptotic, prove_binary, prove_hull, prove_unattained
+from rropt.variance.certificate import write_asymptotic_variance
+from rropt.variance.exact import mirror_notes, pad_rows, prove_asymptotic, prove_binary, prove_hull, prove_unattained
 from rropt.variance.hull import HullProgram
 from rropt.variance.information import FisherProgram
 from rropt.variance.objective import Variance
@@ -166,6 +171,19 @@ class AsymptoticVariance(LeastVariance):
         """One form, best for every epsilon and prevalence asked about."""
         theorem = self.theorem() if closed_forms else None
         return asymptotic_pieces(self.problem, self.program, theorem, closed_forms=closed_forms)
+
+    def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
+        """All of them, by the theorem at one prevalence."""
+        last = len(deltas) - 1
+        problem = pose(0, last)
+        program = normal_form(problem)
+        theorem = four_outputs(program) if isinstance(program, FisherProgram) else None
+        if theorem is None:
+            return
+        rows = pad_rows(theorem.rows, problem)
+        text = dumps(write_asymptotic_variance(problem, theorem.value, rows, theorem.multipliers))
+        if judge(text).is_accepted:
+            yield ProvedRun(0, last, rows, theorem.value, text)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
-from rropt.problem.contract import NO_PICTURE, Objective, Sense, Together
+from rropt.problem.contract import NO_PICTURE, Along, Objective, Sense, Together
 from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
 from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
 
@@ -131,10 +131,17 @@ class Variance(Objective):
             )
         return asked if isinstance(asked, int) else "free"
 
-    def answered_together(self, problem: Problem) -> Together:
-        """Over the interval, where one prevalence is meant."""
+    @property
+    def one_prevalence(self) -> Number | None:
+        """The prevalence, of no range."""
+        return self.prevalence.point if self.prevalence.quantifier is Quantifier.AT else None
+
+    def answered_together(self, problem: Problem, along: Along) -> Together:
+        """Over the interval, where one prevalence is meant; with more than two outputs one run along δ."""
         pi = self.of_second
-        return Together.OVER_THE_INTERVAL if pi.lower == pi.upper else Together.NOT
+        if pi.lower != pi.upper:
+            return Together.NOT
+        return Together.IN_RUNS if along is Along.DELTA and problem.outputs != 2 else Together.OVER_THE_INTERVAL
 
     def with_prevalence(self, prevalence: object) -> Variance:
         """At, at worst over, or for every one of these prevalences."""

@@ -24,12 +24,15 @@ Q: dict[str, Any] = {"t": "1"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 SHARPER = [["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"]]
 TINY = f"1/{10**30}"
+MISS = 59649589127497217  # divides 2^128 + 1
+TOUCHED = "-1/2^63"  # twice the first number of the range of t - 3 from t = 3 on, which ranges of t begin below
 GUESS = {"prior": ["1/2", "1/2"], "gains": [["1", "0"], ["0", "1"]]}
 ONCE = {"times": "1", "given": []}
 BINARY = {"inputs": ["no", "yes"], "outputs": ["0", "1"]}
 LDP = {"name": "ldp", "ratio": "t"}
 # What stops an attack where its condition is taken out, for those that something else stops as well.
 OTHERWISE = {
+    "sign_of_one_weight_changes": "rejected",
     "largest_variance_of_no_contrast": "rejected",
     "asymptotic_without_information": "rejected",
     "asymptotic_infinite_information_as_none": "rejected",
@@ -396,6 +399,68 @@ def linear_attacks() -> dict[str, tuple[str, str, Any]]:
                 "notion": LDP,
                 "conditions": [{"terms": [["0", "0", "1"]], "relation": ">=", "bound": "-1"}],
                 "multipliers": {"condition[0]": "-1"},
+            },
+        ),
+        "sign_of_one_weight_changes": (
+            "a weight above its column's multiplier for some t alone, counted without the ratio wherever it may be above",
+            "row-sign",
+            {
+                **trace2,
+                "field": {"from": "3", "to": "4", "ends": "[]"},
+                "notion": LDP,
+                "objective": {
+                    "name": "utility",
+                    "sense": "max",
+                    "utility": [["t - 7/2", "-1/2"], ["0", "0"]],
+                    "prior": ["1/2", "1/2"],
+                },
+                "value": "0",
+                "mechanism": [["0", "0"], ["1", "1"]],
+                "multipliers": {},
+            },
+        ),
+        "columns_enough_at_the_first_t_alone": (
+            "the optimum at t = 3 sold as that of every t from 3 to 4",
+            "row-bound",
+            {
+                **trace2,
+                "field": {"from": "3", "to": "4", "ends": "[]"},
+                "notion": LDP,
+                "value": "3/2",
+                "mechanism": WARNER,
+                "multipliers": {"column[0]": "3/4", "column[1]": "3/4"},
+            },
+        ),
+        "columns_too_small_by_a_step": (
+            "T(1 - y) - y = 2^-128, the least that numbers of 64 bits can miss: 2^128 + 1 has the divisor 2^64(1 - y)",
+            "row-bound",
+            {
+                **trace2,
+                "notion": {"name": "ldp", "ratio": f"{(1 + (2**64 - MISS) * 2**64) // MISS}/{2**64}"},
+                "value": str(F(2**65 - 2 * MISS, 2**64)),
+                "mechanism": [
+                    [str(1 - F(MISS, 2**64)), str(F(MISS, 2**64))],
+                    [str(F(MISS, 2**64)), str(1 - F(MISS, 2**64))],
+                ],
+                "multipliers": {f"column[{j}]": str(1 - F(MISS, 2**64)) for j in range(2)},
+            },
+        ),
+        "weight_that_touches_its_multiplier": (
+            "a weight whose range begins where that of its multiplier ends, counted without the ratio",
+            "row-bound",
+            {
+                **trace2,
+                "field": {"from": "3", "to": "4", "ends": "[]"},
+                "notion": LDP,
+                "objective": {
+                    "name": "utility",
+                    "sense": "max",
+                    "utility": [["2*t - 6", "-5/2"], [TOUCHED, "0"]],
+                    "prior": ["1/2", "1/2"],
+                },
+                "value": f"{TOUCHED}/2",
+                "mechanism": [["0", "0"], ["1", "1"]],
+                "multipliers": {"column[0]": f"{TOUCHED}/2"},
             },
         ),
         "sign_of_a_row_changes": (

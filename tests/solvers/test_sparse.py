@@ -35,7 +35,9 @@ def test_both_solutions_are_those_of_the_dense_solver(most: int, monkeypatch: py
             with pytest.raises(ZeroDivisionError):
                 solve_both(rows, b, c)
             continue
-        x, y = solve_both(rows, b, c)
+        found = solve_both(rows, b, c)
+        x, y = found.x, found.y
+        assert found.determinant() == matrix.det()
         assert x == matrix.solve(fmpq_mat(size, 1, b)).entries()
         assert y == matrix.transpose().solve(fmpq_mat(size, 1, c)).entries()
     assert 5 < singular < 60
@@ -46,5 +48,5 @@ def test_a_chain_of_thousands_is_solved_without_a_dense_matrix(monkeypatch: pyte
     size = 3000
     rows = [{n: fmpq(1), **({n - 1: fmpq(-1)} if n else {})} for n in range(size)]
     random.Random(3).shuffle(rows)
-    x, _ = solve_both(rows, [fmpq(1)] * size, [fmpq(0)] * size)
-    assert x == [fmpq(n + 1) for n in range(size)]
+    found = solve_both(rows, [fmpq(1)] * size, [fmpq(0)] * size)
+    assert found.x == [fmpq(n + 1) for n in range(size)] and abs(found.determinant()) == 1

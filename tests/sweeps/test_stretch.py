@@ -10,9 +10,25 @@ from typing import Any
 
 import pytest
 
-from rropt import LDP, Information, Linear, Mechanism, Problem, Trace, Variance, design, read_number, sweep, verify
+from rropt import (
+    LDP,
+    Information,
+    Linear,
+    Mechanism,
+    Problem,
+    Trace,
+    Utility,
+    Variance,
+    design,
+    read_number,
+    sweep,
+    verify,
+)
 from rropt.exact.errors import OutOfTime
+from rropt.exact.spelling import show
 from rropt.linear import legs
+from rropt.problem.result import say_rows
+from rropt.sweeps import row as stored_row
 from rropt.sweeps import stretch
 from rropt.sweeps.store import _digest
 
@@ -49,6 +65,73 @@ def test_each_row_is_the_design_asked_alone(problem: Problem, certificates: int 
         assert judged.is_accepted and "t" in judged.says and row["refusal"] is None
 
 
+SLACKS = [f"{n}/60" for n in (7, 3, 1, 25, *range(30, 47, 2), 59)]
+SHARES = [f"{n}/40" for n in (39, *range(1, 38, 3), 20, 2)]
+UTILITY = Utility([[4, -1, 0, 2], [0, 3, 1, -2], ["1/3", 1, 2, 2]], ["1/2", "1/4", "1/8", "1/8"])
+
+
+@pytest.mark.parametrize(
+    ("problem", "certificates"),
+    [
+        (Problem(Trace(), LDP("ln3"), inputs=3), 1),
+        (Problem(Trace([1, 2, 4]), LDP("ln3")), 3),
+        (Problem(LOSS, LDP("ln3"), inputs=["a", "b", "c"]), None),
+        (Problem(UTILITY, LDP("ln5")), None),
+        (Problem(UTILITY, LDP(0)), None),
+        (Problem(Variance("1/10"), LDP("ln3")), None),
+        (Problem(Variance("1/10"), LDP("ln3"), outputs="free"), 1),
+        (Problem(Variance("1/10", positive=0), LDP("ln3"), outputs=5), 1),
+        (Problem(Variance("1/10"), LDP(0), outputs=4), None),
+    ],
+)
+def test_rows_that_differ_in_delta_are_the_designs_asked_alone(
+    problem: Problem, certificates: int | None, tmp_path: Path
+) -> None:
+    frame = sweep(problem, {"delta": SLACKS}, workers=1, store=tmp_path / "s")
+    assert frame["certificate"].nunique() <= len(SLACKS) // 2
+    assert certificates is None or frame["certificate"].nunique() == certificates
+    for found in frame.to_dict("records"):
+        demand = LDP(problem.demand.epsilon, delta=found["delta"])  # type: ignore[attr-defined]
+        alone = design(problem.objective, demand, inputs=problem.inputs or problem.k, outputs=problem.outputs)
+        p = Mechanism([line.split(" ") for line in found["mechanism"].split("; ")])
+        assert found["verdict"] == "optimal" and found["value"] == show(alone.value)
+        assert demand.holds(p) and problem.objective.value(p) == alone.value
+        assert verify(found["certificate"]).is_accepted
+    assert sweep(problem, {"delta": SLACKS}, workers=1, store=tmp_path / "s").equals(frame)
+
+
+@pytest.mark.parametrize("positive", [0, 1])
+@pytest.mark.parametrize("outputs", [2, "free", 4])
+@pytest.mark.parametrize(("epsilon", "delta"), [("ln3", "0"), ("1/2", "1/10"), ("ln3", "1/10")])
+def test_rows_that_differ_in_the_prevalence_are_the_designs_asked_alone(
+    positive: int, outputs: Any, epsilon: str, delta: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = Problem(Variance("1/4", positive=positive), LDP(epsilon, delta=delta), outputs=outputs)
+    frame = sweep(problem, {"prevalence": SHARES}, workers=1, store=tmp_path / "s")
+    assert frame["certificate"].nunique() == (1 if outputs != 2 or delta == "0" else 3)
+    for found in frame.to_dict("records"):
+        objective = Variance(found["prevalence"], positive=positive)
+        alone = design(objective, problem.demand, outputs=outputs)
+        assert found["verdict"] == "optimal" and found["value"] == show(alone.value)
+        assert found["mechanism"] == say_rows(alone.mechanism.rows)
+        assert verify(found["certificate"]).is_accepted
+    monkeypatch.setattr("rropt.sweeps.sweep.solve_one", lambda *_: pytest.fail("solved again"))
+    assert sweep(problem, {"prevalence": SHARES}, workers=1, store=tmp_path / "s").equals(frame)
+
+
+@pytest.mark.parametrize(
+    ("problem", "grid"),
+    [
+        (Problem(Variance("1/4"), LDP("ln3")), {"prevalence": ["0", "1", "1/3", "1/10..1/5", "every"]}),
+        (Problem(Trace(), LDP("ln3"), inputs=3), {"delta": ["0", "1", "1/10", "1/5"]}),
+        (Problem(Trace(), LDP("1/2"), inputs=3), {"delta": SLACKS}),
+    ],
+)
+def test_ends_ranges_few_rows_and_an_irrational_e_to_epsilon_are_asked_alone(problem: Problem, grid: Any) -> None:
+    frame = sweep(problem, grid, workers=1)
+    assert frame["certificate"].nunique() == len(frame)
+
+
 @pytest.mark.parametrize(
     ("problem", "grid"),
     [
@@ -74,7 +157,7 @@ def test_a_store_keeps_the_certificate_of_a_stretch_and_whoever_reads_it_asks_th
     assert first["certificate"].nunique() < len(set(MIXED))
     assert len(store.read_text("utf-8").splitlines()) == len(set(MIXED))
     judged = []
-    monkeypatch.setattr(stretch, "judge", lambda text, judge=stretch.judge: judged.append(text) or judge(text))
+    monkeypatch.setattr(stored_row, "judge", lambda text, judge=stored_row.judge: judged.append(text) or judge(text))
     monkeypatch.setattr(
         "rropt.sweeps.sweep.answer_stretches", lambda left, _: iter(() if not left else pytest.fail("left"))
     )

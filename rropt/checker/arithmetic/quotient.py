@@ -246,7 +246,7 @@ def distinct(items: list[Quotient]) -> list[Quotient]:
 
 
 def largest(items: list[Quotient]) -> Quotient:
-    """The one of the items that is at least all others on the whole domain."""
+    """The one of the items that is at least all others on the whole domain; where none is, the certificate is rejected."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:
@@ -257,7 +257,7 @@ def largest(items: list[Quotient]) -> Quotient:
 
 
 def smallest(items: list[Quotient]) -> Quotient:
-    """The one of the items that is at most all others on the whole domain."""
+    """The one of the items that is at most all others on the whole domain; where none is, the certificate is rejected."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:

@@ -44,7 +44,7 @@ KINDS = ("prevalence", "every", "worst")
 class Region:
     """A part of the polyhedron, cut out by further half-planes, with the variance there."""
 
-    cuts: list[HalfPlane]
+    sides: list[HalfPlane]
     variance: Variance
 
 
@@ -214,7 +214,7 @@ def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | 
         region.variance(*at)
         for at in points
         for region in regions
-        if all(_height(line, at) >= ZERO for line in region.cuts)
+        if all(_height(line, at) >= ZERO for line in region.sides)
     ]
     require(len(found) > 0, "region", "the place of the worst prevalence changes; split the domain")
     value = claimed.number if claimed else found[0]
@@ -235,7 +235,7 @@ def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
 def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) -> list[tuple[Point, Quotient]]:
     """The vertices of all regions with their variance less the value, which is nowhere negative."""
     lines = _polyhedron(claim)
-    found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.cuts])]
+    found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.sides])]
     beaten = all(gap >= ZERO for _, gap in found)
     require(beaten, "vertex", "another vertex has a smaller variance")
     return found

@@ -96,7 +96,7 @@ def require_feasible(answer: Answer) -> None:
 
 
 def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
-    """The mechanism is one, and satisfies the demand, whose delta is 0; `of_pairs` where M matters."""
+    """The mechanism is one, and satisfies the demand, whose delta is 0; for an M blocks hold pairs alike too (`of_pairs`)."""
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
     require_orbits(answer.orbits, answer.demand.ratio())

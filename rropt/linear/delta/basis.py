@@ -8,19 +8,21 @@ samples change nothing, or until the degree is reached.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Element, Number, element
+from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
+from rropt.exact.substitute import value_at
 from rropt.linear.numeric import pairs_of
-from rropt.solvers.sparse import SparseRow, solve_both
+from rropt.solvers.sparse import Solution, SparseRow, solve_both
 
-__all__ = ["solve_at", "solve_over_field"]
+__all__ = ["DeltaLine", "solve_along_delta", "solve_at", "solve_over_field"]
 
 AGREEING = 2
 MOST_DEGREE = 48  # of the common denominator: the checker reads products of several such polynomials
@@ -68,13 +70,28 @@ class _Newton:
 
     def at(self, t: Number) -> list[Number]:
         """The values at a number of the field."""
-        found: list[Number] = [ZERO] * len(self.coefficients[0])
-        for place, row in zip(reversed(self.places), reversed(self.coefficients), strict=True):
-            found = [x * (t - place) + _fraction(c) for x, c in zip(found, row, strict=True)]
-        return found
+        bases = [fmpq_poly([1])]
+        for place in self.places[:-1]:
+            bases.append(bases[-1] * fmpq_poly([-place, 1]))
+        size = len(bases)
+        powers = fmpq_mat(size, size, [base[n] for n in range(size) for base in bases])
+        table = (powers * fmpq_mat(self.coefficients)).transpose().tolist()
+        return [_value_of(fmpq_poly(row), t) for row in table]
 
 
 Answer = tuple[list[Number], list[Number]]
+
+
+@dataclass(frozen=True, slots=True)
+class DeltaLine:
+    """A basis at one T as a function of δ: all p at δ = 0 and at δ = 1, between which they are lines, the multipliers, which are
+    the same for every δ, and between which δ it is optimal."""
+
+    at_zero: list[Fraction]
+    at_one: list[Fraction]
+    duals: list[Number]
+    lower: Fraction
+    upper: Fraction
 
 
 def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[int]) -> Answer | None:
@@ -83,36 +100,94 @@ def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[in
     if len(kernel.equations) != len(kernel.columns):
         return None
     try:
-        x, y = _solve(kernel, _rational(ratio))
+        found = _solve(kernel, _rational(ratio))
     except ZeroDivisionError:
         return None
     count = k * (k - 1) * m
     point, duals = [fmpq(0)] * (m * k + count), [fmpq(0)] * (count + k * k)
     for n, j in enumerate(kernel.columns):
-        point[j] = x[n]
+        point[j] = found.x[n]
     for n, row in enumerate(kernel.equations):
-        duals[row] = y[n]
+        duals[row] = found.y[n]
     if min(point) < 0 or not _feasible(gains, _rational(ratio), _rational(delta), point, duals):
         return None
     return [_fraction(v) for v in point[: m * k]], [_fraction(v) for v in duals]
 
 
-def _solve(kernel: _Kernel, t: fmpq) -> tuple[list[fmpq], list[fmpq]]:
+def solve_along_delta(gains: Matrix, ratio: Fraction, basis: Sequence[int]) -> DeltaLine | None:
+    """A basis of the standard form as a function of δ; None where it is singular, or optimal at no δ from 0 to 1.
+
+    δ stands on the right side alone: the multipliers do not depend on it, and every number that has to be at least 0 for the
+    point to be feasible, its entries and its slacks, is a line in δ, known from its values at 0 and 1.
+    """
+    t, m, k = _rational(ratio), len(gains), len(gains[0])
+    kernels = [_kernel(gains, Fraction(d), basis) for d in (0, 1)]
+    if len(kernels[0].equations) != len(kernels[0].columns):
+        return None
+    try:
+        start, end = (_solve(kernel, t) for kernel in kernels)
+    except ZeroDivisionError:
+        return None
+    size = k * (k - 1) * m
+    points, duals = [[fmpq(0)] * (m * k + size) for _ in kernels], [fmpq(0)] * (size + k * k)
+    for n, j in enumerate(kernels[0].columns):
+        points[0][j], points[1][j] = start.x[n], end.x[n]
+    for n, row in enumerate(kernels[0].equations):
+        duals[row] = start.y[n]
+    if not _are_multipliers(gains, t, duals):
+        return None
+    ends = ([*point, *_slacks(m, k, t, d, point)] for point, d in zip(points, (fmpq(0), fmpq(1)), strict=True))
+    found = _range(zip(*ends, strict=True))
+    if found is None:
+        return None
+    at_zero, at_one = ([_fraction(v) for v in point[: m * k]] for point in points)
+    return DeltaLine(at_zero, at_one, [_fraction(v) for v in duals], *found)
+
+
+def _range(lines: Iterable[tuple[fmpq, fmpq]]) -> tuple[Fraction, Fraction] | None:
+    """The δ from 0 to 1 at which no line is below 0, by their values at 0 and at 1; None if there is none."""
+    low, high = fmpq(0), fmpq(1)
+    for a, b in lines:
+        if a < 0 and b < 0:
+            return None
+        if a < 0:
+            low = max(low, a / (a - b))
+        elif b < 0:
+            high = min(high, a / (a - b))
+    return (_fraction(low), _fraction(high)) if low <= high else None
+
+
+def _solve(kernel: _Kernel, t: fmpq) -> Solution:
     return solve_both(kernel.at(t), kernel.sides, kernel.costs)
 
 
 def _feasible(gains: Matrix, t: fmpq, delta: fmpq, point: list[fmpq], duals: list[fmpq]) -> bool:
     """Whether every slack and every reduced cost is at least 0; the equations hold."""
     m, k = len(gains), len(gains[0])
-    pairs, n = pairs_of(k), m * k
+    return all(s >= 0 for s in _slacks(m, k, t, delta, point)) and _are_multipliers(gains, t, duals)
+
+
+def _slacks(m: int, k: int, t: fmpq, delta: fmpq, point: list[fmpq]) -> Iterator[fmpq]:
+    """δ − Σ_i w_qi and w_qi − (p_ij − T·p_il) for every ordered pair q = (j, l) and output i."""
+    for q, (high, low) in enumerate(pairs_of(k)):
+        excess = point[m * k + q * m : m * k + (q + 1) * m]
+        yield delta - sum(excess, fmpq(0))
+        for i, w in enumerate(excess):
+            yield w - point[i * k + high] + t * point[i * k + low]
+
+
+def _are_multipliers(gains: Matrix, t: fmpq, duals: list[fmpq]) -> bool:
+    """Whether every reduced cost is at least 0."""
+    m, k = len(gains), len(gains[0])
+    pairs = pairs_of(k)
     count = len(pairs) * m
     left = [[-_rational(w) - duals[count + len(pairs) + j] for j, w in enumerate(row)] for row in gains]
     for q, (high, low) in enumerate(pairs):
-        excess, shares, cap = point[n + q * m : n + (q + 1) * m], duals[q * m : (q + 1) * m], duals[count + q]
-        if cap > 0 or sum(excess, fmpq(0)) > delta:
+        shares, cap = duals[q * m : (q + 1) * m], duals[count + q]
+        if cap > 0:
             return False
-        for i, (w, y) in enumerate(zip(excess, shares, strict=True)):
-            if y > 0 or cap > y or point[i * k + high] - t * point[i * k + low] > w:
+        for i, y in enumerate(shares):
+            if y > 0 or cap > y:
                 return False
             if y != 0:
                 left[i][high], left[i][low] = left[i][high] - y, left[i][low] + t * y
@@ -141,10 +216,10 @@ def solve_over_field(gains: Matrix, ratio: Number, delta: Fraction, basis: Seque
 def _once(kernel: _Kernel, basic: list[int], ratio: Fraction) -> list[Number] | None:
     """1, and the p in the basis and all multipliers at a rational T; None where the basis is singular."""
     try:
-        x, y = _solve(kernel, _rational(ratio))
+        found = _solve(kernel, _rational(ratio))
     except ZeroDivisionError:
         return None
-    return [Fraction(1), *map(_fraction, (*(x[n] for n in basic), *y))]
+    return [Fraction(1), *map(_fraction, (*(found.x[n] for n in basic), *found.y))]
 
 
 def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Number] | None:
@@ -163,21 +238,22 @@ def _sample(kernel: _Kernel, basic: list[int]) -> _Newton | None:
     while not newton.settled and len(newton.places) <= len(basic) + AGREEING:
         place += 1
         require_time()
-        determinant = _determinant(kernel.at(fmpq(place)))
-        if determinant != 0:
-            x, y = _solve(kernel, fmpq(place))
-            newton.add(place, [determinant, *(determinant * v for v in (*(x[n] for n in basic), *y))])
-        elif place > 2 * len(basic) + 9:
-            return None
+        try:
+            found = _solve(kernel, fmpq(place))
+        except ZeroDivisionError:
+            if place > 2 * len(basic) + 9:
+                return None
+            continue
+        d = found.determinant()
+        newton.add(place, [d, *(d * v for v in (*(found.x[n] for n in basic), *found.y))])
     return newton
 
 
-def _determinant(rows: list[SparseRow]) -> fmpq:
-    matrix = fmpq_mat(len(rows), len(rows))
-    for n, row in enumerate(rows):
-        for j, value in row.items():
-            matrix[n, j] = value
-    return matrix.det()
+def _value_of(p: fmpq_poly, t: Number) -> Number:
+    """A polynomial at a number of the field."""
+    if p.degree() <= 0:
+        return _fraction(p[0])
+    return value_at(element(Free(), p.numer(), fmpz_poly([p.denom()])), t)
 
 
 def _fraction(x: fmpq) -> Fraction:

@@ -25,7 +25,16 @@ from rropt.linear.numeric import float_matrix, pairs_of, pairwise, usual_scale, 
 from rropt.linear.program import LinearProgram, PairMultipliers
 from rropt.solvers import simplex as exact_simplex
 
-__all__ = ["PairAnswer", "form_over_field", "solve_pairs"]
+__all__ = [
+    "MOST_RATIONAL_ROWS",
+    "PairAnswer",
+    "Solved",
+    "count_equations",
+    "form_over_field",
+    "propose_basis",
+    "solve_pairs",
+    "unpack",
+]
 
 MOST_SIMPLEX_ROWS = 80
 MOST_BASIS_ROWS, MOST_RATIONAL_ROWS = 1500, 14000
@@ -85,14 +94,14 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     """
     below, above = enclose(program.ratio, width=WIDTH)
     less, more = enclose(program.delta, width=WIDTH)
-    rows = _equations(program)
+    rows = count_equations(program)
     exact = (below, less) == (above, more)
     if rows > (MOST_RATIONAL_ROWS if exact else MOST_BASIS_ROWS):
         return None
-    basis = _propose_basis(program)
+    basis = propose_basis(program)
     if exact:
         solved = _at(program, below, less, basis) or _at_as_if_larger(program, below, less)
-        return None if solved is None else _unpack(solved, program)
+        return None if solved is None else unpack(solved, program)
     first = (program, max(below, ONE), max(less, ZERO))
     primal = _at(*first, basis) or _at_as_if_larger(*first)
     dual = None if primal is None else _at(program, above, more, primal.basis)
@@ -107,11 +116,11 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     ):
         found = solve_over_field(program.gains, program.ratio, less, primal.basis)
         if found is not None:
-            return _unpack(_Solved(primal.basis, *found), program)
-    return PairAnswer(_unpack(primal, program).rows, _unpack(dual, program).multipliers)
+            return unpack(Solved(primal.basis, *found), program)
+    return PairAnswer(unpack(primal, program).rows, unpack(dual, program).multipliers)
 
 
-def _equations(program: LinearProgram) -> int:
+def count_equations(program: LinearProgram) -> int:
     """How many equations the standard form has."""
     return program.k * (program.k - 1) * (program.m + 1) + program.k
 
@@ -126,9 +135,9 @@ def form_over_field(
     """
     t, delta = program.ratio, program.delta
     assert isinstance(t, Fraction) and isinstance(delta, Fraction)
-    if parts and _equations(program) > (MOST_RATIONAL_ROWS if isinstance(ratio, Fraction) else MOST_FIELD_ROWS):
+    if parts and count_equations(program) > (MOST_RATIONAL_ROWS if isinstance(ratio, Fraction) else MOST_FIELD_ROWS):
         return None
-    solved = _at(program, t, delta, _propose_basis(program))
+    solved = _at(program, t, delta, propose_basis(program))
     if solved is None or min(solved.basis) < 0:
         return None
     found = [solve_over_field(gains, ratio, delta, solved.basis) for _, gains in parts or [(ONE, program.gains)]]
@@ -137,11 +146,11 @@ def form_over_field(
     points, duals = zip(*found, strict=True)
     factors = [c for c, _ in parts] or [ONE]
     combined = [total_of([c * y for c, y in zip(factors, ys, strict=True) if y]) for ys in zip(*duals, strict=True)]
-    return _unpack(_Solved(solved.basis, points[0], combined), program)
+    return unpack(Solved(solved.basis, points[0], combined), program)
 
 
 @dataclass(frozen=True, slots=True)
-class _Solved:
+class Solved:
     """A basis, p and more of its point, and the multipliers of the equations."""
 
     basis: list[int]
@@ -149,23 +158,23 @@ class _Solved:
     duals: list[Number]
 
 
-def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[int] | None) -> _Solved | None:
+def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[int] | None) -> Solved | None:
     """The basis at rational T and δ, if it is optimal there; else what the exact simplex method ends with."""
     found = None if basis is None or min(basis) < 0 else solve_at(program.gains, ratio, delta, basis)
     if basis is not None and found is not None:
-        return _Solved(basis, *found)
-    rows = _equations(program)
+        return Solved(basis, *found)
+    rows = count_equations(program)
     return None if rows > MOST_SIMPLEX_ROWS else _by_simplex(_standard(program.gains, ratio, delta))
 
 
-def _at_as_if_larger(program: LinearProgram, ratio: Fraction, delta: Fraction) -> _Solved | None:
+def _at_as_if_larger(program: LinearProgram, ratio: Fraction, delta: Fraction) -> Solved | None:
     """The same for a δ that a solver cannot tell from 0, by the basis of a larger one: it is the same for all small δ."""
     if not 0 < delta < UNSEEN:
         return None
-    return _at(program, ratio, delta, _propose_basis(replace(program, delta=SEEN)))
+    return _at(program, ratio, delta, propose_basis(replace(program, delta=SEEN)))
 
 
-def _propose_basis(program: LinearProgram) -> list[int] | None:
+def propose_basis(program: LinearProgram) -> list[int] | None:
     """HiGHS's last basis, as columns of the standard form."""
     gains = float_matrix(program)
     m, k = program.m, program.k
@@ -177,15 +186,15 @@ def _propose_basis(program: LinearProgram) -> list[int] | None:
     return basis if len(basis) == q * (m + 1) + k else None
 
 
-def _by_simplex(form: _Standard) -> _Solved | None:
+def _by_simplex(form: _Standard) -> Solved | None:
     try:
         found = exact_simplex.minimise(form.c, form.a, form.b, most=MOST_SIMPLEX_STEPS)
     except Undecided:
         return None
-    return _Solved(list(found.basis), list(found.x), list(found.duals)) if found.status == "optimal" else None
+    return Solved(list(found.basis), list(found.x), list(found.duals)) if found.status == "optimal" else None
 
 
-def _unpack(solved: _Solved, program: LinearProgram) -> PairAnswer:
+def unpack(solved: Solved, program: LinearProgram) -> PairAnswer:
     point, duals, m, k = solved.point, solved.duals, program.m, program.k
     pairs = pairs_of(k)
     count = len(pairs) * m

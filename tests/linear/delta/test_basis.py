@@ -11,7 +11,7 @@ from rropt.exact.element import Element
 from rropt.exact.epsilon import read_epsilon
 from rropt.linear.delta import basis as pair_field
 from rropt.linear.delta.basis import _Newton, solve_at, solve_over_field
-from rropt.linear.delta.exact import _propose_basis
+from rropt.linear.delta.exact import propose_basis
 from rropt.linear.program import LinearProgram
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
@@ -28,7 +28,7 @@ def dense(seed: int, m: int, k: int) -> Any:
 
 
 def proposed(w: Any, t: F, delta: F) -> list[int]:
-    basis = _propose_basis(LinearProgram(t, delta, w, True))
+    basis = propose_basis(LinearProgram(t, delta, w, True))
     assert basis is not None
     return basis
 
