@@ -91,21 +91,17 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
     """A number ≥ 0 and ≥ (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, G and y rational; `gain` is the float next to t − 1."""
-    floats = [QuotientForm(_floats(g), _floats([pi])[0]) for g, pi in forms]
-    priced, unit = _price_forms(floats, _floats([y])[0], gain), float(np.finfo(float).eps)
+    near = [QuotientForm(floats(g), floats(pi)) for g, pi in forms]
+    priced, unit = _price_forms(near, floats(y), gain), float(np.finfo(float).eps)
     blocks = Blocks.of(len(y))
     most = max(float((priced.value(part) + unit * priced.error(part)).max()) for part in blocks.parts)
     return max(Fraction(0), Fraction(most))
 
 
-def _floats(rows: Rows) -> Array:
-    return np.array([[float(x) for x in row] for row in rows])
-
-
 def solve_by_columns(program: EstimationProgram) -> Solution:
     """The optimum in floats over some patterns, at which hardly anything is missing at any other; or what is known in time."""
     program = replace(program, classes=Classes.single(program.k))
-    lists = [np.array([float(x) for x in pi]) for pi in program.prevalences]
+    lists = [floats(pi) for pi in program.prevalences]
     gain, sets = float(program.ratio - 1), first_sets(np.mean(lists, axis=0))
     best, least, late = None, np.inf, 0
     for _ in range(MOST_ROUNDS):

@@ -63,13 +63,7 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
             return bounds_by_orbits(problem, solution, square)
     shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-    values = [upper.value for upper in uppers]
-    reached = (
-        max(values)
-        if program.weights is None
-        else total_of([w * x for w, x in zip(program.weights, values, strict=True)])
-    )
-    upper = Fraction(decimal(reached, digits=18, direction="upper"))
+    upper = Fraction(decimal(program.combine([x.value for x in uppers]), digits=18, direction="upper"))
     mechanism = spread_mechanism(program, shares, problem.inputs)
     for margin in MARGINS:
         lower, dual = lower_bound(solution, margin=margin)

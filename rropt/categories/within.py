@@ -21,6 +21,7 @@ import numpy as np
 from rropt.categories.certificate import Dual
 from rropt.categories.cone import Cone
 from rropt.categories.numeric.digits import exactly
+from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.interior_point import FloatPatterns
 from rropt.categories.numeric.rounding import nearby_solutions, round_relative
 from rropt.categories.numeric.solution import ACTIVE, Solution
@@ -101,7 +102,7 @@ def _choose_rays(solution: Solution, cone: Cone) -> dict[Pattern, Fraction]:
     kept = np.flatnonzero(solution.optimum.chances > ACTIVE * units)
     rays, upper = cone.floats[kept], np.triu_indices(solution.program.k)
     products = rays[:, upper[0]] * rays[:, upper[1]]
-    chances = [rays @ np.array([float(p) for p in pi]) for pi in solution.program.prevalences]
+    chances = [rays @ floats(pi) for pi in solution.program.prevalences]
     parts = np.hstack([*(products / q[:, None] for q in chances), rays, cone.over[:, kept].T / cone.room()])
     most = np.ones(solution.program.k + len(cone.over))
     scales = units[kept] / chances[0]
@@ -124,7 +125,7 @@ def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
 
 def _weights_of_rays(solution: Solution, cone: Cone) -> Array:
     """The weights of the rays as they are, of which the solver has others, scaled to the chance 1."""
-    return solution.optimum.chances / (cone.floats @ np.array([float(p) for p in solution.program.prevalences[0]]))
+    return solution.optimum.chances / (cone.floats @ floats(solution.program.prevalences[0]))
 
 
 def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
@@ -223,10 +224,9 @@ def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: fl
     weights = rational_weights(solution)
     bits = FINE + solution.more_bits
     matrices = [_centre_rows(solution.contrasts_of_covariance(a), bits) for a in range(len(program.prevalences))]
-    left, near, limits = _left(solution, matrices, weights), solution.multipliers(), solution.limits
-    if limits:
-        near, floats = least_dual(solution.patterns, left, program)
-        limits = [max(Fraction(0), x) for x in round_relative(floats, FINE)]
+    left, near, limits = _left(solution, matrices, weights), solution.multipliers(), list[Fraction]()
+    if len(solution.patterns.limits):
+        near, limits = least_dual(solution.patterns, left, program)
     y = round_relative(near, bits)
     columns = (
         raise_columns(solution, left, y, limits, margin)
@@ -298,8 +298,8 @@ def raise_columns(
     return [v + more * p for v, p in zip(y, program.prevalences[0], strict=True)]
 
 
-def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, Array]:
-    """The y, and multipliers of the slack, of least sum with yᵀs and what these give above the left side, by HiGHS."""
+def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
+    """The y, and rational multipliers of the slack, of least sum with yᵀs and what these give above the left side, by HiGHS."""
     g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
     rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])
     wanted = left / g
@@ -308,5 +308,5 @@ def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram)
     lowest = np.concatenate([np.full(own, -np.inf), np.zeros(len(patterns.limits))])
     above = dense_rows(rows.tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
     lam = minimise(costs, above, lower=lowest).point * scale
-    pi = np.array([float(p) for p in program.prevalences[0]])
-    return lam[0] * pi + patterns.basis @ lam[1:own] / gain, lam[own:]
+    limits = [max(Fraction(0), x) for x in round_relative(list(lam[own:]), FINE)]
+    return lam[0] * floats(program.prevalences[0]) + patterns.basis @ lam[1:own] / gain, limits

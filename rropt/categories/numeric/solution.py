@@ -13,16 +13,14 @@ from rropt.categories.numeric.digits import Digits, digits, many_digits
 from rropt.categories.numeric.dual import maximise
 from rropt.categories.numeric.floats import contrast_of, floats, measure_of, patterns_of, refine_patterns
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
-from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.program import EstimationProgram
 from rropt.problem.classes import Counts
 
-__all__ = ["ACTIVE", "Solution", "float_weights", "solve", "solve_over"]
+__all__ = ["ACTIVE", "Solution", "solve", "solve_over"]
 
 Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
 MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
-FINE = 56  # bits of multipliers
 SAME = 1e-12  # relative, of values in floats; what is made of an optimum may lose a hundred times as much
 ABOVE = 1e-10  # relative, of the value at a list of no weight above that of the others
 IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
@@ -95,15 +93,9 @@ class Solution:
         blocks[several, several] -= singles / sizes[several]
         return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
 
-    @property
-    def limits(self) -> list[Fraction]:
-        """Multipliers of what ordered pairs take of δ, rounded; none where δ = 0."""
-        found = [] if self.optimum.limits is None else self.optimum.limits / self.patterns.gain**2
-        return [max(Fraction(0), x) for x in round_relative(list(found), FINE)]
-
     def paid(self, limits: Sequence[Fraction]) -> Array:
         """What these multipliers give for what each orbit takes of δ."""
-        return np.array([float(x) for x in limits]) @ self.patterns.limits
+        return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
         """The list y beside the centred X = K C."""
@@ -124,14 +116,9 @@ def solve(program: EstimationProgram) -> Solution:
     return solve_over(program, patterns_of(program), measure_of(program))
 
 
-def float_weights(program: EstimationProgram) -> Array | None:
-    """The weights of the lists of prevalences; None where the worst is meant."""
-    return None if program.weights is None else np.array([float(w) for w in program.weights])
-
-
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measure: Measure) -> Solution:
     """The optimum in floats over these patterns."""
-    optimum = _optimise(patterns, measure, float_weights(program))
+    optimum = _optimise(patterns, measure, program.weights)
     if program.is_total:
         return Solution(program, patterns, optimum, (), optimum.multipliers)
     is_limited = bool(len(patterns.limits))
