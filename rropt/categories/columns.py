@@ -21,7 +21,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.exact import notes_of, spread_mechanism
-from rropt.categories.numeric.floats import measure_of
+from rropt.categories.numeric.digits import many_digits
+from rropt.categories.numeric.floats import floats, measure_of
 from rropt.categories.numeric.interior_point import FloatPatterns
 from rropt.categories.numeric.pricing import Blocks, Evaluate, LargestNumbers, first_sets, largest, sets_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
@@ -127,17 +128,19 @@ def _price(found: Solution, gain: float) -> LargestNumbers:
     program = found.program
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
-        x = found.contrasts_of_covariance(a)
-        forms.append(QuotientForm(w * x.T @ x, np.array([float(p) for p in pi])))
-    priced = _price_forms(forms, found.multipliers(), gain)
+        x = floats(found.contrasts_of_covariance(a))
+        forms.append(QuotientForm(float(w) * x.T @ x, floats(pi)))
+    priced = _price_forms(forms, floats(found.multipliers()), gain)
     return largest(Blocks.of(program.k), priced.value, many=JOIN)
 
 
 def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     """A rational mechanism with the bounds that are rropt's own."""
-    program, shares = solution.program, choose_shares(solution)
-    uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-    lower, _ = lower_bound(solution, _raise_columns)
+    program = solution.program
+    with many_digits():
+        shares = choose_shares(solution)
+        uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
+        lower, _ = lower_bound(solution, _raise_columns)
     reached = program.combine([upper.value for upper in uppers])
     mechanism = spread_mechanism(program, shares, problem.inputs)
     return evidence_of_bounds(

@@ -15,6 +15,7 @@ from functools import partial
 
 from rropt.categories.certificate import Dual, write_estimation
 from rropt.categories.covariance import efficient_estimates
+from rropt.categories.numeric.digits import many_digits
 from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
@@ -47,8 +48,9 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 def prove(problem: Problem, solution: Solution) -> Evidence:
     """The optimum if it is in the field, else bounds."""
     in_field = optimum_in_the_field if solution.program.cone is None else optimum_on_rays
-    found = in_field(problem, solution)
-    return prove_within(problem, solution) if found is None else found
+    with many_digits():
+        found = in_field(problem, solution)
+        return prove_within(problem, solution) if found is None else found
 
 
 def prove_within(problem: Problem, solution: Solution) -> Evidence:

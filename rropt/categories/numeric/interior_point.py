@@ -111,7 +111,7 @@ class FloatPatterns:
     def indicators(self) -> Array:
         """1_S by input, for one pattern of each orbit: at the first inputs of each class."""
         if len(self.classes.members) == self.classes.k:
-            return self.counts[:, [a for (a,) in self.classes.members]].astype(float)
+            return self.counts[:, [a for (a,) in self.classes.members]]
         found = np.zeros((len(self.counts), self.classes.k))
         for a, inputs in enumerate(self.classes.members):
             for n, j in enumerate(inputs):
