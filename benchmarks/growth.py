@@ -48,7 +48,8 @@ class Kind:
         return 2.0**number if self.unit.startswith("2^") else float(number)
 
     def power(self, exponent: float) -> str:
-        return f"({self.unit})^{exponent:.2f}" if "^" in self.unit else f"{self.unit}^{exponent:.2f}"
+        base = f"({self.unit})" if "^" in self.unit else self.unit
+        return f"{base}^{round(exponent, 2):g}"
 
 
 PURE, SLACK = r"(.*), k = (?P<size>\d+), (ε = [^,]+)$", r"(.*), k = (?P<size>\d+), (ε = .*, δ = .*)$"
