@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     """Print the verdict on each file; the exit code is that of the worst.
 
     Args:
-        arguments: The files; or `--help`.
+        arguments: The files; or `--help` alone, as 0 is to mean that every file was accepted.
 
     Returns:
         0 if all are accepted, 1 if one is rejected, 2 if one is malformed or cannot be read.
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
 
     Reference: SPEC.md, 1.1.
     """
-    if not arguments or {"-h", "--help"} & set(arguments):
+    if not arguments or arguments in (["-h"], ["--help"]):
         print(HELP, end="")
         return 0 if arguments else 2
     return max(_report(path) for path in arguments)

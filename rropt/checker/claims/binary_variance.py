@@ -237,7 +237,7 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
     lines = _polyhedron(claim)
     found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.sides])]
     beaten = all(gap >= ZERO for _, gap in found)
-    require(beaten, "vertex", "another vertex has a smaller variance")
+    require(beaten, "vertex", "another vertex may have a smaller variance")
     return found
 
 
@@ -250,7 +250,7 @@ def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[lis
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list where one prevalence is asked about
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
         listed = any(_are_equal(at, point) for point in points)
-        require(listed or gap + other_gap > ZERO, "minimiser-missing", "a minimiser is missing from the list")
+        require(listed or gap + other_gap > ZERO, "minimiser-missing", "a minimiser may be missing from the list")
     twice = any(_are_equal(p, q) for p, q in combinations(points, 2))
     require(not twice, "minimiser-twice", "a minimiser is listed twice")
     if claim.value is None:
@@ -287,9 +287,9 @@ def sentence(claim: BinaryVariance) -> str:
     return (
         f"among all mechanisms with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')} "
         f"satisfying {asked}, with p00 + p11 > 1{restricted}, the smallest n*Var {_spell_where(claim)} is "
-        f"{_spell_value(claim)}, {_spell_attained(claim)}; n*Var is that of the unbiased estimate of the prevalence, which is the "
-        "share of the second input: (share of the second output - p10)/(p00 + p11 - 1), of a mechanism [[p00, p01], [p10, p11]] "
-        "(a row for each output)"
+        f"{_spell_value(claim)}, {_spell_attained(claim)}; n*Var is n times the variance, from n answers, of the unbiased estimate "
+        "(share of the second output - p10)/(p00 + p11 - 1) of the prevalence, which is the share of the second input, by a "
+        "mechanism [[p00, p01], [p10, p11]] (a row for each output)"
     )
 
 

@@ -151,6 +151,5 @@ def _spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions:
         return f"{who}, the {aim} is {spell(answer.lower)}, attained by {mechanism}"
     side = f"at least {spell(answer.lower)}" if sense == "max" else f"at most {spell(answer.upper)}"
     return (
-        f"{who}, the {aim} lies between {spell(answer.lower)} and {spell(answer.upper)}, "
-        f"and that of {mechanism} is {side}"
+        f"{who}, the {aim} lies between {spell(answer.lower)} and {spell(answer.upper)}, and {mechanism} reaches {side}"
     )

@@ -25,7 +25,7 @@ from typing import Any
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import spend
-from ..model.cone import expect_point, extreme_rows
+from ..model.cone import expect_listable_rows, extreme_rows
 from ..model.divergence import INFINITE, INFORMATION, KINDS, CountedRow, RowFunction, row_function, times_count
 from ..model.mechanism import Line, require_probabilities
 from ..model.orbits import collect, members_of, read_classes, require_equal_in_classes
@@ -99,7 +99,7 @@ def _read_answer(parts: dict[str, Part], by_orbits: bool) -> tuple[Answer | Answ
         found = read_answer_by_orbits(parts)
         return found, len(found.orbits.sizes), found.orbits.classes
     answer = read_answer(parts)
-    expect_point(answer.demand, parts)
+    expect_listable_rows(answer.demand, parts)
     k = len(answer.inputs)
     return answer, k, read_classes(parts.get("classes"), k)
 
@@ -257,8 +257,8 @@ def sentence(claim: Sublinear) -> str:
         aim = _aim_of_information(claim)
     elif claim.lists:
         p, q = claim.lists
-        where = f"the inputs are distributed as {spell(p)} and as {spell(q)}"
-        aim = f"maximum of the {KINDS[claim.kind]} between the outputs where {where}"
+        those = f"of the outputs where the inputs are distributed as {spell(p)} from those where they are as {spell(q)}"
+        aim = f"maximum of the {KINDS[claim.kind]} {those}"
     else:
         aim = f"maximum of the sum over ordered pairs of inputs of the {KINDS[claim.kind]} between their outputs"
     if isinstance(claim.answer, AnswerByOrbits):

@@ -175,7 +175,7 @@ def _largest_variance(claim: VarianceByOrbits, shares: Line, summed: Quotient) -
 
 
 def _determinant(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tuple[Quotient, Quotient]:
-    """det W (k/sum y)^k and det W."""
+    """det W (k/sum y)^k and det W; W is symmetric, as W M = 1 for a symmetric M."""
     sizes = claim.inverse.sizes
     _require_dual(claim, claim.inverse, shares)
     found = ONE
