@@ -48,7 +48,8 @@ class Kind:
         return 2.0**number if self.unit.startswith("2^") else float(number)
 
     def power(self, exponent: float) -> str:
-        return f"({self.unit})^{exponent:.2f}" if "^" in self.unit else f"{self.unit}^{exponent:.2f}"
+        base = f"({self.unit})" if "^" in self.unit else self.unit
+        return f"{base}^{round(exponent, 2):g}"
 
 
 PURE, SLACK = r"(.*), k = (?P<size>\d+), (ε = [^,]+)$", r"(.*), k = (?P<size>\d+), (ε = .*, δ = .*)$"
@@ -119,9 +120,9 @@ def draw(found: list[Curve]) -> None:
     """A panel a kind: seconds by size, both axes logarithmic, and a line of the theoretical slope."""
     from matplotlib import rcParams
     from matplotlib.figure import Figure
-    from matplotlib.ticker import NullFormatter
 
     rcParams["svg.hashsalt"] = TITLE  # the same picture of the same points
+    rcParams["svg.fonttype"] = "none"  # letters, not their outlines
     kinds = [kind for kind in KINDS if any(x.kind == kind for x in found)]
     figure = Figure(figsize=(12, 3.2 * -(-len(kinds) // 3)), layout="constrained")
     for place, kind in enumerate(kinds):
@@ -134,6 +135,6 @@ def draw(found: list[Curve]) -> None:
         low = min(s for x in own for _, s in x.points)
         axes.plot([start, end], [low, low * (end / start) ** kind.exponent], "k--", linewidth=1)
         axes.set(xscale="log", yscale="log", xlabel=kind.unit, ylabel="seconds")
-        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.minorticks_off()
         axes.set_title(f"{kind.section}: {kind.way or 'base'}\ndashed: {kind.power(kind.exponent)}", fontsize=9)
     figure.savefig(PICTURE, metadata={"Date": None})

@@ -21,7 +21,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.exact import notes_of, spread_mechanism
-from rropt.categories.numeric.floats import measure_of
+from rropt.categories.numeric.digits import many_digits
+from rropt.categories.numeric.floats import floats, measure_of
 from rropt.categories.numeric.interior_point import FloatPatterns
 from rropt.categories.numeric.pricing import Blocks, Evaluate, LargestNumbers, first_sets, largest, sets_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
@@ -90,21 +91,17 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
     """A number ≥ 0 and ≥ (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, G and y rational; `gain` is the float next to t − 1."""
-    floats = [QuotientForm(_floats(g), _floats([pi])[0]) for g, pi in forms]
-    priced, unit = _price_forms(floats, _floats([y])[0], gain), float(np.finfo(float).eps)
+    near = [QuotientForm(floats(g), floats(pi)) for g, pi in forms]
+    priced, unit = _price_forms(near, floats(y), gain), float(np.finfo(float).eps)
     blocks = Blocks.of(len(y))
     most = max(float((priced.value(part) + unit * priced.error(part)).max()) for part in blocks.parts)
     return max(Fraction(0), Fraction(most))
 
 
-def _floats(rows: Rows) -> Array:
-    return np.array([[float(x) for x in row] for row in rows])
-
-
 def solve_by_columns(program: EstimationProgram) -> Solution:
     """The optimum in floats over some patterns, at which hardly anything is missing at any other; or what is known in time."""
     program = replace(program, classes=Classes.single(program.k))
-    lists = [np.array([float(x) for x in pi]) for pi in program.prevalences]
+    lists = [floats(pi) for pi in program.prevalences]
     gain, sets = float(program.ratio - 1), first_sets(np.mean(lists, axis=0))
     best, least, late = None, np.inf, 0
     for _ in range(MOST_ROUNDS):
@@ -127,17 +124,19 @@ def _price(found: Solution, gain: float) -> LargestNumbers:
     program = found.program
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
-        x = found.contrasts_of_covariance(a)
-        forms.append(QuotientForm(w * x.T @ x, np.array([float(p) for p in pi])))
-    priced = _price_forms(forms, found.multipliers(), gain)
+        x = floats(found.contrasts_of_covariance(a))
+        forms.append(QuotientForm(float(w) * x.T @ x, floats(pi)))
+    priced = _price_forms(forms, floats(found.multipliers()), gain)
     return largest(Blocks.of(program.k), priced.value, many=JOIN)
 
 
 def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     """A rational mechanism with the bounds that are rropt's own."""
-    program, shares = solution.program, choose_shares(solution)
-    uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-    lower, _ = lower_bound(solution, _raise_columns)
+    program = solution.program
+    with many_digits():
+        shares = choose_shares(solution)
+        uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
+        lower, _ = lower_bound(solution, _raise_columns)
     reached = program.combine([upper.value for upper in uppers])
     mechanism = spread_mechanism(program, shares, problem.inputs)
     return evidence_of_bounds(

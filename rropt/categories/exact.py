@@ -15,6 +15,7 @@ from functools import partial
 
 from rropt.categories.certificate import Dual, write_estimation
 from rropt.categories.covariance import efficient_estimates
+from rropt.categories.numeric.digits import many_digits
 from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
@@ -47,8 +48,9 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 def prove(problem: Problem, solution: Solution) -> Evidence:
     """The optimum if it is in the field, else bounds."""
     in_field = optimum_in_the_field if solution.program.cone is None else optimum_on_rays
-    found = in_field(problem, solution)
-    return prove_within(problem, solution) if found is None else found
+    with many_digits():
+        found = in_field(problem, solution)
+        return prove_within(problem, solution) if found is None else found
 
 
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
@@ -61,13 +63,7 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
             return bounds_by_orbits(problem, solution, square)
     shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-    values = [upper.value for upper in uppers]
-    reached = (
-        max(values)
-        if program.weights is None
-        else total_of([w * x for w, x in zip(program.weights, values, strict=True)])
-    )
-    upper = Fraction(decimal(reached, digits=18, direction="upper"))
+    upper = Fraction(decimal(program.combine([x.value for x in uppers]), digits=18, direction="upper"))
     mechanism = spread_mechanism(program, shares, problem.inputs)
     for margin in MARGINS:
         lower, dual = lower_bound(solution, margin=margin)

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.categories.numeric.digits import least_squares
 from rropt.categories.numeric.rounding import nearby_solutions, unique_solution
 from rropt.exact.errors import InputError
 from rropt.problem.classes import Classes, Counts
@@ -54,12 +55,14 @@ def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction
     return [list(row) for row in rows], [one] + [zero] * (len(rows) - 1)
 
 
-def cover_alike(patterns: Sequence[Pattern], k: int, near: Sequence[float]) -> dict[Pattern, Fraction] | None:
-    """Rational shares near these floats that cover every input alike; None where there are none that are positive."""
+def cover_alike(
+    patterns: Sequence[Pattern], k: int, near: Sequence[Any], *, bits: int
+) -> dict[Pattern, Fraction] | None:
+    """Rational shares near these that cover every input alike; None where there are none that are positive."""
     indicators = [[Fraction(int(x)) for x in row] for row in indicators_of(patterns, k)]
     rows, right = _coverage(indicators)
     covered = float(np.dot(near, indicators_of(patterns, k)).mean())
-    found = nearby_solutions(rows, [right], [[*near, covered]], [*near, 2.0])
+    found = nearby_solutions(rows, [right], [[*near, covered]], [*near, 2.0], bits=bits)
     if found is None or any(w < 0 for w in found[0][:-1]):
         return None
     return {pattern: w for pattern, w in zip(patterns, found[0], strict=False) if w}
@@ -159,21 +162,22 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
     return {}
 
 
-def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, float]]:
+def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, Any]]:
     """Few of the rows of features, with shares by which they have the same weighted sums as all of them have by theirs.
 
     The sums of the last features are at most these numbers, but for rounding, and are to be so to the last bit.
     """
     rows = np.column_stack([np.ones(len(shares)), features]).T
-    scales = np.maximum(np.abs(rows).max(axis=1), 1e-300)
+    scales = np.maximum(np.abs(rows.astype(float)).max(axis=1), 1e-300)
     rows = rows / scales[:, None]
     right = rows @ shares
     if most is not None:
         right[-len(most) :] = np.minimum(right[-len(most) :], most / scales[-len(most) :])
     costs = np.random.default_rng(0).random(len(shares))
-    answer = minimise(costs, dense_rows(rows.tolist(), right - 1e-11, right + 1e-11))
+    about = right.astype(float)
+    answer = minimise(costs, dense_rows(rows.astype(float).tolist(), about - 1e-11, about + 1e-11))
     chosen = [n for n in range(len(shares)) if answer.point[n] > 1e-9] if answer.is_solved else list(range(len(shares)))
-    solved = np.linalg.lstsq(rows[:, chosen], right, rcond=None)[0]
+    solved = least_squares(rows[:, chosen], right)
     if (solved < 0).any():
-        return [(n, float(w)) for n, w in enumerate(shares)]
-    return [(n, float(w)) for n, w in zip(chosen, solved, strict=True)]
+        return list(enumerate(shares))
+    return list(zip(chosen, solved, strict=True))

@@ -20,6 +20,8 @@ import numpy as np
 
 from rropt.categories.certificate import Dual
 from rropt.categories.cone import Cone
+from rropt.categories.numeric.digits import exactly
+from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.interior_point import FloatPatterns
 from rropt.categories.numeric.rounding import nearby_solutions, round_relative
 from rropt.categories.numeric.solution import ACTIVE, Solution
@@ -46,6 +48,7 @@ Array: TypeAlias = Any
 MOST_CANDIDATES = 6000
 DIGITS = 18
 AT_LIMIT = 1e-5  # of the slack, from which it is taken for used up
+ROUGH = 36  # bits of shares and estimators, on which little depends near the optimum
 FINE = 56  # bits of the dual, whose rounding costs as much of the bound
 MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 MARGINS = (
@@ -68,7 +71,7 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     """Rational shares of few patterns, as good as the optimum but for rounding; of extreme rays their weights."""
     if solution.program.cone is not None:
         return _choose_rays(solution, solution.program.cone)
-    program, active = solution.program, solution.active()
+    program, active, bits = solution.program, solution.active(), ROUGH + solution.more_bits
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
         raise InputError(
@@ -83,7 +86,7 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     patterns, shares = [p for p, _ in listed], np.array([w for _, w in listed])
     chosen = thin_floats(_features(solution, patterns), shares)
     kept = [patterns[n] for n, _ in chosen]
-    found = cover_alike(kept, program.k, [w for _, w in chosen])
+    found = cover_alike(kept, program.k, [w for _, w in chosen], bits=bits)
     if found is None:
         raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
     return found
@@ -99,7 +102,7 @@ def _choose_rays(solution: Solution, cone: Cone) -> dict[Pattern, Fraction]:
     kept = np.flatnonzero(solution.optimum.chances > ACTIVE * units)
     rays, upper = cone.floats[kept], np.triu_indices(solution.program.k)
     products = rays[:, upper[0]] * rays[:, upper[1]]
-    chances = [rays @ np.array([float(p) for p in pi]) for pi in solution.program.prevalences]
+    chances = [rays @ floats(pi) for pi in solution.program.prevalences]
     parts = np.hstack([*(products / q[:, None] for q in chances), rays, cone.over[:, kept].T / cone.room()])
     most = np.ones(solution.program.k + len(cone.over))
     scales = units[kept] / chances[0]
@@ -122,17 +125,17 @@ def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
 
 def _weights_of_rays(solution: Solution, cone: Cone) -> Array:
     """The weights of the rays as they are, of which the solver has others, scaled to the chance 1."""
-    return solution.optimum.chances / (cone.floats @ np.array([float(p) for p in solution.program.prevalences[0]]))
+    return solution.optimum.chances / (cone.floats @ floats(solution.program.prevalences[0]))
 
 
 def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
     """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its moments."""
     program, pi = solution.program, solution.program.prevalences[place]
-    p, floats = np.array([float(x) for x in pi]), np.array([[float(x) for x in row] for row in rows])
-    contrast = np.array([[float(x) for x in row] for row in program.contrast])
-    near = (contrast @ p)[:, None] + solution.contrasts_of_covariance(place) @ (floats / (floats @ p)[:, None]).T
+    p, near_rows, contrast = solution.array(pi), solution.array(rows), solution.array(program.contrast)
+    near = (contrast @ p)[:, None] + solution.contrasts_of_covariance(place) @ (near_rows / (near_rows @ p)[:, None]).T
     turned = [list(column) for column in zip(*rows, strict=True)]
-    found = nearby_solutions(turned, program.contrast, near.tolist(), list(floats.sum(axis=1)), bits=56)
+    sums = [float(sum(row)) for row in rows]
+    found = nearby_solutions(turned, program.contrast, near.tolist(), sums, bits=FINE + solution.more_bits)
     if found is None:
         raise InputError("these answers do not identify what is estimated")
     chances = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in rows]
@@ -148,7 +151,7 @@ def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
     upper = np.triu_indices(solution.program.k)
     parts = [indicators]
     for place, pi in enumerate(solution.program.prevalences):
-        scaled = indicators / (1 + solution.patterns.gain * indicators @ np.array([float(p) for p in pi]))[:, None]
+        scaled = indicators / (1 + solution.patterns.gain * indicators @ solution.array(pi))[:, None]
         x = solution.contrasts_of_covariance(place)
         if solution.program.is_total or len(x) * 2 >= solution.program.k:
             parts.append(indicators[:, upper[0]] * scaled[:, upper[1]])
@@ -165,20 +168,20 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
         return _upper_of_rays(solution, program.cone.rows(shares), place)
     patterns, weights = list(shares), list(shares.values())
     gain, indicators = solution.patterns.gain, indicators_of(list(shares), program.k)
-    contrast = np.array([[float(x) for x in row] for row in program.contrast])
-    w, p = np.array([float(x) for x in weights]), np.array([float(x) for x in pi])
+    contrast, w, p = (solution.array(x) for x in (program.contrast, weights, pi))
     chances = 1 + gain * indicators @ p
     covered = sum((x for pattern, x in shares.items() if 0 in pattern), Fraction(0))
     # the estimate of each pattern, which its rational form should be near
     x = solution.contrasts_of_covariance(place)
     wanted = (contrast @ p)[:, None] + gain * (x @ indicators.T) / chances
     means = wanted @ w
-    betas = (wanted - means[:, None]) * gain / (1 + gain * float(covered)) * w
+    betas = (wanted - means[:, None]) * gain / (1 + gain * solution.array([covered])[0]) * w
     rows = [[Fraction(0)] + [Fraction(1)] * len(patterns)]
     rows += [[Fraction(1)] + [Fraction(int(b)) for b in column] for column in indicators.T]
     rights = [[Fraction(0), *map(Fraction, row)] for row in program.contrast]
     near = np.column_stack([means, betas])
-    found = nearby_solutions(rows, rights, near.tolist(), [2.0, *w], scales=[Fraction(1), *weights])
+    scales, bits = [Fraction(1), *weights], ROUGH + solution.more_bits
+    found = nearby_solutions(rows, rights, near.tolist(), [2.0, *map(float, w)], scales=scales, bits=bits)
     if found is None:
         raise InputError("these patterns do not identify what is estimated")
     return _reached(program, shares, found, pi, covered)
@@ -219,12 +222,12 @@ def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: fl
     for their rounding if not given."""
     program = solution.program
     weights = rational_weights(solution)
-    matrices = [_centre_rows(solution.contrasts_of_covariance(a)) for a in range(len(program.prevalences))]
-    left, near, limits = _left(solution, matrices, weights), solution.multipliers(), solution.limits
-    if limits:
-        near, floats = least_dual(solution.patterns, left, program)
-        limits = [max(Fraction(0), x) for x in round_relative(floats, FINE)]
-    y = round_relative(near, FINE)
+    bits = FINE + solution.more_bits
+    matrices = [_centre_rows(solution.contrasts_of_covariance(a), bits) for a in range(len(program.prevalences))]
+    left, near, limits = _left(solution, matrices, weights), solution.multipliers(), list[Fraction]()
+    if len(solution.patterns.limits):
+        near, limits = least_dual(solution.patterns, left, program)
+    y = round_relative(near, bits)
     columns = (
         raise_columns(solution, left, y, limits, margin)
         if raise_by is None
@@ -259,14 +262,14 @@ def rational_weights(solution: Solution) -> list[Fraction]:
     """The weights of the lists of prevalences, those stated or else those near the optimum."""
     if solution.program.weights is not None:
         return list(solution.program.weights)
-    rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE)]
+    rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE + solution.more_bits)]
     return [w / sum(rounded) for w in rounded]
 
 
-def _centre_rows(x: Array) -> list[list[Fraction]]:
+def _centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
     """The matrix, rounded, with rows that sum to 0."""
     width = x.shape[1]
-    flat = round_relative(x.ravel(), FINE)
+    flat = round_relative(x.ravel(), bits)
     rows = [flat[n * width : (n + 1) * width] for n in range(len(x))]
     return [[v - sum(row) / width for v in row] for row in rows]
 
@@ -274,10 +277,10 @@ def _centre_rows(x: Array) -> list[list[Fraction]]:
 def _left(solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], weights: Sequence[Fraction]) -> Array:
     """Σ_a w_a‖X_a s‖²/(sᵀπ_a) at every pattern."""
     gain, indicators = solution.patterns.gain, solution.patterns.indicators
-    left = np.zeros(len(indicators))
-    for w, x, g in zip(weights, matrices, solution.patterns.chances, strict=True):
-        image = indicators @ np.array([[float(v) for v in row] for row in x]).T
-        left += float(w) * gain**2 * (image**2).sum(axis=1) / g
+    left = solution.array(np.zeros(len(indicators)))
+    for w, x, g in zip(solution.array(weights), matrices, solution.patterns.chances, strict=True):
+        image = indicators @ solution.array(x).T
+        left += w * gain**2 * (image**2).sum(axis=1) / g
     return left
 
 
@@ -286,15 +289,17 @@ def raise_columns(
 ) -> list[Fraction]:
     """y with as much of the first π added as puts yᵀs, and what the slack is paid, above the numbers on the left."""
     program, gain, indicators = solution.program, solution.patterns.gain, solution.patterns.indicators
-    right = float(sum(y)) + gain * indicators @ np.array([float(v) for v in y]) + solution.paid(limits)
-    missing = float(np.max((left - right) / solution.patterns.chances[0]))
-    size = float(np.max(left / solution.patterns.chances[0]))
-    more = Fraction(max(0.0, missing) + margin * size)
+    right = solution.array([sum(y)])[0] + gain * indicators @ solution.array(y) + solution.paid(limits)
+    if program.cone is None:  # rays may be rational ones near the true ones
+        margin *= 2.0**-solution.more_bits
+    missing = max((left - right) / solution.patterns.chances[0])
+    size = max(left / solution.patterns.chances[0])
+    more = exactly(max(0.0, missing) + margin * size)
     return [v + more * p for v, p in zip(y, program.prevalences[0], strict=True)]
 
 
-def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, Array]:
-    """The y, and multipliers of the slack, of least sum with yᵀs and what these give above the left side, by HiGHS."""
+def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
+    """The y, and rational multipliers of the slack, of least sum with yᵀs and what these give above the left side, by HiGHS."""
     g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
     rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])
     wanted = left / g
@@ -303,5 +308,5 @@ def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram)
     lowest = np.concatenate([np.full(own, -np.inf), np.zeros(len(patterns.limits))])
     above = dense_rows(rows.tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
     lam = minimise(costs, above, lower=lowest).point * scale
-    pi = np.array([float(p) for p in program.prevalences[0]])
-    return lam[0] * pi + patterns.basis @ lam[1:own] / gain, lam[own:]
+    limits = [max(Fraction(0), x) for x in round_relative(list(lam[own:]), FINE)]
+    return lam[0] * floats(program.prevalences[0]) + patterns.basis @ lam[1:own] / gain, limits

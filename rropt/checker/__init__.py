@@ -14,10 +14,11 @@ from values to words. `limits.py` bounds what a file may ask for, `refusals.py` 
 switched off, and `command.py` is the program. SPEC.md, in rropt's folder `certificate`, says the same without code.
 
 Words. The field of a certificate describes a domain, where t lies; a number is a quotient of polynomials in t, and a comparison
-holds if it holds at every t of the domain. A bound is the T and the delta of an ordered pair of inputs; the slack is such a delta,
-and so called are its multipliers. Rows are those of a mechanism, one for each output. A place is where something stands: in the
-file (a JSON pointer), or among the inequalities (their indices). Information is Fisher's where a variance is spoken of (a number
-of two inputs, else the matrix M), and as an objective the mutual one, in nats.
+holds if it holds at every t of the domain. A bound is the T and the delta of an ordered pair of inputs, and elsewhere what a number
+is at least or at most; the slack is such a delta, and so called are its multipliers. Rows are those of a mechanism, one for each
+output; a pattern is a row of 1 and T alone; inputs of one class may be exchanged. A place is where something stands: in the file (a
+JSON pointer), or among the inequalities (their indices); evidence at a place is that for one list of prevalences. Information is
+Fisher's where a variance is spoken of (a number of two inputs, else the matrix M), and as an objective the mutual one, in nats.
 """
 
 from .command import main

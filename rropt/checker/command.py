@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     """Print the verdict on each file; the exit code is that of the worst.
 
     Args:
-        arguments: The files; or `--help`.
+        arguments: The files; or `--help` alone, as 0 is to mean that every file was accepted.
 
     Returns:
         0 if all are accepted, 1 if one is rejected, 2 if one is malformed or cannot be read.
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
 
     Reference: SPEC.md, 1.1.
     """
-    if not arguments or {"-h", "--help"} & set(arguments):
+    if not arguments or arguments in (["-h"], ["--help"]):
         print(HELP, end="")
         return 0 if arguments else 2
     return max(_report(path) for path in arguments)
@@ -82,14 +82,13 @@ def judge_file(text: str) -> list[Judgement]:
 def carried_certificates(text: str) -> list[str]:
     """The certificates in a JSON answer of rropt: the text at `certificate`, or one for each of its `pieces`.
 
-    None where the text is no such answer; then it is judged as a certificate itself.
+    An empty list where the text is no such answer, or has a key twice; then it is judged as a certificate itself.
     """
     if is_too_long(text):
         return []
     try:
-        document = json.loads(
-            text, parse_int=str
-        )  # a long integer would take long, or be refused by a setting of Python
+        # a long integer would take long, or be refused by a setting of Python
+        document = json.loads(text, parse_int=str, object_pairs_hook=_read_object)
     except (ValueError, RecursionError, MemoryError):
         return []
     if not isinstance(document, dict) or "claim" in document or "certificate" not in document:
@@ -98,6 +97,14 @@ def carried_certificates(text: str) -> list[str]:
         return [document["certificate"]]
     pieces = document.get("pieces")
     return [_certificate_of(piece) for piece in pieces] if isinstance(pieces, list) else []
+
+
+def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object none of whose keys stands twice, so that no certificate is judged in place of another one beside it."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a repeated key")
+    return found
 
 
 def _certificate_of(piece: Any) -> str:

@@ -1,7 +1,8 @@
 """The two answers besides 'accepted', rejected and malformed, and the functions that give them: `require` and `expect`.
 
-A function that is called `require_...` rejects where something fails, and one called `expect_...` finds it malformed. Besides, a
-check may end without an answer, where the time that was given for it is over.
+A function that is called `require_...` rejects where something fails, and one called `expect_...` finds it malformed. Exact
+arithmetic rejects too where it finds no answer that holds for every t: a division, the largest or smallest of some numbers, a sign
+that is not decided. Besides, a check may end without an answer, where the time that was given for it is over.
 """
 
 

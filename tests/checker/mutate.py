@@ -218,7 +218,9 @@ def printed(module: ModuleType, slow: bool) -> str:
     out = io.StringIO()
     with contextlib.redirect_stdout(out), tempfile.TemporaryDirectory() as folder:
         texts = [LONG, LONG + " "] if slow else []
-        texts += ["no JSON", *map(json.dumps, answers(Path(paths[0]).read_text("utf-8")))]
+        certificate = Path(paths[0]).read_text("utf-8")
+        texts += ["no JSON", f'{{"certificate": "", "certificate": {json.dumps(certificate)}}}']
+        texts += map(json.dumps, answers(certificate))
         for n, text in enumerate(texts):
             Path(folder, str(n)).write_text(text, "utf-8")
         asked = [[], ["--help"], ["-h", paths[0]], *([p] for p in paths), paths, ["no \x1f\x7f~\uffff\U00010000 file"]]
@@ -251,7 +253,7 @@ def computed(module: ModuleType) -> list[Any]:
     found: list[Any] = []
     for act, *operands in [
         *((getattr(interval, name), a, b) for name in ("plus", "minus", "times", "divide") for a in ENDS for b in ENDS),
-        *((getattr(interval, name), a) for name in ("halve", "root", "logarithm") for a in ENDS),
+        *((getattr(interval, name), a) for name in ("halve", "square_root", "logarithm") for a in ENDS),
     ]:
         try:
             found.append(act(*operands))

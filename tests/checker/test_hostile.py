@@ -78,9 +78,12 @@ def test_an_answer_is_judged_by_the_certificate_it_carries(tmp_path: Path, capsy
         ({"certificate": "", "pieces": [{"certificate": accepted}, {}]}, 2),
         ({"certificate": "", "pieces": []}, 2),
     ]
-    for answer, code in cases:
+    texts = [(json.dumps(answer), code) for answer, code in cases]
+    # an answer with two certificates, of which a reader of JSON may show the other one
+    texts.append((f'{{"certificate": {json.dumps(rejected)}, "certificate": {json.dumps(accepted)}}}', 2))
+    for text, code in texts:
         path = tmp_path / "answer.json"
-        path.write_text(json.dumps(answer), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
         assert main([str(path)]) == code
         assert capsys.readouterr().out
 

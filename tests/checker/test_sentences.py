@@ -93,8 +93,10 @@ def test_an_infeasible_requirement_is_no_maximum() -> None:
 
 
 def test_it_is_said_which_bound_is_attained() -> None:
-    assert "] (a row for each output) is at least 103/76." in said(accepted("within_trace"))
-    assert 'with 4 outputs ("0", "1", "2", "3") is at most 13289/10000, where' in said(accepted("within_asymptotic"))
+    assert "] (a row for each output) reaches at least 103/76." in said(accepted("within_trace"))
+    assert 'with 4 outputs ("0", "1", "2", "3") reaches at most 13289/10000, where' in said(
+        accepted("within_asymptotic")
+    )
 
 
 def test_an_interval_of_prevalences_has_an_inside() -> None:
@@ -131,10 +133,23 @@ def test_no_number_of_a_field_is_called_as_a_variable() -> None:
 
 
 def test_it_is_said_of_which_estimator_the_variance_is() -> None:
-    assert "of the unbiased estimate of the prevalence, which is the share of the second input: (" in said(
-        accepted("variance_exp_t")
+    assert (
+        "of the unbiased estimate (share of the second output - p10)/(p00 + p11 - 1) of the prevalence, which"
+        in said(accepted("variance_exp_t"))
     )
     assert "the inverse of the Fisher information of one answer" in said(accepted("asymptotic_delta_zero"))
+
+
+def test_a_divergence_is_of_one_distribution_from_the_other() -> None:
+    """Kullback and Leibler's, and chi-squared, of P from Q are not those of Q from P."""
+    sentence = said(accepted("divergence_chi2_over_an_interval"))
+    assert "distributed as [1, 0, 0] from those where they are as [0, 0, 1] lies" in sentence
+
+
+def test_a_number_is_reduced_however_it_is_written() -> None:
+    long = "(10^250*10^250)"
+    document = {**accepted("satisfies_boundary"), "notion": {"name": "parity", "gamma": f"3*{long}/{long}"}}
+    assert said(document) == said({**document, "notion": {"name": "parity", "gamma": "3"}})
 
 
 def test_where_a_face_of_variance_zero_leads() -> None:

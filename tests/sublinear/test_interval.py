@@ -28,7 +28,7 @@ def test_logarithms_and_roots(seed: int) -> None:
     rng = random.Random(seed)
     x = Fraction(rng.randint(1, 10**12), rng.randint(1, 10 ** rng.randint(1, 25)))
     with flint.ctx.workprec(600):
-        for mine, theirs in ((interval.logarithm, ball(x).log()), (interval.root, ball(x).sqrt())):
+        for mine, theirs in ((interval.logarithm, ball(x).log()), (interval.square_root, ball(x).sqrt())):
             low, high = (Fraction(n, interval.UNIT) for n in mine(near(x)))
             exact = enclose_ball(theirs)
             assert low <= exact[0] <= exact[1] <= high
@@ -71,7 +71,7 @@ def test_what_is_rounded_is_rounded_outward_by_less_than_a_step(a: tuple[int, in
 
 def test_roots_are_enclosed_to_two_steps() -> None:
     for a in [(0, 0), (0, 5), (-3, 3), (interval.UNIT // 3, interval.UNIT), (5 * interval.UNIT + 1, 7 << 385)]:
-        low, high = interval.root(a)
+        low, high = interval.square_root(a)
         assert low**2 <= max(a[0], 0) * interval.UNIT < (low + 1) ** 2
         assert (high - 1) ** 2 <= a[1] * interval.UNIT < high**2
 

@@ -17,9 +17,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.d_and_e.objective import geometric_mean
+from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.numeric.rounding import round_relative
-from rropt.categories.numeric.solution import Solution, float_weights
+from rropt.categories.numeric.solution import Solution
 from rropt.categories.program import EstimationProgram
 from rropt.categories.supports import Pattern
 from rropt.categories.within import Upper, least_dual, raise_columns, rational_weights, upper_bound
@@ -70,7 +71,7 @@ def solve_determinant(program: EstimationProgram, patterns: FloatPatterns) -> So
     """The interior point with the logarithm of the determinant."""
     sizes = len(program.classes.members)
     measure = Measure("determinant", np.eye(sizes), np.ones(len(patterns.several)))
-    optimum = optimise(patterns, measure, float_weights(program))
+    optimum = optimise(patterns, measure, program.weights)
     return Solution(program, patterns, optimum, (), optimum.multipliers)
 
 
@@ -106,13 +107,12 @@ def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Pr
     places = tuple(_determinant_at(solution, shares, place) for place in range(len(weights)))
     images, near = np.zeros(len(patterns.counts)), solution.multipliers() * patterns.gain**2
     for w, place, g, pi in zip(weights, places, patterns.chances, program.prevalences, strict=True):
-        x, d = _floats(place.matrix), _floats([place.diagonal or ()])[0]
+        x, d = floats(place.matrix), floats(place.diagonal or ())
         images += float(w) * (x.sum(axis=1) + patterns.gain * patterns.counts @ x.T) ** 2 @ d / g
-        near = near + float(w) * np.array([float(p) for p in pi])
-    limits = [x * Fraction(patterns.gain) ** 2 for x in solution.limits]
-    if limits:
-        near, floats = least_dual(patterns, images, program)
-        limits = [max(Fraction(0), x) for x in round_relative(floats, FINE)]
+        near = near + float(w) * floats(pi)
+    limits: list[Fraction] = []
+    if len(patterns.limits):
+        near, limits = least_dual(patterns, images, program)
     columns = raise_columns(solution, images, round_relative(near, FINE), limits, SHARES_MARGIN)
     scale = (k / _summed(program, columns, limits)) ** k
     least = [math.prod(place.diagonal or (), start=scale) for place in places]
@@ -131,14 +131,14 @@ def _summed(program: EstimationProgram, columns: Sequence[Fraction], limits: Seq
 
 def _determinant_at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
     """N near M⁻¹ at one list of prevalences, and estimators of which none tells about another."""
-    pi = np.array([float(p) for p in solution.program.prevalences[place]])
+    pi = floats(solution.program.prevalences[place])
     near = solution.contrasts_of_covariance(place) + np.outer(pi, pi)
     factor = np.linalg.cholesky((near + near.T) / 2)
     unit = factor / np.diag(factor)
     turned = _unit_triangle(unit)
     triangle = _unit_triangle(np.linalg.inv(unit))
     turned_program = replace(solution.program, contrast=triangle, is_total=False)
-    image = _floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]
+    image = floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]
     images = tuple(image for _ in solution.optimum.inverses)
     upper = upper_bound(replace(solution, program=turned_program, images=images), shares, place)
     moments = tuple(Fraction(decimal(x, digits=DIGITS, direction="upper")) for x in upper.moments)
@@ -153,9 +153,8 @@ def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, 
     matrices = [_contrasts(dual, patterns, most) for dual in duals]
     images = np.zeros(len(patterns.counts))
     for matrix, g in zip(matrices, patterns.chances, strict=True):
-        images += ((patterns.gain * patterns.counts @ _floats(matrix).T) ** 2).sum(axis=1) / g
-    y, near_limits = least_dual(patterns, images, program)
-    limits = [max(Fraction(0), x) for x in round_relative(near_limits, FINE)]
+        images += ((patterns.gain * patterns.counts @ floats(matrix).T) ** 2).sum(axis=1) / g
+    y, limits = least_dual(patterns, images, program)
     columns = raise_columns(solution, images, round_relative(y, FINE), limits, SHARES_MARGIN)
     squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
     uppers = [upper_bound(solution, shares, place) for place in range(len(matrices))]
@@ -164,10 +163,6 @@ def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, 
     parts = zip(uppers, triangles, matrices, strict=True)
     places = tuple(ProofAt(upper.estimator, triangle, matrix) for upper, triangle, matrix in parts)
     return Proof((lower, value), places, tuple(columns), (Fraction(1),) * len(places), tuple(limits))
-
-
-def _floats(rows: Sequence[Sequence[Number]]) -> Array:
-    return np.array([[float(v) for v in row] for row in rows])
 
 
 def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
@@ -189,8 +184,8 @@ def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Array) -> 
     """The probability of each answer."""
     gain, cone = solution.patterns.gain, solution.program.cone
     if cone is not None:
-        return np.array([[float(x) for x in row] for row in cone.rows(shares)]) @ pi
-    w = np.array([float(x) for x in shares.values()])
+        return floats(cone.rows(shares)) @ pi
+    w = floats(list(shares.values()))
     inside = np.array([sum(pi[j] for j in pattern) for pattern in shares])
     covered = sum(float(x) for pattern, x in shares.items() if 0 in pattern)
     return w * (1 + gain * inside) / (1 + gain * covered)
@@ -202,7 +197,7 @@ def _eigenvalue(
     """A number above the largest eigenvalues, and the triangles that show it."""
     k, covariances = solution.program.k, []
     for upper, prevalences in zip(uppers, solution.program.prevalences, strict=True):
-        pi, estimator = np.array([float(p) for p in prevalences]), _floats(upper.estimator)
+        pi, estimator = floats(prevalences), floats(upper.estimator)
         covariances.append((estimator * _chances(solution, shares, pi)) @ estimator.T - np.outer(pi, pi))
     most = max(float(np.linalg.eigvalsh(covariance)[-1]) for covariance in covariances)
     value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import cvxpy as cp
@@ -13,7 +13,7 @@ from rropt.categories.numeric.interior_point import FloatPatterns, Measure
 from rropt.categories.program import EstimationProgram
 from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
 
-__all__ = ["Duals", "solve_dual", "solve_estimation", "solve_least_eigenvalue", "widen_dual"]
+__all__ = ["solve_estimation", "solve_images", "solve_least_eigenvalue"]
 
 Array: TypeAlias = Any
 
@@ -34,76 +34,29 @@ def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
     return replace(found, value=found.value / patterns.gain**2)
 
 
-@dataclass(frozen=True, slots=True)
-class Duals:
-    """K C in the basis of contrasts for each list of prevalences, the multipliers of Σ p = 1 and of the coverage, those of the
-    limits, and the probabilities p, which are the multipliers of the patterns here."""
+def solve_images(
+    program: EstimationProgram, patterns: FloatPatterns, weights: Array, value: float
+) -> tuple[Array, ...]:
+    """K C in the basis of contrasts, with limits and these weights of the lists of prevalences; the value is about that without
+    1/(t − 1)².
 
-    images: tuple[Array, ...]
-    bounds: Array
-    limits: Array
-    chances: Array
-
-
-def solve_dual(program: EstimationProgram, patterns: FloatPatterns, weights: Array, value: float) -> Duals:
-    """The dual with these weights of the lists of prevalences; the value is about that without 1/(t − 1)².
-
-    A cone program without the inverse of M, for contrasts at whose optimum M is singular: maximise 2 Σ w Tr K Zᵀ − λ₀ where
-    Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv at every pattern. With K and Z over the root of the value, and λ over it, numbers are
-    of the size 1, as a solver wants them; and with v, 1/K, Z and λ in units of the largest v/(sᵀπ).
+    A cone program without the inverse of M, for contrasts at whose optimum M is singular: maximise 2 Σ w Tr K Zᵀ − λ₀ − room·Σν
+    where Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv + νᵀ(what it takes) at every pattern, ν ≥ 0. With K and Z over the root of the
+    value, and λ over it, numbers are of the size 1, as a solver wants them; and so with v, 1/K, Z and λ in units of v/(sᵀπ).
     """
     first = patterns.chances[0]
     unit, root = 1 / float(np.abs(patterns.vectors / first[:, None]).max()), float(np.sqrt(abs(value)))
     v, contrast = patterns.vectors * unit, contrast_of(program) @ patterns.basis * (unit / root)
     matrices = [cp.Variable(contrast.shape) for _ in patterns.chances]
-    constant, linear = cp.Variable(), cp.Variable(v.shape[1])
-    paid = cp.Variable(len(patterns.limits), nonneg=True) if len(patterns.limits) else None
-    bound = constant + (v / first[:, None]) @ linear
-    if paid is not None:
-        bound = bound + (patterns.limits / first).T @ paid
+    constant, linear, paid = cp.Variable(), cp.Variable(v.shape[1]), cp.Variable(len(patterns.limits), nonneg=True)
+    bound = constant + (v / first[:, None]) @ linear + (patterns.limits / first).T @ paid
     scaled = [np.sqrt(w / (g * first))[:, None] * v for w, g in zip(weights, patterns.chances, strict=True)]
-    cones = _squares_below([z @ s.T for z, s in zip(matrices, scaled, strict=True)], bound)
+    parts = [2 * z @ x.T for z, x in zip(matrices, scaled, strict=True)]
+    below = cp.SOC(bound + 1, cp.vstack([*parts, cp.reshape(bound - 1, (1, bound.size), order="C")]), axis=0)
     aim = cp.sum([2 * w * cp.sum(cp.multiply(contrast, z)) for w, z in zip(weights, matrices, strict=True)]) - constant
-    if paid is not None:
-        aim = aim - patterns.room * cp.sum(paid)
-    require_values(run(cp.Problem(cp.Maximize(aim), [cones]), "CLARABEL"), *matrices, constant, linear)
-    limits = np.zeros(0) if paid is None else np.maximum(paid.value, 0) * root**2
-    above, beside = cones.dual_value
-    chances = np.maximum(np.ravel(above) + np.reshape(beside, (-1, len(v)))[-1], 0)
-    bounds = np.concatenate([[float(constant.value)], linear.value * unit]) * root**2
-    return Duals(tuple(z.value * (unit * root) for z in matrices), bounds, limits, chances)
-
-
-def _squares_below(parts: list[Any], bound: Any) -> Any:
-    """Σ‖column‖² over the matrices is at most the bound, column by column."""
-    beside = cp.vstack([*(2 * x for x in parts), cp.reshape(bound - 1, (1, bound.size), order="C")])
-    return cp.SOC(bound + 1, beside, axis=0)
-
-
-def widen_dual(
-    patterns: FloatPatterns, weights: Array, near: tuple[list[Array], Array], rest: Array, outside: Array
-) -> tuple[list[Array], Array]:
-    """The images and the multipliers of a dual, with what these are along the directions `rest` chosen so that the patterns
-    `outside` of the others' span have the most room, in proportion; as they were where that is none."""
-    first, v = patterns.chances[0][outside], patterns.vectors[outside]
-    kept, along = np.eye(len(rest)) - rest @ rest.T, v @ rest
-    images, bounds = [z @ kept for z in near[0]], np.concatenate([near[1][:1], kept @ near[1][1:]])
-    # of the size 1, as a solver wants it: images by its root, multipliers by it
-    size = float(abs(bounds[0]))
-    room, linear = cp.Variable(), cp.Variable(rest.shape[1])
-    turned = [cp.Variable((len(z), rest.shape[1])) for z in images]
-    bound = (bounds[0] + (v / first[:, None]) @ bounds[1:]) / size + (along / first[:, None]) @ linear - room
-    scales = [np.sqrt(w / (g[outside] * first)) for w, g in zip(weights, patterns.chances, strict=True)]
-    parts = [
-        z / np.sqrt(size) @ (v * scale[:, None]).T + x @ (along * scale[:, None]).T
-        for z, x, scale in zip(images, turned, scales, strict=True)
-    ]
-    cones = _squares_below(parts, bound)
-    run(cp.Problem(cp.Maximize(room), [cones, room <= 1]), "CLARABEL")
-    if room.value is None or room.value <= 0:
-        return near
-    chosen = [z + np.sqrt(size) * x.value @ rest.T if w else z for w, z, x in zip(weights, images, turned, strict=True)]
-    return chosen, bounds + size * np.concatenate([[0.0], rest @ linear.value])
+    problem = cp.Problem(cp.Maximize(aim - patterns.room * cp.sum(paid)), [below])
+    require_values(run(problem, "CLARABEL"), *matrices)
+    return tuple(z.value * (unit * root) for z in matrices)
 
 
 def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array], float]:

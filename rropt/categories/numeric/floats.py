@@ -1,17 +1,27 @@
-"""An estimation program in floats, as the solvers take it."""
+"""An estimation program in floats, as the solvers take it, or in many digits."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.categories.numeric.digits import BITS, digits
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure
 from rropt.categories.program import EstimationProgram
+from rropt.exact.sign import enclose
 
-__all__ = ["contrast_of", "measure_of", "patterns_of"]
+__all__ = ["contrast_of", "floats", "measure_of", "patterns_of", "refine_patterns"]
 
 Array: TypeAlias = Any
+
+
+def floats(numbers: Any) -> Array:
+    """The array of these numbers."""
+    return np.asarray(numbers, dtype=float)
 
 
 def patterns_of(program: EstimationProgram) -> FloatPatterns:
@@ -38,8 +48,25 @@ def measure_of(program: EstimationProgram) -> Measure:
     return Measure("trace", contrast.T @ contrast, np.zeros(several))
 
 
-def contrast_of(program: EstimationProgram) -> Array:
+def contrast_of(program: EstimationProgram, array: Callable[[Any], Array] = floats) -> Array:
     """The contrasts in the √n-scaled coordinates of vectors constant on classes."""
     first = [members[0] for members in program.classes.members]
-    contrast = np.array([[float(row[j]) for j in first] for row in program.contrast])
-    return contrast * np.sqrt(np.array(program.classes.sizes, float))
+    contrast = array([[row[j] for j in first] for row in program.contrast])
+    return contrast * np.sqrt(array(program.classes.sizes))
+
+
+def refine_patterns(program: EstimationProgram, near: FloatPatterns) -> FloatPatterns:
+    """The same patterns in many digits."""
+    first, sizes = [members[0] for members in program.classes.members], digits(program.classes.sizes)
+    gain, counts = digits([1])[0], near.counts  # floats of whole numbers, unless rays are meant
+    lists = [digits([pi[j] for j in first]) for pi in program.prevalences]
+    if program.cone is None:
+        gain = digits([enclose(program.ratio - 1, width=Fraction(1, 1 << BITS))[0]])[0]
+    else:
+        rays = digits(program.cone.rays)
+        counts = rays / (rays @ lists[0])[:, None] - 1
+    whole = np.sqrt(sizes) / np.sqrt(digits([program.k]))
+    basis = digits(near.basis) - np.outer(whole, whole @ digits(near.basis))
+    chances = tuple(digits(1 + gain * (counts @ pi)) for pi in lists)
+    vectors = counts / np.sqrt(sizes) @ basis
+    return replace(near, gain=gain, counts=counts, chances=chances, vectors=vectors, basis=digits(basis))

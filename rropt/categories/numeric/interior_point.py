@@ -111,7 +111,7 @@ class FloatPatterns:
     def indicators(self) -> Array:
         """1_S by input, for one pattern of each orbit: at the first inputs of each class."""
         if len(self.classes.members) == self.classes.k:
-            return self.counts[:, [a for (a,) in self.classes.members]].astype(float)
+            return self.counts[:, [a for (a,) in self.classes.members]]
         found = np.zeros((len(self.counts), self.classes.k))
         for a, inputs in enumerate(self.classes.members):
             for n, j in enumerate(inputs):
@@ -127,8 +127,7 @@ class FloatPatterns:
 @dataclass(frozen=True, slots=True)
 class Optimum:
     """Probabilities of the orbits at the first π; for each π the block and the numbers of the inverse of VᵀMV/(t − 1)², the
-    weights of the π, the multipliers of Σ p = 1 and of the coverage, the slack of each orbit, the value without 1/(t − 1)², and the
-    multipliers of the limits."""
+    weights of the π, the multipliers of Σ p = 1 and of the coverage, the slack of each orbit, and the value without 1/(t − 1)²."""
 
     chances: Array
     inverses: tuple[tuple[Array, Array], ...]
@@ -137,7 +136,6 @@ class Optimum:
     slacks: Array
     value: float
     gap: float
-    limits: Array | None = None
     values: tuple[float, ...] = ()
     """The measure at each π."""
 
@@ -209,7 +207,7 @@ class _Method:
         n, m = len(self.patterns.counts), len(self.rows) - len(self.patterns.limits)
         value, gap = self._mean(looks), self._gap(looks)
         values = tuple(x.value for x in looks)
-        return Optimum(self.p[:n], inverses, self.w, self.lam[:m], self.z[:n], value, gap, self.z[n:], values)
+        return Optimum(self.p[:n], inverses, self.w, self.lam[:m], self.z[:n], value, gap, values)
 
     def _drift(self, looks: list[_Look]) -> float:
         """How far the equations are from holding: where limits depend on one another rounding grows as the gap closes."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
+from rropt.categories.numeric.digits import exactly
 from rropt.exact.matrix import independent_rows, inverse, product, rank, transpose
 
 __all__ = ["nearby_solutions", "round_relative", "unique_solution"]
@@ -13,22 +15,22 @@ __all__ = ["nearby_solutions", "round_relative", "unique_solution"]
 Rational = tuple[Fraction, ...]
 
 
-def round_to(x: float, bits: int) -> Fraction:
-    """The nearest multiple of 2^−bits."""
-    return Fraction(round(Fraction(x) * Fraction(2) ** bits)) / Fraction(2) ** bits
+def round_to(x: Any, bits: int) -> Fraction:
+    """The nearest multiple of 2^−bits, of a float, a rational or a number of many digits."""
+    return Fraction(round(exactly(x) * Fraction(2) ** bits)) / Fraction(2) ** bits
 
 
-def round_relative(xs: Sequence[float], bits: int) -> list[Fraction]:
+def round_relative(xs: Sequence[Any], bits: int) -> list[Fraction]:
     """Every number to so many bits of the largest one."""
     largest = max((abs(float(x)) for x in xs), default=0.0)
     places = bits - (math.frexp(largest)[1] if largest else 0)
-    return [round_to(float(x), places) for x in xs]
+    return [round_to(x, places) for x in xs]
 
 
 def nearby_solutions(
     rows: Sequence[Sequence[Fraction]],
     rights: Sequence[Sequence[Fraction]],
-    near: Sequence[Sequence[float]],
+    near: Sequence[Sequence[Any]],
     prefer: Sequence[float],
     *,
     bits: int = 36,
@@ -47,7 +49,10 @@ def nearby_solutions(
     by = scales or [Fraction(1)] * len(prefer)
     found = []
     for right, x in zip(rights, near, strict=True):
-        rounded = round_relative([float(v) / float(scale) for v, scale in zip(x, by, strict=True)], bits)
+        quotients = [
+            v / float(scale) if isinstance(v, float) else exactly(v) / scale for v, scale in zip(x, by, strict=True)
+        ]
+        rounded = round_relative(quotients, bits)
         exact = [v * scale for v, scale in zip(rounded, by, strict=True)]
         rest = [
             b - sum((row[n] * exact[n] for n in free if row[n]), Fraction(0))

@@ -70,7 +70,7 @@ def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
     return found
 
 
-def root(a: Interval) -> Interval:
+def square_root(a: Interval) -> Interval:
     """The square root of a number that is not negative, whatever below 0 its interval reaches."""
     spend(40)
     return isqrt(max(a[0], 0) << PRECISION), isqrt(max(a[1], 0) << PRECISION) + 1

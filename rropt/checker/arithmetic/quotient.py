@@ -21,7 +21,8 @@ class Quotient:
 
     A comparison of two quotients holds if it holds for every t of the domain. So where a <= b does not hold, a > b need not hold
     either: which is larger may change. (Python takes a > b as b < a, and a >= b as b <= a.)
-    The denominator has no root in the domain: reading a number and dividing by one make sure of it.
+    The denominator has no root in the domain: reading a number and dividing by one make sure of it. (In an implication t is a
+    name for several variables, and a side is meant where it is defined.)
     """
 
     num: Polynomial
@@ -246,7 +247,7 @@ def distinct(items: list[Quotient]) -> list[Quotient]:
 
 
 def largest(items: list[Quotient]) -> Quotient:
-    """The one of the items that is at least all others on the whole domain."""
+    """The one of the items that is at least all others on the whole domain; where none is, the certificate is rejected."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:
@@ -257,7 +258,7 @@ def largest(items: list[Quotient]) -> Quotient:
 
 
 def smallest(items: list[Quotient]) -> Quotient:
-    """The one of the items that is at most all others on the whole domain."""
+    """The one of the items that is at most all others on the whole domain; where none is, the certificate is rejected."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:

@@ -1,9 +1,9 @@
 """The claims that a certificate can make, one file each.
 
 Each file says in its head what is claimed, what evidence is given and why it suffices. It has a record of the parsed claim and
-three functions: `read` takes the record from the file (only here a certificate is found to be malformed), `check` rejects it
-unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS are the keys that answer its question or show
-the answer. SPEC.md, section 7.
+three functions: `read` takes the record from the file (only here its form is judged; a limit may be met anywhere), `check`
+rejects it unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS are the keys that answer its
+question or show the answer. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass

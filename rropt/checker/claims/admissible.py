@@ -2,6 +2,7 @@
 
 Statement: P has parity at most g, and no Q of parity at most g is strictly more informative than P (P = C Q with a garbling C,
 but not the other way). Evidence: none; every row of P takes exactly the two values c and g c for some c >= 0 (g = 1: one value).
+That g >= 1 need not be asked for: c and g c are the smallest and the largest entry, and some row is not 0.
 Proof: SPEC.md, section 9.3: rows with values in {c, g c} lie on the extreme rays of the cone of rows with max <= g min, so a
 row of P = C Q is a sum of rows of Q proportional to it, and then Q can be made from P again.
 """

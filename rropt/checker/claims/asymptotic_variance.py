@@ -7,9 +7,9 @@ same of the largest 1/I over the prevalences of [a, b]. Evidence: y0, y1 and m01
 Proof of the lower bound. Let f(p, q) = (q - p)^2/((1 - pi) p + pi q), so that I = sum_i f(P_i0, P_i1); f is convex and homogeneous.
 The right side of   f(p, q) <= y0 p + y1 q + m01 max(0, p - T q) + m10 max(0, q - T p)   is linear between neighbouring rays of
 (1, 0), (T, 1), (1, T), (0, 1), so the inequality holds everywhere once it holds on these rays, and summed over the outputs it
-says I <= y0 + y1 + delta (m01 + m10). With delta = 0 all rows lie between (T, 1) and (1, T), and rays beyond do not matter. Where
-T and delta are other ones for the second input against the first, or there are several demands, each has its term and its ray. A
-bound at pi in [a, b] is one for the least I on [a, b].
+says I <= y0 + y1 + delta (m01 + m10), which is > 0 with the I of the mechanism. With delta = 0 all rows lie between (T, 1) and
+(1, T), and rays beyond do not matter. Where T and delta are other ones for the second input against the first, or there are
+several demands, each has its term and its ray. A bound at pi in [a, b] is one for the least I on [a, b].
 Proof of the upper bound. It is evaluated, or with `worst` found from the tangent at pi: I is convex in pi.
 SPEC.md, sections 7 and 9.1.
 """

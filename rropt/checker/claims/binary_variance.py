@@ -44,7 +44,7 @@ KINDS = ("prevalence", "every", "worst")
 class Region:
     """A part of the polyhedron, cut out by further half-planes, with the variance there."""
 
-    cuts: list[HalfPlane]
+    sides: list[HalfPlane]
     variance: Variance
 
 
@@ -214,7 +214,7 @@ def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | 
         region.variance(*at)
         for at in points
         for region in regions
-        if all(_height(line, at) >= ZERO for line in region.cuts)
+        if all(_height(line, at) >= ZERO for line in region.sides)
     ]
     require(len(found) > 0, "region", "the place of the worst prevalence changes; split the domain")
     value = claimed.number if claimed else found[0]
@@ -235,9 +235,9 @@ def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
 def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) -> list[tuple[Point, Quotient]]:
     """The vertices of all regions with their variance less the value, which is nowhere negative."""
     lines = _polyhedron(claim)
-    found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.cuts])]
+    found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.sides])]
     beaten = all(gap >= ZERO for _, gap in found)
-    require(beaten, "vertex", "another vertex has a smaller variance")
+    require(beaten, "vertex", "another vertex may have a smaller variance")
     return found
 
 
@@ -250,7 +250,7 @@ def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[lis
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list where one prevalence is asked about
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
         listed = any(_are_equal(at, point) for point in points)
-        require(listed or gap + other_gap > ZERO, "minimiser-missing", "a minimiser is missing from the list")
+        require(listed or gap + other_gap > ZERO, "minimiser-missing", "a minimiser may be missing from the list")
     twice = any(_are_equal(p, q) for p, q in combinations(points, 2))
     require(not twice, "minimiser-twice", "a minimiser is listed twice")
     if claim.value is None:
@@ -287,9 +287,9 @@ def sentence(claim: BinaryVariance) -> str:
     return (
         f"among all mechanisms with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')} "
         f"satisfying {asked}, with p00 + p11 > 1{restricted}, the smallest n*Var {_spell_where(claim)} is "
-        f"{_spell_value(claim)}, {_spell_attained(claim)}; n*Var is that of the unbiased estimate of the prevalence, which is the "
-        "share of the second input: (share of the second output - p10)/(p00 + p11 - 1), of a mechanism [[p00, p01], [p10, p11]] "
-        "(a row for each output)"
+        f"{_spell_value(claim)}, {_spell_attained(claim)}; n*Var is n times the variance, from n answers, of the unbiased estimate "
+        "(share of the second output - p10)/(p00 + p11 - 1) of the prevalence, which is the share of the second input, by a "
+        "mechanism [[p00, p01], [p10, p11]] (a row for each output)"
     )
 
 

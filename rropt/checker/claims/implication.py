@@ -1,8 +1,8 @@
 """implication: hypotheses imply a statement for all real numbers, by an identity of polynomials.
 
 Statement: for all real values of the variables for which the hypotheses hold and all sides are defined, the statement holds.
-For A <= B put B - A = N/D and h = N D (A >= B: exchanged; =: A - B), so that h >= 0 (> 0, = 0) says the same wherever both sides
-are defined. Evidence: a multiplier m and terms such that identically
+For A <= B put B - A = N/D (x^0 is 1 for every x, 0 too) and h = N D (A >= B: exchanged; =: A - B), so that h >= 0 (> 0, = 0) says
+the same wherever both sides are defined. Evidence: a multiplier m and terms such that identically
 
     h_states m = the sum of the terms.
 

@@ -1,4 +1,4 @@
-"""instance: a statement is true, or false, at a point.
+"""instance: a statement is true, or false, at a point, where x^0 is 1 for every x, 0 too.
 
 Statement: at the point all hypotheses hold and the statement holds (fails, for the verdict `false`), for every t of the domain.
 Evidence: none; both sides are evaluated, and no division in them may be by something that is 0 somewhere on the domain.

@@ -96,7 +96,7 @@ def require_feasible(answer: Answer) -> None:
 
 
 def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
-    """The mechanism is one, and satisfies the demand, whose delta is 0; `of_pairs` where M matters."""
+    """The mechanism is one, and satisfies the demand, whose delta is 0; for an M blocks hold pairs alike too (`of_pairs`)."""
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
     require_orbits(answer.orbits, answer.demand.ratio())
@@ -151,6 +151,5 @@ def _spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions:
         return f"{who}, the {aim} is {spell(answer.lower)}, attained by {mechanism}"
     side = f"at least {spell(answer.lower)}" if sense == "max" else f"at most {spell(answer.upper)}"
     return (
-        f"{who}, the {aim} lies between {spell(answer.lower)} and {spell(answer.upper)}, "
-        f"and that of {mechanism} is {side}"
+        f"{who}, the {aim} lies between {spell(answer.lower)} and {spell(answer.upper)}, and {mechanism} reaches {side}"
     )

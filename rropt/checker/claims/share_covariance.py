@@ -30,7 +30,7 @@ from functools import reduce
 
 from ..arithmetic.interval import Interval, logarithm, minus, plus, times, to_interval
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, product, total
-from ..model.cone import expect_point, require_inequality
+from ..model.cone import expect_listable_rows, require_inequality
 from ..model.mechanism import Rows, are_equal, identity_matrix, multiply_matrices, require_probabilities
 from ..model.orbits import read_classes
 from ..model.slack import Slack, read_slack
@@ -96,7 +96,7 @@ def read(part: Part, claim: str) -> ShareCovariance:
     dual = parts["dual"].take(f"column {weighted}", "slack")
     weights = dual.get("weights") if several and is_worst else stated.get("weights")
     answer = read_answer(parts)
-    expect_point(answer.demand, parts)
+    expect_listable_rows(answer.demand, parts)
     found = ShareCovariance(
         answer,
         name,

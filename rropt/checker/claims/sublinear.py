@@ -25,7 +25,7 @@ from typing import Any
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import spend
-from ..model.cone import expect_point, extreme_rows
+from ..model.cone import expect_listable_rows, extreme_rows
 from ..model.divergence import INFINITE, INFORMATION, KINDS, CountedRow, RowFunction, row_function, times_count
 from ..model.mechanism import Line, require_probabilities
 from ..model.orbits import collect, members_of, read_classes, require_equal_in_classes
@@ -80,11 +80,11 @@ def read(part: Part, claim: str) -> Sublinear:
     weights = read_vector(dual["weights"]) if is_least else weights
     columns = read_vector(dual["column"])
     pairs = read_pair(dual["pair"]) if "pair" in dual else None
-    answer, several, classes = _read_answer(parts, by_orbits)
+    answer, count, classes = _read_answer(parts, by_orbits)
     slack = None if by_orbits else read_slack(dual, answer.demand, parts)
     expect(pairs is None or slack is None, "the dual should have one of the keys pair and slack")
     k = len(answer.inputs)
-    fits = all(len(v.numbers) == k for v in lists) and len(columns.numbers) == several
+    fits = all(len(v.numbers) == k for v in lists) and len(columns.numbers) == count
     fits = fits and (pairs is None or (k == 2 and not answer.demand.has_pairs()))
     expect(
         fits, f"the objective and the dual should be about {k} inputs, and multipliers of pairs about one demand on two"
@@ -99,7 +99,7 @@ def _read_answer(parts: dict[str, Part], by_orbits: bool) -> tuple[Answer | Answ
         found = read_answer_by_orbits(parts)
         return found, len(found.orbits.sizes), found.orbits.classes
     answer = read_answer(parts)
-    expect_point(answer.demand, parts)
+    expect_listable_rows(answer.demand, parts)
     k = len(answer.inputs)
     return answer, k, read_classes(parts.get("classes"), k)
 
@@ -125,21 +125,21 @@ def check(claim: Sublinear) -> None:
     """lower <= sum of f over the rows, and sum y + delta (m01 + m10), or + delta sum m_jl, <= upper."""
     _require_stated(claim)
     _require_scope(claim)
-    slopes = _slopes(claim)
-    require(all(m >= ZERO for m in slopes), "dual-sign", "a multiplier that may be negative")
+    multipliers = _pair_multipliers(claim)
+    require(all(m >= ZERO for m in multipliers), "dual-sign", "a multiplier that may be negative")
     lists, demand = _lists(claim), claim.answer.demand
     f = row_function(claim.kind, lists, [ONE] if claim.weights is None else claim.weights.numbers)
-    _require_rows(claim, f, slopes)
+    _require_rows(claim, f, multipliers)
     if claim.slack is None and not demand.has_pairs() and not demand.is_pure():
-        _require_rays(claim, f, slopes)
-    most = _sum_of_columns(claim) + demand.delta() * total(slopes)
+        _require_rays(claim, f, multipliers)
+    most = _sum_of_columns(claim) + demand.delta() * total(multipliers)
     of_each = [row_function(claim.kind, [prior], [ONE]) for prior in lists] if claim.is_least else [f]
     for one in of_each:
         require_bounds(claim.answer, one.least_sum(_rows_of_answer(claim)), most)
 
 
-def _slopes(claim: Sublinear) -> Line:
-    """The multipliers beside y: of the slack of each ordered pair; or m01 and m10, which are 0 if they are not given."""
+def _pair_multipliers(claim: Sublinear) -> Line:
+    """The multipliers m beside y: m_jl of the slack of each ordered pair; or m01 and m10, which are 0 if they are not given."""
     if claim.slack:
         return claim.slack.numbers()
     return claim.pairs.numbers if claim.pairs else [ZERO] * len(claim.columns.numbers)
@@ -185,13 +185,13 @@ def _require_scope(claim: Sublinear) -> None:
     require(finite, "infinite", "a demand with delta > 0, under which an answer may rule an input out")
 
 
-def _require_rows(claim: Sublinear, f: RowFunction, slopes: Line) -> None:
+def _require_rows(claim: Sublinear, f: RowFunction, multipliers: Line) -> None:
     """f(s) <= y^T s at all rows that have to be tried, with m_jl of the slack times what s_j has over T s_l on the right.
 
     Behind the triples of a row by levels stand those of what it has over, for ordered pairs of inputs, whose places go on from
     k as the m_jl go on from y: so one sum is the whole right side.
     """
-    converted = [f.convert(x) for x in (*claim.columns.numbers, *(slopes if claim.slack else []))]
+    converted = [f.convert(x) for x in (*claim.columns.numbers, *(multipliers if claim.slack else []))]
     for row, over in _rows_to_try(claim, f):
         require(f.is_bounded(row, [*row, *over], converted), "dual-pattern", "the dual inequality fails on a row")
 
@@ -243,9 +243,9 @@ def _rows_of_answer(claim: Sublinear) -> list[tuple[Quotient, CountedRow]]:
     return [(ONE, [(x, 1, j) for j, x in enumerate(row)]) for row in answer.mechanism.rows]
 
 
-def _require_rays(claim: Sublinear, f: RowFunction, slopes: Line) -> None:
+def _require_rays(claim: Sublinear, f: RowFunction, multipliers: Line) -> None:
     """f(1, 0) <= y0 + m01 and f(0, 1) <= y1 + m10."""
-    y = [f.convert(a + m) for a, m in zip(claim.columns.numbers, slopes, strict=True)]
+    y = [f.convert(a + m) for a, m in zip(claim.columns.numbers, multipliers, strict=True)]
     for j in range(2):
         ray = [(f.convert(ONE if i == j else ZERO), 1, i) for i in range(2)]
         require(f.is_bounded(ray, ray, y), "dual-ray", "the dual inequality fails on a ray")
@@ -257,8 +257,8 @@ def sentence(claim: Sublinear) -> str:
         aim = _aim_of_information(claim)
     elif claim.lists:
         p, q = claim.lists
-        where = f"the inputs are distributed as {spell(p)} and as {spell(q)}"
-        aim = f"maximum of the {KINDS[claim.kind]} between the outputs where {where}"
+        those = f"of the outputs where the inputs are distributed as {spell(p)} from those where they are as {spell(q)}"
+        aim = f"maximum of the {KINDS[claim.kind]} {those}"
     else:
         aim = f"maximum of the sum over ordered pairs of inputs of the {KINDS[claim.kind]} between their outputs"
     if isinstance(claim.answer, AnswerByOrbits):

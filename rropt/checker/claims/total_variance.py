@@ -2,7 +2,8 @@
 
 Statement: with M(P) = sum_i r_i r_i^T/(r_i^T pi) over the rows r_i of P that are not 0, all pi_j > 0 with sum 1, and a matrix K
 (the unit matrix for the total variance), the asymptotic covariance of the estimate of K times the shares is K (M^- - pi pi^T) K^T,
-and lower <= the least trace of it over the mechanisms of the demand <= upper. With several lists pi_a, the mean of
+M^- any generalised inverse, and lower <= the least trace of it over the mechanisms of the demand <= upper; where no L has
+L P = K nothing estimates K times the shares without bias, and the trace is infinite. With several lists pi_a, the mean of
 the traces with given weights, or the largest of them. Evidence: for each pi_a a matrix X_a; one list y; and for each pi_a an
 estimator L_a with L_a P = K, or Z_a with Z_a M = K.
 
@@ -19,7 +20,7 @@ SPEC.md, sections 7 and 9.2.
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, dot, total
-from ..model.cone import expect_point, require_inequality
+from ..model.cone import expect_listable_rows, require_inequality
 from ..model.demand import Demand
 from ..model.mechanism import Rows, are_equal, identity_matrix, multiply_matrices, require_probabilities
 from ..model.orbits import read_classes
@@ -70,7 +71,7 @@ def read(part: Part, claim: str) -> TotalVariance:
     dual = parts["dual"].take("column weights" if is_worst else "column", "slack")
     weights = dual["weights"] if is_worst else stated.get("weights")
     answer = read_answer(parts)
-    expect_point(answer.demand, parts)
+    expect_listable_rows(answer.demand, parts)
     found = TotalVariance(
         answer,
         read_matrix(stated["contrast"]) if "contrast" in stated else None,

@@ -1,7 +1,7 @@
 """unattained: a demand under which nothing is identified.
 
-Statement: every mechanism of the demand (of two inputs, where it is by pairs) gives each output with the same probability for all
-inputs. Evidence: none.
+Statement: every mechanism of the demand (of two inputs, where it is by pairs or of several) gives each output with the same
+probability for all inputs. Evidence: none.
 Proof: with T = 1 and delta = 0 the demand says P_ij <= P_il for all j, l, or for one pair of the two inputs; as both columns sum
 to 1, they are equal; then no estimate of a prevalence has a least variance, as none is unbiased. SPEC.md, section 7.
 """
@@ -33,9 +33,9 @@ def check(claim: Unattained) -> None:
     require_demand(claim.demand)
     bounds = [*claim.demand.bounds_between(0, 1), *claim.demand.bounds_between(1, 0)]
     of_ratio_one = [delta for ratio, delta in bounds if ratio == ONE]
-    require(len(of_ratio_one) > 0, "ratio-one", "some mechanism distinguishes inputs, as no ratio is 1")
+    require(len(of_ratio_one) > 0, "ratio-one", "no bound between the inputs has the ratio 1")
     silent = any(delta.is_zero() for delta in of_ratio_one)
-    require(silent, "delta-zero", "some mechanism distinguishes inputs, as delta is not 0")
+    require(silent, "delta-zero", "no bound with the ratio 1 has delta = 0")
 
 
 def sentence(claim: Unattained) -> str:

@@ -107,7 +107,7 @@ def check(claim: VarianceByOrbits) -> None:
     if claim.name in SUMS:
         bounds = _sums(claim, square, shares, summed)
     elif claim.name == LARGEST:
-        bounds = _largest(claim, shares, summed)
+        bounds = _largest_variance(claim, shares, summed)
     else:
         bounds = _determinant(claim, shares, summed)
     require_bounds(claim.answer, *bounds)
@@ -156,7 +156,7 @@ def _sums(
     return TWO * square.times(x).trace() - mean - summed, claim.inverse.times(square).trace() - mean
 
 
-def _largest(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tuple[Quotient, Quotient]:
+def _largest_variance(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tuple[Quotient, Quotient]:
     """|X|^2/sum y, and the upper bound where what it exceeds is shown."""
     x, upper, sizes = _matrix(claim), claim.answer.upper.number, claim.inverse.sizes
     for row in x.acts:
@@ -175,7 +175,7 @@ def _largest(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tuple[Q
 
 
 def _determinant(claim: VarianceByOrbits, shares: Line, summed: Quotient) -> tuple[Quotient, Quotient]:
-    """det W (k/sum y)^k and det W."""
+    """det W (k/sum y)^k and det W; W is symmetric, as W M = 1 for a symmetric M."""
     sizes = claim.inverse.sizes
     _require_dual(claim, claim.inverse, shares)
     found = ONE

@@ -101,7 +101,7 @@ def require_conditions(mechanism: Matrix, conditions: Conditions) -> None:
         require(not below or left <= bound, "condition", f"the mechanism exceeds condition {n}")
 
 
-def require_signs(conditions: Conditions, multipliers: dict[int, Quotient]) -> None:
+def require_condition_signs(conditions: Conditions, multipliers: dict[int, Quotient]) -> None:
     """The multipliers of inequalities are not negative."""
     for n, z in multipliers.items():
         free = conditions.items[n].relation == "="

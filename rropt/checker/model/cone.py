@@ -29,7 +29,7 @@ Ratios = dict[Pair, Quotient]
 Entries = dict[int, Quotient]
 
 
-def expect_point(demand: Demand, parts: dict[str, Part]) -> None:
+def expect_listable_rows(demand: Demand, parts: dict[str, Part]) -> None:
     """Under several demands, or one by pairs, rows are enumerated: at one point t, for few inputs, of which none are exchanged."""
     if demand.has_pairs():
         domain, k = parts["inputs"].domain, len(parts["inputs"].strings())

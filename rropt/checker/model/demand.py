@@ -73,7 +73,7 @@ class Demand:
         return self.together or (self,)
 
     def bounds(self, places: Iterable[PairIndex]) -> Iterator[tuple[PairIndex, Bound]]:
-        """T and delta at those of the places (pairs, of several demands with the index of one) at which something is asked."""
+        """Each place (a pair, of several demands with the index of one) at which something is asked, with T and delta there."""
         singles = [(single, None if single.by_pair else (single.ratio(), single.delta())) for single in self.singles()]
         for place in places:
             spend(10)

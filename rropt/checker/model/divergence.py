@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Any, Protocol
 
-from ..arithmetic.interval import UNIT, Interval, halve, logarithm, minus, plus, root, times, to_interval
+from ..arithmetic.interval import UNIT, Interval, halve, logarithm, minus, plus, square_root, times, to_interval
 from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, largest, total
 from ..limits import spend
 from ..speed import remember
@@ -167,7 +167,7 @@ def _mean(numbers: list[Interval], row: CountedRow) -> Interval:
 
 def _hellinger(a: Interval, b: Interval) -> Interval:
     """(a + b)/2 - sqrt(a b)."""
-    return minus(halve(plus(a, b)), root(times(a, b)))
+    return minus(halve(plus(a, b)), square_root(times(a, b)))
 
 
 def _variation(a: Quotient, b: Quotient) -> Quotient:

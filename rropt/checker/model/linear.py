@@ -26,7 +26,7 @@ from ..refusals import expect, require
 from ..speed import is_surely_bounded
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_number, read_vector
 from ..text.spelling import spell, spell_by_output
-from .condition import Conditions, add_conditions, bound_of_conditions, require_signs
+from .condition import Conditions, add_conditions, bound_of_conditions, require_condition_signs
 from .demand import Bound, Demand, PairIndex
 from .mechanism import Rows, require_probabilities
 
@@ -143,7 +143,7 @@ def _exists(kind: str, indices: tuple[int, ...], sizes: tuple[int, ...]) -> bool
 
 def dual_bound(weights: Rows, multipliers: Multipliers, demand: Demand, conditions: Conditions) -> Quotient:
     """What the multipliers prove that sum W_ij P_ij does not exceed where P meets the conditions."""
-    require_signs(conditions, multipliers.conditions)
+    require_condition_signs(conditions, multipliers.conditions)
     bound = _bound_of_demand(add_conditions(weights, conditions, multipliers.conditions), multipliers, demand)
     return bound - bound_of_conditions(conditions, multipliers.conditions.items()) if multipliers.conditions else bound
 
@@ -163,7 +163,7 @@ def _bound_of_demand(weights: Rows, multipliers: Multipliers, demand: Demand) ->
     )
     for i, row in enumerate(weights):
         reached = _reach(i, columns, multipliers, bounds)
-        covered = all(w <= pull for w, pull in zip(row, reached, strict=True))
+        covered = all(w <= most for w, most in zip(row, reached, strict=True))
         require(covered, "weight-reached", f"the multipliers do not reach every weight of output {i}")
     return total(columns) + total([bounds[pair][1] * y for pair, y in multipliers.pairs.items()])
 

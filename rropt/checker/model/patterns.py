@@ -83,7 +83,7 @@ def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
 def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
     """sum_a forms_a/denominators_a <= right, multiplied by the product of all denominators, which are positive."""
     left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
-    require(left <= right * product(denominators), "dual-pattern", "the dual inequality fails on a pattern")
+    require(left <= right * product(denominators), "dual-pattern", "the dual inequality is not shown at a pattern")
 
 
 def bring_to_one_denominator(rows: Rows) -> Rows:

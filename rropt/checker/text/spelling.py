@@ -110,10 +110,10 @@ def spell_number(x: Quotient) -> str:
 
 def _spell_fraction(num: int, den: int) -> str:
     """The same of a number without t."""
-    if bits_of_longest([num, den]) > LONGEST_QUOTE * 4:  # ten digits have up to 34 bits
-        raise TooLong
     divisor = common_divisor([num, den]) * (1 if den > 0 else -1)
     num, den = num // divisor, den // divisor
+    if bits_of_longest([num, den]) > LONGEST_QUOTE * 4:  # ten digits have up to 34 bits
+        raise TooLong
     return fit(str(num) if den == 1 else f"{num}/{den}")
 
 
