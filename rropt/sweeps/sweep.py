@@ -94,7 +94,8 @@ def sweep(
         semicolons, entries between spaces) as text, `decimal`, `lower` and `upper` as doubles, `certificate` and `refusal`; and
         of the keys epsilon, delta and prevalence the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
         Rows that differ in epsilon, delta or the prevalence alone may share the certificate of an interval of it. Of an interval
-        of prevalences that certificate says which mechanism is best, and the value is that mechanism's.
+        of prevalences that certificate says which mechanism is best, and the value is that mechanism's. Where several mechanisms
+        are optimal, such a row may name another than `design` does.
 
     Raises:
         InputError: The grid, the number of workers, the store or the cluster makes no sense; of a single combination that makes
