@@ -17,8 +17,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.d_and_e.objective import geometric_mean
-from rropt.categories.numeric.floats import floats
+from rropt.categories.numeric.digits import digits, many_digits, solve, zeros
+from rropt.categories.numeric.floats import floats, refine_patterns
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
+from rropt.categories.numeric.least_eigenvalue import raise_least
 from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.program import EstimationProgram
@@ -34,12 +36,15 @@ __all__ = [
     "bound_determinant",
     "bound_largest",
     "determinant_of",
+    "refine_largest",
     "solve_determinant",
     "solve_largest",
 ]
 
 Array: TypeAlias = Any
 FINE = 50
+TRIANGLE = 100  # bits of the triangle of the largest variance
+MORE_BITS = 16  # of an optimum in many digits, so that the checker can read the numbers
 SHARES_MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
 ABOVE = 1e-11  # by which the upper bound of the largest variance exceeds it, so that a margin is left to show
 DIGITS = 18
@@ -93,10 +98,28 @@ def solve_largest(program: EstimationProgram, patterns: FloatPatterns) -> tuple[
     return Solution(program, patterns, optimum, (), optimum.multipliers), duals
 
 
-def _unit_triangle(lower: Array) -> tuple[tuple[Fraction, ...], ...]:
-    """A float triangle with a diagonal of ones, rounded."""
+def refine_largest(near: Solution) -> tuple[Solution, list[Array]]:
+    """The same in many digits; the probability of a pattern is 0 where its slack is more, in proportion to the value."""
+    patterns = refine_patterns(near.program, near.patterns)
+    found = raise_least(patterns.vectors, patterns.chances)
+    chances, slacks, least = floats(found.chances), floats(found.slacks), float(found.bounds[0])
+    optimum = replace(
+        near.optimum,
+        chances=np.where(chances * least > slacks, chances, 0),
+        inverses=tuple(
+            (solve(j, np.eye(len(j), dtype=int) + zeros(*j.shape)), np.zeros(0)) for j in found.informations
+        ),
+        slacks=slacks,
+        value=1 / least,
+        gap=found.gap,
+    )
+    return Solution(near.program, patterns, optimum, (), found.bounds, MORE_BITS), [floats(w) for w in found.duals]
+
+
+def _unit_triangle(lower: Array, bits: int = FINE) -> tuple[tuple[Fraction, ...], ...]:
+    """A triangle with a diagonal of ones, rounded."""
     k = len(lower)
-    entries = round_relative(lower.ravel(), FINE)
+    entries = round_relative(lower.ravel(), bits)
     return tuple(tuple(Fraction(int(a == b)) if b >= a else entries[a * k + b] for b in range(k)) for a in range(k))
 
 
@@ -151,10 +174,12 @@ def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, 
     program, patterns = solution.program, solution.patterns
     most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in duals)
     matrices = [_contrasts(dual, patterns, most) for dual in duals]
-    images = np.zeros(len(patterns.counts))
+    images = solution.array(np.zeros(len(patterns.counts)))
     for matrix, g in zip(matrices, patterns.chances, strict=True):
-        images += ((patterns.gain * patterns.counts @ floats(matrix).T) ** 2).sum(axis=1) / g
-    y, limits = least_dual(patterns, images, program)
+        images += ((patterns.gain * patterns.counts @ solution.array(matrix).T) ** 2).sum(axis=1) / g
+    y, limits = solution.multipliers() * patterns.gain**4, list[Fraction]()
+    if not solution.is_refined:
+        y, limits = least_dual(patterns, images, program)
     columns = raise_columns(solution, images, round_relative(y, FINE), limits, SHARES_MARGIN)
     squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
     uppers = [upper_bound(solution, shares, place) for place in range(len(matrices))]
@@ -180,26 +205,40 @@ def _rounded_rows(rows: Array) -> list[list[Fraction]]:
     return [flat[n : n + width] for n in range(0, len(flat), width)]
 
 
-def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Array) -> Array:
-    """The probability of each answer."""
-    gain, cone = solution.patterns.gain, solution.program.cone
+def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[Fraction]) -> Array:
+    """The probability of each answer, in many digits."""
+    cone, w = solution.program.cone, digits(list(shares.values()))
     if cone is not None:
-        return floats(cone.rows(shares)) @ pi
-    w = floats(list(shares.values()))
-    inside = np.array([sum(pi[j] for j in pattern) for pattern in shares])
-    covered = sum(float(x) for pattern, x in shares.items() if 0 in pattern)
+        return digits(cone.rows(shares)) @ digits(pi)
+    gain = refine_patterns(solution.program, solution.patterns).gain
+    inside = digits([sum((pi[j] for j in pattern), Fraction(0)) for pattern in shares])
+    covered = digits([sum((x for pattern, x in shares.items() if 0 in pattern), Fraction(0))])[0]
     return w * (1 + gain * inside) / (1 + gain * covered)
 
 
 def _eigenvalue(
     solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
 ) -> tuple[Fraction, list[Matrix]]:
-    """A number above the largest eigenvalues, and the triangles that show it."""
+    """A number above the largest eigenvalues, and the triangles that show it.
+
+    The number less a covariance is nearly singular, and pivots of it as small as its least eigenvalue may come first; so the
+    triangles are made in many digits, and keep some.
+    """
     k, covariances = solution.program.k, []
-    for upper, prevalences in zip(uppers, solution.program.prevalences, strict=True):
-        pi, estimator = floats(prevalences), floats(upper.estimator)
-        covariances.append((estimator * _chances(solution, shares, pi)) @ estimator.T - np.outer(pi, pi))
-    most = max(float(np.linalg.eigvalsh(covariance)[-1]) for covariance in covariances)
-    value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))
-    factors = [np.linalg.cholesky(float(value) * np.eye(k) - covariance) for covariance in covariances]
-    return value, [_unit_triangle(np.linalg.inv(factor / np.diag(factor))) for factor in factors]
+    with many_digits():
+        for upper, prevalences in zip(uppers, solution.program.prevalences, strict=True):
+            pi, estimator = digits(prevalences), digits(upper.estimator)
+            covariances.append((estimator * _chances(solution, shares, prevalences)) @ estimator.T - np.outer(pi, pi))
+        most = max(float(np.linalg.eigvalsh(floats(covariance))[-1]) for covariance in covariances)
+        value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))
+        rests = [digits([value])[0] * np.eye(k, dtype=int) - covariance for covariance in covariances]
+        return value, [_unit_triangle(_eliminate(rest), TRIANGLE) for rest in rests]
+
+
+def _eliminate(rest: Array) -> Array:
+    """The unit lower triangle R that makes R·rest·Rᵀ diagonal, for a positive definite matrix of many digits."""
+    k, found = len(rest), zeros(*rest.shape) + np.eye(len(rest), dtype=int)
+    both = np.hstack([rest, found])
+    for n in range(k):
+        both[n + 1 :] -= np.outer(both[n + 1 :, n] / both[n, n], both[n])
+    return both[:, k:]

@@ -18,12 +18,14 @@ from rropt.categories.d_and_e.bounds import (
     bound_determinant,
     bound_largest,
     determinant_of,
+    refine_largest,
     solve_determinant,
     solve_largest,
 )
 from rropt.categories.d_and_e.objective import Determinant
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.legs import refute_by_lower, write_unattained
+from rropt.categories.numeric.digits import many_digits
 from rropt.categories.numeric.floats import patterns_of
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import Action, has_few_sets, information, write_orbits
@@ -52,6 +54,8 @@ __all__ = ["REDUCTIONS", "CovarianceSize", "pose"]
 REDUCTIONS: tuple[Reduction, ...] = ()
 MOST_INPUTS = 12
 MOST_FACTORED = 4
+CLOSED = Fraction(1, 10**10)  # relative, a gap of the bounds above which many digits are taken
+MOST_REFINED = 1100  # patterns
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +141,19 @@ class CovarianceSize(Program):
             proof = bound_determinant(solution, shares)
         else:
             proof = bound_largest(solution, duals, shares)
+            if proof.bounds[1] - proof.bounds[0] > CLOSED * proof.bounds[1] and self._can_be_refined():
+                with many_digits():
+                    solution, duals = refine_largest(solution)
+                    shares = choose_shares(solution)
+                    proof = bound_largest(solution, duals, shares)
         return self._evidence(
             spread_mechanism(self.program, shares, self.problem.inputs), proof, "a convex program, rounded"
         )
+
+    def _can_be_refined(self) -> bool:
+        """Whether many digits are worth their time: few patterns, none of which takes of a slack."""
+        patterns = patterns_of(self.program)
+        return not len(patterns.limits) and len(patterns.counts) <= MOST_REFINED
 
     def _uniform(self) -> Evidence:
         """Subset selection with its dual in the field."""

@@ -64,8 +64,10 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array],
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
     p, least, cones = cp.Variable(len(first), nonneg=True), cp.Variable(), []
+    # in units of what about the even design has, as a solver wants it
+    unit = min(float(np.linalg.eigvalsh((v.T / g) @ v)[0]) for g in patterns.chances) / float(first.sum())
     for g in patterns.chances:
-        entries = np.einsum("oi,oj->ijo", v, v).reshape(r * r, -1) / (first * g)
+        entries = np.einsum("oi,oj->ijo", v, v).reshape(r * r, -1) / (first * g * unit)
         j = cp.reshape(entries @ p, (r, r), order="C")
         cones.append((j + j.T) / 2 - least * np.eye(r) >> 0)
     problem = cp.Problem(
@@ -74,7 +76,7 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array],
     found = run(problem, "CLARABEL", tol_gap_abs=1e-13, tol_gap_rel=1e-13, tol_feas=1e-13)
     require_values(found, p, least, *cones)
     duals = [(cone.dual_value + cone.dual_value.T) / 2 for cone in cones]
-    return np.maximum(p.value, 0), duals, float(least.value)
+    return np.maximum(p.value, 0), duals, float(least.value) * unit
 
 
 def _within(patterns: FloatPatterns, p: Any) -> list[Any]:

@@ -12,7 +12,9 @@ from typing import Any, TypeAlias
 import flint
 import numpy as np
 
+from rropt.exact.element import Element
 from rropt.exact.enclosure import ball, enclose_ball
+from rropt.exact.sign import ball_of
 
 __all__ = ["BITS", "Digits", "digits", "exactly", "least_squares", "many_digits", "solve", "zeros"]
 
@@ -33,9 +35,15 @@ class Digits(np.ndarray):
 
 
 def digits(numbers: Any) -> Array:
-    """The array of these numbers: rationals, floats as they are, or numbers of many digits without their radii."""
+    """The array of these numbers: exact ones, floats as they are, or numbers of many digits without their radii."""
     given = np.asarray(numbers, dtype=object)
-    return _shaped([x.mid() if isinstance(x, flint.arb) else ball(Fraction(x)).mid() for x in given.flat], given.shape)
+    return _shaped([_ball(x).mid() for x in given.flat], given.shape)
+
+
+def _ball(x: Any) -> flint.arb:
+    if isinstance(x, flint.arb):
+        return x
+    return ball_of(x) if isinstance(x, Element) else ball(Fraction(x))
 
 
 def zeros(*shape: int) -> Array:

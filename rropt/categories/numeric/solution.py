@@ -24,6 +24,7 @@ MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products wit
 SAME = 1e-12  # relative, of values in floats; what is made of an optimum may lose a hundred times as much
 ABOVE = 1e-10  # relative, of the value at a list of no weight above that of the others
 IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
+MORE_BITS = 64
 ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
 
 
@@ -38,6 +39,8 @@ class Solution:
     """Of contrasts, K C in the basis of contrasts, without 1/(t − 1)², for each list of prevalences."""
     bounds: Array
     """The multipliers of the dual that goes with them."""
+    more_bits: int = 0
+    """How many bits more than from floats are kept in rational numbers."""
 
     @property
     def value(self) -> float:
@@ -52,11 +55,6 @@ class Solution:
     def array(self, numbers: Any) -> Array:
         """The array of these numbers, with as many digits as the solution has."""
         return digits(numbers) if self.is_refined else floats(numbers)
-
-    @property
-    def more_bits(self) -> int:
-        """How many bits more than from floats are kept in rational numbers."""
-        return 64 if self.is_refined else 0
 
     @property
     def places(self) -> Array:
@@ -153,7 +151,7 @@ def _refine(program: EstimationProgram, near: FloatPatterns, optimum: Optimum) -
         value=value,
         gap=float(best.chances @ best.slacks),
     )
-    return Solution(program, patterns, found, best.images, best.bounds)
+    return Solution(program, patterns, found, best.images, best.bounds, MORE_BITS)
 
 
 def _optimise(patterns: FloatPatterns, measure: Measure, weights: Array | None) -> Optimum:
