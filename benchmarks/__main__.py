@@ -44,14 +44,25 @@ SHELL = """Ratios to a process that imports numpy; the last columns are what the
 The aim of 0.2 s for help is that of typer and rich, whose Markdown reader is loaded for every help: all else is the declaration of
 the commands. A certified closed form loads typer, numpy, HiGHS, python-flint and, where it is installed, pydantic (through typer),
 and 200 modules of rropt, none of which takes a twentieth of the whole; it loads neither sympy nor cvxpy."""
-SWEEPS = """Ratios to the cvxpy model of all pairs, built for each design, default solver. The aim is 0.1 at most.
+SWEEPS = """Ratios to a cvxpy model built for each design, default solver. The aim is 0.1 at most.
 
-It is reached with 200 values of epsilon, but for random utilities of 8 inputs and more, and with 30 values for traces from k = 16
-and weighted traces from k = 32 on. It is missed where few rows share a certificate: the optima of a random utility with 32 inputs
-change their patterns 24 times among 30 values, and each run between two changes has a certificate of its own, with k·k utilities
-and probabilities. The checker, plain Python on purpose, reads and judges each of them in a quarter to a half of the time; the rest
-is one HiGHS model that is kept, the search for the ends of a run, and exact multipliers over it. With few inputs cvxpy itself takes
-some 5 ms a design, and reading a row's epsilon and writing its exact numbers into the frame take a tenth of that."""
+Reached are all lines of 200 values of epsilon; of 30 values those of traces, of weighted traces (one of 4 inputs at 0.102) and of
+random utilities of 2 and 4 inputs (one of 48 at 0.101), along delta at ln3 all but a weighted trace of 16 inputs (0.106) and a
+random utility of 8, and along the prevalence all of two outputs. Along the prevalence with free outputs cvxpy solves one linear
+program in two to four unknowns a row, in 4 ms, of which reading a row and writing its exact numbers into the frame are a
+twentieth. It is missed
+
+- where few rows share a certificate, as each change of the optimum's pattern or basis is certified anew: the checker, plain
+  Python on purpose, takes a quarter to a half of that, and the rest is one HiGHS run, the search for the ends of a run, and exact
+  multipliers over it. Along epsilon with delta > 0 these are quotients of polynomials in e^epsilon whose degree grows with the
+  inputs: of 6 half of the runs are single rows, and from 7 on each row is solved by itself;
+- along delta at 1/2, where e^epsilon is irrational and so the certificate's one letter: each row has one of its own, and the
+  checker alone takes 13 to 18 per cent of what cvxpy does for traces and for a utility of 4 inputs, and 1.7 times as long for one
+  of 8;
+- along priors, each of which is another objective, so that each row is solved by itself: the checker alone takes 16 to 36 per
+  cent of what cvxpy does at ln3 with delta 0, and 26 to 81 with delta 1/10.
+
+A binary variance is no convex program: there the base is 15 weights of a parametrised linear one, and a program along each edge."""
 Section = tuple[str, str, Callable[[bool], Iterator[Line]]]
 SECTIONS: dict[str, Section] = {
     "designs": ("Linear designs", DESIGNS, designs.lines),

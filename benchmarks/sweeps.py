@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.designs import cvxpy_pairwise, problems
 from benchmarks.measure import Line, line
-from rropt import LDP, Problem, Utility, Variance, sweep
+from rropt import LDP, Problem, Trace, Utility, Variance, sweep
 from rropt.linear.cvxpy import solve_linear
 from rropt.linear.legs import linear_program
 from rropt.linear.program import LinearProgram
@@ -35,7 +35,9 @@ Grid = dict[str, Sequence[str]]
 def lines(quick: bool) -> Iterator[Line]:
     """Along epsilon, delta, the prevalence of a variance, and the prior of a utility."""
     repeat = 1 if quick else 3
+    sweep(Trace(), {"epsilon": ["ln2"], "k": [2]}, workers=1)  # what is loaded once is no part of a grid
     yield from _along_epsilon(quick, repeat)
+    yield from _along_epsilon_with_delta(repeat)
     for epsilon in ("ln3", "1/2"):
         yield from _along_delta(epsilon, quick, repeat)
         yield from _of_variances(epsilon, repeat)
@@ -55,6 +57,16 @@ def _along_epsilon(quick: bool, repeat: int) -> Iterator[Line]:
                 }
                 base = partial(_model_each, _pairwise, programs)
                 yield line(f"{name}, k = {k}, {count} values of epsilon", base, ways, repeat)
+
+
+def _along_epsilon_with_delta(repeat: int) -> Iterator[Line]:
+    epsilons = [f"{n}/20" for n in range(10, 40)]
+    for k in (4, 6):
+        for name in NAMES:
+            asked = [problems(k, LDP(epsilon, delta="1/10"))[name] for epsilon in epsilons]
+            base = partial(_model_each, _excesses, list(map(linear_program, asked)))
+            what = f"{name}, k = {k}, 30 values of epsilon with delta 1/10"
+            yield line(what, base, _ways(asked[0], {"epsilon": epsilons}), repeat)
 
 
 def _along_delta(epsilon: str, quick: bool, repeat: int) -> Iterator[Line]:
@@ -84,10 +96,8 @@ def _of_variances(epsilon: str, repeat: int) -> Iterator[Line]:
 
 def _of_priors(epsilon: str, quick: bool, repeat: int) -> Iterator[Line]:
     """A random utility at priors on a line between two random ones."""
-    for delta, model, sizes in (("0", _pairwise, (4, 8, 16)), ("1/10", _excesses, (4, 8))):
-        for k in sizes[:2] if quick or delta != "0" else sizes:
-            if epsilon != "ln3" and delta != "0" and k > 4:
-                continue  # a quarter of a second a row, of which HiGHS takes a fiftieth
+    for delta, model in (("0", _pairwise), ("1/10", _excesses)):
+        for k in (4, 8) if quick or delta != "0" else (4, 8, 16):
             table = problems(k, LDP(epsilon))["random utility"].objective.matrix_of_utilities
             asked = [Problem(Utility(table, prior), LDP(epsilon, delta=delta)) for prior in _priors(k)]
             cells = [Cell({"prior": str(n)}, problem) for n, problem in enumerate(asked)]

@@ -145,7 +145,7 @@ def _from_value(value: Value, text: str) -> Number | float:
             Received("epsilon", f"'{text}'"), " must be a rational number or the log of one; for log 3 write ln3"
         )
     t = exponential(value)
-    if t < 1:
+    if value < 0 if isinstance(value, Fraction) else t < 1:
         raise InputError(Received("epsilon", text), " is negative; a privacy budget is at least 0")
     return t
 

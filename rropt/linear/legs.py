@@ -14,9 +14,9 @@ from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.spelling import show
 from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
-from rropt.linear.delta.runs import runs_of_delta
+from rropt.linear.delta.runs import runs_of_delta, runs_of_ratio
 from rropt.linear.exact import prove
-from rropt.linear.neighbours import run_by_symmetry, runs_by_theorem, runs_of_neighbours
+from rropt.linear.neighbours import runs_by_symmetry, runs_by_theorem, runs_of_neighbours
 from rropt.linear.objective import LinearObjective
 from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
@@ -109,7 +109,7 @@ class CommonLinear(Program):
         return _refutation(found, self.program, multipliers, wanted, bound)
 
     def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
-        """By the theorem of a trace where that applies; none where the weights are no rationals."""
+        """By the theorem of a trace where that applies, by bases where δ > 0; none where the weights are no rationals."""
         if not is_rational(self.program.weights):
             return
 
@@ -119,7 +119,11 @@ class CommonLinear(Program):
 
         objective = self.problem.objective
         weights = (objective.weights or (Fraction(1),) * self.problem.k) if isinstance(objective, Trace) else None
-        if weights is not None and min(weights) >= 0 and max(weights) > 0:
+        if self.program.delta != 0 and self._is_plain_trace:
+            yield from runs_by_symmetry(pose_linear, len(ratios), together=True)
+        elif self.program.delta != 0:
+            yield from runs_of_ratio(pose_linear, len(ratios))
+        elif weights is not None and min(weights) >= 0 and max(weights) > 0:
             yield from runs_by_theorem(pose_linear, ratios, weights)
         else:
             yield from runs_of_neighbours(pose_linear, ratios)
@@ -133,11 +137,16 @@ class CommonLinear(Program):
             over = pose(first, last)
             return over, replace(self.program, delta=over.ratio_and_delta[1])
 
-        objective = self.problem.objective
-        if isinstance(objective, Trace) and objective.weights is None:
-            yield from run_by_symmetry(pose_linear, len(deltas))
+        if self._is_plain_trace:
+            yield from runs_by_symmetry(pose_linear, len(deltas), together=isinstance(self.program.ratio, Fraction))
         else:
             yield from runs_of_delta(pose_linear, deltas)
+
+    @property
+    def _is_plain_trace(self) -> bool:
+        """Whether it is a trace without weights."""
+        objective = self.problem.objective
+        return isinstance(objective, Trace) and objective.weights is None
 
     def _evidence_multipliers(self) -> dict[str, Number]:
         """The multipliers of the optimum: those of its theorem where epsilon is free."""

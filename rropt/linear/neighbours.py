@@ -8,7 +8,6 @@ multipliers of its theorem, which keeps the r largest weights, in place of those
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import partial
 from itertools import groupby
 
@@ -23,11 +22,11 @@ from rropt.linear.certificate import write_linear
 from rropt.linear.line import Line, Proposal
 from rropt.linear.numeric import RowWiseModel, float_matrix, power_of_two
 from rropt.linear.program import LinearProgram, column_multipliers
-from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
+from rropt.linear.theorems import symmetric_multipliers, trace, with_prefix
 from rropt.problem.answers import ProvedRun
 from rropt.problem.problem import Problem
 
-__all__ = ["Pose", "run_by_symmetry", "runs_by_theorem", "runs_of_neighbours"]
+__all__ = ["Pose", "furthest", "runs_by_symmetry", "runs_by_theorem", "runs_of_neighbours"]
 
 Pose = Callable[[int, int], tuple[Problem, LinearProgram]]
 
@@ -42,21 +41,26 @@ def runs_of_neighbours(pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRu
 
 def runs_by_theorem(pose: Pose, ratios: Sequence[float], weights: tuple[Number, ...]) -> Iterator[ProvedRun]:
     """The same of a trace with weights that are not negative, some positive: a run for each number of weights that are kept."""
-    sizes = [best_prefix(Fraction(t).limit_denominator(10**6), weights) for t in ratios]
-    for kept, group in groupby(range(len(sizes)), key=sizes.__getitem__):
+    ts, sizes, largest = np.array(ratios)[:, None], np.arange(len(weights)), max(weights)
+    values = ts * np.cumsum(sorted((float(w / largest) for w in weights), reverse=True)) / (ts + sizes)
+    best = (values.argmax(axis=1) + 1).tolist()
+    for kept, group in groupby(range(len(best)), key=best.__getitem__):
         require_time()
         places = list(group)
         yield from _certify(pose, partial(_by_theorem, weights, kept), places[0], places[-1])
 
 
-def run_by_symmetry(pose: Pose, count: int) -> Iterator[ProvedRun]:
-    """The one run of a trace without weights along δ, with the multipliers of all inputs and pairs at once."""
-    problem, program = pose(0, count - 1)
-    found = trace(program)
-    named = symmetric_multipliers(program)
-    text = dumps(write_linear(problem, program, found.rows, named, (found.value, found.value)))
-    if judge(text).is_accepted:
-        yield ProvedRun(0, count - 1, found.rows, found.value, text)
+def runs_by_symmetry(pose: Pose, count: int, *, together: bool) -> Iterator[ProvedRun]:
+    """A trace without weights at δ > 0, with the multipliers of all inputs and pairs at once: one run, or one for each question
+    where they are not answered together, as along δ at an irrational T, which is then the certificate's letter."""
+    for first, last in [(0, count - 1)] if together else [(n, n) for n in range(count)]:
+        require_time()
+        problem, program = pose(first, last)
+        found = trace(program)
+        bounds = (found.value, found.value)
+        text = dumps(write_linear(problem, program, found.rows, symmetric_multipliers(program), bounds))
+        if judge(text).is_accepted:
+            yield ProvedRun(first, last, found.rows, found.value, text)
 
 
 def _by_theorem(weights: tuple[Number, ...], kept: int, program: LinearProgram, first: int, last: int) -> Proposal:
@@ -74,14 +78,14 @@ def _cover(pose: Pose, propose: Callable[[int], Line], first: int, last: int) ->
     low, high = middle, middle
     tried = propose(middle)
     if tried.holds(middle):
-        low = _furthest(tried.holds, middle, first)
-        high = _furthest(tried.holds, middle, last)
+        low = furthest(tried.holds, middle, first)
+        high = furthest(tried.holds, middle, last)
         yield from _certify(pose, tried.propose, low, high)
     yield from _cover(pose, propose, first, low - 1)
     yield from _cover(pose, propose, high + 1, last)
 
 
-def _furthest(holds: Callable[[int], bool], start: int, end: int) -> int:
+def furthest(holds: Callable[[int], bool], start: int, end: int) -> int:
     """The index furthest from the start towards the end at which it still holds, as if it did up to one index alone: steps that
     double find one at which it does not, as most runs are short, and halves the last at which it does."""
     step = 1 if end > start else -1

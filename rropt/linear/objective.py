@@ -59,9 +59,12 @@ class LinearObjective(Objective):
         return natural
 
     def answered_together(self, problem: Problem, along: Along) -> Together:
-        """In runs, where neighbours share their patterns, at δ = 0; or their basis, where they differ in δ."""
-        pure = problem.ratio_and_delta[1] == 0
-        return Together.IN_RUNS if along is Along.DELTA or (along is Along.EPSILON and pure) else Together.NOT
+        """In runs, where neighbours share their patterns at δ = 0 and their basis at δ > 0: along ε at a rational δ, along δ at a
+        rational e^ε; in turn at another."""
+        ratio, delta = problem.ratio_and_delta
+        if along is Along.DELTA:
+            return Together.IN_RUNS if isinstance(ratio, Fraction) else Together.IN_TURN
+        return Together.IN_RUNS if along is Along.EPSILON and isinstance(delta, Fraction) else Together.NOT
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """The natural number, also where the number is free."""

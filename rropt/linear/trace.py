@@ -15,7 +15,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.linear.objective import Factors, LinearObjective, cut
 from rropt.mechanism import Mechanism
-from rropt.problem.contract import Along, Sense, Together
+from rropt.problem.contract import Sense
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -83,12 +83,6 @@ class Trace(LinearObjective):
     def rational_near(self) -> Trace:
         """The trace with weights cut to rationals."""
         return Trace([cut(w) for w in self.weights or ()])
-
-    def answered_together(self, problem: Problem, along: Along) -> Together:
-        """In runs along δ, and at δ = 0; at δ > 0 by its theorem, without weights."""
-        found = LinearObjective.answered_together(self, problem, along)
-        over = found is Together.NOT and along is Along.EPSILON and self.weights is None
-        return Together.OVER_THE_INTERVAL if over else found
 
     def to_fields(self) -> dict[str, Any]:
         """The weights."""

@@ -64,6 +64,8 @@ class Together(Enum):
     """By one design over all of the numbers."""
     IN_RUNS = auto()
     """By the runs of its program."""
+    IN_TURN = auto()
+    """By the runs of its program, of one question each, which is quicker than each by itself but not than many at once."""
 
 
 class Objective(ABC):
@@ -256,7 +258,7 @@ class Program(ABC):
         yield from ()
 
     def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
-        """The same at these δ, 0 < δ < 1, where e^ε is rational."""
+        """The same at these δ, 0 < δ < 1; an e^ε is a letter too, so that over an interval of δ it has to be rational."""
         yield from ()
 
     @property

@@ -16,11 +16,8 @@ __all__ = ["number_along", "pose_over", "rest_of"]
 
 
 def number_along(problem: Problem, along: Along) -> Number | None:
-    """The row's e^ε, δ or prevalence, where rows that differ in it alone are answered together; None elsewhere.
-
-    δ is the certificate's one letter only where e^ε is rational. At the ends 0 and 1 of δ or of the prevalence the answer is of
-    another form.
-    """
+    """The row's e^ε, δ or prevalence, where rows that differ in it alone are answered together; None elsewhere, and at the ends 0
+    and 1 of δ and of the prevalence, where the answer is of another form."""
     demand = problem.demand
     if problem.conditions or not isinstance(demand, LDP) or demand.epsilon.is_free or is_free(demand.delta):
         return None
@@ -29,8 +26,6 @@ def number_along(problem: Problem, along: Along) -> Number | None:
     if along is Along.EPSILON:
         return None if demand.t == 1 else demand.t
     found = demand.delta if along is Along.DELTA else problem.objective.one_prevalence
-    if along is Along.DELTA and not isinstance(demand.t, Fraction):
-        return None
     return found if isinstance(found, Fraction) and 0 < found < 1 else None
 
 

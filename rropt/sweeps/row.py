@@ -177,7 +177,7 @@ def _is_about(stated: Stated, problem: Problem, along: Along, low: Number, high:
 def _asks(stated: Stated, problem: Problem) -> bool:
     """Whether the statement names the demand, the objective and the labels of the problem; of a mechanism that is best of any
     number of outputs for whatever is asked, the demand alone."""
-    if stated.part["claim"] == DOMINANT and problem.outputs == 2:
+    if stated.part["claim"] == DOMINANT and problem.outputs not in ("free", len(stated.part["mechanism"])):
         return False
     asked = head(problem, Scope(stated.field, stated.part["field"]), "optimal", problem.m)
     if stated.part["claim"] == DOMINANT:

@@ -30,6 +30,7 @@ __all__ = ["answer_stretches"]
 
 FEWEST = 12  # rows for which an answer over an interval is worth its while
 FEWEST_NEIGHBOURS = 3
+FEW = 2  # workers, which one process is about as quick as where it shares a basis among the rows
 NEAREST, FURTHEST = 1.001, 1e5  # of e^ε, between which doubles tell patterns apart
 APART = 1e-9  # of doubles, relative, that tell two numbers apart
 Answered = list[tuple[str, Row]]
@@ -48,9 +49,10 @@ class Placed:
 Group = Sequence[Placed]
 
 
-def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> Iterator[Answered]:
+def answer_stretches(problems: Mapping[str, Problem], seconds: float | None, *, workers: int = 1) -> Iterator[Answered]:
     """The rows of those problems by key of which enough differ in one number alone, a list for each certificate or for several;
-    the others are left to be solved one by one. Where a row has neighbours in two numbers, it goes with the more of them."""
+    the others are left to be solved one by one, by so many workers. Where a row has neighbours in two numbers, it goes with the
+    more of them."""
     groups: dict[Any, list[tuple[str, Problem, Number]]] = {}
     for key, problem in problems.items():
         for along in Along:
@@ -59,19 +61,20 @@ def answer_stretches(problems: Mapping[str, Problem], seconds: float | None) -> 
     done = set[str]()
     for (along, _), group in sorted(groups.items(), key=lambda x: -len(x[1])):
         left = [x for x in group if x[0] not in done] if len(group) >= FEWEST_NEIGHBOURS else []
-        for rows in _answer_group(along, _order(left), seconds):
+        for rows in _answer_group(along, _order(left), seconds, few=workers <= FEW):
             done |= {key for key, _ in rows}
             yield rows
 
 
-def _answer_group(along: Along, ordered: Group, seconds: float | None) -> Iterator[Answered]:
-    """The rows of one group, as its objective answers them together."""
+def _answer_group(along: Along, ordered: Group, seconds: float | None, *, few: bool) -> Iterator[Answered]:
+    """The rows of one group, as its objective answers them together; in turn where the workers are few."""
     if not ordered:
         return
     problem = ordered[0].problem
-    if problem.objective.answered_together(problem, along) is Together.IN_RUNS:
+    together = problem.objective.answered_together(problem, along)
+    if together is Together.IN_RUNS or (together is Together.IN_TURN and few):
         yield from _neighbours(along, ordered, seconds)
-    elif len(ordered) >= FEWEST:
+    elif together is Together.OVER_THE_INTERVAL and len(ordered) >= FEWEST:
         yield _answers(along, ordered, seconds)
 
 

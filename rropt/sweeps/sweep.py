@@ -93,7 +93,9 @@ def sweep(
         A row a combination: a column a key, as it was given; then `verdict`, the exact `value` and `mechanism` (rows between
         semicolons, entries between spaces) as text, `decimal`, `lower` and `upper` as doubles, `certificate` and `refusal`; and
         of the keys epsilon, delta and prevalence the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
-        Rows that differ in epsilon alone may share the certificate of an interval of epsilon.
+        Rows that differ in epsilon, delta or the prevalence alone may share the certificate of an interval of it. Of an interval
+        of prevalences that certificate says which mechanism is best, and the value is that mechanism's. Where several mechanisms
+        are optimal, such a row may name another than `design` does.
 
     Raises:
         InputError: The grid, the number of workers, the store or the cluster makes no sense; of a single combination that makes
@@ -135,7 +137,7 @@ def run(
     tell(len(done))
     left = {key: problem for key, problem in wanted.items() if key not in done}
     if cluster is None:
-        for rows in answer_stretches(dict(left), seconds):
+        for rows in answer_stretches(dict(left), seconds, workers=workers):
             if kept is not None:
                 kept.add_all({key: row.to_json() for key, row in rows})
             done |= {key: _Done(row) for key, row in rows}

@@ -10,6 +10,7 @@ from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.patience import require_time
 from rropt.exact.spelling import show
 from rropt.problem.answers import (
     ClosedForm,
@@ -124,6 +125,17 @@ class BinaryVariance(LeastVariance):
         """Every vertex, compared exactly."""
         return prove_unattained(self.problem) if self.program.is_silent else prove_binary(self.problem, self.program)
 
+    def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
+        """Each by its vertices."""
+        for n in range(len(deltas)):
+            require_time()
+            problem = pose(n, n)
+            program = normal_form(problem)
+            assert isinstance(program, VarianceProgram)
+            found = prove_binary(problem, program)
+            if isinstance(found, Evidence) and found.value is not None and judge(found.certificate).is_accepted:
+                yield ProvedRun(n, n, found.rows, found.value, found.certificate)
+
     @property
     def notes(self) -> tuple[str, ...]:
         """Under conditions the mirror image is another question: how it is answered."""
@@ -173,17 +185,19 @@ class AsymptoticVariance(LeastVariance):
         return asymptotic_pieces(self.problem, self.program, theorem, closed_forms=closed_forms)
 
     def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
-        """All of them, by the theorem at one prevalence."""
-        last = len(deltas) - 1
-        problem = pose(0, last)
-        program = normal_form(problem)
-        theorem = four_outputs(program) if isinstance(program, FisherProgram) else None
-        if theorem is None:
-            return
-        rows = pad_rows(theorem.rows, problem)
-        text = dumps(write_asymptotic_variance(problem, theorem.value, rows, theorem.multipliers))
-        if judge(text).is_accepted:
-            yield ProvedRun(0, last, rows, theorem.value, text)
+        """By the theorem at one prevalence: all of them, or each where e^ε is irrational and so the certificate's letter."""
+        together = isinstance(self.program.ratio, Fraction)
+        for first, last in [(0, len(deltas) - 1)] if together else [(n, n) for n in range(len(deltas))]:
+            require_time()
+            problem = pose(first, last)
+            program = normal_form(problem)
+            theorem = four_outputs(program) if isinstance(program, FisherProgram) else None
+            if theorem is None:
+                return
+            rows = pad_rows(theorem.rows, problem)
+            text = dumps(write_asymptotic_variance(problem, theorem.value, rows, theorem.multipliers))
+            if judge(text).is_accepted:
+                yield ProvedRun(first, last, rows, theorem.value, text)
 
     @property
     def notes(self) -> tuple[str, ...]:

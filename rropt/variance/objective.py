@@ -137,10 +137,13 @@ class Variance(Objective):
         return self.prevalence.point if self.prevalence.quantifier is Quantifier.AT else None
 
     def answered_together(self, problem: Problem, along: Along) -> Together:
-        """Over the interval, where one prevalence is meant; with more than two outputs one run along δ."""
+        """Over the interval, where one prevalence is meant; with more than two outputs one run along δ; in turn along δ at an
+        irrational e^ε."""
         pi = self.of_second
         if pi.lower != pi.upper:
             return Together.NOT
+        if along is Along.DELTA and not isinstance(problem.ratio_and_delta[0], Fraction):
+            return Together.IN_TURN
         return Together.IN_RUNS if along is Along.DELTA and problem.outputs != 2 else Together.OVER_THE_INTERVAL
 
     def with_prevalence(self, prevalence: object) -> Variance:

@@ -17,7 +17,7 @@ from rropt.exact.patience import limit_seconds
 from rropt.exact.substitute import value_at
 from rropt.linear.legs import linear_program
 from rropt.linear.line import Line
-from rropt.linear.neighbours import Pose, _furthest, runs_by_theorem, runs_of_neighbours
+from rropt.linear.neighbours import Pose, furthest, runs_by_theorem, runs_of_neighbours
 from rropt.problem.answers import ProvedRun
 
 F = Fraction
@@ -100,7 +100,7 @@ def test_the_furthest_index_of_a_run_is_found_with_few_questions(last: int) -> N
             asked.append(n)
             return n <= last
 
-        assert _furthest(holds, 0, end) == last and _furthest(lambda n: n >= -last, 0, -end) == -last
+        assert furthest(holds, 0, end) == last and furthest(lambda n: n >= -last, 0, -end) == -last
         assert len(asked) <= 2 * last.bit_length() + 1
 
 

@@ -18,14 +18,16 @@ from rropt.exact.element import Element, Number, element
 from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
+from rropt.exact.sign import enclose
 from rropt.exact.substitute import value_at
 from rropt.linear.numeric import pairs_of
 from rropt.solvers.sparse import Solution, SparseRow, solve_both
 
-__all__ = ["DeltaLine", "solve_along_delta", "solve_at", "solve_over_field"]
+__all__ = ["WIDTH", "DeltaLine", "solve_along_delta", "solve_along_delta_over_field", "solve_at", "solve_over_field"]
 
 AGREEING = 2
 MOST_DEGREE = 48  # of the common denominator: the checker reads products of several such polynomials
+WIDTH = Fraction(1, 10**24)  # of the rationals around an irrational T at which a basis is tried
 ZERO = Fraction(0)
 
 
@@ -84,11 +86,11 @@ Answer = tuple[list[Number], list[Number]]
 
 @dataclass(frozen=True, slots=True)
 class DeltaLine:
-    """A basis at one T as a function of δ: all p at δ = 0 and at δ = 1, between which they are lines, the multipliers, which are
-    the same for every δ, and between which δ it is optimal."""
+    """A basis at one T as a function of δ: all p, as constant + δ·slope, the multipliers, which are the same for every δ, and
+    between which δ it is optimal."""
 
-    at_zero: list[Fraction]
-    at_one: list[Fraction]
+    constants: list[Number]
+    slopes: list[Number]
     duals: list[Number]
     lower: Fraction
     upper: Fraction
@@ -140,8 +142,23 @@ def solve_along_delta(gains: Matrix, ratio: Fraction, basis: Sequence[int]) -> D
     found = _range(zip(*ends, strict=True))
     if found is None:
         return None
-    at_zero, at_one = ([_fraction(v) for v in point[: m * k]] for point in points)
-    return DeltaLine(at_zero, at_one, [_fraction(v) for v in duals], *found)
+    pairs = list(zip(*(point[: m * k] for point in points), strict=True))
+    constants: list[Number] = [_fraction(a) for a, _ in pairs]
+    return DeltaLine(constants, [_fraction(b - a) for a, b in pairs], [_fraction(v) for v in duals], *found)
+
+
+def solve_along_delta_over_field(gains: Matrix, ratio: Number, basis: Sequence[int]) -> DeltaLine | None:
+    """The same at any number T; for an irrational one the interval of δ is that of rationals near it, which is not judged here."""
+    if isinstance(ratio, Fraction):
+        return solve_along_delta(gains, ratio, basis)
+    near = [solve_along_delta(gains, t, basis) for t in enclose(ratio, width=WIDTH)]
+    lines = [line for line in near if line is not None]
+    ends = [solve_over_field(gains, ratio, Fraction(d), basis) for d in (0, 1)] if len(lines) == len(near) else [None]
+    if ends[0] is None or ends[-1] is None:
+        return None
+    (constants, duals), (others, _) = ends[0], ends[-1]
+    slopes = [b - a for a, b in zip(constants, others, strict=True)]
+    return DeltaLine(constants, slopes, duals, max(x.lower for x in lines), min(x.upper for x in lines))
 
 
 def _range(lines: Iterable[tuple[fmpq, fmpq]]) -> tuple[Fraction, Fraction] | None:

@@ -20,12 +20,13 @@ from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
-from rropt.linear.delta.basis import solve_at, solve_over_field
+from rropt.linear.delta.basis import WIDTH, solve_at, solve_over_field
 from rropt.linear.numeric import float_matrix, pairs_of, pairwise, usual_scale, way_of_pairs
 from rropt.linear.program import LinearProgram, PairMultipliers
 from rropt.solvers import simplex as exact_simplex
 
 __all__ = [
+    "MOST_FIELD_ROWS",
     "MOST_RATIONAL_ROWS",
     "PairAnswer",
     "Solved",
@@ -40,7 +41,6 @@ MOST_SIMPLEX_ROWS = 80
 MOST_BASIS_ROWS, MOST_RATIONAL_ROWS = 1500, 14000
 MOST_FIELD_ROWS = 730
 MOST_SIMPLEX_STEPS = 2_000
-WIDTH = Fraction(1, 10**24)
 UNSEEN, SEEN = Fraction(1, 10**8), Fraction(1, 10**6)
 ZERO, ONE = Fraction(0), Fraction(1)
 

@@ -1,14 +1,18 @@
-"""Linear designs at one rational T and many values of δ > 0: one certificate for each run of neighbours.
+"""Linear designs with δ > 0 at many values of δ or of T: one certificate for each run of neighbours.
 
 In the pair form δ stands on the right side alone, so that a basis has the same multipliers for every δ, its point is a line in
 δ, and the δ at which it is optimal are an interval whose ends are known exactly. Of the δ that are asked for, those in it
-make a run, proved by one certificate in which δ is the letter; HiGHS proposes the next basis at the first δ beyond.
+make a run, proved by one certificate in which δ is the letter, where T is rational; else T is the letter, so that each δ has a
+certificate, of the one basis. HiGHS proposes the next basis at the first δ beyond.
+
+Along T the point and the multipliers of a basis are rational functions of it, and where it stops being optimal is searched for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache, partial
 
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
@@ -16,23 +20,31 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.linear.certificate import write_linear
-from rropt.linear.delta.basis import DeltaLine, solve_along_delta
-from rropt.linear.delta.exact import MOST_RATIONAL_ROWS, Solved, count_equations, propose_basis, unpack
-from rropt.linear.neighbours import Pose
+from rropt.linear.delta.basis import DeltaLine, solve_along_delta_over_field, solve_at, solve_over_field
+from rropt.linear.delta.exact import MOST_FIELD_ROWS, MOST_RATIONAL_ROWS, Solved, count_equations, propose_basis, unpack
+from rropt.linear.exact import near
+from rropt.linear.neighbours import Pose, furthest
 from rropt.linear.program import LinearProgram
 from rropt.problem.answers import ProvedRun
+from rropt.problem.problem import Problem
 
-__all__ = ["runs_of_delta"]
+__all__ = ["runs_of_delta", "runs_of_ratio"]
+
+MOST_PAIR_ENTRIES = 36  # of a mechanism along T; with more the degrees in T make runs short and certificates long
 
 
 def runs_of_delta(pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
-    """Runs of increasing δ; `pose` gives the question over all δ from one index to another. Some indices may be in none."""
+    """Runs of increasing δ, or one for each at an irrational T; `pose` gives the question over all δ from one index to another.
+
+    Some indices may be in none.
+    """
     place = 0
     while place < len(deltas):
         require_time()
         first, last = place, place
         _, program = pose(first, first)
-        if count_equations(program) > MOST_RATIONAL_ROWS:
+        together = isinstance(program.ratio, Fraction)
+        if count_equations(program) > (MOST_RATIONAL_ROWS if together else MOST_FIELD_ROWS):
             return
         basis = propose_basis(program)
         line = _line(program, basis)
@@ -40,7 +52,9 @@ def runs_of_delta(pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]
             while last + 1 < len(deltas) and deltas[last + 1] <= line.upper:
                 last += 1
             assert basis is not None
-            yield from _certify(pose, basis, line, first, last)
+            for low, high in [(first, last)] if together else [(n, n) for n in range(first, last + 1)]:
+                problem, over = pose(low, high)
+                yield from _certify(problem, over, Solved(basis, _points(line, over.delta), line.duals), low, high)
         place = last + 1
 
 
@@ -48,19 +62,59 @@ def _line(program: LinearProgram, basis: list[int] | None) -> DeltaLine | None:
     """The basis as a function of δ; None where there is none."""
     if basis is None or min(basis) < 0:
         return None
-    assert isinstance(program.ratio, Fraction)
-    return solve_along_delta(program.gains, program.ratio, basis)
+    return solve_along_delta_over_field(program.gains, program.ratio, basis)
 
 
-def _certify(pose: Pose, basis: list[int], line: DeltaLine, first: int, last: int) -> Iterator[ProvedRun]:
-    """The run, if the checker accepts it."""
-    problem, program = pose(first, last)
-    known: dict[tuple[Fraction, Fraction], Number] = {}
-    for a, b in zip(line.at_zero, line.at_one, strict=True):
+def _points(line: DeltaLine, delta: Number) -> list[Number]:
+    """All p at δ, where those that are the same function of it are one object."""
+    known: dict[tuple[Number, Number], Number] = {}
+    found = list(zip(line.constants, line.slopes, strict=True))
+    for a, b in found:
         if (a, b) not in known:
-            known[a, b] = a + (b - a) * program.delta if a != b else a
-    point = [known[ends] for ends in zip(line.at_zero, line.at_one, strict=True)]
-    found = unpack(Solved(basis, point, line.duals), program)
+            known[a, b] = a + b * delta if b else a
+    return [known[pair] for pair in found]
+
+
+def runs_of_ratio(pose: Pose, count: int) -> Iterator[ProvedRun]:
+    """Runs of two or more increasing T > 1 at one rational δ > 0; `pose` gives the question over all T from one index to another.
+
+    Whether a basis is optimal at a T is asked at a rational near it, as if that held up to one T alone.
+    """
+    place = 0
+    while place < count:
+        require_time()
+        _, program = pose(place, place)
+        if program.m * program.k > MOST_PAIR_ENTRIES:
+            return
+        basis, last = propose_basis(program), place
+        if basis is not None and min(basis) >= 0:
+            holds = cache(partial(_is_optimal, pose, basis))
+            if holds(place):
+                last = furthest(holds, place, count - 1)
+            if last > place:
+                yield from _certify_ratios(pose, basis, place, last)
+        place = last + 1
+
+
+def _is_optimal(pose: Pose, basis: list[int], n: int) -> bool:
+    """Whether the basis is optimal at a rational near the n-th T."""
+    _, program = pose(n, n)
+    assert isinstance(program.delta, Fraction)
+    return solve_at(program.gains, near(program.ratio), program.delta, basis) is not None
+
+
+def _certify_ratios(pose: Pose, basis: list[int], first: int, last: int) -> Iterator[ProvedRun]:
+    """The run over the field of T."""
+    problem, program = pose(first, last)
+    assert isinstance(program.delta, Fraction)
+    found = solve_over_field(program.gains, program.ratio, program.delta, basis)
+    if found is not None:
+        yield from _certify(problem, program, Solved(basis, *found), first, last)
+
+
+def _certify(problem: Problem, program: LinearProgram, solved: Solved, first: int, last: int) -> Iterator[ProvedRun]:
+    """The run, if the checker accepts it."""
+    found = unpack(solved, program)
     multipliers = found.multipliers
     bound = total_of(multipliers.columns) + program.delta * total_of(list(multipliers.pairs.values()))
     value = bound if program.maximise else -bound
