@@ -29,7 +29,7 @@ __all__ = ["Maximum", "maximise"]
 Array: TypeAlias = Any
 CLOSED = 1e-20  # relative, where the method stops
 MOST_STEPS = 100
-MOST_PATTERNS = 300  # that are looked at, or join, at once
+MOST_PATTERNS = 100  # that are looked at, or join, at once
 NOTHING = Fraction(1, 1 << 80)  # for a weight of 0, so that Z = Y/w is known at that list too
 STAY_INSIDE = 0.99  # of the way to the boundary
 
