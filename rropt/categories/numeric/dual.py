@@ -15,7 +15,7 @@ solved in many digits, not in floats.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -29,6 +29,7 @@ __all__ = ["Maximum", "maximise"]
 Array: TypeAlias = Any
 CLOSED = 1e-20  # relative, where the method stops
 MOST_STEPS = 100
+MOST_PATTERNS = 100  # that are looked at, or join, at once
 NOTHING = Fraction(1, 1 << 80)  # for a weight of 0, so that Z = Y/w is known at that list too
 STAY_INSIDE = 0.99  # of the way to the boundary
 
@@ -44,9 +45,23 @@ class Maximum:
     slacks: Array
 
 
-def maximise(contrast: Array, vectors: Array, chances: Sequence[Array], weights: Sequence[Fraction] | None) -> Maximum:
-    """The optimum for K in the basis of contrasts, v by pattern and q_a by list and pattern, with weights or for the worst."""
-    return _Method(contrast, vectors, chances, weights).run()
+def maximise(
+    contrast: Array, vectors: Array, chances: Sequence[Array], weights: Sequence[Fraction] | None, order: Array
+) -> Maximum:
+    """The optimum for K in the basis of contrasts, v by pattern and q_a by list and pattern, with weights or for the worst.
+
+    Of many patterns the first of the order are looked at, and then those too at which z is below 0.
+    """
+    whole, kept = _Method(contrast, vectors, chances, weights), order[:MOST_PATTERNS]
+    while True:
+        best = _Method(contrast, vectors[kept], [q[kept] for q in chances], weights).run()
+        whole.images, whole.lam, whole.w = list(best.images), best.bounds, best.weights
+        slacks, found = whole.heights()[: len(order)], zeros(len(order))
+        beside = np.setdiff1d(np.flatnonzero(slacks < -CLOSED * abs(best.bounds[0])), kept)
+        if not len(beside):
+            found[kept], slacks[kept] = best.chances, best.slacks
+            return replace(best, chances=found, slacks=slacks)
+        kept = np.concatenate([kept, beside[np.argsort(slacks[beside])][:MOST_PATTERNS]])
 
 
 class _Method:
@@ -63,18 +78,18 @@ class _Method:
         self.p, self.tau = digits(first / first.sum()), zeros(1)
         self.images = [solve((v.T * self.p) @ v, contrast.T).T for v in self.rows]
         self.lam, self.z = zeros(self.level.shape[1]), zeros(len(first))
-        height = -2 * min(self._heights()[: len(first)])
+        height = -2 * min(self.heights()[: len(first)])
         self.lam[:1] += height
         if self.is_worst:
             self.p = np.concatenate([self.p, zeros(several) + height])
-        self.z = self._heights()
+        self.z = self.heights()
         self.bounds = slice(contrast.size * several, contrast.size * several + len(self.lam))
         self.tail = slice(self.bounds.stop, self.bounds.stop + (several if self.is_worst else 0))
         rest = zeros(self.tail.stop - self.bounds.start)
         rest[:1] += 1
         self.wanted = np.concatenate([*(-2 * contrast.ravel() for _ in chances), rest])
 
-    def _heights(self) -> Array:
+    def heights(self) -> Array:
         """What is not to be below 0."""
         taken = sum(w * ((v @ z.T) ** 2).sum(axis=1) for w, v, z in zip(self.w, self.rows, self.images, strict=True))
         return digits(np.concatenate([self.level @ self.lam - taken, self.w[: len(self.w) * self.is_worst]]))
@@ -106,7 +121,7 @@ class _Method:
         """Steps until the sum of pz, and what z is away from the heights, are nothing beside the value."""
         for _ in range(MOST_STEPS):
             require_time()
-            away = digits(self._heights() - self.z)
+            away = digits(self.heights() - self.z)
             if max(float(self.p @ self.z), float(abs(away).max())) <= CLOSED * abs(float(self.lam[0])):
                 break
             self._step(away)

@@ -139,7 +139,8 @@ def _refine(program: EstimationProgram, near: FloatPatterns, optimum: Optimum) -
     """The optimum in many digits; the probability of a pattern is 0 where its slack is more, in proportion to the value."""
     patterns = refine_patterns(program, near)
     contrast = contrast_of(program, digits) @ patterns.basis
-    best = maximise(contrast, patterns.vectors, patterns.chances, program.weights)
+    order = np.argsort(optimum.slacks / optimum.chances)
+    best = maximise(contrast, patterns.vectors, patterns.chances, program.weights, order)
     value = float(best.bounds[0])
     chances, slacks = floats(best.chances), floats(best.slacks)
     found = replace(

@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from rropt.categories.numeric import dual
 from rropt.categories.numeric.digits import digits, exactly, many_digits
 from rropt.categories.numeric.dual import Maximum, maximise
 
@@ -34,7 +35,8 @@ def pose(rows: list[list[F]], weights: list[F] | None, count: int) -> tuple[Maxi
     chances = [[1 + GAIN * sum(x * p for x, p in zip(s, pi, strict=True)) for s in PATTERNS] for pi in LISTS[:count]]
     contrast, v = times(rows, BASIS), times(PATTERNS, BASIS)
     with many_digits():
-        return maximise(digits(contrast), digits(v), [digits(q) for q in chances], weights), contrast, chances
+        order = np.arange(len(v))
+        return maximise(digits(contrast), digits(v), [digits(q) for q in chances], weights, order), contrast, chances
 
 
 @pytest.mark.parametrize(
@@ -80,6 +82,14 @@ def test_the_conditions_of_an_optimum_hold(rows: list[list[F]], weights: list[F]
     assert abs(reached - size) <= NEAR * size
     if weights is None:
         assert all(x <= size * (1 + NEAR) or a <= NEAR for a, x in zip(w, values, strict=True))
+
+
+def test_many_patterns_are_looked_at_by_and_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, _, _ = pose(K, None, 3)
+    monkeypatch.setattr(dual, "MOST_PATTERNS", 5)
+    parts, _, _ = pose(K, None, 3)
+    assert abs(exactly(parts.bounds[0]) - exactly(whole.bounds[0])) <= NEAR * exactly(whole.bounds[0])
+    assert len(parts.chances) == len(PATTERNS) and min(map(exactly, parts.slacks)) >= -NEAR * exactly(whole.bounds[0])
 
 
 def test_a_singular_optimum_has_images_though_no_inverse() -> None:
