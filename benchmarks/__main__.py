@@ -39,7 +39,8 @@ BITS = """Ratios to what stands after the semicolon.
 The aim of 1.2 times eight copies is met at 24 and 26 bits; at 20 it is 1.2 to 1.7, by what else uses the cache, and at 16 it is
 missed: half a megabyte stays in the cache, so that eight copies take 0.1 ms; the product, four bits at a time, multiplies and
 adds each number 64 times."""
-AUDIT = """Ratios to checking the stored proof. First the papers, then the ten claims that take longest to decide, then twenty by lot.
+AUDIT = """Ratios to checking the stored proof. First the papers, then the ten claims that take longest
+to decide, then twenty by lot.
 
 z3 and cvc5 are given the statement as it is, a minute each; what they say is named where it is not `unsat`. They let x/0 be any
 number, and so say `sat` where the audit says that a divisor may be 0."""
