@@ -11,9 +11,10 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from rropt import LDP, LargestVariance, PairwiseLDP, Sensitive, design, verify
+from rropt import LDP, Contrast, LargestVariance, PairwiseLDP, Sensitive, design, verify
 from rropt.categories.numeric.digits import digits, many_digits
 from rropt.categories.numeric.least_eigenvalue import raise_least
+from rropt.exact.errors import OutOfTime
 from rropt.problem.design import Design
 
 CLOSE = F(1, 10**9)
@@ -76,6 +77,23 @@ def test_random_ones_are_closed_and_as_an_independent_program(seed: int) -> None
     lists = [shares(*(rng.randint(1, 9) for _ in range(k))) for _ in range(rng.randint(1, 3))]
     epsilon = rng.choice(["1/2", "1", "2"])
     assert float(solve(lists, epsilon).lower) == pytest.approx(by_cvxpy(lists, epsilon), rel=1e-5)
+
+
+def test_a_short_time_leaves_what_floats_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds that are less near, with a certificate, and no refusal."""
+
+    def stop(*_: object) -> None:
+        raise OutOfTime("over")
+
+    monkeypatch.setattr("rropt.categories.d_and_e.bounds.raise_least", stop)
+    found = design(LargestVariance(HARD[3][0], worst=True), LDP(HARD[3][1]))
+    assert found.lower * (1 + CLOSE) < found.upper < found.lower * (1 + 1000 * CLOSE)
+    assert verify(found.certificate).is_accepted
+    monkeypatch.setattr("rropt.categories.numeric.solution.maximise", stop)
+    contrast = Contrast([[0, -2, 0, 3, 0, 3, -2], [3, 0, 0, 0, -3, -3, 3]], shares(3, 4, 7, 4, 1, 9, 3))
+    found = design(contrast, LDP("1/10"))
+    assert found.lower * (1 + CLOSE) < found.upper < found.lower * (1 + F(1, 10))
+    assert verify(found.certificate).is_accepted
 
 
 def test_small_pivots_come_first() -> None:

@@ -7,6 +7,7 @@ the largest variance is E and the determinant E^{k−1}/k. M⁻¹ = a·1 + b·J 
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -27,7 +28,7 @@ from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.legs import refute_by_lower, write_unattained
 from rropt.categories.numeric.digits import many_digits
 from rropt.categories.numeric.floats import patterns_of
-from rropt.categories.numeric.solution import Solution
+from rropt.categories.numeric.solution import REFINING, Solution
 from rropt.categories.orbits import Action, has_few_sets, information, write_orbits
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
@@ -39,8 +40,9 @@ from rropt.categories.within import choose_shares
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.matrix import Matrix, freeze, product, transpose
+from rropt.exact.patience import limit_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
 from rropt.problem.classes import Classes
@@ -142,10 +144,10 @@ class CovarianceSize(Program):
         else:
             proof = bound_largest(solution, duals, shares)
             if proof.bounds[1] - proof.bounds[0] > CLOSED * proof.bounds[1] and self._can_be_refined():
-                with many_digits():
+                with suppress(OutOfTime), limit_seconds(math.inf, share=REFINING), many_digits():
                     solution, duals = refine_largest(solution)
-                    shares = choose_shares(solution)
-                    proof = bound_largest(solution, duals, shares)
+                    chosen = choose_shares(solution)
+                    proof, shares = bound_largest(solution, duals, chosen), chosen
         return self._evidence(
             spread_mechanism(self.program, shares, self.problem.inputs), proof, "a convex program, rounded"
         )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -14,15 +16,18 @@ from rropt.categories.numeric.dual import maximise
 from rropt.categories.numeric.floats import contrast_of, floats, measure_of, patterns_of, refine_patterns
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.program import EstimationProgram
+from rropt.exact.errors import OutOfTime
+from rropt.exact.patience import limit_seconds
 from rropt.problem.classes import Counts
 
-__all__ = ["ACTIVE", "Solution", "solve", "solve_over"]
+__all__ = ["ACTIVE", "REFINING", "Solution", "solve", "solve_over"]
 
 Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
 MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
 SAME = 1e-12  # relative, of values in floats; what is made of an optimum may lose a hundred times as much
 ABOVE = 1e-10  # relative, of the value at a list of no weight above that of the others
+REFINING = 0.5  # of the time that is left, which many digits may take
 IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
 MORE_BITS = 64
 ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
@@ -121,18 +126,19 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measure: Mea
         return Solution(program, patterns, optimum, (), optimum.multipliers)
     is_limited = bool(len(patterns.limits))
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
-    if max(x[-1] / x[0] for x in spans) < MOST_SPAN and (is_limited or optimum.gap <= SAME * abs(optimum.value)):
-        contrast = contrast_of(program) @ patterns.basis
-        return Solution(
-            program, patterns, optimum, tuple(contrast @ x for x, _ in optimum.inverses), optimum.multipliers
-        )
-    if is_limited:
+    is_regular = max(x[-1] / x[0] for x in spans) < MOST_SPAN
+    if is_limited and not is_regular:
         from rropt.categories.numeric.cvxpy import solve_images
 
         images = solve_images(program, patterns, optimum.weights, optimum.value)
         return Solution(program, patterns, optimum, images, optimum.multipliers)
-    with many_digits():
-        return _refine(program, patterns, optimum)
+    if not is_limited and not (is_regular and optimum.gap <= SAME * abs(optimum.value)):
+        # where the time is too short, what floats have is an answer too
+        with suppress(OutOfTime), limit_seconds(math.inf, share=REFINING), many_digits():
+            return _refine(program, patterns, optimum)
+    contrast = contrast_of(program) @ patterns.basis
+    images = tuple(contrast @ x for x, _ in optimum.inverses)
+    return Solution(program, patterns, optimum, images, optimum.multipliers)
 
 
 def _refine(program: EstimationProgram, near: FloatPatterns, optimum: Optimum) -> Solution:
