@@ -199,6 +199,8 @@ def accepted() -> dict[str, Any]:
         ),
         "name_of_30_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 30: "1"}),
         "a_quotient_of_three_terms": instance(at={"x": "((t+1)*(t+2)*(t+3))/((t+1)*(2*t^2+5))"}, states="x > 0"),
+        "digits_400": instance(at={"x": "9" * 400}, states="x > 1"),
+        "digits_401": instance(at={"x": "9" * 401}, states="x > 1"),
         "digits_80000": instance(at={"x": "9" * 80_000}, states="x > 1"),
         "an_excess_that_is_zero": multiplied(without_share()),
         "orbits_of_ratio_one": by_orbits(
