@@ -36,9 +36,10 @@ slack. A compiled checker would be faster, and another program to trust. With δ
 and ones at k = 32 and ε = 1/1000 stands out: the basis that HiGHS ends at is not optimal there, and exact pivots repair it."""
 BITS = """Ratios to what stands after the semicolon.
 
-The aim of 1.2 times eight copies is met at 24 and 26 bits; at 20 it is 1.2 to 1.7, by what else uses the cache, and at 16 it is
-missed: half a megabyte stays in the cache, so that eight copies take 0.1 ms; the product, four bits at a time, multiplies and
-adds each number 64 times."""
+The aim of 1.2 times eight copies is met or missed by what else uses memory: at 24 bits it was 0.55 in one run and 1.6 in another,
+in which the copies took a third of the time and the product as much as before. At 16 and 20 bits it is missed (4 to 9 times, 2 to
+5): the array stays in the cache, so that eight copies take 0.1 ms, and the product multiplies and adds each number 64 times. What
+Spark's Java runtime takes is not counted, only this process's part."""
 AUDIT = """Ratios to checking the stored proof. First the papers, then the ten claims that take longest
 to decide, then twenty by lot.
 
