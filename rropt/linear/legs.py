@@ -113,10 +113,7 @@ class CommonLinear(Program):
         if not is_rational(self.program.weights):
             return
 
-        def pose_linear(first: int, last: int) -> tuple[Problem, LinearProgram]:
-            over = pose(first, last)
-            return over, replace(self.program, ratio=over.ratio_and_delta[0])
-
+        pose_linear = self._pose_program(pose)
         objective = self.problem.objective
         weights = (objective.weights or (Fraction(1),) * self.problem.k) if isinstance(objective, Trace) else None
         if self.program.delta != 0 and self._is_plain_trace:
@@ -133,14 +130,21 @@ class CommonLinear(Program):
         if not is_rational(self.program.weights):
             return
 
-        def pose_linear(first: int, last: int) -> tuple[Problem, LinearProgram]:
-            over = pose(first, last)
-            return over, replace(self.program, delta=over.ratio_and_delta[1])
-
+        pose_linear = self._pose_program(pose)
         if self._is_plain_trace:
             yield from runs_by_symmetry(pose_linear, len(deltas), together=isinstance(self.program.ratio, Fraction))
         else:
             yield from runs_of_delta(pose_linear, deltas)
+
+    def _pose_program(self, pose: Pose) -> Callable[[int, int], tuple[Problem, LinearProgram]]:
+        """Each question with this program at its own e^ε and δ."""
+
+        def pose_linear(first: int, last: int) -> tuple[Problem, LinearProgram]:
+            over = pose(first, last)
+            ratio, delta = over.ratio_and_delta
+            return over, replace(self.program, ratio=ratio, delta=delta)
+
+        return pose_linear
 
     @property
     def _is_plain_trace(self) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.d_and_e.objective import geometric_mean
-from rropt.categories.numeric.digits import digits, many_digits, solve, zeros
+from rropt.categories.numeric.digits import digits, identity, many_digits, solve
 from rropt.categories.numeric.floats import floats, refine_patterns
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.numeric.least_eigenvalue import raise_least
@@ -106,9 +106,7 @@ def refine_largest(near: Solution) -> tuple[Solution, list[Array]]:
     optimum = replace(
         near.optimum,
         chances=np.where(chances * least > slacks, chances, 0),
-        inverses=tuple(
-            (solve(j, np.eye(len(j), dtype=int) + zeros(*j.shape)), np.zeros(0)) for j in found.informations
-        ),
+        inverses=tuple((solve(j, identity(len(j))), np.zeros(0)) for j in found.informations),
         slacks=slacks,
         value=1 / least,
         gap=found.gap,
@@ -210,7 +208,7 @@ def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[F
     cone, w = solution.program.cone, digits(list(shares.values()))
     if cone is not None:
         return digits(cone.rows(shares)) @ digits(pi)
-    gain = refine_patterns(solution.program, solution.patterns).gain
+    gain = digits([solution.program.ratio - 1])[0]
     inside = digits([sum((pi[j] for j in pattern), Fraction(0)) for pattern in shares])
     covered = digits([sum((x for pattern, x in shares.items() if 0 in pattern), Fraction(0))])[0]
     return w * (1 + gain * inside) / (1 + gain * covered)
@@ -231,14 +229,13 @@ def _eigenvalue(
             covariances.append((estimator * _chances(solution, shares, prevalences)) @ estimator.T - np.outer(pi, pi))
         most = max(float(np.linalg.eigvalsh(floats(covariance))[-1]) for covariance in covariances)
         value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))
-        rests = [digits([value])[0] * np.eye(k, dtype=int) - covariance for covariance in covariances]
+        rests = [digits([value])[0] * identity(k) - covariance for covariance in covariances]
         return value, [_unit_triangle(_eliminate(rest), TRIANGLE) for rest in rests]
 
 
 def _eliminate(rest: Array) -> Array:
     """The unit lower triangle R that makes R·rest·Rᵀ diagonal, for a positive definite matrix of many digits."""
-    k, found = len(rest), zeros(*rest.shape) + np.eye(len(rest), dtype=int)
-    both = np.hstack([rest, found])
+    k, both = len(rest), np.hstack([rest, identity(len(rest))])
     for n in range(k):
         both[n + 1 :] -= np.outer(both[n + 1 :, n] / both[n, n], both[n])
     return both[:, k:]

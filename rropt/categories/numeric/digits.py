@@ -16,7 +16,7 @@ from rropt.exact.element import Element
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.sign import ball_of
 
-__all__ = ["BITS", "Digits", "digits", "exactly", "least_squares", "many_digits", "solve", "zeros"]
+__all__ = ["BITS", "Digits", "digits", "exactly", "identity", "least_squares", "many_digits", "solve", "zeros"]
 
 Array: TypeAlias = Any
 BITS = 256
@@ -49,6 +49,11 @@ def _ball(x: Any) -> flint.arb:
 def zeros(*shape: int) -> Array:
     """Zeros."""
     return np.full(shape, flint.arb(0)).view(Digits)
+
+
+def identity(n: int) -> Array:
+    """The unit matrix."""
+    return zeros(n, n) + np.eye(n, dtype=int)
 
 
 def exactly(x: Any) -> Fraction:

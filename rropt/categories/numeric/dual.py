@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.digits import digits, solve, zeros
+from rropt.categories.numeric.digits import digits, identity, solve, zeros
 from rropt.exact.patience import require_time
 
 __all__ = ["Maximum", "maximise"]
@@ -137,7 +137,7 @@ class _Method:
         system = zeros(size + len(border), size + len(border))
         system[:size, :size] = self._bends() + digits(slopes.T * d) @ slopes
         system[size:, :size], system[:size, size:] = border, border.T
-        inverted = solve(digits(system), zeros(*system.shape) + np.eye(len(system), dtype=int))
+        inverted = solve(digits(system), identity(len(system)))
 
         def move(target: Any, crossed: Array, curved: Array) -> tuple[Array, ...]:
             aim = digits((target - crossed) / z - d * (away - curved))

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.digits import BITS, digits
+from rropt.categories.numeric.digits import digits
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure
 from rropt.categories.program import EstimationProgram
-from rropt.exact.sign import enclose
 
 __all__ = ["contrast_of", "floats", "measure_of", "patterns_of", "refine_patterns"]
 
@@ -61,7 +59,7 @@ def refine_patterns(program: EstimationProgram, near: FloatPatterns) -> FloatPat
     gain, counts = digits([1])[0], near.counts  # floats of whole numbers, unless rays are meant
     lists = [digits([pi[j] for j in first]) for pi in program.prevalences]
     if program.cone is None:
-        gain = digits([enclose(program.ratio - 1, width=Fraction(1, 1 << BITS))[0]])[0]
+        gain = digits([program.ratio - 1])[0]
     else:
         rays = digits(program.cone.rays)
         counts = rays / (rays @ lists[0])[:, None] - 1

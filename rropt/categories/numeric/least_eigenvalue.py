@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.digits import digits, solve, zeros
+from rropt.categories.numeric.digits import digits, identity, solve, zeros
 from rropt.exact.patience import require_time
 
 __all__ = ["LeastEigenvalue", "raise_least"]
@@ -82,8 +82,7 @@ class _Method:
         for _ in range(MOST_STEPS):
             require_time()
             z, duals, j = self.slopes @ self.x, self._blocks(self.x), self._informations()
-            unit = zeros(self.r, self.r) + np.eye(self.r, dtype=int)
-            s = [digits(one - self.tau * unit) for one in j]
+            s = [digits(one - self.tau * identity(self.r)) for one in j]
             gap = self.p @ z + sum((a * b).sum() for a, b in zip(s, duals, strict=True))
             if float(gap) <= CLOSED * float(self.x[0]):
                 break
@@ -92,7 +91,7 @@ class _Method:
 
     def _step(self, z: Array, s: list[Array], duals: list[Array], mu: Any) -> None:
         """One predictor and corrector."""
-        d, unit, size = digits(self.p / z), zeros(self.r, self.r) + np.eye(self.r, dtype=int), len(self.x)
+        d, unit, size = digits(self.p / z), identity(self.r), len(self.x)
         inverses = [solve(w, unit) for w in duals]
         system = zeros(size + 1, size + 1)
         system[:size, :size] = digits(self.slopes.T * d) @ self.slopes
@@ -100,7 +99,7 @@ class _Method:
             own = slice(self.r + 1 + n * len(self.counts), self.r + 1 + (n + 1) * len(self.counts))
             system[own, own] += self.counts[:, None] * self._turn(one, inverse)
         system[size, :size] = system[:size, size] = -self.unit
-        inverted = solve(digits(system), zeros(size + 1, size + 1) + np.eye(size + 1, dtype=int))
+        inverted = solve(digits(system), identity(size + 1))
         missing = np.eye(self.r + 1, dtype=int)[0] - self.level.T @ self.p
 
         def move(target: Any, crossed: Array, bent: list[Array]) -> tuple[Array, Array, Any, list[Array]]:
