@@ -48,8 +48,8 @@ class Epsilon:
         if self.t == 1:
             return Fraction(0)
         if isinstance(self.t, Element) and isinstance(self.t.field, Exponential):
-            n = self.t.num.degree()
-            if self.t == generator(self.t.field) ** n:
+            n, power = self.t.num.degree(), self.t.num
+            if self.t.den.is_one() and power.leading_coefficient() == 1 and not any(power.coeffs()[:-1]):
                 return n * self.t.field.epsilon
         return None
 

@@ -40,6 +40,7 @@ TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_]+)|(?P<sign>\*\*|[-+*/^()]))", re.ASCII
 )
 
+PLAIN = re.compile(r"([0-9]{1,300})(?:/([0-9]{1,300}))?")  # read soonest, as most numbers are such
 
 # how people write numbers: 10%, and 0,25 with a comma, unless it may stand between thousands (1,000)
 EVERYDAY = re.compile(
@@ -276,6 +277,8 @@ def parse(text: str, *, t: Number | None = None) -> Value:
     """The value of a text in the grammar above: a number, a logarithm, or infinity."""
     if len(text) > MOST_TEXT:
         raise InputError(f"a number of {len(text)} characters is refused; at most {MOST_TEXT}")
+    if (plain := PLAIN.fullmatch(text)) and (below := int(plain[2] or 1)):
+        return Fraction(int(plain[1]), below)
     if found := EVERYDAY.fullmatch(text):
         everyday = Fraction(found["whole"].replace(",", "."))
         return everyday / 100 if found["percent"] else everyday

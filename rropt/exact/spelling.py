@@ -43,14 +43,15 @@ def _named_powers(base: Field, symbol: str | None) -> Callable[[int], str]:
 
 def _polynomial(p: fmpz_poly, power: Callable[[int], str]) -> str:
     text = ""
-    for i in range(p.degree(), -1, -1):
-        c = int(p[i])
-        if c == 0:
+    for i, c in reversed([*enumerate(p.coeffs())]):
+        if not c:
             continue
-        name = power(i) if i else ""
-        size = name if name and abs(c) == 1 else f"{fmpz(abs(c))}*{name}" if name else f"{fmpz(abs(c))}"
-        text += (" - " if c < 0 else " + ") + size
-    return text.removeprefix(" + ").replace(" - ", "-", 1) if text.startswith(" - ") else text.removeprefix(" + ")
+        digits = str(c)
+        sign, size = ("-", digits[1:]) if digits[0] == "-" else ("+", digits)
+        if i:
+            size = power(i) if size == "1" else f"{size}*{power(i)}"
+        text = f"{text} {sign} {size}" if text else f"{sign.replace('+', '')}{size}"
+    return text
 
 
 def show(x: Fraction | Quotient | float, *, symbol: str | None = None) -> str:

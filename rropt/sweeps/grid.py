@@ -18,6 +18,7 @@ from rropt.problem.stored.fields import objective_dict, problem_dict
 __all__ = ["Cell", "cell_of", "cells_of", "combine", "keys_of"]
 
 MOST_CELLS = 1_000_000
+SPELL = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
 KEYS = ("epsilon", "delta", "k", "prevalence", "outputs", "subject_to")
 
 
@@ -37,11 +38,16 @@ class Cell:
 
 
 def keys_of(problems: Sequence[Problem]) -> list[str]:
-    """Each problem in full, as a store knows it; an objective that many share is spelled once."""
+    """Each problem in full, the text of its sorted JSON, as a store knows it; an objective that many share is spelled once."""
     objectives = {id(x.objective): x.objective for x in problems}
-    said = {place: objective_dict(x) for place, x in objectives.items()}
-    found = (problem_dict(x, said[id(x.objective)]) for x in problems)
-    return [json.dumps(x, sort_keys=True, ensure_ascii=False) for x in found]
+    said = {place: _spell_fields(objective_dict(x)) for place, x in objectives.items()}
+    found = (said[id(x.objective)] | _spell_fields(problem_dict(x, {})) for x in problems)
+    return [f"{{{', '.join(text for _, text in sorted(fields.items()))}}}" for fields in found]
+
+
+def _spell_fields(fields: Mapping[str, Any]) -> dict[str, str]:
+    """The text of each field by its name."""
+    return {name: f"{SPELL(name)}: {SPELL(x)}" for name, x in fields.items()}
 
 
 def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

@@ -363,8 +363,9 @@ def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
 def _double(key: str, text: object, cell: Cell) -> float | None:
     """A key's number as a double; None where it is a range, or no number."""
     try:
-        if key == "epsilon" and cell.problem is not None and isinstance(cell.problem.demand, LDP):
-            return float(cell.problem.demand.epsilon)
+        demand = None if cell.problem is None else cell.problem.demand
+        if key == "epsilon" and isinstance(demand, LDP):
+            return float(demand.epsilon)
         return float(read_epsilon(text)) if key == "epsilon" else float(read_rational(text))
     except InputError:
         return None

@@ -44,12 +44,13 @@ def information(mechanism: Mechanism, prevalence: Number) -> Number | float:
     """I(π); infinite where an output possible under one input has probability zero at π."""
     total: Number = Fraction(0)
     for p0, p1 in mechanism.rows:
-        q = (1 - prevalence) * p0 + prevalence * p1
-        if q == 0:
-            if p0 != p1:
-                return math.inf
+        d = p1 - p0
+        if d == 0:
             continue
-        total = total + (p1 - p0) ** 2 / q
+        q = p0 + prevalence * d
+        if q == 0:
+            return math.inf
+        total = total + d * d / q
     return total
 
 
