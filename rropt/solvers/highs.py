@@ -161,7 +161,7 @@ def dense_rows(a: Sequence[Sequence[float]], lower: Sequence[float], upper: Sequ
     )
 
 
-def sparse_rows(a: Floats, lower: Sequence[float], upper: Sequence[float]) -> SparseRows:
+def sparse_rows(a: Floats, lower: Sequence[float] | Floats, upper: Sequence[float] | Floats) -> SparseRows:
     """A dense matrix that is mostly zeros in compressed rows."""
     at, columns = np.nonzero(a)
     starts = np.searchsorted(at, np.arange(len(a) + 1))
