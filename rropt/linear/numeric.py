@@ -9,6 +9,7 @@ each ordered pair has its excesses w_ijl ≥ p_ij − T·p_il, w ≥ 0, Σ_i w_i
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, dense_
 __all__ = [
     "Chain",
     "LinearAnswer",
+    "PairwiseModel",
     "RowWiseModel",
     "float_matrix",
     "pairs_of",
@@ -233,7 +235,35 @@ def pairwise(gains: Floats, ratio: float, delta: float, *, options: Options = ()
     For a large T the variables are c and d with p = c/T + d instead, and the first rows c_ij/T + d_ij − c_il − w_ijl ≤ 0:
     they imply the others, and c = T·p, d = 0 satisfies them; so no coefficient exceeds 1.
     """
-    return _solve_split(gains, ratio, delta, options) if ratio > LARGE else _plain(gains, ratio, delta, options)
+    return _join(minimise(*_pair_program(gains, ratio, delta), options=options), gains, ratio)
+
+
+class PairwiseModel:
+    """The pair form of some gains at one T, solved at one δ after another, each time from the basis at which the last ended.
+
+    δ stands on the right side alone.
+    """
+
+    def __init__(self, gains: Floats, ratio: float) -> None:
+        self.gains, self.ratio = gains, ratio
+        self.model: Any = None
+
+    def solve(self, delta: float) -> HighsAnswer:
+        """What `pairwise` gives, though maybe with another basis; from anew where that fails."""
+        (m, k), pairs = self.gains.shape, self.gains.shape[1] * (self.gains.shape[1] - 1)
+        if self.model is None:
+            self.model = hot_model(*_pair_program(self.gains, self.ratio, delta))
+            for option in way_of_pairs(m, k):
+                self.model.setOptionValue(*option)
+        else:
+            rows = np.arange(pairs * m, pairs * (m + 1), dtype=np.int32)
+            self.model.setOptionValue("solver", "simplex")
+            self.model.changeRowsBounds(pairs, rows, np.full(pairs, -np.inf), np.full(pairs, delta))
+        answer = _join(run(self.model), self.gains, self.ratio)
+        if answer.is_solved:
+            return answer
+        self.model = None
+        return pairwise(self.gains, self.ratio, delta, options=way_of_pairs(m, k))
 
 
 def _places(m: int, k: int) -> tuple[Indices, Indices, Indices]:
@@ -244,7 +274,12 @@ def _places(m: int, k: int) -> tuple[Indices, Indices, Indices]:
     return high, low, np.arange(len(pairs) * m, dtype=np.int32)
 
 
-def _plain(gains: Floats, ratio: float, delta: float, options: Options) -> HighsAnswer:
+def _pair_program(gains: Floats, ratio: float, delta: float) -> tuple[Floats, SparseRows]:
+    """The costs and the rows, in c and d for a large T."""
+    return _split(gains, ratio, delta) if ratio > LARGE else _plain(gains, ratio, delta)
+
+
+def _plain(gains: Floats, ratio: float, delta: float) -> tuple[Floats, SparseRows]:
     m, k = gains.shape
     n = m * k
     high, low, w = _places(m, k)
@@ -252,11 +287,10 @@ def _plain(gains: Floats, ratio: float, delta: float, options: Options) -> Highs
     values = np.tile([1.0, -ratio, -1.0], (len(w), 1))
     cost = np.concatenate([-gains.ravel(), np.zeros(len(w))])
     columns = np.arange(n, dtype=np.int32).reshape(m, k).T
-    rows = _pair_rows(index, values, n + w.reshape(-1, m), columns, np.ones((k, m)), delta)
-    return minimise(cost, rows, options=options)
+    return cost, _pair_rows(index, values, n + w.reshape(-1, m), columns, np.ones((k, m)), delta)
 
 
-def _solve_split(gains: Floats, ratio: float, delta: float, options: Options) -> HighsAnswer:
+def _split(gains: Floats, ratio: float, delta: float) -> tuple[Floats, SparseRows]:
     m, k = gains.shape
     n = m * k
     high, low, w = _places(m, k)
@@ -265,13 +299,14 @@ def _solve_split(gains: Floats, ratio: float, delta: float, options: Options) ->
     cost = np.concatenate([-gains.ravel() / ratio, -gains.ravel(), np.zeros(len(w))])
     own = np.arange(n, dtype=np.int32).reshape(m, k).T
     columns, sizes = np.concatenate([own, n + own], axis=1), np.tile(np.repeat([1 / ratio, 1.0], m), (k, 1))
-    rows = _pair_rows(index, values, 2 * n + w.reshape(-1, m), columns, sizes, delta)
-    answer = minimise(cost, rows, options=options)
-    return _join(answer, n, ratio, low)
+    return cost, _pair_rows(index, values, 2 * n + w.reshape(-1, m), columns, sizes, delta)
 
 
-def _join(answer: HighsAnswer, n: int, ratio: float, low: Indices) -> HighsAnswer:
+def _join(answer: HighsAnswer, gains: Floats, ratio: float) -> HighsAnswer:
     """The answer in p. Where c_il and d_il are both basic, T·p_il exceeds c_il, so a row that held c_il back is slack."""
+    if ratio <= LARGE:
+        return answer
+    n, (_, low, _) = gains.size, _places(*gains.shape)
     c, d, w = answer.point[:n], answer.point[n : 2 * n], answer.point[2 * n :]
     basic = np.zeros(len(answer.point), dtype=bool)
     basic[list(answer.basic_columns)] = True

@@ -35,10 +35,11 @@ class _Pivot:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """x with A x = b, y with Aᵀ y = c, and by what they were found."""
+    """x with A x = b, y with Aᵀ y = c, the x of more right sides, and by what they were found."""
 
     x: list[fmpq]
     y: list[fmpq]
+    more: list[list[fmpq]]
     pivots: list[_Pivot]
     left: dict[int, SparseRow]
 
@@ -52,27 +53,30 @@ class Solution:
         return product
 
 
-def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) -> Solution:
-    """x with A x = b, and y with Aᵀ y = c, for a square A of these rows; a `ZeroDivisionError` where it is singular."""
+def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq], *more: Sequence[fmpq]) -> Solution:
+    """x with A x = b, for `more` right sides too, and y with Aᵀ y = c, for a square A of these rows; a `ZeroDivisionError` where it
+    is singular."""
     left = {n: dict(row) for n, row in enumerate(rows)}
     pivots = _eliminate(left, len(rows))
-    right, costs = list(b), list(c)
+    rights, costs = [list(b), *map(list, more)], list(c)
     for p in pivots:
-        for other, times in p.taken:
-            right[other] -= times * right[p.at]
+        for right in rights:
+            for other, times in p.taken if right[p.at] else ():
+                right[other] -= times * right[p.at]
         costs[p.column] /= p.row[p.column]
-        for j, value in p.row.items():
-            if j != p.column and costs[p.column]:
+        for j, value in p.row.items() if costs[p.column] else ():
+            if j != p.column:
                 costs[j] -= value * costs[p.column]
-    x, y = [fmpq(0)] * len(rows), [fmpq(0)] * len(rows)
-    _solve_rest(left, right, costs, x, y)
+    xs, y = [[fmpq(0)] * len(rows) for _ in rights], [fmpq(0)] * len(rows)
+    _solve_rest(left, rights, costs, xs, y)
     for p in pivots:
         y[p.at] = costs[p.column]
     for p in reversed(pivots):
-        known = sum((value * x[j] for j, value in p.row.items() if j != p.column), fmpq(0))
-        x[p.column] = (right[p.at] - known) / p.row[p.column]
+        for x, right in zip(xs, rights, strict=True):
+            known = sum((value * x[j] for j, value in p.row.items() if x[j]), fmpq(0))  # its own x is still 0
+            x[p.column] = (right[p.at] - known) / p.row[p.column]
         y[p.at] -= sum((times * y[other] for other, times in p.taken), fmpq(0))
-    return Solution(x, y, pivots, left)
+    return Solution(xs[0], y, xs[1:], pivots, left)
 
 
 def _sign(order: Sequence[int]) -> int:
@@ -141,7 +145,9 @@ def _take(left: dict[int, SparseRow], columns: list[set[int]], n: int, column: i
     return _Pivot(n, column, row, taken)
 
 
-def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq], x: list[fmpq], y: list[fmpq]) -> None:
+def _solve_rest(
+    left: dict[int, SparseRow], rights: list[list[fmpq]], costs: list[fmpq], xs: list[list[fmpq]], y: list[fmpq]
+) -> None:
     """What no pivot was taken from, as a dense matrix."""
     if not left:
         return
@@ -149,10 +155,12 @@ def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq]
     if len(names) != len(left):
         raise ZeroDivisionError("a singular matrix")
     matrix = _dense(left, names)
-    found = matrix.solve(fmpq_mat(len(left), 1, [right[n] for n in left]))
+    found = matrix.solve(fmpq_mat(len(left), len(rights), [right[n] for n in left for right in rights]))
     other = matrix.transpose().solve(fmpq_mat(len(left), 1, [costs[j] for j in names]))
     for n, (at, j) in enumerate(zip(left, names, strict=True)):
-        x[j], y[at] = found[n, 0], other[n, 0]
+        y[at] = other[n, 0]
+        for place, x in enumerate(xs):
+            x[j] = found[n, place]
 
 
 def _dense(left: dict[int, SparseRow], names: Sequence[int]) -> fmpq_mat:

@@ -1,6 +1,7 @@
 """The numeric leg of a linear design: against z3's exact optimum, scipy on the naive model, and over large ranges of t."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction as F
 from typing import Any
 
@@ -8,15 +9,17 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from rropt.linear import numeric
 from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.legs import linear_program
-from rropt.linear.numeric import MANY, RowWiseModel, _plain, _solve_split, pairs_of, pairwise, solve_linear
+from rropt.linear.numeric import MANY, PairwiseModel, RowWiseModel, _plain, pairs_of, pairwise, solve_linear
 from rropt.linear.program import LinearProgram
 from rropt.linear.theorems import trace
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.design import are_in_agreement
 from rropt.problem.problem import Problem
+from rropt.solvers.highs import minimise
 from tests import brute_force
 
 
@@ -86,10 +89,27 @@ def test_a_basis_of_the_split_form_is_one_of_the_pair_form() -> None:
     rng = random.Random(2)
     for t in (200.0, 10.0**5):
         gains = np.array([[rng.randint(-9, 9) for _ in range(3)] for _ in range(3)], dtype=float)
-        plain, split = _plain(gains, t, 0.1, ()), _solve_split(gains, t, 0.1, ())
+        plain, split = minimise(*_plain(gains, t, 0.1)), pairwise(gains, t, 0.1)
         assert split.value == pytest.approx(plain.value, abs=1e-9)
         assert len(split.basic_columns) + len(split.basic_rows) == len(plain.basic_columns) + len(plain.basic_rows)
         assert gains.ravel() @ split.point[:9] == pytest.approx(-split.value, abs=1e-9)
+
+
+@pytest.mark.parametrize("t", [1.0, 3.0, 10.0**4])
+def test_one_model_solves_the_pair_form_at_one_delta_after_another(t: float) -> None:
+    gains = np.random.default_rng(4).integers(-9, 10, (4, 4)).astype(float)
+    model = PairwiseModel(gains, t)
+    for delta in (0.01, 0.1, 0.5, 0.02):
+        anew, found = pairwise(gains, t, delta), model.solve(delta)
+        assert found.is_solved and found.value == pytest.approx(anew.value, abs=1e-9)
+        assert len(found.basic_columns) + len(found.basic_rows) == len(anew.basic_columns) + len(anew.basic_rows)
+
+
+def test_where_the_kept_model_fails_the_pair_form_is_solved_from_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    gains = np.eye(3)
+    model, anew = PairwiseModel(gains, 2.0), pairwise(gains, 2.0, 0.1)
+    monkeypatch.setattr(numeric, "run", lambda model: replace(anew, status="Unknown"))
+    assert [model.solve(0.1).value for _ in range(2)] == [anew.value] * 2
 
 
 def test_gains_of_any_size_are_solved_alike() -> None:

@@ -21,7 +21,7 @@ from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import value_at
 from rropt.linear.numeric import pairs_of
-from rropt.solvers.sparse import Solution, SparseRow, solve_both
+from rropt.solvers.sparse import Solution, solve_both
 
 __all__ = ["WIDTH", "DeltaLine", "solve_along_delta", "solve_along_delta_over_field", "solve_at", "solve_over_field"]
 
@@ -33,17 +33,23 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class _Kernel:
-    """The equations without a basic slack and the other basic columns: their entries constant + T·slope, sides and costs."""
+    """The equations without a basic slack and the other basic columns: their entries constant + T·slope, the sides, of which the
+    second is what δ adds to the first, and the costs."""
 
     equations: list[int]
     columns: list[int]
     entries: list[dict[int, tuple[int, int]]]
-    sides: list[fmpq]
+    sides: tuple[list[fmpq], list[fmpq]]
     costs: list[fmpq]
 
-    def at(self, t: fmpq) -> list[SparseRow]:
-        """The equations at a T."""
-        return [{j: constant + slope * t for j, (constant, slope) in row.items()} for row in self.entries]
+    def solve(self, t: fmpq, side: list[fmpq], *more: list[fmpq]) -> Solution:
+        """The equations at a T, for some sides."""
+        rows = [{j: constant + slope * t for j, (constant, slope) in row.items()} for row in self.entries]
+        return solve_both(rows, side, self.costs, *more)
+
+    def side(self, delta: Fraction) -> list[fmpq]:
+        """The side at a δ."""
+        return [a + _rational(delta) * b for a, b in zip(*self.sides, strict=True)]
 
 
 @dataclass(slots=True)
@@ -98,53 +104,37 @@ class DeltaLine:
 
 def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[int]) -> Answer | None:
     """All p and the multipliers y of all equations at a basis of the standard form of `pair_exact`, if it is optimal."""
-    kernel, m, k = _kernel(gains, delta, basis), len(gains), len(gains[0])
-    if len(kernel.equations) != len(kernel.columns):
+    kernel, t, n = _kernel(gains, basis), _rational(ratio), len(gains) * len(gains[0])
+    found = _solve(kernel, t, kernel.side(delta))
+    if found is None:
         return None
-    try:
-        found = _solve(kernel, _rational(ratio))
-    except ZeroDivisionError:
+    point, duals = _spread(gains, kernel, found.x, found.y)
+    signs = min(point) >= 0 and all(s >= 0 for s in _slacks(gains, t, _rational(delta), point))
+    if not signs or not _are_multipliers(gains, t, duals):
         return None
-    count = k * (k - 1) * m
-    point, duals = [fmpq(0)] * (m * k + count), [fmpq(0)] * (count + k * k)
-    for n, j in enumerate(kernel.columns):
-        point[j] = found.x[n]
-    for n, row in enumerate(kernel.equations):
-        duals[row] = found.y[n]
-    if min(point) < 0 or not _feasible(gains, _rational(ratio), _rational(delta), point, duals):
-        return None
-    return [_fraction(v) for v in point[: m * k]], [_fraction(v) for v in duals]
+    return [_fraction(v) for v in point[:n]], [_fraction(v) for v in duals]
 
 
 def solve_along_delta(gains: Matrix, ratio: Fraction, basis: Sequence[int]) -> DeltaLine | None:
     """A basis of the standard form as a function of δ; None where it is singular, or optimal at no δ from 0 to 1.
 
     δ stands on the right side alone: the multipliers do not depend on it, and every number that has to be at least 0 for the
-    point to be feasible, its entries and its slacks, is a line in δ, known from its values at 0 and 1.
+    point to be feasible, its entries and its slacks, is a line in δ.
     """
-    t, m, k = _rational(ratio), len(gains), len(gains[0])
-    kernels = [_kernel(gains, Fraction(d), basis) for d in (0, 1)]
-    if len(kernels[0].equations) != len(kernels[0].columns):
-        return None
-    try:
-        start, end = (_solve(kernel, t) for kernel in kernels)
-    except ZeroDivisionError:
-        return None
-    size = k * (k - 1) * m
-    points, duals = [[fmpq(0)] * (m * k + size) for _ in kernels], [fmpq(0)] * (size + k * k)
-    for n, j in enumerate(kernels[0].columns):
-        points[0][j], points[1][j] = start.x[n], end.x[n]
-    for n, row in enumerate(kernels[0].equations):
-        duals[row] = start.y[n]
-    if not _are_multipliers(gains, t, duals):
-        return None
-    ends = ([*point, *_slacks(m, k, t, d, point)] for point, d in zip(points, (fmpq(0), fmpq(1)), strict=True))
-    found = _range(zip(*ends, strict=True))
+    kernel, t, n = _kernel(gains, basis), _rational(ratio), len(gains) * len(gains[0])
+    found = _solve(kernel, t, *kernel.sides)
     if found is None:
         return None
-    pairs = list(zip(*(point[: m * k] for point in points), strict=True))
-    constants: list[Number] = [_fraction(a) for a, _ in pairs]
-    return DeltaLine(constants, [_fraction(b - a) for a, b in pairs], [_fraction(v) for v in duals], *found)
+    start, duals = _spread(gains, kernel, found.x, found.y)
+    slopes, _ = _spread(gains, kernel, found.more[0], found.y)
+    if not _are_multipliers(gains, t, duals):
+        return None
+    at_zero = [*start, *_slacks(gains, t, fmpq(0), start)]
+    interval = _range(zip(at_zero, [*slopes, *_slacks(gains, t, fmpq(1), slopes)], strict=True))
+    if interval is None:
+        return None
+    constants, changes, multipliers = ([*map(_fraction, part)] for part in (start[:n], slopes[:n], duals))
+    return DeltaLine([*constants], [*changes], [*multipliers], *interval)
 
 
 def solve_along_delta_over_field(gains: Matrix, ratio: Number, basis: Sequence[int]) -> DeltaLine | None:
@@ -153,44 +143,58 @@ def solve_along_delta_over_field(gains: Matrix, ratio: Number, basis: Sequence[i
         return solve_along_delta(gains, ratio, basis)
     near = [solve_along_delta(gains, t, basis) for t in enclose(ratio, width=WIDTH)]
     lines = [line for line in near if line is not None]
-    ends = [solve_over_field(gains, ratio, Fraction(d), basis) for d in (0, 1)] if len(lines) == len(near) else [None]
-    if ends[0] is None or ends[-1] is None:
+    kernel = _kernel(gains, basis)
+    found = _over_field(gains, kernel, ratio, kernel.sides) if len(lines) == len(near) else None
+    if found is None:
         return None
-    (constants, duals), (others, _) = ends[0], ends[-1]
-    slopes = [b - a for a, b in zip(constants, others, strict=True)]
+    (constants, slopes), duals = found
     return DeltaLine(constants, slopes, duals, max(x.lower for x in lines), min(x.upper for x in lines))
 
 
 def _range(lines: Iterable[tuple[fmpq, fmpq]]) -> tuple[Fraction, Fraction] | None:
-    """The δ from 0 to 1 at which no line is below 0, by their values at 0 and at 1; None if there is none."""
+    """The δ from 0 to 1 at which no line is below 0, by their values at 0 and their slopes; None if there is none."""
     low, high = fmpq(0), fmpq(1)
-    for a, b in lines:
-        if a < 0 and b < 0:
+    for a, slope in lines:
+        if slope > 0 > a:
+            low = max(low, -a / slope)
+        elif slope < 0 and a + slope < 0:
+            high = min(high, -a / slope)
+        elif a < 0:
             return None
-        if a < 0:
-            low = max(low, a / (a - b))
-        elif b < 0:
-            high = min(high, a / (a - b))
     return (_fraction(low), _fraction(high)) if low <= high else None
 
 
-def _solve(kernel: _Kernel, t: fmpq) -> Solution:
-    return solve_both(kernel.at(t), kernel.sides, kernel.costs)
+def _solve(kernel: _Kernel, t: fmpq, *sides: list[fmpq]) -> Solution | None:
+    """The equations at a T; None where they are not regular."""
+    if len(kernel.equations) != len(kernel.columns):
+        return None
+    try:
+        return kernel.solve(t, *sides)
+    except ZeroDivisionError:
+        return None
 
 
-def _feasible(gains: Matrix, t: fmpq, delta: fmpq, point: list[fmpq], duals: list[fmpq]) -> bool:
-    """Whether every slack and every reduced cost is at least 0; the equations hold."""
+def _spread(gains: Matrix, kernel: _Kernel, x: list[fmpq], y: list[fmpq]) -> tuple[list[fmpq], list[fmpq]]:
+    """All p and excesses, and the multipliers of all equations, of which the kernel has those that need not be 0."""
     m, k = len(gains), len(gains[0])
-    return all(s >= 0 for s in _slacks(m, k, t, delta, point)) and _are_multipliers(gains, t, duals)
+    count = k * (k - 1) * m
+    point, duals = [fmpq(0)] * (m * k + count), [fmpq(0)] * (count + k * k)
+    for j, value in zip(kernel.columns, x, strict=True):
+        point[j] = value
+    for row, value in zip(kernel.equations, y, strict=True):
+        duals[row] = value
+    return point, duals
 
 
-def _slacks(m: int, k: int, t: fmpq, delta: fmpq, point: list[fmpq]) -> Iterator[fmpq]:
+def _slacks(gains: Matrix, t: fmpq, delta: fmpq, point: list[fmpq]) -> Iterator[fmpq]:
     """δ − Σ_i w_qi and w_qi − (p_ij − T·p_il) for every ordered pair q = (j, l) and output i."""
+    m, k = len(gains), len(gains[0])
+    times = [t * p for p in point[: m * k]]
     for q, (high, low) in enumerate(pairs_of(k)):
         excess = point[m * k + q * m : m * k + (q + 1) * m]
-        yield delta - sum(excess, fmpq(0))
+        yield delta - sum((w for w in excess if w), fmpq(0))
         for i, w in enumerate(excess):
-            yield w - point[i * k + high] + t * point[i * k + low]
+            yield w - point[i * k + high] + times[i * k + low]
 
 
 def _are_multipliers(gains: Matrix, t: fmpq, duals: list[fmpq]) -> bool:
@@ -215,33 +219,47 @@ def solve_over_field(gains: Matrix, ratio: Number, delta: Fraction, basis: Seque
     """What `solve_at` gives, at any number T, for a basis that is optimal near it; None where it is singular,
     or the degree too high. Feasibility is not judged here.
     """
-    kernel, m, k = _kernel(gains, delta, basis), len(gains), len(gains[0])
+    kernel = _kernel(gains, basis)
+    found = _over_field(gains, kernel, ratio, [kernel.side(delta)])
+    return None if found is None else (found[0][0], found[1])
+
+
+def _over_field(
+    gains: Matrix, kernel: _Kernel, ratio: Number, sides: Sequence[list[fmpq]]
+) -> tuple[list[list[Number]], list[Number]] | None:
+    """All p for each of some sides, and the multipliers of all equations, at any number T."""
+    m, k = len(gains), len(gains[0])
     basic = [n for n, j in enumerate(kernel.columns) if j < m * k]
-    found = _once(kernel, basic, ratio) if isinstance(ratio, Fraction) else _interpolate(kernel, basic, ratio)
+    one = isinstance(ratio, Fraction)
+    found = _once(kernel, basic, ratio, sides) if one else _interpolate(kernel, basic, ratio, sides)
     if found is None:
         return None
     scale, *scaled = found
-    point: list[Number] = [ZERO] * (m * k)
+    values = iter([v / scale if v else ZERO for v in scaled])
+    points: list[list[Number]] = [[ZERO] * (m * k) for _ in sides]
     duals: list[Number] = [ZERO] * (k * (k - 1) * m + k * k)
-    for n, v in zip(basic, scaled, strict=False):
-        point[kernel.columns[n]] = v / scale
-    for row, v in zip(kernel.equations, scaled[len(basic) :], strict=True):
-        duals[row] = v / scale
-    return point, duals
+    for point in points:
+        for n in basic:
+            point[kernel.columns[n]] = next(values)
+    for row, v in zip(kernel.equations, values, strict=True):
+        duals[row] = v
+    return points, duals
 
 
-def _once(kernel: _Kernel, basic: list[int], ratio: Fraction) -> list[Number] | None:
+def _numbers(found: Solution, basic: list[int]) -> list[fmpq]:
+    """The p in the basis for each side, and all multipliers."""
+    return [*(x[n] for x in (found.x, *found.more) for n in basic), *found.y]
+
+
+def _once(kernel: _Kernel, basic: list[int], ratio: Number, sides: Sequence[list[fmpq]]) -> list[Number] | None:
     """1, and the p in the basis and all multipliers at a rational T; None where the basis is singular."""
-    try:
-        found = _solve(kernel, _rational(ratio))
-    except ZeroDivisionError:
-        return None
-    return [Fraction(1), *map(_fraction, (*(found.x[n] for n in basic), *found.y))]
+    found = _solve(kernel, _rational(ratio), *sides)
+    return None if found is None else [Fraction(1), *map(_fraction, _numbers(found, basic))]
 
 
-def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Number] | None:
+def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number, sides: Sequence[list[fmpq]]) -> list[Number] | None:
     """The determinant, and its products with these, at any T; None where it is 0, or the degree too high."""
-    newton = _sample(kernel, basic)
+    newton = _sample(kernel, basic, sides)
     if newton is None:
         return None
     found = newton.at(ratio)
@@ -249,20 +267,19 @@ def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Numbe
     return None if scale == 0 or (isinstance(scale, Element) and scale.num.degree() > MOST_DEGREE) else found
 
 
-def _sample(kernel: _Kernel, basic: list[int]) -> _Newton | None:
+def _sample(kernel: _Kernel, basic: list[int], sides: Sequence[list[fmpq]]) -> _Newton | None:
     """The determinant, and its products with the p in the basis and with all multipliers, as polynomials in T."""
     newton, place = _Newton(), 1
     while not newton.settled and len(newton.places) <= len(basic) + AGREEING:
         place += 1
         require_time()
-        try:
-            found = _solve(kernel, fmpq(place))
-        except ZeroDivisionError:
+        found = _solve(kernel, fmpq(place), *sides)
+        if found is None:
             if place > 2 * len(basic) + 9:
                 return None
             continue
         d = found.determinant()
-        newton.add(place, [d, *(d * v for v in (*(found.x[n] for n in basic), *found.y))])
+        newton.add(place, [d, *(d * v if v else v for v in _numbers(found, basic))])
     return newton
 
 
@@ -274,37 +291,39 @@ def _value_of(p: fmpq_poly, t: Number) -> Number:
 
 
 def _fraction(x: fmpq) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
+    return Fraction(int(x.p), int(x.q)) if x else ZERO
 
 
-def _kernel(gains: Matrix, delta: Fraction, basis: Sequence[int]) -> _Kernel:
+def _kernel(gains: Matrix, basis: Sequence[int]) -> _Kernel:
     m, k = len(gains), len(gains[0])
-    pairs, n = pairs_of(k), m * k
-    count = len(pairs) * m
+    n, pairs = m * k, k * (k - 1)
+    count = pairs * m
     slack = {j - n - count for j in basis if j >= n + count}
     columns = [j for j in basis if j < n + count]
-    rows = [row for row in range(count + len(pairs) + k) if row not in slack]
+    rows = [row for row in range(count + pairs + k) if row not in slack]
     place = {row: i for i, row in enumerate(rows)}
     entries: list[dict[int, tuple[int, int]]] = [{} for _ in rows]
     for at, j in enumerate(columns):
-        for row, value, times in _column(j, pairs, m, k):
+        for row, value, times in _column(j, m, k):
             if row in place:
                 entries[place[row]][at] = value, times
-    sides = [_rational(delta) if count <= row < count + len(pairs) else fmpq(row >= count) for row in rows]
+    first = [fmpq(row >= count + pairs) for row in rows]
+    second = [fmpq(count <= row < count + pairs) for row in rows]
     costs = [-_rational(gains[j // k][j % k]) if j < n else fmpq(0) for j in columns]
-    return _Kernel(rows, columns, entries, sides, costs)
+    return _Kernel(rows, columns, entries, (first, second), costs)
 
 
-def _column(j: int, pairs: list[tuple[int, int]], m: int, k: int) -> list[tuple[int, int, int]]:
+def _column(j: int, m: int, k: int) -> list[tuple[int, int, int]]:
     """The entries of a column of the standard form: equation, constant and factor of T."""
-    n, count = m * k, len(pairs) * m
+    n, pairs = m * k, k * (k - 1)
     if j >= n:
-        return [(j - n, -1, 0), (count + (j - n) // m, 1, 0)]
+        return [(j - n, -1, 0), (pairs * m + (j - n) // m, 1, 0)]
     output, own = divmod(j, k)
-    found = [(count + len(pairs) + own, 1, 0)]
-    for q, (high, low) in enumerate(pairs):
-        if own in (high, low):
-            found.append((q * m + output, 1, 0) if own == high else (q * m + output, 0, -1))
+    found = [(pairs * (m + 1) + own, 1, 0)]
+    for other in range(k):
+        if other != own:
+            high, low = own * (k - 1) + other - (other > own), other * (k - 1) + own - (own > other)
+            found += [(high * m + output, 1, 0), (low * m + output, 0, -1)]
     return found
 
 

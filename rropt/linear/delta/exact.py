@@ -24,6 +24,7 @@ from rropt.linear.delta.basis import WIDTH, solve_at, solve_over_field
 from rropt.linear.numeric import float_matrix, pairs_of, pairwise, usual_scale, way_of_pairs
 from rropt.linear.program import LinearProgram, PairMultipliers
 from rropt.solvers import simplex as exact_simplex
+from rropt.solvers.highs import HighsAnswer
 
 __all__ = [
     "MOST_FIELD_ROWS",
@@ -33,6 +34,7 @@ __all__ = [
     "count_equations",
     "form_over_field",
     "propose_basis",
+    "read_basis",
     "solve_pairs",
     "unpack",
 ]
@@ -181,6 +183,11 @@ def propose_basis(program: LinearProgram) -> list[int] | None:
     answer = pairwise(
         gains / usual_scale(gains), float(program.ratio), float(program.delta), options=way_of_pairs(m, k)
     )
+    return read_basis(answer, m, k)
+
+
+def read_basis(answer: HighsAnswer, m: int, k: int) -> list[int] | None:
+    """The basis of an answer, as columns of the standard form."""
     n, q = m * k, k * (k - 1)
     basis = [*answer.basic_columns, *(n + q * m + row for row in answer.basic_rows if row < q * m + q)]
     return basis if len(basis) == q * (m + 1) + k else None

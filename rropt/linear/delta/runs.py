@@ -3,7 +3,7 @@
 In the pair form δ stands on the right side alone, so that a basis has the same multipliers for every δ, its point is a line in
 δ, and the δ at which it is optimal are an interval whose ends are known exactly. Of the δ that are asked for, those in it
 make a run, proved by one certificate in which δ is the letter, where T is rational; else T is the letter, so that each δ has a
-certificate, of the one basis. HiGHS proposes the next basis at the first δ beyond.
+certificate, of the one basis. HiGHS proposes the next basis at the first δ beyond, from the one before.
 
 Along T the point and the multipliers of a basis are rational functions of it, and where it stops being optimal is searched for.
 """
@@ -21,9 +21,18 @@ from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.linear.certificate import write_linear
 from rropt.linear.delta.basis import DeltaLine, solve_along_delta_over_field, solve_at, solve_over_field
-from rropt.linear.delta.exact import MOST_FIELD_ROWS, MOST_RATIONAL_ROWS, Solved, count_equations, propose_basis, unpack
+from rropt.linear.delta.exact import (
+    MOST_FIELD_ROWS,
+    MOST_RATIONAL_ROWS,
+    Solved,
+    count_equations,
+    propose_basis,
+    read_basis,
+    unpack,
+)
 from rropt.linear.exact import near
 from rropt.linear.neighbours import Pose, furthest
+from rropt.linear.numeric import PairwiseModel, float_matrix, usual_scale
 from rropt.linear.program import LinearProgram
 from rropt.problem.answers import ProvedRun
 from rropt.problem.problem import Problem
@@ -38,15 +47,15 @@ def runs_of_delta(pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]
 
     Some indices may be in none.
     """
-    place = 0
+    _, program = pose(0, 0)
+    together, gains = isinstance(program.ratio, Fraction), float_matrix(program)
+    if count_equations(program) > (MOST_RATIONAL_ROWS if together else MOST_FIELD_ROWS):
+        return
+    model, place = PairwiseModel(gains / usual_scale(gains), float(program.ratio)), 0
     while place < len(deltas):
         require_time()
         first, last = place, place
-        _, program = pose(first, first)
-        together = isinstance(program.ratio, Fraction)
-        if count_equations(program) > (MOST_RATIONAL_ROWS if together else MOST_FIELD_ROWS):
-            return
-        basis = propose_basis(program)
+        basis = read_basis(model.solve(float(deltas[place])), program.m, program.k)
         line = _line(program, basis)
         if line is not None and line.lower <= deltas[first] <= line.upper:
             while last + 1 < len(deltas) and deltas[last + 1] <= line.upper:
