@@ -42,8 +42,8 @@ def value_at(x: Number, t: Number) -> Number:
     """The value of a rational function at a number t that is no pole."""
     if isinstance(x, Fraction):
         return x
-    if isinstance(t, Element) and isinstance(t.field, Exponential) and t == generator(t.field):
-        return Element(t.field, x.num, x.den)  # e^ε is the root of no polynomial, so that nothing cancels
+    if isinstance(t, Element) and isinstance(t.field, Exponential | Free) and t == generator(t.field):
+        return Element(t.field, x.num, x.den)  # e^ε, or a letter, is the root of no polynomial, so that nothing cancels
     return polynomial_at(x.num, t) / polynomial_at(x.den, t)
 
 

@@ -119,7 +119,7 @@ class CommonLinear(Program):
         if self.program.delta != 0 and self._is_plain_trace:
             yield from runs_by_symmetry(pose_linear, len(ratios), together=True)
         elif self.program.delta != 0:
-            yield from runs_of_ratio(pose_linear, len(ratios))
+            yield from runs_of_ratio(pose_linear, ratios)
         elif weights is not None and min(weights) >= 0 and max(weights) > 0:
             yield from runs_by_theorem(pose_linear, ratios, weights)
         else:

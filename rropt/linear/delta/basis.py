@@ -57,15 +57,14 @@ class _Newton:
     """The polynomials through the samples so far: divided differences of many numbers at once."""
 
     places: list[int] = field(default_factory=list)
-    diagonal: list[list[fmpq]] = field(default_factory=list)
-    coefficients: list[list[fmpq]] = field(default_factory=list)
+    diagonal: list[fmpq_mat] = field(default_factory=list)
+    coefficients: list[fmpq_mat] = field(default_factory=list)
 
     def add(self, place: int, values: list[fmpq]) -> None:
         """Take in one more sample."""
-        new = [values]
+        new = [fmpq_mat(1, len(values), values)]
         for n, old in enumerate(self.diagonal):
-            width = place - self.places[len(self.places) - 1 - n]
-            new.append([(a - b) / width for a, b in zip(new[-1], old, strict=True)])
+            new.append((new[-1] - old) / (place - self.places[len(self.places) - 1 - n]))
         self.places.append(place)
         self.diagonal = new
         self.coefficients.append(new[-1])
@@ -73,8 +72,9 @@ class _Newton:
     @property
     def settled(self) -> bool:
         """Whether the last samples changed nothing."""
-        last = self.coefficients[-AGREEING:]
-        return len(self.coefficients) > AGREEING and not any(x != 0 for row in last for x in row)
+        return len(self.coefficients) > AGREEING and not any(
+            any(row.entries()) for row in self.coefficients[-AGREEING:]
+        )
 
     def at(self, t: Number) -> list[Number]:
         """The values at a number of the field."""
@@ -83,7 +83,8 @@ class _Newton:
             bases.append(bases[-1] * fmpq_poly([-place, 1]))
         size = len(bases)
         powers = fmpq_mat(size, size, [base[n] for n in range(size) for base in bases])
-        table = (powers * fmpq_mat(self.coefficients)).transpose().tolist()
+        entries = [x for row in self.coefficients for x in row.entries()]
+        table = (powers * fmpq_mat(size, len(entries) // size, entries)).transpose().tolist()
         return [_value_of(fmpq_poly(row), t) for row in table]
 
 

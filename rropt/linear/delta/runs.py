@@ -11,6 +11,7 @@ Along T the point and the multipliers of a basis are rational functions of it, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 
@@ -30,7 +31,6 @@ from rropt.linear.delta.exact import (
     read_basis,
     unpack,
 )
-from rropt.linear.exact import near
 from rropt.linear.neighbours import Pose, furthest
 from rropt.linear.numeric import PairwiseModel, float_matrix, usual_scale
 from rropt.linear.program import LinearProgram
@@ -84,32 +84,31 @@ def _points(line: DeltaLine, delta: Number) -> list[Number]:
     return [known[pair] for pair in found]
 
 
-def runs_of_ratio(pose: Pose, count: int) -> Iterator[ProvedRun]:
-    """Runs of two or more increasing T > 1 at one rational δ > 0; `pose` gives the question over all T from one index to another.
+def runs_of_ratio(pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
+    """Runs of increasing T > 1 at one rational δ > 0; `pose` gives the question over all T from one index to another.
 
-    Whether a basis is optimal at a T is asked at a rational near it, as if that held up to one T alone.
+    Whether a basis is optimal at a T is asked at the double near it, as if that held up to one T alone.
     """
+    _, program = pose(0, 0)
+    if program.m * program.k > MOST_PAIR_ENTRIES:
+        return
+    assert isinstance(program.delta, Fraction)
     place = 0
-    while place < count:
+    while place < len(ratios):
         require_time()
-        _, program = pose(place, place)
-        if program.m * program.k > MOST_PAIR_ENTRIES:
-            return
-        basis, last = propose_basis(program), place
+        last, basis = place, propose_basis(replace(program, ratio=Fraction(ratios[place])))
         if basis is not None and min(basis) >= 0:
-            holds = cache(partial(_is_optimal, pose, basis))
+            holds = cache(partial(_is_optimal, program, basis, ratios))
             if holds(place):
-                last = furthest(holds, place, count - 1)
-            if last > place:
+                last = furthest(holds, place, len(ratios) - 1)
                 yield from _certify_ratios(pose, basis, place, last)
         place = last + 1
 
 
-def _is_optimal(pose: Pose, basis: list[int], n: int) -> bool:
-    """Whether the basis is optimal at a rational near the n-th T."""
-    _, program = pose(n, n)
+def _is_optimal(program: LinearProgram, basis: list[int], ratios: Sequence[float], n: int) -> bool:
+    """Whether the basis is optimal at the n-th double."""
     assert isinstance(program.delta, Fraction)
-    return solve_at(program.gains, near(program.ratio), program.delta, basis) is not None
+    return solve_at(program.gains, Fraction(ratios[n]), program.delta, basis) is not None
 
 
 def _certify_ratios(pose: Pose, basis: list[int], first: int, last: int) -> Iterator[ProvedRun]:
