@@ -58,3 +58,14 @@ def test_a_line_whose_solver_had_no_time_holds_nowhere() -> None:
     with limit_seconds(1e-9):
         line = Line(solver, 1.0, RATIOS, 5)
     assert not line.holds(5)
+
+
+def test_the_shares_of_patterns_are_their_weights_at_every_ratio() -> None:
+    program = linear_program(Problem(utility(8), LDP(1)))
+    line = Line(RowWiseModel(float_matrix(program)), 1.0, RATIOS, 5)
+    assert line.support is not None
+    patterns, shares = line.support.columns, line.support.shares
+    for t in (F(3, 2), F(7)):
+        weights = [h / (t - 1 + sum(shares)) for h in shares]
+        for j in range(program.k):
+            assert sum(w * (t if j in c.high else 1) for c, w in zip(patterns, weights, strict=True)) == 1
