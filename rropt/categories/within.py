@@ -2,7 +2,8 @@
 
 The mechanism has rational shares w_S that cover every input by c; κ = 1 + (t − 1)c. An estimator a + (κ/(t − 1))β_S with rational
 a and β is unbiased for K iff Σ w_S β_S = 0 and a + Σ_{S holds l} w_S β_S is column l of K: no t is in these equations. Its second
-moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)², with π_S the prevalence of S.
+moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)², with π_S the prevalence of S. Near the best
+estimator an error of β costs its square alone, by the weights w_S; so β needs half the bits that w does.
 
 The bound from below has a rational X whose rows sum to 0 and a rational y, which is raised by a multiple of π until
 Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern. What the checker reads is X + Kππᵀ, with y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a):
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -23,14 +25,14 @@ from rropt.categories.cone import Cone
 from rropt.categories.numeric.digits import exactly
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.interior_point import FloatPatterns
-from rropt.categories.numeric.rounding import nearby_solutions, round_relative
+from rropt.categories.numeric.rounding import nearby_solutions, round_relative, short_solutions
 from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
 from rropt.categories.supports import Pattern, cover_alike, indicators_of, thin_floats
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, freeze, total_of
+from rropt.exact.matrix import Matrix, freeze, kernel, total_of, transpose
 from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [
@@ -166,7 +168,7 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
     program, pi = solution.program, solution.program.prevalences[place]
     if program.cone is not None:
         return _upper_of_rays(solution, program.cone.rows(shares), place)
-    patterns, weights = list(shares), list(shares.values())
+    weights = list(shares.values())
     gain, indicators = solution.patterns.gain, indicators_of(list(shares), program.k)
     contrast, w, p = (solution.array(x) for x in (program.contrast, weights, pi))
     chances = 1 + gain * indicators @ p
@@ -175,31 +177,40 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
     x = solution.contrasts_of_covariance(place)
     wanted = (contrast @ p)[:, None] + gain * (x @ indicators.T) / chances
     means = wanted @ w
-    betas = (wanted - means[:, None]) * gain / (1 + gain * solution.array([covered])[0]) * w
-    rows = [[Fraction(0)] + [Fraction(1)] * len(patterns)]
-    rows += [[Fraction(1)] + [Fraction(int(b)) for b in column] for column in indicators.T]
-    rights = [[Fraction(0), *map(Fraction, row)] for row in program.contrast]
-    near = np.column_stack([means, betas])
-    scales, bits = [Fraction(1), *weights], ROUGH + solution.more_bits
-    found = nearby_solutions(rows, rights, near.tolist(), [2.0, *map(float, w)], scales=scales, bits=bits)
+    betas = (wanted - means[:, None]) * gain / (1 + gain * solution.array([covered])[0])
+    rows = [weights, *([x * int(b) for x, b in zip(weights, column, strict=True)] for column in indicators.T)]
+    middles = _middles(rows, program.contrast, means)
+    rights = [[Fraction(0), *(v - a for v in row)] for a, row in zip(middles, program.contrast, strict=True)]
+    found = short_solutions(rows, rights, betas.tolist(), [float(x) for x in w], bits=ROUGH)
     if found is None:
         raise InputError("these patterns do not identify what is estimated")
-    return _reached(program, shares, found, pi, covered)
+    return _reached(program, shares, middles, found, pi, covered)
+
+
+def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
+    """a for each row K of the contrast: a number near this one, or where the equations leave but one, that.
+
+    A vector y with y·rows = 0 asks for y·(0, K) = a·y·(0, 1, …, 1); if all patterns are of size s there is (−s, 1, …, 1), and a is
+    the mean of K.
+    """
+    for y in kernel(transpose(rows)):
+        if whole := sum(y[1:]):
+            return [Fraction(sum(map(mul, y[1:], row)) / whole) for row in contrast]
+    return round_relative(list(near), ROUGH)
 
 
 def _reached(
     program: EstimationProgram,
     shares: dict[Pattern, Fraction],
-    found: Sequence[Sequence[Fraction]],
+    means: Sequence[Fraction],
+    betas: Sequence[Sequence[Fraction]],
     pi: Sequence[Fraction],
     covered: Fraction,
 ) -> Upper:
-    """The estimator from a and the w_S β_S, and its value."""
+    """The estimator from a and β, and its value."""
     gain = program.ratio - 1
     scale = 1 + gain * covered
-    weights, means = list(shares.values()), [row[0] for row in found]
-    betas = [[x / w for x, w in zip(row[1:], weights, strict=True)] for row in found]
-    common = scale / gain
+    weights, common = list(shares.values()), scale / gain
     estimator = freeze([a + common * b if b else a for b in row] for a, row in zip(means, betas, strict=True))
     of_pattern = [sum((pi[j] for j in pattern), Fraction(0)) for pattern in shares]
     moments = []

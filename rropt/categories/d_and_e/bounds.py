@@ -22,9 +22,9 @@ from rropt.categories.numeric.floats import floats, refine_patterns
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.numeric.least_eigenvalue import raise_least
 from rropt.categories.numeric.rounding import round_relative
-from rropt.categories.numeric.solution import Solution
+from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
-from rropt.categories.supports import Pattern
+from rropt.categories.supports import Pattern, thin_floats
 from rropt.categories.within import Upper, least_dual, raise_columns, rational_weights, upper_bound
 from rropt.exact.decimal import decimal, round_bounds_outward
 from rropt.exact.element import Number
@@ -43,6 +43,7 @@ __all__ = [
 
 Array: TypeAlias = Any
 FINE = 50
+OTHERS = 1e-9  # of the probability of patterns that are left out
 TRIANGLE = 100  # bits of the triangle of the largest variance
 MORE_BITS = 16  # of an optimum in many digits, so that the checker can read the numbers
 SHARES_MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
@@ -98,10 +99,24 @@ def solve_largest(program: EstimationProgram, patterns: FloatPatterns) -> tuple[
     return Solution(program, patterns, optimum, (), optimum.multipliers), duals
 
 
+def _thin(near: Solution) -> Array:
+    """Probabilities near these, nearly all of them with few patterns.
+
+    Many patterns may be active, and many optima then; few of them add to every J what all do, and tell a dual that fits all.
+    """
+    patterns, v, p = near.patterns, near.patterns.vectors, near.optimum.chances
+    (i, j), first = np.triu_indices(v.shape[1]), patterns.chances[0]
+    rows = np.hstack([v / first[:, None], *(v[:, i] * v[:, j] / (first * g)[:, None] for g in patterns.chances)])
+    active, found = np.flatnonzero(p > ACTIVE), OTHERS * p
+    for n, x in thin_floats(rows[active], p[active]):
+        found[active[n]] += x
+    return found
+
+
 def refine_largest(near: Solution) -> tuple[Solution, list[Array]]:
     """The same in many digits; the probability of a pattern is 0 where its slack is more, in proportion to the value."""
     patterns = refine_patterns(near.program, near.patterns)
-    found = raise_least(patterns.vectors, patterns.chances)
+    found = raise_least(patterns.vectors, patterns.chances, _thin(near))
     chances, slacks, least = floats(found.chances), floats(found.slacks), float(found.bounds[0])
     optimum = replace(
         near.optimum,

@@ -28,7 +28,6 @@ from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.legs import refute_by_lower, write_unattained
 from rropt.categories.numeric.digits import many_digits
 from rropt.categories.numeric.floats import patterns_of
-from rropt.categories.numeric.interior_point import FloatPatterns
 from rropt.categories.numeric.solution import REFINING, Solution
 from rropt.categories.orbits import Action, has_few_sets, information, write_orbits
 from rropt.categories.pieces import pieces_of_sizes
@@ -58,7 +57,6 @@ REDUCTIONS: tuple[Reduction, ...] = ()
 MOST_INPUTS = 12
 MOST_FACTORED = 4
 CLOSED = Fraction(1, 10**10)  # relative, a gap of the bounds above which many digits are taken
-MOST_REFINED = 1100  # patterns
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +142,7 @@ class CovarianceSize(Program):
             proof = bound_determinant(solution, shares)
         else:
             proof = bound_largest(solution, duals, shares)
-            if proof.bounds[1] - proof.bounds[0] > CLOSED * proof.bounds[1] and _can_be_refined(solution.patterns):
+            if proof.bounds[1] - proof.bounds[0] > CLOSED * proof.bounds[1] and not len(solution.patterns.limits):
                 with suppress(OutOfTime), limit_seconds(math.inf, share=REFINING), many_digits():
                     solution, duals = refine_largest(solution)
                     chosen = choose_shares(solution)
@@ -256,11 +254,6 @@ class CovarianceSize(Program):
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The certificate of the least value shows that no smaller one is reached."""
         return refute_by_lower(found, wanted)
-
-
-def _can_be_refined(patterns: FloatPatterns) -> bool:
-    """Whether many digits are worth their time: few patterns, none of which takes of a slack."""
-    return not len(patterns.limits) and len(patterns.counts) <= MOST_REFINED
 
 
 def _determinant_proof(k: int, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:

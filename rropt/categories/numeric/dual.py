@@ -15,21 +15,20 @@ solved in many digits, not in floats.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from rropt.categories.numeric.digits import digits, identity, solve, zeros
+from rropt.categories.numeric.few_patterns import CLOSED, solve_by_few
 from rropt.exact.patience import require_time
 
 __all__ = ["Maximum", "maximise"]
 
 Array: TypeAlias = Any
-CLOSED = 1e-20  # relative, where the method stops
 MOST_STEPS = 100
-MOST_PATTERNS = 100  # that are looked at, or join, at once
 NOTHING = Fraction(1, 1 << 80)  # for a weight of 0, so that Z = Y/w is known at that list too
 STAY_INSIDE = 0.99  # of the way to the boundary
 
@@ -52,16 +51,15 @@ def maximise(
 
     Of many patterns the first of the order are looked at, and then those too at which z is below 0.
     """
-    whole, kept = _Method(contrast, vectors, chances, weights), order[:MOST_PATTERNS]
-    while True:
-        best = _Method(contrast, vectors[kept], [q[kept] for q in chances], weights).run()
+    whole = _Method(contrast, vectors, chances, weights)
+
+    def slacks_of(best: Maximum) -> Array:
         whole.images, whole.lam, whole.w = list(best.images), best.bounds, best.weights
-        slacks, found = whole.heights()[: len(order)], zeros(len(order))
-        beside = np.setdiff1d(np.flatnonzero(slacks < -CLOSED * abs(best.bounds[0])), kept)
-        if not len(beside):
-            found[kept], slacks[kept] = best.chances, best.slacks
-            return replace(best, chances=found, slacks=slacks)
-        kept = np.concatenate([kept, beside[np.argsort(slacks[beside])][:MOST_PATTERNS]])
+        return whole.heights()[: len(order)]
+
+    return solve_by_few(
+        order, lambda kept: _Method(contrast, vectors[kept], [q[kept] for q in chances], weights).run(), slacks_of
+    )
 
 
 class _Method:

@@ -19,13 +19,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.numeric.digits import digits, identity, solve, zeros
+from rropt.categories.numeric.few_patterns import CLOSED, solve_by_few
 from rropt.exact.patience import require_time
 
 __all__ = ["LeastEigenvalue", "raise_least"]
 
 Array: TypeAlias = Any
-CLOSED = 1e-20  # relative, where the method stops
 MOST_STEPS = 100
+LEAST_CHANCE = 0.1  # to begin with, of what each has where all are alike
 STAY_INSIDE = 0.9  # of the way to the boundary
 SHORTER = 0.8  # a step that leaves the cone is tried again
 
@@ -42,15 +43,24 @@ class LeastEigenvalue:
     gap: float
 
 
-def raise_least(vectors: Array, chances: Sequence[Array]) -> LeastEigenvalue:
-    """The optimum over v by pattern and q_a by list and pattern."""
-    return _Method(vectors, chances).run()
+def raise_least(vectors: Array, chances: Sequence[Array], near: Array) -> LeastEigenvalue:
+    """The optimum over v by pattern and q_a by list and pattern, from probabilities near it."""
+
+    def solve_over(kept: Array) -> LeastEigenvalue:
+        return _Method(vectors[kept], [q[kept] for q in chances], near[kept]).run()
+
+    def slacks_of(best: LeastEigenvalue) -> Array:
+        taken = sum(((vectors @ w) * vectors).sum(axis=1) / q for w, q in zip(best.duals, chances, strict=True))
+        return digits(best.bounds[0] + (vectors @ best.bounds[1:] - taken) / chances[0])
+
+    unknowns = vectors.shape[1] * (vectors.shape[1] + 1) // 2 * len(chances)
+    return solve_by_few(np.argsort(-near), solve_over, slacks_of, least=unknowns * 5 // 4)
 
 
 class _Method:
     """The iterates of one run; symmetric matrices are told by their upper triangles."""
 
-    def __init__(self, vectors: Array, chances: Sequence[Array]) -> None:
+    def __init__(self, vectors: Array, chances: Sequence[Array], near: Array) -> None:
         first, r = chances[0], vectors.shape[1]
         self.r, self.upper, self.several = r, np.triu_indices(r), len(chances)
         i, j = self.upper
@@ -59,10 +69,12 @@ class _Method:
         self.entries = [digits(vectors[:, i] * vectors[:, j] / (first * q)[:, None]) for q in chances]
         self.slopes = digits(np.hstack([self.level, *(-e * self.counts for e in self.entries)]))
         self.unit = np.concatenate([np.zeros(r + 1, int), *[np.where(i == j, 1, 0)] * self.several])
-        self.p = digits(first / first.sum())
+        self.p = digits(np.maximum(near, LEAST_CHANCE / len(first)))
         self.x = digits(self.unit) / (r * self.several)  # λ and the W
-        self.x[0] = -2 * min(self.slopes @ self.x)
-        self.tau = min(np.linalg.eigvalsh(np.array(j, float))[0] for j in self._informations()) / 2 + zeros(1)[0]
+        most = max(np.linalg.eigvalsh(np.array(j, float))[-1] for j in self._informations())
+        # so that all products pz and the eigenvalues of SW are of one size
+        self.tau = zeros(1)[0] - most
+        self.x[0] = max(-2 * min(self.slopes @ self.x), -self.tau * len(first) / (r * self.several))
 
     def _whole(self, triangle: Array) -> Array:
         found = zeros(self.r, self.r)

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rropt.categories.numeric import dual
+from rropt.categories.numeric import few_patterns
 from rropt.categories.numeric.digits import digits, exactly, many_digits
 from rropt.categories.numeric.dual import Maximum, maximise
 
@@ -86,7 +86,7 @@ def test_the_conditions_of_an_optimum_hold(rows: list[list[F]], weights: list[F]
 
 def test_many_patterns_are_looked_at_by_and_by(monkeypatch: pytest.MonkeyPatch) -> None:
     whole, _, _ = pose(K, None, 3)
-    monkeypatch.setattr(dual, "MOST_PATTERNS", 5)
+    monkeypatch.setattr(few_patterns, "MOST_PATTERNS", 5)
     parts, _, _ = pose(K, None, 3)
     assert abs(exactly(parts.bounds[0]) - exactly(whole.bounds[0])) <= NEAR * exactly(whole.bounds[0])
     assert len(parts.chances) == len(PATTERNS) and min(map(exactly, parts.slacks)) >= -NEAR * exactly(whole.bounds[0])
