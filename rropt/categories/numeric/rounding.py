@@ -92,7 +92,11 @@ def short_solutions(
     if len(rows) > MOST_EQUATIONS:
         return nearby_solutions(rows, rights, near, weights, bits=bits)
     order, basis, kept = _basis(rows, weights)
-    taking = basis + [n for n in order if n not in set(basis)][:MORE_UNKNOWNS]
+    # one basis after another: an equation with one small coefficient beside zeros would have long solutions
+    taking, rest, columns = basis, order, transpose(rows)
+    while len(taking) < min(len(basis) + MORE_UNKNOWNS, len(order)):
+        rest = [n for n in rest if n not in set(taking)]
+        taking = taking + [rest[n] for n in independent_rows([columns[n] for n in rest])]
     common = math.lcm(*(x.denominator for row in rows for x in row))
     whole = np.array([[int(x * common) for x in rows[i]] for i in kept], dtype=object)
     free, back = _lattice(whole[:, taking])
