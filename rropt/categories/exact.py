@@ -119,8 +119,6 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
         source="exact on the patterns that carry weight",
         by_class=whole or program.merging is not None,
     )
-    if whole and solution.is_strict(orbits):
-        return found
     return found if judge(found.certificate).is_accepted else None
 
 

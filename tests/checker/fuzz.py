@@ -282,7 +282,8 @@ def untrue(texts: Sequence[bytes], most: int) -> list[bytes]:
     def is_plausible(text: bytes) -> bool:
         try:
             return plausible(json.loads(text.decode("utf-8", "replace")))
-        except (ArithmeticError, ValueError):  # a form that this route was not written for, such as no row at all
+        # a program that HiGHS gives up, or a form that this route was not written for, such as no row at all
+        except (ArithmeticError, ValueError):
             return True
 
     short = [text for text in texts if not BEYOND_FLOATS.search(text)]
@@ -298,7 +299,7 @@ def not_recomputed(texts: Sequence[bytes]) -> list[bytes]:
         source = HOME.parent / "second_checker" / "main.rs"
         subprocess.run(["rustc", "-O", "--edition=2021", str(source), "-o", str(program)], check=True)
         for path, text in zip(paths, texts, strict=True):
-            path.write_bytes(text)
+            path.write_text(text.decode("utf-8", "replace"), "utf-8")  # as it was judged
         told = subprocess.run(
             [program], input="\n".join(map(str, paths)), capture_output=True, text=True, check=True
         ).stdout.splitlines()

@@ -70,6 +70,9 @@ def points(field: Any) -> list[F]:
     return inside + [low] * (field["ends"][0] == "[") + [high] * (field["ends"][1] == "]")
 
 
+NUMERICAL_DIFFICULTIES = 4  # of HiGHS, which says nothing then
+
+
 class Statement:
     """A certificate's document at one value of t."""
 
@@ -452,6 +455,8 @@ class Statement:
         found = linprog(
             [-self.kept(r) for r in rows], A_eq=np.array(rows).T, b_eq=np.ones(k), bounds=limits, method="highs"
         )
+        if found.status == NUMERICAL_DIFFICULTIES:
+            raise ArithmeticError(found.message)
         return -float(found.fun)
 
     def most_kept_with_delta(self, rows: np.ndarray, worth: np.ndarray, k: int) -> float:

@@ -15,7 +15,8 @@ __all__ = ["CLOSED", "solve_by_few"]
 Array: TypeAlias = Any
 CLOSED = 1e-20  # relative, where a method stops
 MISSED = 1e-16  # relative, of a slack; a bound is as much lower
-MOST_PATTERNS = 100  # that are looked at, or join, at once
+MOST_PATTERNS = 100  # that are looked at to begin with
+MOST_JOINING = 300  # at once
 
 
 class _Found(Protocol):
@@ -42,4 +43,4 @@ def solve_by_few(order: Array, solve: Callable[[Array], F], slacks_of: Callable[
         if not len(missed):
             chances[kept], slacks[kept] = best.chances, best.slacks
             return replace(best, chances=chances, slacks=slacks)  # type: ignore[type-var]
-        kept = np.concatenate([kept, missed[np.argsort(slacks[missed])][:MOST_PATTERNS]])
+        kept = np.concatenate([kept, missed[np.argsort(slacks[missed])][:MOST_JOINING]])
