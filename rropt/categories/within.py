@@ -298,14 +298,14 @@ def _left(solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], 
 def raise_columns(
     solution: Solution, left: Array, y: list[Fraction], limits: Sequence[Fraction], margin: float = MARGIN
 ) -> list[Fraction]:
-    """y with as much of the first π added as puts yᵀs, and what the slack is paid, above the numbers on the left."""
+    """y with as much of the first π added, or taken away, as puts yᵀs and what the slack is paid just above the numbers on the left."""
     program, gain, indicators = solution.program, solution.patterns.gain, solution.patterns.indicators
     right = solution.array([sum(y)])[0] + gain * indicators @ solution.array(y) + solution.paid(limits)
     if program.cone is None:  # rays may be rational ones near the true ones
         margin *= 2.0**-solution.more_bits
     missing = max((left - right) / solution.patterns.chances[0])
     size = max(left / solution.patterns.chances[0])
-    more = exactly(max(0.0, missing) + margin * size)
+    more = exactly(missing + margin * size)
     return [v + more * p for v, p in zip(y, program.prevalences[0], strict=True)]
 
 
