@@ -298,7 +298,7 @@ def _left(solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], 
 def raise_columns(
     solution: Solution, left: Array, y: list[Fraction], limits: Sequence[Fraction], margin: float = MARGIN
 ) -> list[Fraction]:
-    """y with as much of the first π added, or taken away, as puts yᵀs and what the slack is paid just above the numbers on the left."""
+    """y with as much of the first π added, or taken away, as puts yᵀs, and what the slack is paid, just above the left side."""
     program, gain, indicators = solution.program, solution.patterns.gain, solution.patterns.indicators
     right = solution.array([sum(y)])[0] + gain * indicators @ solution.array(y) + solution.paid(limits)
     if program.cone is None:  # rays may be rational ones near the true ones

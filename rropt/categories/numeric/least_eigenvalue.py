@@ -27,6 +27,8 @@ __all__ = ["LeastEigenvalue", "raise_least"]
 Array: TypeAlias = Any
 MOST_STEPS = 100
 LEAST_CHANCE = 0.1  # to begin with, of what each has where all are alike
+NOTHING = 1e-16  # of the probability of a pattern
+MOST_ACTIVE = 300  # patterns to begin with
 STAY_INSIDE = 0.9  # of the way to the boundary
 SHORTER = 0.8  # a step that leaves the cone is tried again
 
@@ -53,8 +55,11 @@ def raise_least(vectors: Array, chances: Sequence[Array], near: Array) -> LeastE
         taken = sum(((vectors @ w) * vectors).sum(axis=1) / q for w, q in zip(best.duals, chances, strict=True))
         return digits(best.bounds[0] + (vectors @ best.bounds[1:] - taken) / chances[0])
 
-    unknowns = vectors.shape[1] * (vectors.shape[1] + 1) // 2 * len(chances)
-    return solve_by_few(np.argsort(-near), solve_over, slacks_of, least=unknowns * 5 // 4)
+    # of many active patterns few carry an optimum, but its dual need not fit the others
+    active, unknowns = np.count_nonzero(near > NOTHING), vectors.shape[1] * (vectors.shape[1] + 1) // 2 * len(chances)
+    return solve_by_few(
+        np.argsort(-near), solve_over, slacks_of, least=max(unknowns * 5 // 4, min(active, MOST_ACTIVE))
+    )
 
 
 class _Method:
