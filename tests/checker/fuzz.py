@@ -282,8 +282,7 @@ def untrue(texts: Sequence[bytes], most: int) -> list[bytes]:
     def is_plausible(text: bytes) -> bool:
         try:
             return plausible(json.loads(text.decode("utf-8", "replace")))
-        # a program that HiGHS gives up, or a form that this route was not written for, such as no row at all
-        except (ArithmeticError, ValueError):
+        except (ArithmeticError, ValueError):  # a form that this route was not written for, such as no row at all
             return True
 
     short = [text for text in texts if not BEYOND_FLOATS.search(text)]
