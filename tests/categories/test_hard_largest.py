@@ -32,7 +32,7 @@ def require_closed(found: Design) -> None:
 
 def solve(lists: Lists, epsilon: str) -> Design:
     objective = LargestVariance(lists[0]) if len(lists) == 1 else LargestVariance(lists, worst=True)
-    found = design(objective, LDP(epsilon))
+    found = design(objective, LDP(epsilon), seconds=900)  # a busy machine has the same answer
     require_closed(found)
     return found
 
@@ -56,18 +56,24 @@ def by_cvxpy(lists: Lists, epsilon: str) -> float:
     return 1 / float(problem.solve(solver=cp.CLARABEL)) / math.expm1(F(epsilon)) ** 2
 
 
-# where floats left a gap of 4·10^-4, 5·10^-6, 2·10^-6, 3·10^-8; 7·10^-8 at 12 inputs, and the checker's budget at 11 and two lists
+# where floats left a gap of 4·10^-4, 5·10^-6, 2·10^-6, 3·10^-8; 7·10^-8 at 12 inputs, and at 11 a certificate that was too much
 HARD = [
     ([shares(3, 6, 9, 8, 8, 9, 6, 7)], "8"),
     ([shares(7, 8, 8, 9, 3, 8), shares(1, 1, 1, 1, 1, 1)], "1/1000"),
     ([shares(100, 1000, 1000, 1, 1), shares(1, 1, 1, 1, 1)], "6"),
     ([shares(9, 4, 5, 5, 9, 3, 4), shares(100, 100, 1, 1, 1, 1, 1)], "4"),
+]
+LARGE = [
     ([shares(50, 98, 54, 6, 34, 66, 63, 52, 39, 62, 46, 75)], "4"),
     ([shares(50, 98, 54, 6, 34, 66, 63, 52, 39, 62, 46), shares(75, 28, 65, 18, 37, 18, 97, 13, 80, 33, 69)], "1/10"),
 ]
 
 
-@pytest.mark.parametrize("case", HARD, ids=["eight", "small", "large", "nearly", "twelve", "eleven"])
+@pytest.mark.parametrize(
+    "case",
+    [*HARD, *(pytest.param(x, marks=pytest.mark.slow) for x in LARGE)],
+    ids=["eight", "small", "large", "nearly", "twelve", "eleven"],
+)
 def test_hard_ones_are_closed(case: tuple[Lists, str]) -> None:
     solve(*case)
 
