@@ -37,6 +37,7 @@ from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, 
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
+from rropt.certificate.judge import judge
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.exact.element import Number
@@ -56,7 +57,7 @@ __all__ = ["REDUCTIONS", "CovarianceSize", "pose"]
 REDUCTIONS: tuple[Reduction, ...] = ()
 MOST_INPUTS = 12
 MOST_FACTORED = 4
-CLOSED = Fraction(1, 10**10)  # relative, a gap of the bounds above which many digits are taken
+CLOSED = 1e-10  # relative, a gap of the bounds above which many digits are taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +138,28 @@ class CovarianceSize(Program):
         if self.is_uniform and (short or not self.is_determinant):
             return self._uniform()
         solution, duals = self.solve_once()
-        shares = choose_shares(solution)
         if self.is_determinant:
-            proof = bound_determinant(solution, shares)
-        else:
-            proof = bound_largest(solution, duals, shares)
-            if proof.bounds[1] - proof.bounds[0] > CLOSED * proof.bounds[1] and not len(solution.patterns.limits):
-                with suppress(OutOfTime), limit_seconds(math.inf, share=REFINING), many_digits():
-                    solution, duals = refine_largest(solution)
-                    chosen = choose_shares(solution)
-                    proof, shares = bound_largest(solution, duals, chosen), chosen
-        return self._evidence(
-            spread_mechanism(self.program, shares, self.problem.inputs), proof, "a convex program, rounded"
-        )
+            shares = choose_shares(solution)
+            return self._evidence_of(shares, bound_determinant(solution, shares))
+        rough, gap = self._bound_largest(solution, duals)
+        if gap <= CLOSED or len(solution.patterns.limits):
+            return rough
+        fine = None
+        with suppress(OutOfTime), limit_seconds(math.inf, share=REFINING), many_digits():
+            fine, _ = self._bound_largest(*refine_largest(solution))
+        return rough if fine is None or judge(fine.certificate).asks_too_much else fine
+
+    def _bound_largest(self, solution: Solution, duals: list[Any]) -> tuple[Evidence, float]:
+        """Bounds of the largest variance, and the gap between them, relative."""
+        shares = choose_shares(solution)
+        proof = bound_largest(solution, duals, shares)
+        lower, upper = map(float, proof.bounds)
+        return self._evidence_of(shares, proof), (upper - lower) / upper
+
+    def _evidence_of(self, shares: dict[Pattern, Fraction], proof: Proof) -> Evidence:
+        """The evidence of rational shares of patterns."""
+        mechanism = spread_mechanism(self.program, shares, self.problem.inputs)
+        return self._evidence(mechanism, proof, "a convex program, rounded")
 
     def _uniform(self) -> Evidence:
         """Subset selection with its dual in the field."""
