@@ -47,23 +47,17 @@ def nearby_solutions(
     prefer: Sequence[float],
     *,
     bits: int = 36,
-    scales: Sequence[Fraction] | None = None,
 ) -> list[Rational] | None:
     """For each right side b a rational x with rows·x = b near a float solution; None where there is none.
 
-    The columns that `prefer` rates highest take up what rounding leaves; of each other one, x divided by its scale is rounded.
+    The columns that `prefer` rates highest take up what rounding leaves; the others are rounded.
     """
     order, basis, kept = _basis(rows, prefer)
     free = [n for n in order if n not in set(basis)]
     back = inverse([[rows[i][n] for n in basis] for i in kept])
-    by = scales or [Fraction(1)] * len(prefer)
     found = []
     for right, x in zip(rights, near, strict=True):
-        quotients = [
-            v / float(scale) if isinstance(v, float) else exactly(v) / scale for v, scale in zip(x, by, strict=True)
-        ]
-        rounded = round_relative(quotients, bits)
-        exact = [v * scale for v, scale in zip(rounded, by, strict=True)]
+        exact = round_relative(x, bits)
         rest = [
             b - sum((row[n] * exact[n] for n in free if row[n]), Fraction(0))
             for row, b in zip(rows, right, strict=True)
