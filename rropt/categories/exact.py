@@ -119,7 +119,12 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
         source="exact on the patterns that carry weight",
         by_class=whole or program.merging is not None,
     )
-    return found if judge(found.certificate).is_accepted else None
+    judged = judge(found.certificate)
+    if judged.asks_too_much:
+        return None
+    # that the floats leave no other pattern to be active says the optimum is here: a refusal would be a fault, and be shown
+    sure = whole and solution.is_strict(orbits)
+    return found if judged.is_accepted or sure else None
 
 
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:

@@ -23,6 +23,7 @@ from rropt.problem.classes import Counts
 __all__ = ["ACTIVE", "REFINING", "Solution", "solve", "solve_over"]
 
 Array: TypeAlias = Any
+FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
 MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
 SAME = 1e-12  # relative, of values in floats; what is made of an optimum may lose a hundred times as much
 ABOVE = 1e-10  # relative, of the value at a list of no weight above that of the others
@@ -71,6 +72,13 @@ class Solution:
         kept = np.flatnonzero(self.optimum.chances > (0 if self.is_refined else ACTIVE))
         scale = theta[kept].sum()
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
+
+    def is_strict(self, orbits: Sequence[Counts]) -> bool:
+        """Whether the dual inequality is far from an equality at every other orbit."""
+        carried = set(orbits)
+        slacks = self.optimum.slacks * floats(self.patterns.chances[0])
+        others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
+        return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
 
     def contrasts_of_covariance(self, place: int) -> Array:
         """K C for the covariance C at one list of prevalences, as it is for inputs of each class: rows of K × k.
