@@ -46,9 +46,10 @@ def pieces_of_sentences(path: Path, written: Writers) -> Iterator[str]:
     """The code of each place where a written text is taken apart or searched, or another text is compared with a part of it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for function in [tree, *(node for node in ast.walk(tree) if isinstance(node, Function))]:
+        nodes = list(_own(function))
         for names, taken in ((written.somewhere, _taken_as_text), (written.everywhere, _taken)):
-            known = _given(function, names)
-            for node in _own(function):
+            known = _given(nodes, names)
+            for node in nodes:
                 if any(_is_written(text, names, known) for text in taken(node)):
                     yield ast.unparse(node)
 
@@ -80,10 +81,10 @@ def _taken(node: ast.AST) -> Sequence[ast.expr]:
     return ()
 
 
-def _given(function: ast.AST, written: Container[str]) -> set[str]:
-    """The names that a written text is given to in a function, and those of what was caught."""
-    found = {f"str({node.name})" for node in _own(function) if isinstance(node, ast.ExceptHandler) and node.name}
-    for node in _own(function):
+def _given(nodes: Sequence[ast.AST], written: Container[str]) -> set[str]:
+    """The names that a written text is given to in a function's nodes, and those of what was caught."""
+    found = {f"str({node.name})" for node in nodes if isinstance(node, ast.ExceptHandler) and node.name}
+    for node in nodes:
         if isinstance(node, ast.Assign | ast.NamedExpr) and _is_written(node.value, written, found):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             found |= {target.id for target in targets if isinstance(target, ast.Name)}
@@ -99,7 +100,7 @@ def _is_written(text: ast.expr, written: Container[str], known: set[str]) -> boo
         return text.attr in written
     if not isinstance(text, ast.Call):
         return False
-    if ast.unparse(text) in known:
-        return True
     made = text.func
+    if isinstance(made, ast.Name) and made.id == "str" and ast.unparse(text) in known:
+        return True
     return (made.id if isinstance(made, ast.Name) else made.attr if isinstance(made, ast.Attribute) else "") in written
