@@ -7,8 +7,12 @@ weights w of input j, E π̂_j = Σ_l (share of l)·E[w | behaviour of l], so
 * everyone:      a share s of all answer 0 whatever the device says:                 bias = s·(w_0 − x);
 * denial:        a share s of those with the trait use the device as if without it:  bias = −s·x.
 
-(For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).) The first and third are 0 where nobody has the trait. The variance
-changes too; the bias does not shrink with n, and the last column says from which n on it exceeds a standard error.
+(For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).) The first and third are 0 where nobody has the trait.
+
+Answers from independent draws with the law λ have n·Var = Σ λ_i w_i² − (Σ λ_i w_i)². With the honest law λ = Σ_l x_l·p_l and
+the trait's column p_j a protective no has λ + s·x·(e_0 − p_j), so that the two sums, honestly v + μ² and μ, get
+s·x·(w_0² − E_j w²) and the bias (E_j w = 1). The bias does not shrink with n; the last column says from which n on it exceeds
+a standard error.
 Reference: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007)
 for the self-protective no.
 """
@@ -65,8 +69,8 @@ def biases(
 def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] = SHARES, j: int = 1) -> Table:
     """The sensitivity table of the bias at one prevalence of input j, or at both ends of a range.
 
-    Every bias is affine in x, and g(x)/x² falls with x because g is concave and not negative (g′x ≤ g(x) − g(0) ≤ g(x)), so
-    what the ends say holds between them.
+    Every bias is affine in x. So is the law of a protective no: g(x) = n·Var is concave and not negative, and g(x)/x² falls
+    with x (g′x ≤ g(x) − g(0) ≤ g(x)), so what the ends say holds between them.
     """
     region = read_region(prevalence, p.k, j)
     ends = [region.lower] if region.is_point else [region.lower, region.upper]
