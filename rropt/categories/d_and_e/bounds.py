@@ -92,11 +92,15 @@ def solve_largest(program: EstimationProgram, patterns: FloatPatterns) -> tuple[
     """The semidefinite program, with its dual W for each list of prevalences."""
     from rropt.categories.numeric.cvxpy import solve_least_eigenvalue
 
-    p, duals, value = solve_least_eigenvalue(patterns)
+    p, duals = solve_least_eigenvalue(patterns)
     v, first = patterns.vectors, patterns.chances[0]
     inverses = tuple((np.linalg.inv((v.T * (p / (first * g))) @ v), np.zeros(0)) for g in patterns.chances)
-    weights = np.ones(len(inverses))
-    optimum = Optimum(p, inverses, weights, np.zeros(program.k), np.zeros_like(p), 1 / value, 0.0)
+    reached = max(float(np.linalg.eigvalsh(inverse)[-1]) for inverse, _ in inverses)
+    taken = sum(((v @ w) * v).sum(axis=1) / g for w, g in zip(duals, patterns.chances, strict=True))
+    y, limits = least_dual(patterns, taken, program)
+    shown = sum(float(np.trace(w)) for w in duals) / float(sum(y) + patterns.room * sum(limits))
+    weights, gap = np.ones(len(inverses)), abs(reached - shown)
+    optimum = Optimum(p, inverses, weights, np.zeros(program.k), np.zeros_like(p), reached, gap)
     return Solution(program, patterns, optimum, (), optimum.multipliers), duals
 
 
@@ -194,8 +198,10 @@ def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, 
     images = solution.array(np.zeros(len(patterns.counts)))
     for matrix, g in zip(matrices, patterns.chances, strict=True):
         images += ((patterns.gain * patterns.counts @ solution.array(matrix).T) ** 2).sum(axis=1) / g
-    y, limits = solution.multipliers() * patterns.gain**4, list[Fraction]()
-    if not solution.is_refined:
+    limits: list[Fraction] = []
+    if solution.is_refined:
+        y = solution.multipliers() * patterns.gain**4
+    else:
         y, limits = least_dual(patterns, images, program)
     columns = raise_columns(solution, images, round_relative(y, FINE), limits, SHARES_MARGIN)
     squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
