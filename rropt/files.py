@@ -1,17 +1,46 @@
-"""Writing a file whole or not at all, and saying before any work is done that it could not be written."""
+"""Writing a file whole or not at all, and saying before any work is done that it could not be written, or that a file which
+is read would be lost by it."""
 
 from __future__ import annotations
 
 import os
 import stat
 import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from rropt.exact.errors import InputError
 
-__all__ = ["require_place", "write_whole"]
+__all__ = ["require_kept", "require_place", "write_whole", "writing_to"]
 
 PICTURES = (".svg", ".png")
+WRITTEN: ContextVar[tuple[Path, ...]] = ContextVar("WRITTEN", default=())
+"""The files that the command which runs will write."""
+
+
+@contextmanager
+def writing_to(paths: Iterable[Path]) -> Iterator[None]:
+    """Files that will be written, for as long as a command runs: none of them may be one that it reads."""
+    token = WRITTEN.set(tuple(paths))
+    try:
+        yield
+    finally:
+        WRITTEN.reset(token)
+
+
+def require_kept(path: Path) -> None:
+    """Refuse to read a file that will be written over, by whatever name or link; said of every file before it is read."""
+    for output in WRITTEN.get():
+        try:
+            is_lost = output.is_file() and output.samefile(path)
+        except (OSError, ValueError):  # what is no file is refused where it is read
+            continue
+        if is_lost:
+            raise InputError(
+                f"cannot write {output}: it is the file {path}, which this command reads; name another file"
+            )
 
 
 def require_place(path: Path, *, picture: bool = False) -> Path:

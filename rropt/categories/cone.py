@@ -135,7 +135,7 @@ class Cone:
 def cone_of(problem: Problem) -> Cone | None:
     """The cone of a problem; None where the demand is one, of the same ratio for every pair, with δ = 0 or about two inputs."""
     bounds = problem.bounds
-    if bounds.common is not None and not bounds.others:
+    if bounds.common is not None:
         return _by_levels(problem) if problem.ratio_and_delta[1] != 0 and problem.k > 2 else None
     if problem.k > MOST_CONE_INPUTS:
         raise InputError(

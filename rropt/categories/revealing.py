@@ -52,7 +52,7 @@ Document = dict[str, Any]
 
 def is_with_slack(problem: Problem) -> bool:
     """Whether one ε and a δ > 0 are asked of more than two inputs."""
-    plain = problem.interval is None and problem.bounds.common is not None and not problem.bounds.others
+    plain = problem.interval is None and problem.bounds.common is not None
     return plain and problem.k > 2 and problem.ratio_and_delta[1] != 0
 
 

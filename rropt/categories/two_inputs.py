@@ -34,7 +34,7 @@ __all__ = ["TwoInputs", "is_of_two_inputs"]
 
 def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
     """Whether two inputs are asked about, at one ε, with a slack δ > 0; or without one, with an ε > 0."""
-    if problem.k != 2 or problem.interval is not None or problem.bounds.common is None or problem.bounds.others:
+    if problem.k != 2 or problem.interval is not None or problem.bounds.common is None:
         return False
     t, delta = problem.ratio_and_delta
     return delta != 0 if slack else delta == 0 and t != 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -30,6 +28,7 @@ from rropt.cli.terminal.common import (
     require_different,
     warn_of_proof,
 )
+from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -345,7 +344,7 @@ def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planne
     from rropt.rankings.ranking import rank
 
     shares = fields(prevalence, "--prevalence") if "," in prevalence else None
-    error = Fraction(1, 100) if planned is None else Fraction(math.ceil(planned.standard_error[1] * 10**9), 10**9)
+    error = "0.01" if planned is None else decimal(planned.standard_error[1], digits=17, direction="upper")
     return rank(p.k, epsilon, prevalence=shares, mechanism=p, standard_error=error)
 
 

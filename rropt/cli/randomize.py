@@ -24,6 +24,7 @@ from rropt.cli.terminal.common import (
     warn_of_proof,
 )
 from rropt.exact.errors import InputError
+from rropt.files import require_kept
 from rropt.surface.screen import wrap
 
 __all__ = ["randomize"]
@@ -145,7 +146,9 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
         raise InputError(f"--input {inputs[0]} and --file {file} both name inputs; give one of them")
     if inputs:
         return [_label(p, text, "--input") for text in inputs]
-    lines = (read_text(file) if file else sys.stdin.read()).splitlines()
+    if not file:
+        require_kept(Path("/dev/stdin"))
+    lines = (read_text(file) if file else sys.stdin.read()).removeprefix("\ufeff").splitlines()
     _refuse_table(file, lines, p.input_labels)
     found = [_label(p, line.strip(), f"line {i}") for i, line in enumerate(lines, start=1) if line.strip()]
     if empty := sum(not line.strip() for line in lines):

@@ -110,8 +110,6 @@ def _require_format(file: Path, output: Path | None) -> None:
     if is_parquet(file) != is_parquet(output):
         kind = ".parquet" if is_parquet(file) else ".csv"
         raise InputError(f"the answers have the format of {file}; name the new file {output.with_suffix(kind).name}")
-    if output.resolve() == file.resolve():
-        raise InputError(f"{output} holds the truths; name another file for the randomized answers")
 
 
 def _read(file: Path, column: str) -> Any:

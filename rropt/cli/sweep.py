@@ -14,7 +14,7 @@ from rropt.cli.design import SecondsOption, count_or_labels, labels_or_own, read
 from rropt.cli.reading.demands import StatedDemands
 from rropt.cli.terminal.common import place, read_text
 from rropt.exact.errors import InputError
-from rropt.files import write_whole
+from rropt.files import require_kept, write_whole
 
 if TYPE_CHECKING:
     from rropt.problem.problem import Problem
@@ -114,6 +114,8 @@ def _cells(path: Path) -> list[Any]:
         raise InputError(f"{path} has the key {strange[0][:40]!r}; its keys are {', '.join(KEYS)}")
     if "objective" not in grid:
         raise InputError(f'{path} has no objective; add a line such as objective = "trace"')
+    for text in (x for values in grid.values() for x in values if isinstance(x, str)):
+        require_kept(path.parent / text)  # here, for what is refused in a cell is a row of the table
     known = dict[str, tuple[Any, Any]]()
     return [cell_of(values, lambda values: _pose(path.parent, values, known)) for values in combine(grid)]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.terminal.common import JsonOption, OutputOption, answer, write_text
+from rropt.cli.terminal.common import JsonOption, OutputOption, answer, place, write_text
 from rropt.exact.errors import InputError
 
 __all__ = ["verify"]
@@ -20,7 +20,11 @@ def verify(
     ] = None,
     coq: Annotated[
         Path | None,
-        typer.Option(metavar="OUT.v", help="Write the claim of one accepted certificate and its proof for Coq 8.16."),
+        typer.Option(
+            metavar="OUT.v",
+            callback=place,
+            help="Write the claim of one accepted certificate and its proof for Coq 8.16.",
+        ),
     ] = None,
     json: JsonOption = False,
     output: OutputOption = None,

@@ -44,7 +44,8 @@ class ExactNumber:
 
     A number is a `Rational`, which is also a Python `Fraction`, or an `Element`, a function of t = e^epsilon with integer
     coefficients, at one epsilon or over a range of them. Sums, products, quotients and integer powers with ints, Fractions
-    and one another are exact; a float is refused, because it would make the result a guess.
+    and one another are exact; a float is refused, because it would make the result a guess. Of two `Element`s they may be
+    rational, and are then a plain `Fraction`, of which `Rational(...)` leaves as these numbers do.
 
     Example:
         >>> from rropt import read_number
@@ -208,9 +209,10 @@ def round_number(x: Exact, digits: int | None) -> int | Fraction:
 def refuse_float(x: object, other: object) -> Any:
     """Raise the refusal of arithmetic with a float; `NotImplemented` for what is no float."""
     if isinstance(other, float):
+        digits = float.__repr__(other)  # a double of NumPy has its type's name around them
         raise Inexact(
-            f"{cut_text(x)} is exact and {other!r} is a float, so the result would be neither; "
-            f'write read_number("{other!r}") for the exact decimal, or float(...) of the exact number'
+            f"{cut_text(x)} is exact and {digits} is a float, so the result would be neither; "
+            f'write read_number("{digits}") for the exact decimal, or float(...) of the exact number'
         )
     return NotImplemented
 

@@ -310,7 +310,7 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
         t: What the letter t stands for; a free t > 1 if not given.
 
     Returns:
-        An exact number.
+        An exact number: an `Element`, or a plain `Fraction`, of which `Rational(...)` leaves the library as an `Element` does.
 
     Raises:
         InputError: It is none, or too long.

@@ -34,7 +34,7 @@ def write_linear(
         **found,
         **said,
         "mechanism": scope.matrix(rows),
-        "multipliers": scope.table(_name_multipliers(problem, multipliers)),
+        "multipliers": scope.table(multipliers),
     }
 
 
@@ -46,18 +46,7 @@ def write_infeasible(
     found = head(problem, scope, "infeasible", problem.m)
     objective = found.pop("objective")
     requirement = {} if required is None else {"requirement": {"objective": objective, "bound": scope.number(required)}}
-    return {**found, "multipliers": scope.table(_name_multipliers(problem, multipliers)), **requirement}
-
-
-def _name_multipliers(problem: Problem, multipliers: Mapping[str, Number]) -> Mapping[str, Number]:
-    """The multipliers as the certificate names them: where one of several demands implies the others, with its number."""
-    place = problem.bounds.place
-    if place is None:
-        return multipliers
-    return {
-        (name if name.startswith(("column", "condition")) else f"{name[:-1]},{place}]"): y
-        for name, y in multipliers.items()
-    }
+    return {**found, "multipliers": scope.table(multipliers), **requirement}
 
 
 def _scope(problem: Problem, program: LinearProgram, numbers: list[Number]) -> Scope:

@@ -74,7 +74,7 @@ def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None,
 def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
     """Whether it is the trace at δ > 0 with so many inputs that its theorem is certified by symmetry."""
     plain = isinstance(problem.objective, Trace) and problem.objective.weights is None
-    return plain and program.delta != 0 and program.k >= BY_SYMMETRY and problem.bounds.place is None
+    return plain and program.delta != 0 and program.k >= BY_SYMMETRY
 
 
 def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Evidence:

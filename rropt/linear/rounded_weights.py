@@ -61,7 +61,9 @@ class RationalWeights(Reduction):
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design with bounds that allow for the difference of the two objectives."""
+        """The design with bounds that allow for the difference of the two objectives, or that there is none for either."""
+        if found.verdict is Verdict.INFEASIBLE:
+            return replace(found, problem=problem)
         assert found.lower is not None and found.upper is not None
         off = _largest_change(problem, found.problem)
         note = (

@@ -26,16 +26,14 @@ class PairBounds:
     """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
 
     `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l), and
-    nothing is demanded of a pair that it leaves out, nor where T is infinite. Of several demands together `others` has the
-    bounds of each. Where one of them implies the rest, `common` is its own and `place` says which it is; else there is
-    neither `common` nor `each`.
+    nothing is demanded of a pair that it leaves out, nor where T is infinite. Of several demands together, none of which
+    implies another, `others` has the bounds of each, and there is neither `common` nor `each`.
     """
 
     k: int
     common: tuple[Bound, Number] | None
     each: Mapping[tuple[int, int], tuple[Bound, Number]] = field(default_factory=dict)
     others: tuple[PairBounds, ...] = ()
-    place: int | None = None
 
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
         """(T, δ) of the ordered pair."""
@@ -47,7 +45,7 @@ class PairBounds:
 
     def places(self) -> Iterator[tuple[tuple[int, ...], tuple[Number, Number]]]:
         """The T and δ of which something is demanded, by (j, l), or by (j, l, n) for the n-th of several demands."""
-        if self.others and self.common is None:
+        if self.others:
             for n, one in enumerate(self.others):
                 yield from (((j, against, n), bound) for (j, against), bound in one.places())
             return

@@ -11,6 +11,7 @@ from typing import Any, NoReturn, Self
 
 from rropt.exact.element import is_free
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import Bound, PairBounds
 from rropt.privacy.notion import Notion, Violation, worst_first
@@ -65,8 +66,8 @@ class All(Joinable):
     """Every one of several demands, which `&` writes: `LDP("1/2", delta="1/10") & LDP(3)`.
 
     Each amounts to a ratio T and a slack δ for ordered pairs of inputs, so that together they are several of these for a
-    pair. Where one of them has a ratio and a slack for all pairs that are at most those of every other, it implies the
-    others, and the optimum is its own.
+    pair. One whose ratios and slacks are nowhere less than those of another is implied by that, and left out of what is
+    designed for and certified.
 
     Args:
         demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity` or `RhoBreach`.
@@ -124,23 +125,26 @@ class All(Joinable):
         return common[0] if common is not None and common[1] == 0 else math.inf
 
     def asked(self, k: int, inputs: Sequence[str] | None = None) -> tuple[Notion, ...]:
-        """Those that ask something of k inputs, in their order."""
-        return tuple(demand for demand in self.demands if any(demand.bounds(k, inputs).places()))
+        """Those that ask something of k inputs which no other one implies, in their order; of equal ones the first."""
+        return tuple(demand for demand, _ in self._asked(k, inputs))
+
+    def _asked(self, k: int, inputs: Sequence[str] | None) -> list[tuple[Notion, PairBounds]]:
+        kept: list[tuple[Notion, PairBounds]] = []
+        for demand in self.demands:
+            found = demand.bounds(k, inputs)
+            if any(found.places()) and not any(_implies(one, found) for _, one in kept):
+                kept = [*((other, one) for other, one in kept if not _implies(found, one)), (demand, found)]
+        return kept
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of one demand that implies the others where there is one; else those of all."""
-        found = [demand.bounds(k, inputs) for demand in self.asked(k, inputs)]
+        """The bounds of the demand that implies the others where there is one; else those of all that none implies."""
+        found = tuple(bounds for _, bounds in self._asked(k, inputs))
         if not found:
             return PairBounds(k, (math.inf, Fraction(0)))
-        if len(found) == 1:
-            return found[0]
-        strongest = next((n for n, x in enumerate(found) if all(_implies(x, other) for other in found)), None)
-        if strongest is not None:
-            return PairBounds(k, found[strongest].common, others=tuple(found), place=strongest)
-        return PairBounds(k, None, others=tuple(found))
+        return found[0] if len(found) == 1 else PairBounds(k, None, others=found)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names: those that ask something, or the one that does."""
+        """What a certificate names: those that ask something which no other one implies, or the one that does."""
         asked = self.asked(k, inputs) or self.demands[:1]
         if len(asked) == 1:
             return asked[0].statement(k, inputs)
@@ -169,10 +173,19 @@ def _is_free(demand: Notion) -> bool:
 
 
 def _implies(one: PairBounds, other: PairBounds) -> bool:
-    """Whether one ratio and slack for all pairs are surely at most those of another demand."""
-    if one.common is None or other.common is None:
-        return False
+    """Whether for every pair of which the other demand asks something a ratio and slack are surely at most those asked."""
+    if one.common is not None and other.common is not None:
+        found = {(one.common, other.common)}
+    else:
+        found = {(one.of(*place), bound) for place, bound in other.places()}
+    return all(_is_at_most(t, most) and _is_at_most(delta, more) for (t, delta), (most, more) in found)
+
+
+def _is_at_most(x: Bound, y: Bound) -> bool:
+    """Whether x ≤ y, surely; by enclosures where the two have no common field."""
+    if isinstance(x, float) or isinstance(y, float):
+        return isinstance(y, float)
     try:
-        return all(a <= b for a, b in zip(one.common, other.common, strict=True))
+        return x <= y
     except (InputError, Undecided):
-        return False
+        return enclose(x)[1] <= enclose(y)[0]

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from rropt.certificate.judge import accept, judge, refuse_excess
-from rropt.exact.element import Element, Number, is_free
+from rropt.certificate.judge import judge, refuse_excess, require_accepted
+from rropt.exact.element import Element, Number, is_free, lift
 from rropt.exact.errors import Disagreement, InputError, OutOfTime, Received, Undecided
-from rropt.exact.fields import Exponential
-from rropt.exact.matrix import have_common_field, rank
+from rropt.exact.fields import Exponential, Field, Radical
+from rropt.exact.matrix import common_field, have_common_field, rank
 from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_objective
@@ -33,6 +33,11 @@ __all__ = ["AGREEMENT", "are_in_agreement", "as_float", "ask_solver", "design", 
 AGREEMENT = 1e-6  # of the legs, relative to the larger of 1 and the value's size
 
 MOST_EPSILON = 200  # what certificates name: the checker reads no larger power of e
+MOST_POWER = 256  # of t in a number as it is written, likewise
+
+SHORTER = (
+    "ask for fewer inputs, or state the demand in shorter numbers, such as budgets with a small common denominator"
+)
 
 
 def design(
@@ -155,11 +160,27 @@ def _require_readable(problem: Problem) -> None:
                 Received("epsilon", str(field.epsilon)),
                 f" is larger than {MOST_EPSILON}, which protects nobody; give a smaller one",
             )
-    if problem.interval is None and not have_common_field([numbers]):
+    if problem.interval is not None:
+        return
+    if not have_common_field([numbers]):
         raise InputError(
             f"e^epsilon and delta of {problem.demand} have no common field in which order is decided; give a rational number "
             "near one of the two"
         )
+    field = common_field([numbers])
+    if field is not None and (power := _largest_power(numbers, field)) > MOST_POWER:
+        raise InputError(
+            f"with {field}, of which every number of {problem.demand} is made, there are powers of t up to the {power}th, and "
+            f"certificates name those up to the {MOST_POWER}th; give budgets whose common denominator is smaller, or the "
+            "logarithm of a rational near one, such as ln3"
+        )
+
+
+def _largest_power(numbers: Iterable[Number], field: Field) -> int:
+    """The largest power of t in these numbers, and in the equation of a root."""
+    lifted = [lift(x, field) for x in numbers if isinstance(x, Element)]
+    own = field.degree if isinstance(field, Radical) else 0
+    return max(own, *(part.degree() for x in lifted for part in (x.num, x.den)))
 
 
 def _theorem(program: Program) -> ClosedForm | None:
@@ -182,8 +203,15 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
     return Leg("numeric", found.status, found.value, found.source, found.resolution)
 
 
+def _judge(text: str, what: str) -> str:
+    """The sentence of a certificate that there is no design; a refusal where it is more than the checker takes on."""
+    judged = judge(text)
+    refuse_excess(judged, what, SHORTER)
+    return require_accepted(judged, what)
+
+
 def _design_unattained(problem: Problem, stop: Unattained) -> Design:
-    sentence = accept(stop.certificate, "what no mechanism attains")
+    sentence = _judge(stop.certificate, "what no mechanism attains")
     legs = (stop.symbolic, stop.numeric, Leg("certified", "accepted", None, "checker"))
     return Design(
         problem=problem,
@@ -196,7 +224,7 @@ def _design_unattained(problem: Problem, stop: Unattained) -> Design:
 
 
 def _unsatisfiable(problem: Problem, stop: Unsatisfiable) -> Design:
-    sentence = accept(stop.certificate, "conditions that contradict the demand")
+    sentence = _judge(stop.certificate, "conditions that contradict the demand")
     symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
     legs = (symbolic, stop.numeric, Leg("certified", "accepted", None, "multipliers, judged by the checker"))
     return Design(
@@ -232,7 +260,7 @@ def _of_evidence(
     if theorem is not None:
         symbolic = Leg("symbolic", "by a theorem", theorem.value, theorem.theorem)
     judged = judge(evidence.certificate)
-    refuse_excess(judged, "this design", "ask for fewer inputs, or state the demand in shorter numbers")
+    refuse_excess(judged, "this design", SHORTER)
     certified = Leg("certified", judged.status, evidence.value, f"{evidence.source}, judged by the checker")
     if evidence.is_bounded and judged.is_accepted:
         certified = Leg("certified", BOUNDED, None, evidence.source)

@@ -159,12 +159,12 @@ class Design(Shown):
         if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
-    def at(self, epsilon: object = None, *, prevalence: object = None) -> Design:
-        """The design of the same question at one value of what is free, epsilon or the prevalence or both: solved there.
+    def at(self, epsilon: object = None, *, delta: object = None, prevalence: object = None) -> Design:
+        """The design of the same question at one value of what is free, epsilon, delta or the prevalence: solved there.
 
         Args:
             epsilon: A rational, such as "1/2", or the logarithm of one, such as "ln3", within the range asked for.
-            prevalence: One prevalence within the range asked for.
+            delta: The same of delta, a rational. prevalence: The same of the prevalence.
 
         Returns:
             A design with a certificate of its own; its `value` is a number where nothing else is free.
@@ -180,8 +180,8 @@ class Design(Shown):
             15/16
         """
         # what asks for a design stands above its result, so it is found by its name
-        found: Design = import_module("rropt.problem.stored.verify").design_at(self, epsilon, prevalence)
-        return found
+        own = import_module("rropt.problem.stored.verify")
+        return own.design_at(self, epsilon, delta, prevalence)  # type: ignore[no-any-return]
 
     def to_sympy(self, epsilon: object = None, *, prevalence: object = None) -> sympy.Expr:
         """The value in sympy, exactly; a Piecewise where it has several pieces.

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -68,14 +68,23 @@ class Vertex:
 
 
 def solve_in_floats(program: Inequalities) -> HighsAnswer:
-    """What HiGHS says of the program in floats."""
+    """What HiGHS says of the program in floats; every row is divided by a power of two near the middle of its coefficients."""
     starts = np.cumsum([0, *map(len, program.rows)])
     indices = [j for row in program.rows for j in row]
-    values = [float(a) for row in program.rows for a in row.values()]
-    right = np.array([float(b) for b in program.right])
+    floats = [[float(a) for a in row.values()] for row in program.rows]
+    sizes = np.array([_middle(row) for row in floats])
+    values = [a / size for row, size in zip(floats, sizes, strict=True) for a in row]
+    right = np.array([float(b) for b in program.right]) / sizes
     lower = np.where(np.array(program.equal, dtype=bool), right, -np.inf)
     rows = SparseRows(starts.astype(np.int32), np.array(indices, dtype=np.int32), np.array(values), lower, right)
-    return minimise(np.array([float(c) for c in program.costs]), rows)
+    answer = minimise(np.array([float(c) for c in program.costs]), rows)
+    return replace(answer, multipliers=answer.multipliers / sizes)
+
+
+def _middle(row: Sequence[float]) -> float:
+    """The power of two near the geometric mean of the largest and the smallest size of a row."""
+    exponents = [math.frexp(a)[1] for a in row if a]
+    return 2.0 ** ((max(exponents) + min(exponents)) // 2) if exponents else 1.0
 
 
 def decide(program: Inequalities, basis: Basis, *, most: float = math.inf) -> Vertex | None:

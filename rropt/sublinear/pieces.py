@@ -50,7 +50,9 @@ def require_parts(problem: Problem) -> None:
     """Refuse a free ε for which no parts are enclosed."""
     interval, name = problem.interval, problem.objective.name
     assert interval is not None
-    if interval.is_delta or problem.bounds.common is None or problem.bounds.others or problem.ratio_and_delta[1] != 0:
+    if interval.is_delta:
+        raise InputError(f"with delta free the {name} is not designed; give one delta, such as 1/10")
+    if problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
         raise InputError(
             f"the {name} is enclosed over an interval of epsilon of one demand with delta = 0; drop the rest, or fix epsilon"
         )

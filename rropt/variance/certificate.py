@@ -54,10 +54,9 @@ def write_asymptotic_variance(
     """The least 1/I with free outputs."""
     scope = _scope(problem, [value, *multipliers.values(), *(x for row in rows for x in row)])
     pair = scope.numbers([multipliers["pair[0,1]"], multipliers["pair[1,0]"]])
-    place, several = problem.bounds.place, len(problem.bounds.others)
     proof = {
         "column": scope.numbers([multipliers["column[0]"], multipliers["column[1]"]]),
-        "pair": pair if place is None else [pair if n == place else ["0", "0"] for n in range(several)],
+        "pair": pair,
     }
     found = head(problem, scope, "optimal", len(rows))
     return {**found, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}

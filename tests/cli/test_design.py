@@ -67,3 +67,11 @@ def test_a_linear_objective_reads_its_costs(tmp_path: Path) -> None:
     for more, words in (((), "needs --cost FILE"), (("--cost", str(path), "--utility", str(path)), "keep the one")):
         refused = run(*asked, *more)
         assert isinstance(refused.exception, InputError) and words in str(refused.exception)
+
+
+def test_a_further_demand_is_refused_by_its_own_name() -> None:
+    with pytest.raises(InputError, match="--and ldp:epsilon=-1: epsilon = -1 is negative"):
+        app(
+            ["design", "--objective", "trace", "--inputs", "3", "--epsilon", "1", "--and", "ldp:epsilon=-1"],
+            standalone_mode=False,
+        )

@@ -124,11 +124,27 @@ def test_so_many_people_give_this_margin() -> None:
     margin = Fraction(found["margin"])
     asked = ("warner:p=3/4", "--prevalence", "3/10", "--no-compare", "--json", "--margin")
     assert int(json.loads(run(*asked, str(margin)))["respondents"]) <= 500
-    assert int(json.loads(run(*asked, str(margin - Fraction(1, 10**5))))["respondents"]) > 500
+    assert int(json.loads(run(*asked, str(margin * (1 - Fraction(1, 10**18)))))["respondents"]) > 500
     text = run("warner:p=3/4", "--prevalence", "3/10", "-n", "500", "--no-compare")
     assert text.startswith("500 people give a margin of ± 0.08557 and a standard error of 0.04382")
     with pytest.raises(InputError, match=r"do not reach .*; they give a margin of ± 0.0"):
         run("warner:p=3/4", "--sampling", "srs", "--population", "500", "--margin", "3%")
+
+
+@pytest.mark.parametrize("n", [10**5, 10**7, 10**9, 10**12, 10**15])
+def test_the_margin_of_very_many_has_the_digits_that_it_needs(n: int) -> None:
+    """The score interval's ends are nearly the normal one's: √n times the margin is a constant, as is the truth's share of n."""
+    asked = ("warner:p=3/4", "--prevalence", "1/10", "--no-compare")
+    found = json.loads(run(*asked, "-n", str(n), "--json"))
+    ratio = Fraction(9, 100) / (Fraction(9, 100) + Fraction(3, 4))
+    assert abs(int(found["truthful"]) - ratio * n) < 20
+    assert abs(float(Fraction(found["margin"])) * n**0.5 - 1.959964 * 0.84**0.5) < 1e-4
+    assert int(json.loads(run(*asked, "--margin", found["margin"], "--json"))["respondents"]) == n
+
+
+def test_a_refused_margin_says_which_is_reached() -> None:
+    with pytest.raises(InputError, match=r"at most 1e-30; they give a margin of ± 5\.681e-8"):
+        run("warner:p=3/4", "--prevalence", "1/10", "--margin", "1e-30", "--no-compare")
 
 
 def test_a_census_of_the_truth_is_not_compared() -> None:

@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import numpy
 import pytest
@@ -80,3 +81,13 @@ def test_refusals(arguments, stdin, message):
     result = run(*arguments, stdin=stdin)
     assert isinstance(result.exception, InputError)
     assert message in str(result.exception)
+
+
+@pytest.mark.parametrize("way", ["file", "stdin"])
+def test_a_mark_of_the_byte_order_is_no_part_of_an_input(way: str, tmp_path: Path) -> None:
+    file = tmp_path / "lines.txt"
+    file.write_text("yes\nno\n", encoding="utf-8-sig")
+    options = {"input": file.read_bytes()} if way == "stdin" else {}
+    named = [] if way == "stdin" else ["--file", str(file)]
+    found = CliRunner().invoke(app, ["randomize", "warner:p=1", "--inputs", "no,yes", *named], **options)
+    assert found.exception is None and found.stdout == "yes\nno\n"

@@ -80,7 +80,7 @@ def test_mistakes_are_one_sentence_and_nothing_is_written(truth: Path, more: tup
 
 def test_the_truths_are_not_overwritten(truth: Path) -> None:
     found = run(*options(truth, "--map", MAP, "--missing", "keep", "-o", truth))
-    assert "holds the truths" in str(found.exception) and truth.read_text() == ROWS
+    assert "which this command reads; name another file" in str(found.exception) and truth.read_text() == ROWS
     assert read_map(None) == {}
 
 

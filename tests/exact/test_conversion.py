@@ -122,7 +122,7 @@ def _plain(exponent: Any, places: int) -> str:
 def test_a_float_is_refused_with_the_reason(x: Any) -> None:
     attempts = (lambda: x + 0.5, lambda: 0.5 - x, lambda: x * 0.5, lambda: np.float64(2) / x)
     for attempt in attempts:
-        with pytest.raises(InputError, match="is a float"):
+        with pytest.raises(InputError, match=r'is a float.*read_number\("[0-9.]+"\)'):
             attempt()
     for exponent in (0.5, Fraction(1, 2)):
         with pytest.raises(InputError, match=r"powers are whole numbers, a root of a rational is read_number"):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, Design, InputError, Linear, PairwiseLDP, Trace, Utility, design, verify
+from rropt import LDP, Design, InputError, Linear, Metric, PairwiseLDP, Sensitive, Trace, Utility, design, verify
 from rropt.linear.objective import LinearObjective
 from rropt.privacy import Notion
 from rropt.problem.conditions import Condition, read_conditions
@@ -258,3 +258,9 @@ def test_beyond_the_effort_over_an_irrational_field_the_answer_is_within_and_cer
             none = design(Utility(table), demand, subject_to=["P[0,0] >= 9/10", "P[0,1] == 0"])
         assert found.verdict == "within" and verify(found.certificate).is_accepted and none.verdict == "infeasible"
         assert found.lower <= exact.value <= found.upper and 0 < float(found.gap) < 1e-15
+
+
+def test_the_floats_are_near_where_ratios_are_as_large_as_e_to_the_30() -> None:
+    demand = Metric("line", 10) & Sensitive([0, 2], 1)
+    found = design(Trace([2, 4, 2, 0]), demand, inputs=4, subject_to=["sum(P[3,:]) == 2"])
+    assert found.legs[1].value == pytest.approx(float(found.value), rel=1e-7) == pytest.approx(3.584926759, rel=1e-9)

@@ -103,3 +103,11 @@ def test_a_demand_whose_two_numbers_share_no_field_is_refused_in_one_sentence(ob
     inputs = None if isinstance(objective, Variance) else 2
     with pytest.raises(InputError, match="have no common field in which order is decided"):
         design(objective, LDP("ln2/2", delta="exp(-1)"), inputs=inputs)
+
+
+def test_what_no_mechanism_meets_is_infeasible_for_these_weights_too() -> None:
+    asked = Problem(Trace([1, "2^(1/2)"]), LDP("1/2"), subject_to=["P[0,0] >= 99/100", "P[1,1] >= 99/100"])
+    found = design(asked)
+    assert found.verdict is Verdict.INFEASIBLE and found.problem == asked
+    assert check(found.certificate).status == "accepted" and "weight" not in found.sentence
+    assert judge_document(json.loads(found.to_json()))[0] == "accepted"

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rropt import CSIP, LDP, SIP, All, InputError, Mechanism, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive
-from rropt.privacy import BayesFactor, BetaFactor
+from rropt.privacy import BayesFactor, BetaFactor, Notion
 from tests.privacy.pairs.test_pairwise import keeps, random_mechanism
 
 F = Fraction
@@ -31,7 +31,7 @@ def test_all_holds_where_each_does_and_fails_where_one_does(seed: int) -> None:
 
 def test_a_demand_that_implies_the_others_is_the_whole_demand() -> None:
     demand = LDP(1) & RhoBreach("1/5", "1/2") & LDP(2, delta="1/9")
-    assert demand.bounds(3).common == LDP(1).bounds(3).common and demand.bounds(3).place == 0
+    assert demand.bounds(3) == LDP(1).bounds(3) and demand.statement(3) == LDP(1).statement(3)
     assert demand.parity() == LDP(1).parity()
     assert len(list(demand.bounds(3).places())) == 6
     both = LDP("1/2", delta="1/10") & LDP(3)
@@ -39,10 +39,30 @@ def test_a_demand_that_implies_the_others_is_the_whole_demand() -> None:
     assert both.bounds(2).sides()[0] == tuple(x.bounds(2).common for x in both.demands)
 
 
+@pytest.mark.parametrize(
+    ("strong", "weak"),
+    [
+        (LDP("1/30"), LDP(10)),
+        (LDP(1), LDP("ln3")),
+        (LDP("ln(3)/2"), LDP(1)),  # √3 and e have no common field
+        (LDP(1, delta="1/9"), LDP(1, delta="1/8")),
+        (LDP(1), Metric("line", 1)),
+        (Metric("line", 1), Sensitive([0], 2)),
+        (PairwiseLDP([[0, 1, 1], [1, 0, 1], [1, 1, 0]]), LDP(2)),
+    ],
+)
+def test_a_demand_that_another_implies_is_left_out(strong: Notion, weak: Notion) -> None:
+    for together in (All(strong, weak), All(weak, strong)):
+        assert together.asked(3) == (strong,) and together.bounds(3) == strong.bounds(3)
+    assert All(strong, strong).asked(3) == (strong,)
+    slack = LDP("1/40", delta="1/5")
+    assert set(All(weak, slack, strong).asked(3)) == {slack, strong}
+
+
 def test_what_asks_nothing_is_left_out_of_the_statement() -> None:
     assert (LDP("inf") & LDP(3)).statement(2) == LDP(3).statement(2)
     assert not list((LDP("inf") & LDP("inf")).bounds(2).places())
-    assert [x["name"] for x in (LDP(1) & Parity(3)).statement(2)["demands"]] == ["ldp", "parity"]
+    assert [x["name"] for x in (LDP(1, delta="1/9") & Parity(3)).statement(2)["demands"]] == ["ldp", "parity"]
 
 
 def test_it_says_that_nobody_is_unmasked_where_that_is_so() -> None:

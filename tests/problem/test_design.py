@@ -486,3 +486,25 @@ def test_a_certificate_beyond_the_checkers_limits_is_refused_and_is_no_disagreem
     monkeypatch.setattr("rropt.problem.design.judge", lambda text: replace(beyond, condition="optimal"))
     with pytest.raises(Disagreement, match="the checker refused the certificate"):
         design(Trace(), LDP("ln3"), inputs=3)
+
+
+@pytest.mark.parametrize("conditions", [(), ("sum(P[0,:]) == 4",)])
+def test_powers_beyond_those_that_certificates_name_are_refused_with_what_helps(conditions: tuple[str, ...]) -> None:
+    together = LDP(10) & LDP("1/30", delta="1/10")
+    with pytest.raises(InputError, match=r"t = e\^\(1/30\).*up to the 300th.*common denominator.*ln3"):
+        design(Trace(), together, inputs=3, subject_to=conditions)
+    with pytest.raises(InputError, match="up to the 257th"):
+        design(Trace(), LDP("ln(2)/257"), inputs=2, subject_to=conditions)
+    most = design(Trace(), LDP("128/15") & LDP("1/30", delta="1/10"), inputs=2)
+    assert most.verdict is Verdict.OPTIMAL
+    stronger = design(Trace(), LDP(10) & LDP("1/30"), inputs=3)
+    assert stronger.value == design(Trace(), LDP("1/30"), inputs=3).value
+
+
+def test_a_contradiction_that_asks_too_much_of_the_checker_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    too_much = Judged(Status.MALFORMED, "", "too much work", "limit")
+    monkeypatch.setattr("rropt.problem.design.judge", lambda text: too_much)
+    with pytest.raises(InputError, match="conditions that contradict the demand is more than the checker takes on"):
+        design(Trace(), LDP(1), inputs=3, subject_to=["sum(P[0,:]) == 4"])
+    with pytest.raises(InputError, match="what no mechanism attains is more than the checker takes on"):
+        design(Variance("1/10"), LDP(0))

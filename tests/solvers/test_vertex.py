@@ -41,3 +41,12 @@ def test_numbers_of_a_field() -> None:
     found = decide(asked, (answer.basic_columns, answer.basic_rows))
     assert found is not None and found.point == (2, 2) and not asked.is_rational
     assert repair(asked, None) is None and decide(asked, (answer.basic_columns, answer.basic_rows), most=1) is None
+
+
+def test_rows_of_large_coefficients_are_scaled_and_their_multipliers_are_those_of_the_rows_as_stated() -> None:
+    asked = program()
+    large = Inequalities(asked.costs, [{j: a * 2**40 for j, a in row.items()} for row in asked.rows], equal=asked.equal)
+    large.right = [b * 2**40 for b in asked.right]
+    one, other = solve_in_floats(asked), solve_in_floats(large)
+    assert one.value == other.value and list(one.multipliers) == [y * 2**40 for y in other.multipliers]
+    assert sum(y * float(b) for y, b in zip(other.multipliers, large.right, strict=True)) == other.value

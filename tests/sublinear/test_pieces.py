@@ -86,6 +86,12 @@ def test_several_priors_and_divergences() -> None:
     [
         (Information(), LDP("every"), 3, "give both of its ends, such as 1/2..2"),
         (Information(), LDP("1/2..2", delta="1/10"), 3, "delta = 0; drop the rest, or fix epsilon"),
+        (
+            Information(),
+            LDP("ln3", delta="every"),
+            3,
+            "with delta free the information is not designed; give one delta",
+        ),
         (Information(), LDP("1/2..2"), 7, "at most 6 inputs, not for 7"),
     ],
 )

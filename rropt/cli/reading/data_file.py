@@ -10,6 +10,7 @@ from typing import Any
 
 from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
 from rropt.exact.errors import InputError
+from rropt.files import require_kept
 
 __all__ = [
     "MOST_NAMED",
@@ -33,6 +34,7 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers") -> A
     becomes doubles, or nothing where it is no number. `holds` is what a refusal calls its contents."""
     import polars
 
+    require_kept(file)
     if is_directory(file):
         raise InputError(f"{file} is a directory; give a CSV or Parquet file of {holds}")
     if not is_file(file):

@@ -193,7 +193,10 @@ def _further(text: str) -> Notion:
     if len(found) < len(pairs) or not needed <= set(found) <= known or not all(found.values()):
         example = ",".join(f"{key}=…" for key in sorted(needed, reverse=name == "sensitive"))
         raise InputError(f"--and {text[:60]} does not state the numbers of {name} once each; write {name}:{example}")
-    return make(found)
+    try:
+        return make(found)
+    except InputError as error:
+        raise InputError(f"--and {text[:60]}: {error}") from None  # not in the words of --epsilon, which states another
 
 
 def read_demand(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rropt.exact.errors import InputError
-from rropt.files import require_place, write_whole
+from rropt.files import require_kept, require_place, write_whole
 from rropt.surface.screen import wrap
 
 if TYPE_CHECKING:
@@ -105,7 +105,6 @@ RowsAreInputs = Annotated[
     bool, typer.Option("--rows-are-inputs", help="The file's rows are inputs (the survey literature's design matrix).")
 ]
 
-
 SIGNS = {
     b"PK\x03\x04": "is an Excel workbook or another zip archive; save it as CSV (UTF-8)",
     b"\xd0\xcf\x11\xe0": "is an old Excel workbook; save it as CSV (UTF-8)",
@@ -129,6 +128,7 @@ def refuse_other_formats(path: Path) -> None:
 
 def read_text(path: Path) -> str:
     """A file's UTF-8 text, of bounded size."""
+    require_kept(path)
     if is_file(path):
         refuse_other_formats(path)
     try:

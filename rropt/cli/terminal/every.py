@@ -1,4 +1,4 @@
-"""What every command does with --digits, with --proof, with the name of the file after -o, and with an option given twice.
+"""What every command does with --digits, with --proof, with the files that it writes, and with an option given twice.
 
 Every command has --digits; words and tables have four where it is not given. Exact numbers stand beside decimals only with
 --proof, which every command has whose words can have them.
@@ -19,7 +19,9 @@ import typer
 from typer.core import TyperCommand
 from typer.models import OptionInfo
 
+from rropt.cli.terminal.common import picture_place, place
 from rropt.exact.errors import InputError
+from rropt.files import writing_to
 
 __all__ = ["Once", "prepare_commands", "say_version"]
 
@@ -49,6 +51,9 @@ ExactOption = Annotated[bool, typer.Option("--proof", help="Add exact numbers, a
 def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The command with --digits and --proof, which hold while it runs, and -o FILE that decides the format."""
     own = inspect.signature(command, eval_str=True)
+    written = [
+        x.name for x in own.parameters.values() if any(y.callback in (place, picture_place) for y in _options(x))
+    ]
     added = [inspect.Parameter("digits", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=DigitsOption)]
     has_proof = "proof" in own.parameters
     if not has_proof and command.__name__ not in WITHOUT_PROOF:
@@ -66,7 +71,8 @@ def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
         few, exact = DIGITS.set(digits or (DIGITS.get() if is_json else FEW)), EXACT.set(proof or is_json)
         typed = TYPED.set(True)
         try:
-            return command(*args, **named)
+            with writing_to(named[x] for x in written if named.get(x) is not None):
+                return command(*args, **named)
         finally:
             TYPED.reset(typed)
             EXACT.reset(exact)
@@ -82,11 +88,13 @@ def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def _group(parameters: Iterable[inspect.Parameter]) -> None:
     """Put every option under the heading of its kind, as --help shows them."""
     for parameter in parameters:
-        for info in getattr(parameter.annotation, "__metadata__", ()):
-            if isinstance(info, OptionInfo):
-                info.rich_help_panel = next(
-                    (title for title, names in PANELS.items() if parameter.name in names), QUESTION
-                )
+        for info in _options(parameter):
+            info.rich_help_panel = next((title for title, names in PANELS.items() if parameter.name in names), QUESTION)
+
+
+def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
+    """What Typer knows of an option; nothing for an argument."""
+    return [x for x in getattr(parameter.annotation, "__metadata__", ()) if isinstance(x, OptionInfo)]
 
 
 def _format_of_file(named: dict[str, Any], switch: str | None, parameters: Mapping[str, Any]) -> dict[str, Any]:

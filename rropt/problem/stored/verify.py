@@ -16,6 +16,7 @@ from rropt.certificate.scope import Scope
 from rropt.certificate.writing import write_conditions, write_demand
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.spelling import counted, show
@@ -142,14 +143,20 @@ def verify_answer(document: dict[str, Any]) -> Verification:
     return Verification(Status.ACCEPTED, sentence, (*not_judged(document), *pieces))
 
 
-def design_at(found: Design, epsilon: object = None, prevalence: object = None) -> Design:
-    """The design of the same question at one epsilon, one prevalence or both, with a certificate of its own; its value is the
-    pieces' there."""
+def design_at(found: Design, epsilon: object = None, delta: object = None, prevalence: object = None) -> Design:
+    """The design of the same question at one epsilon (or delta), one prevalence or both, with a certificate of its own; its
+    value is the pieces' there."""
     problem = found.problem
-    if epsilon is None and prevalence is None:
+    if epsilon is None and delta is None and prevalence is None:
         raise InputError(
-            'a design is asked at one value of what is free: give an epsilon, such as "ln3", or a prevalence'
+            'a design is asked at one value of what is free: give an epsilon, such as "ln3", a delta, or a prevalence'
         )
+    fixed_name, given = ("epsilon", epsilon) if problem.free == DELTA else (DELTA, delta)
+    if problem.interval is not None and given is not None:
+        raise InputError(
+            f"in this design {problem.free} is free, not {fixed_name}; give {problem.free}= in place of {fixed_name} = {given}"
+        )
+    epsilon = epsilon if delta is None else delta
     if epsilon is not None:
         if not found.pieces or problem.interval is None:
             raise InputError(
@@ -173,7 +180,7 @@ def design_at(found: Design, epsilon: object = None, prevalence: object = None) 
         if there is not None and piece.covers(there) and (value := _piece_value(piece, epsilon, pi)) != fixed.value:
             said = f"{show(value)} and the design there {show(fixed.value)}"
             raise Disagreement(
-                f"at epsilon = {epsilon}, prevalence = {prevalence} the piece says {said}; nothing is concluded"
+                f"at {found.problem.free} = {epsilon}, prevalence = {prevalence} the piece says {said}; nothing is concluded"
             )
     return fixed
 

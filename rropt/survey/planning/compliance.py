@@ -7,8 +7,15 @@ weights w of input j, E π̂_j = Σ_l (share of l)·E[w | behaviour of l], so
 * everyone:      a share s of all answer 0 whatever the device says:                 bias = s·(w_0 − x);
 * denial:        a share s of those with the trait use the device as if without it:  bias = −s·x.
 
-(For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).) The first and third are 0 where nobody has the trait. The variance
-changes too; the bias does not shrink with n, and the last column says from which n on it exceeds a standard error.
+(For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).) The first and third are 0 where nobody has the trait.
+
+The error changes too. Independent answers of the law λ have n·Var = Σ λ_i w_i² − (Σ λ_i w_i)², where everybody complies
+g(x) = (g(x) + x²) − x². A protective no adds s·x·(e_0 − p_j) to λ, hence s·x·(w_0² − v_j − 1) to the first sum (E_j w² is
+v_j + 1) and the bias b to the second:
+
+    n·Var = g(x) + x² + s·x·(w_0² − v_j − 1) − (x + b)².
+
+The bias does not shrink with n; the last column says from which n on it exceeds this error.
 Reference: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007)
 for the self-protective no.
 """
@@ -29,7 +36,7 @@ from rropt.survey.enclosures import number, root_text
 from rropt.survey.planning.report import Table
 from rropt.survey.planning.spread import Region, read_region, spread_of, weights_for
 
-__all__ = ["SHARES", "biases", "noncompliance", "safe_output"]
+__all__ = ["SHARES", "biases", "noncompliance", "protective_variance", "safe_output"]
 
 SHARES = (Fraction(0), Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1, 5))
 HEADER = (
@@ -62,24 +69,31 @@ def biases(
     return s * x * (safe - 1), s * (safe - x), -s * x
 
 
+def protective_variance(p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None) -> Number:
+    """n·Var of independent answers where the share s of those with the trait protect themselves by the safe answer."""
+    region = region or Region(x, x)
+    safe = weights_for(p, region, j).matrix[j][safe_output(p, j)]
+    spread, mean = spread_of(p, region, j=j), x + s * x * (safe - 1)
+    return spread.at(x, Fraction(1)) + x * x + s * x * (safe * safe - spread.own - 1) - mean * mean
+
+
 def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] = SHARES, j: int = 1) -> Table:
     """The sensitivity table of the bias at one prevalence of input j, or at both ends of a range.
 
-    Every bias is affine in x, and g(x)/x² falls with x because g is concave and not negative (g′x ≤ g(x) − g(0) ≤ g(x)), so
-    what the ends say holds between them.
+    Every bias is affine in x. So is the law of a protective no: g(x) = n·Var is concave and not negative, and g(x)/x² falls
+    with x (g′x ≤ g(x) − g(0) ≤ g(x)), so what the ends say holds between them.
     """
     region = read_region(prevalence, p.k, j)
     ends = [region.lower] if region.is_point else [region.lower, region.upper]
     rows = []
     for x in ends:
-        variance = spread_of(p, region, j=j).at(x, Fraction(1))
-        rows += [((show(x),) * (len(ends) - 1) + _row(p, region, x, read_rational(s), variance, j)) for s in shares]
+        rows += [((show(x),) * (len(ends) - 1) + _row(p, region, x, read_rational(s), j)) for s in shares]
     safe = p.output_labels[safe_output(p, j)]
     between = "Between the two prevalences every bias, and the n from which it exceeds its error, lies between theirs."
     notes = (
         f"The safe answer is {safe}. Protective no: a share s of those with the trait answer {safe} whatever the "
         "device says; everyone: a share s of all do; denial: a share s of those with the trait answer as if without.",
-        "The last column is for the protective no, independent draws.",
+        "The last two columns are for the protective no, independent draws.",
         *([between] if len(ends) == 2 else []),
     )
     where = f"prevalence {show(region.lower)}" if len(ends) == 1 else f"the prevalences {region.in_words()}"
@@ -87,9 +101,10 @@ def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] 
     return Table("noncompliance", title, ("prevalence",) * (len(ends) - 1) + HEADER, tuple(rows), notes)
 
 
-def _row(p: Mechanism, region: Region, x: Number, s: Fraction, variance: Number, j: int) -> tuple[str, ...]:
+def _row(p: Mechanism, region: Region, x: Number, s: Fraction, j: int) -> tuple[str, ...]:
     if not 0 <= s <= 1:
         raise InputError(f"the share {s} of self-protecting respondents must lie between 0 and 1")
     found = biases(p, x, s, j=j, region=region)
-    exceeds = "never" if found[0] == 0 else str(ceil(enclose(variance / (found[0] * found[0]))[1]))
+    variance = protective_variance(p, x, s, j=j, region=region)
+    exceeds = "never" if found[0] == 0 else str(max(1, ceil(enclose(variance / (found[0] * found[0]))[1])))
     return (show(s), *(number(b, digits=4) for b in found), root_text(variance / 1000, digits=4), exceeds)

@@ -197,7 +197,7 @@ def _plan_of_size(
     level: Fraction,
     method: str,
 ) -> Plan:
-    """What n people give: the least margin that n answers reach, rounded up to 5 decimals, beside the truthful answers
+    """What n people give: the least margin that n answers reach, rounded up to twenty digits, beside the truthful answers
     that reach it too."""
     people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
     model.factor(people)
@@ -207,7 +207,7 @@ def _plan_of_size(
     direct = Mechanism(identity(mechanism.k))
     truth = spread_of(direct, region, j=share_of, weights=direct.rows)
     truthful = smallest(margin_met(direct, truth, model, share_of, margin, level, method), model, goal="this margin")
-    label, goal = mechanism.input_labels[share_of], f"{people:,} people"
+    label, goal = mechanism.input_labels[share_of], "1 person" if people == 1 else f"{people:,} people"
     return Plan(
         mechanism,
         label,
@@ -274,7 +274,9 @@ def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, metho
         reached=lambda p, w, spread: (
             lambda n: (
                 "; they give a margin of ± "
-                + decimal(least_margin(p, _behind(p, spread, j, w, method), model, j, level, method, n))
+                + decimal(
+                    least_margin(p, _behind(p, spread, j, w, method), model, j, level, method, n), direction="upper"
+                )
             )
         ),
     )

@@ -108,7 +108,8 @@ class Plan(Tabled):
             rows.append(["standard error of the difference then", difference])
         if self.margin is not None:
             rows[2][0] = "respondents"
-            rows.insert(3, [f"{percent(self.confidence)}% margin then ({self.method})", decimal(self.margin)])
+            margin = decimal(self.margin, direction="upper")
+            rows.insert(3, [f"{percent(self.confidence)}% margin then ({self.method})", margin])
         if not self.region.is_point:
             against = "" if self.second is None else f" against {self.second.region.in_words()}"
             rows.insert(2, ["worst prevalence of these", number(worst) + against])
@@ -170,10 +171,13 @@ class Plan(Tabled):
         each = "" if self.groups == 1 else " in each of two groups"
         direct = f" ({self.truthful:,} if everybody told the truth openly)" if self._has_direct else ""
         if self.margin is not None:
+            give = "gives" if self.n == 1 else "give"
             error = root_text(self.spread.variance(self.n, self.sampling))
-            return f"{self.goal} give a margin of ± {decimal(self.margin)} and a standard error of {error}{direct}."
+            margin = decimal(self.margin, direction="upper")
+            return f"{self.goal} {give} a margin of ± {margin} and a standard error of {error}{direct}."
         aim = self.goal if self.groups == 2 else f"for {self.goal}"
-        return f"{self.n:,} people are needed{each} {aim}{direct}."
+        people = "1 person is" if self.n == 1 else f"{self.n:,} people are"
+        return f"{people} needed{each} {aim}{direct}."
 
     @property
     def _has_direct(self) -> bool:

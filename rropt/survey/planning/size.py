@@ -26,7 +26,8 @@ from rropt.survey.sampling import Kind, Sampling
 __all__ = ["least_margin", "margin_met", "smallest"]
 
 MOST = 10**15
-STEPS = 10**5
+STEPS = 10**20
+"""In how many steps the last power of ten before a margin is cut: what rests on the margin is off by less than one answer."""
 
 
 def smallest(
@@ -68,18 +69,23 @@ def margin_met(
 def least_margin(
     p: Mechanism, spread: Spread, sampling: Sampling, j: int, level: Fraction, method: str, n: int
 ) -> Fraction:
-    """The least multiple of 1/100,000 that is a margin of n answers: the criteria of `margin_met` are monotone in the margin."""
+    """The least margin of n answers, rounded up to twenty digits: the criteria of `margin_met` are monotone in the margin."""
 
-    def met(steps: int) -> bool:
-        return margin_met(p, spread, sampling, j, Fraction(steps, STEPS), level, method)(n)
+    def met(margin: Fraction) -> bool:
+        return margin_met(p, spread, sampling, j, margin, level, method)(n)
 
-    low, high = 0, STEPS
-    if not met(high):
+    if met(Fraction(0)):
+        return Fraction(0)
+    unit = Fraction(1)
+    if not met(unit):
         raise InputError(f"{n} answers give no margin below 1: they tell next to nothing; ask more people")
+    while met(unit / 10):
+        unit /= 10
+    low, high = STEPS // 10, STEPS
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if met(middle) else (middle, high)
-    return Fraction(high, STEPS)
+        low, high = (low, middle) if met(unit * middle / STEPS) else (middle, high)
+    return unit * high / STEPS
 
 
 def _score_met(spread: Spread, sampling: Sampling, z2: Fraction, square: Fraction) -> Callable[[int], bool]:

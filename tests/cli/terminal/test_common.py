@@ -75,6 +75,58 @@ def test_a_missing_folder_is_refused_before_any_work(name: str, option: str, tmp
         assert done.output == "" and list(tmp_path.iterdir()) == []
 
 
+PAIRS = "said,other\n0,1\n1,0\n1,1\n"
+INPUTS = {"data.txt": PAIRS, "lines.txt": "no\nyes\n", "sizes.txt": "other,size\n0,5\n1,6\n", "h.txt": "0,1/5\n1,1\n"}
+INPUTS |= {"grid.toml": 'objective = "trace"\ninputs = 2\npiecewise = "h.csv"\n', "h.csv": INPUTS["h.txt"]}
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("estimate data.txt -m warner:p=3/4 -a said -o OUT", "data.txt"),
+        ("estimate data.txt -m warner:p=3/4 -a said --json -o OUT", "data.txt"),
+        ("estimate data.txt -m warner:p=3/4 -a said --by other --strata sizes.txt -o OUT", "sizes.txt"),
+        ("estimate data.txt -m design.json -a said -o OUT", "design.json"),
+        ("questions data.txt -m warner:p=3/4 --table OUT", "data.txt"),
+        ("questions data.txt -m said=design.json -m other=warner:p=3/4 --table OUT", "design.json"),
+        ("deck estimate data.txt --deck 3,2,5 --answer said -o OUT", "data.txt"),
+        ("noise release data.txt --query count --column said --epsilon 1 -o OUT", "data.txt"),
+        ("randomize warner:p=3/4 --inputs no,yes --file lines.txt -o OUT", "lines.txt"),
+        ("randomize design.json --input 1 -o OUT", "design.json"),
+        ("plan design.json --margin 0.1 -o OUT", "design.json"),
+        ("device design.json --json -o OUT", "design.json"),
+        ("verify design.json -o OUT", "design.json"),
+        ("verify design.json --coq OUT", "design.json"),
+        ("check design.json -o OUT", "design.json"),
+        ("show design.json -o OUT", "design.json"),
+        ("compare design.json warner:p=3/4 -o OUT", "design.json"),
+        ("design --objective trace --piecewise h.txt -o OUT", "h.txt"),
+        ("design --objective trace --piecewise h.txt --certificate OUT", "h.txt"),
+        ("sweep grid.toml --quiet -o OUT", "h.csv"),
+        ("report design.md -o OUT", "design.md"),
+    ],
+)
+def test_no_answer_is_written_over_what_it_was_made_from(
+    line: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file, text in INPUTS.items():
+        Path(file).write_text(text)
+    CliRunner().invoke(app, ["design", *GIVEN["design"].replace("5", "2").split(), "--json", "-o", "design.json"])
+    Path("design.md").write_text(Path("design.json").read_text())
+    held = {path: path.read_bytes() for path in Path().iterdir()}
+    folder, linked, same = Path("folder"), Path("folder", name), Path("folder", f"same{Path(name).suffix}")
+    folder.mkdir()
+    linked.symlink_to(tmp_path / name)
+    same.hardlink_to(name)
+    for output in (name, f"folder/../{name}", linked, same):
+        done = CliRunner().invoke(app, line.replace("OUT", str(output)).split())
+        words = f"cannot write {Path(output)}: it is the file {name}, which this command reads; name another file"
+        assert isinstance(done.exception, InputError) and str(done.exception) == words, done.exception
+        assert done.stdout == "" and {path: path.read_bytes() for path in held} == held
+    assert {*folder.iterdir()} == {linked, same}
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_has_an_example(name: str) -> None:
     assert f"Example: rropt {name}" in (COMMANDS[name].help or "")

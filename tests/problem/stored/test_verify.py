@@ -134,6 +134,17 @@ def test_a_design_at_one_epsilon_is_solved_and_certified_there(name: str) -> Non
         assert abs(float(by_sympy) - float(fixed.value)) < 1e-12
     with pytest.raises(InputError, match="no free epsilon or delta"):
         found.at("ln3").at("ln3")
+    with pytest.raises(InputError, match="epsilon is free, not delta; give epsilon= in place of delta = 1/3"):
+        found.at(delta="1/3")
+
+
+def test_a_design_at_one_delta_is_asked_by_that_name() -> None:
+    found = design(Variance("1/10"), LDP("ln3", delta="every"))
+    there = found.at(delta="1/10")
+    assert there.value == design(Variance("1/10"), LDP("ln3", delta="1/10")).value and there.problem.interval is None
+    for given in ({"epsilon": "1/10"}, {"epsilon": "1/10", "delta": "1/10"}):
+        with pytest.raises(InputError, match="delta is free, not epsilon; give delta= in place of epsilon = 1/10"):
+            found.at(**given)
 
 
 @pytest.mark.parametrize("demand", [LDP("ln3"), LDP("1/2", delta="1/10"), LDP("every")], ids=str)

@@ -6,7 +6,8 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.survey.planning.compliance import biases, noncompliance, safe_output
+from rropt.survey.planning.compliance import biases, noncompliance, protective_variance, safe_output
+from rropt.survey.planning.spread import Region
 from rropt.survey.weights import apply, linear_weights
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
@@ -32,6 +33,30 @@ def test_biases_are_expectations(p: Mechanism) -> None:
     assert biases(p, X, S) == (mean(protective), mean(everyone), mean(denial))
 
 
+THREE = Mechanism([["3/5", "1/5", "1/10"], ["1/5", "3/5", "1/10"], ["1/5", "1/5", "4/5"]])
+
+
+@pytest.mark.parametrize("s", [Fraction(0), Fraction(1, 10), S, Fraction(1)])
+@pytest.mark.parametrize(
+    ("p", "shares"),
+    [(WARNER, (1 - X, X)), (UNEVEN, (1 - X, X)), (THREE, (Fraction(3, 10), Fraction(1, 2), Fraction(1, 5)))],
+)
+def test_the_error_is_that_of_the_answers_that_are_given(
+    p: Mechanism, shares: tuple[Fraction, ...], s: Fraction
+) -> None:
+    """Every truth, behaviour and answer is enumerated with its probability."""
+    j, safe = p.k - 1, safe_output(p, p.k - 1)
+    w = linear_weights(p)[j]
+    mean = square = Fraction(0)
+    for truth, share in enumerate(shares):
+        for protects, part in ((True, s), (False, 1 - s)) if truth == j else ((False, 1),):
+            for i in range(p.m):
+                chance = share * part * (int(i == safe) if protects else p.rows[i][truth])
+                mean, square = mean + chance * w[i], square + chance * w[i] ** 2
+    region = Region(shares[j], shares[j], shares)
+    assert protective_variance(p, shares[j], s, j=j, region=region) == square - mean * mean
+
+
 def test_the_safe_output_is_the_least_incriminating() -> None:
     assert safe_output(WARNER, 1) == 0
     assert safe_output(Mechanism([["1/4", "1/2"], ["1/4", "1/4"], ["1/2", "1/4"]]), 1) == 2
@@ -42,7 +67,8 @@ def test_the_table_starts_unbiased_and_names_the_answer() -> None:
     assert table.rows[0][1:4] == ("0", "0", "0")
     assert table.rows[0][-1] == "never"
     assert table.rows[1][1] == "-0.015"
-    assert int(table.rows[1][-1]) == -(-Fraction(84, 100) // Fraction(15, 1000) ** 2)
+    assert [row[-2] for row in table.rows] == ["0.02899", "0.02878"]
+    assert int(table.rows[1][-1]) == 3679
     assert "safe answer is no" in repr(table)
 
 
