@@ -349,5 +349,7 @@ def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram)
     lowest = np.concatenate([np.full(own, -np.inf), np.zeros(len(patterns.limits))])
     above = dense_rows((rows / sizes).tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
     lam = minimise(costs / sizes, above, lower=lowest).point * scale / sizes
+    if not np.isfinite(lam).all():
+        raise InputError("HiGHS found no bound from below of this program; ask for another privacy, or fewer inputs")
     limits = [max(Fraction(0), x) for x in round_relative(list(lam[own:]), FINE)]
     return lam[0] * floats(program.prevalences[0]) + patterns.basis @ lam[1:own] / gain, limits
