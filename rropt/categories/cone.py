@@ -31,6 +31,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Field, Free, join
 from rropt.exact.matrix import identity, rank
 from rropt.exact.sign import enclose
+from rropt.problem.advice import refuse_empty
 from rropt.problem.patterns import label_orders
 from rropt.problem.problem import Problem
 from rropt.solvers.double_description import vertices
@@ -150,7 +151,7 @@ def cone_of(problem: Problem) -> Cone | None:
             )
         ratios[j, against] = min(ratio, ratios.get((j, against), ratio))
     if not ratios:
-        raise InputError(f"{problem.demand} demands nothing, so the direct question is best; give a finite budget")
+        raise refuse_empty(problem.demand)
     exact = not any(isinstance(x, Element) for x in ratios.values())
     return Cone(_rays(problem.k, _rational(ratios)), exact)
 

@@ -27,6 +27,7 @@ from rropt.linear.program import LinearProgram, dual_bound
 from rropt.linear.rounded_weights import RationalWeights
 from rropt.linear.theorems import trace, weighted_trace
 from rropt.linear.trace import Trace
+from rropt.problem.advice import refuse_empty
 from rropt.problem.answers import (
     ClosedForm,
     Evidence,
@@ -247,7 +248,7 @@ class ConditionedLinear(Program):
             return Unsatisfiable(
                 certificate=dumps(write_infeasible(self.problem, program.linear, found.multipliers, None)),
                 numeric=Leg("numeric", status, None, "HiGHS"),
-                note="no mechanism of the demand meets these conditions; the certificate says so itself",
+                notes=("no mechanism of the demand meets these conditions; the certificate says so itself",),
             )
         attained, bound = program.linear.value(found.rows), program.bound(found.multipliers)
         bounds = (attained, bound) if program.maximise else (bound, attained)
@@ -330,8 +331,8 @@ def _conditioned_program(problem: Problem) -> ConditionedLinear:
     bounds, common = problem.bounds, problem.bounds.common
     pure = common is not None and common[1] == 0 and not isinstance(common[0], float)
     finite = dict(bounds.places())
-    if not finite:
-        raise InputError(f"{problem.demand} demands nothing; give a finite budget")
+    if not finite and (common is None or isinstance(common[0], float)):
+        raise refuse_empty(problem.demand)
     one = problem.ratio_and_delta[0] if pure else None
     maximise = problem.objective.sense == "max"
     return ConditionedLinear(problem, Conditioned(_weights(problem), maximise, finite, one, problem.conditions))
@@ -346,5 +347,5 @@ def pose(problem: Problem) -> CommonLinear | PairwiseLinear | ConditionedLinear:
         return CommonLinear(problem, linear_program(problem))
     asked = dict(bounds.places())
     if not asked:
-        raise InputError(f"{problem.demand} demands nothing, so the direct question is best; give a finite budget")
+        raise refuse_empty(problem.demand)
     return PairwiseLinear(problem, PairwiseProgram(_weights(problem), problem.objective.sense == "max", asked))

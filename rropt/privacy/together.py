@@ -137,10 +137,8 @@ class All(Joinable):
         return kept
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand that implies the others where there is one; else those of all that none implies."""
-        found = tuple(bounds for _, bounds in self._asked(k, inputs))
-        if not found:
-            return PairBounds(k, (math.inf, Fraction(0)))
+        """The bounds of what is asked; of the first demand where no demand asks anything."""
+        found = tuple(bounds for _, bounds in self._asked(k, inputs)) or (self.demands[0].bounds(k, inputs),)
         return found[0] if len(found) == 1 else PairBounds(k, None, others=found)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

@@ -9,12 +9,20 @@ from rropt.exact.errors import InputError
 from rropt.privacy import Notion
 from rropt.problem.contract import Objective
 
-__all__ = ["refuse_demand", "refuse_objective"]
+__all__ = ["refuse_demand", "refuse_empty", "refuse_objective"]
 
 MODEL = (
     "state it in rropt's words, as an objective such as Linear(cost) or Trace(), a demand such as LDP('1/2'), and conditions "
     "such as subject_to=['P[0,0] >= 1/2']"
 )
+
+
+def refuse_empty(demand: Notion) -> InputError:
+    """That a demand bounds nothing, and what would."""
+    return InputError(
+        f"{demand} demands nothing, since a budget of inf and a delta of 1 allow everything, so the direct question is best; "
+        "give a finite budget with a delta below 1"
+    )
 
 
 def refuse_objective(given: object) -> InputError:

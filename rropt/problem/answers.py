@@ -107,7 +107,7 @@ class Unsatisfiable:
 
     certificate: str
     numeric: Leg
-    note: str
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -233,7 +233,7 @@ def _unsatisfiable(problem: Problem, stop: Unsatisfiable) -> Design:
         legs=legs,
         certificate=stop.certificate,
         sentence=sentence,
-        notes=(stop.note,),
+        notes=stop.notes,
     )
 
 

@@ -64,7 +64,7 @@ def prove_unattained(problem: Problem) -> Unattained:
 def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsatisfiable:
     """Every vertex that is best, with the certificate that lists them (of the worst case, and under conditions, the first)."""
     if program.conditions and not program.vertices():
-        return _prove_unsatisfiable(problem)
+        return _prove_unsatisfiable(problem, program)
     value, points = best_points(program)
     rows = [program.rows(p) for p in points]
     if program.cuts:
@@ -87,7 +87,7 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
     )
 
 
-def _prove_unsatisfiable(problem: Problem) -> Unsatisfiable:
+def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisfiable:
     """The conditions contradict the demand, or leave no mechanism with p00 + p11 > 1: the largest trace is at most 1."""
     conditions = list(map(str, problem.conditions))
     trace = Problem(find_objective("trace")(), problem.demand, inputs=problem.inputs or 2, subject_to=conditions)
@@ -98,7 +98,7 @@ def _prove_unsatisfiable(problem: Problem) -> Unsatisfiable:
     return Unsatisfiable(
         certificate=found.certificate,
         numeric=Leg("numeric", "not posed: p00 + p11 > 1 is impossible", None, "HiGHS"),
-        note=NEVER_MORE,
+        notes=(NEVER_MORE, *mirror_notes(program)),
     )
 
 
@@ -110,12 +110,12 @@ def mirror_notes(program: VarianceProgram) -> tuple[str, ...]:
     other = replace(program, conditions=turned)
     if not other.vertices():
         return ("no mechanism with p00 + p11 < 1 meets the conditions",)
-    least = best_points(other)[0]
-    if program.vertices() and least >= best_points(program)[0]:
+    least, own = best_points(other)[0], program.vertices()
+    if own and least >= best_points(program)[0]:
         return ("no mechanism with p00 + p11 < 1 that meets the conditions has a smaller variance (not certified)",)
     return (
-        f"with p00 + p11 < 1 the conditions allow the smaller variance {show(least)}, which is not certified here; exchange the "
-        "outputs in the conditions for it",
+        f"with p00 + p11 < 1 the conditions allow the {'smaller ' if own else ''}variance {show(least)}, which is not certified "
+        "here; exchange the outputs in the conditions for it",
     )
 
 

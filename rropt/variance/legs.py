@@ -12,6 +12,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
 from rropt.exact.spelling import show
+from rropt.problem.advice import refuse_empty
 from rropt.problem.answers import (
     ClosedForm,
     Evidence,
@@ -275,7 +276,7 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
     """The program where each input has bounds of its own against the other."""
     sides = problem.bounds.sides()
     if not any(sides):
-        raise InputError(f"{problem.demand} demands nothing, so the direct question is best; give a finite budget")
+        raise refuse_empty(problem.demand)
     if problem.outputs == 2:
         one = Fraction(1)
         return VarianceProgram(one, one, objective.of_second, objective.warner, problem.conditions, sides)

@@ -222,6 +222,14 @@ def test_a_requirement_under_conditions() -> None:
     assert design(Trace(), LDP(1), inputs=3, subject_to=["P[0,0] <= 1/4"], require="3/2").verdict == "optimal"
 
 
+@pytest.mark.parametrize("demand", [LDP(3, delta=1), LDP(0, delta=1), LDP(1, delta=1) & LDP("ln3", delta=1)], ids=str)
+def test_a_delta_of_one_leaves_the_conditions_alone(demand: Notion) -> None:
+    assert design(Trace(), demand, inputs=3).value == 3
+    found = design(Trace(), demand, inputs=3, subject_to=["P[0,0] <= 1/2", "P[1,1] <= P[0,0]"], optima="all")
+    assert found.value == 2 and verify(found.certificate).is_accepted and len(found.minimisers) == 4
+    assert design(Trace(), demand, inputs=3, subject_to=["sum(P[0,:]) == 4"]).verdict == "infeasible"
+
+
 def test_a_larger_one_and_its_solver() -> None:
     rng = random.Random(9)
     table = [[rng.randint(-50, 50) for _ in range(10)] for _ in range(10)]
@@ -238,6 +246,10 @@ def test_a_larger_one_and_its_solver() -> None:
             "epsilon and delta must be numbers",
         ),
         (lambda: design(Trace(), LDP("inf"), inputs=2, subject_to=["P[0,0] >= 1/2"]), "demands nothing"),
+        (
+            lambda: design(Trace(), Sensitive([0], 1, delta=1), inputs=2, subject_to=["P[0,0] >= 1/2"]),
+            "demands nothing, since .* a delta of 1 .*; give a finite budget with a delta below 1",
+        ),
         (lambda: design(Trace(), LDP(1), inputs=2, subject_to=["P[0,0] > 1/2"]), "strict > has no best mechanism"),
     ],
 )

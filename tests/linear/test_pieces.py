@@ -260,7 +260,7 @@ def test_the_trace_for_every_delta_is_the_trace_at_each(epsilon: str, k: int) ->
         assert found.value.at(d) == k * (t + (k - 1) * d) / (t + k - 1)
         if k < 4:
             unit = [[int(i == j) for j in range(k)] for i in range(k)]
-            assert found.value.at(d) == brute_force.best_linear(unit, t, d) == found.at(d).value
+            assert found.value.at(d) == brute_force.best_linear(unit, t, d) == found.at(delta=d).value
     assert json.loads(found.certificate)["notion"]["delta"] == "t"
     assert str(found.to_sympy()) == str(found.value.to_sympy()) and "delta" in str(found.value)
     assert type(found).from_json(found.to_json()) == found

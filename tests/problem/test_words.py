@@ -131,5 +131,5 @@ def test_bounds_say_how_far_apart_they_are() -> None:
 def test_at_delta_one_every_answer_may_prove_something() -> None:
     found = design(Trace(), LDP("ln3", delta="every"), inputs=3)
     assert "This design gives no such answer at any delta below 1." in str(found)
-    assert found.at("1").warnings and not found.at("999/1000").warnings
+    assert found.at(delta=1).warnings and not found.at(delta="999/1000").warnings
     assert "gives no such answer." in str(design(Trace(), LDP("ln3", delta="1/10"), inputs=3))

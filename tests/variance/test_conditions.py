@@ -168,3 +168,12 @@ def test_conditions_that_leave_only_the_mirror_image_are_infeasible_by_the_trace
 def test_what_is_refused(asked: object, words: str) -> None:
     with pytest.raises(InputError, match=words):
         asked(["P[0,0] >= 1/2"])  # type: ignore[operator]
+
+
+def test_where_the_mirror_image_alone_meets_the_conditions_a_note_says_its_variance() -> None:
+    found = design(Variance("1/10"), LDP(1), subject_to=["P[1,1] == 1/10", "P[1,0] == 1/5"])
+    turned = design(Variance("1/10"), LDP(1), subject_to=["P[0,1] == 1/10", "P[0,0] == 1/5"])
+    assert found.verdict == "infeasible" and str(turned.value) == "1539/100"
+    assert found.notes[1].startswith(
+        "with p00 + p11 < 1 the conditions allow the variance 1539/100, which is not certified"
+    )
