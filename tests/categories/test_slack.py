@@ -151,3 +151,9 @@ def test_no_bound_of_a_variance_is_negative() -> None:
     pi = ["1000000/1820429", "820428/1820429", "1/1820429"]
     found = design(Contrast([[3, 3, -3], [-2, 0, -3]], pi), LDP("1/10", delta="1/1000000"))
     assert 0 <= found.lower <= found.upper and verify(found.certificate).is_accepted
+
+
+def test_an_epsilon_beyond_floats_is_refused() -> None:
+    with pytest.raises(InputError, match=r"give at most 115$"):
+        design(TotalVariance(["3/7", "3/7", "1/7"]), LDP(200, delta="3/4"))
+    assert design(TotalVariance(["3/7", "3/7", "1/7"]), LDP(20, delta="3/4")).lower > 0
