@@ -12,6 +12,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.conversion import latex_of, sympy_of
@@ -170,8 +171,8 @@ def _refuse_number(text: str) -> Any:
     raise InputError(f"the JSON holds the bare number {text[:40]}; write exact numbers as strings")
 
 
-def read_json(text: str) -> Any:
-    """A JSON document without bare numbers or duplicate keys, of bounded size."""
+def read_json(text: str, *, file: Path | None = None) -> Any:
+    """A JSON document without bare numbers or duplicate keys, of bounded size; a refusal names the file that it is from."""
     _require_text(text, "a JSON document")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
@@ -184,16 +185,19 @@ def read_json(text: str) -> Any:
             parse_constant=_refuse_number,
         )
     except (json.JSONDecodeError, RecursionError) as error:
-        raise InputError(f"not a JSON document: {str(error)[:80]}") from None
+        said = "not a JSON document" if file is None else f"{file} is no whole JSON document, so write it again"
+        raise InputError(f"{said}: {str(error)[:80]}") from None
 
 
 class Entries(NamedTuple):
-    """What a text says of a mechanism: its rows as text, the labels, and what t stands for."""
+    """What a text says of a mechanism: its rows as text, the labels, and what t stands for; `header` is a first line of numbers
+    that was taken for labels, since a word stands before it."""
 
     rows: list[list[str]]
     inputs: list[str] | None
     outputs: list[str] | None
     epsilon: str | None = None
+    header: str = ""
 
 
 def entries_of_json(text: str) -> Entries:
@@ -286,13 +290,16 @@ def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
     lines = csv_cells(text)
     across: list[str] | None = None
     down: list[str] | None = None
+    header = ""
     own, other = ("input", "output") if rows_are_inputs else ("output", "input")
     if lines[0][0] == other:
         option = Either("rows_are_inputs=True", "--rows-are-inputs")
         advice = ("leave ", option, " out") if rows_are_inputs else ("give ", option)
         raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; ", *advice)
     if is_labelled(lines, own):
+        header = ",".join(lines[0]) if lines[0][0] not in ("", own) and all(map(_reads_as_number, lines[0][1:])) else ""
         across = drop_number_labels(lines[0][1:])
         down = drop_number_labels([row[0] for row in lines[1:]])
         lines = [row[1:] for row in lines[1:]]
-    return Entries(lines, down, across) if rows_are_inputs else Entries(lines, across, down)
+    inputs, outputs = (down, across) if rows_are_inputs else (across, down)
+    return Entries(lines, inputs, outputs, header=header)

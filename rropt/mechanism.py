@@ -324,17 +324,24 @@ class Mechanism:
     @staticmethod
     def from_json(text: str) -> Mechanism:
         """The mechanism that `to_json` wrote."""
-        rows, inputs, outputs, epsilon = entries_of_json(text)
-        return Mechanism(rows, inputs, outputs, epsilon=epsilon)
+        found = entries_of_json(text)
+        return Mechanism(found.rows, found.inputs, found.outputs, epsilon=found.epsilon)
 
     @staticmethod
     def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
         """The mechanism in a CSV text: labelled if its first cell is empty or `output`, else numbers only."""
         found = entries_of_csv(text, rows_are_inputs=rows_are_inputs)
         rows = read_matrix(found.rows, epsilon=epsilon)
-        if rows_are_inputs:
-            return Mechanism.from_design_matrix(rows, found.inputs, found.outputs)
-        return Mechanism(rows, found.inputs, found.outputs)
+        make = Mechanism.from_design_matrix if rows_are_inputs else Mechanism
+        try:
+            return make(rows, found.inputs, found.outputs)
+        except InputError as error:
+            if not found.header:
+                raise
+            raise InputError(
+                *error.args,
+                f"; the first line, {found.header[:60]}, is taken for a header: if it is none, put one above it",
+            ) from None
 
     @staticmethod
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:

@@ -45,6 +45,7 @@ MOST_CONE_INPUTS = 6  # the checker enumerates the rays of no more
 MOST_RAYS, MOST_PAIRS = 5_000, 4_000_000
 WIDTH = Fraction(1, 10**20)
 MOST_LEVEL_INPUTS = 6  # of which the rows by levels are 9,300
+MOST_LEVEL = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
 FINE = 60
 SPARE = 2.0**-34  # of delta, which is left for rounding
 UNUSED = 1e-9  # of the chance of a ray, below which it is taken for one of none
@@ -169,6 +170,11 @@ def _by_levels(problem: Problem) -> Cone:
             f"with delta > 0 the {problem.objective.name} is designed for one epsilon and a rational delta"
         )
     t = ratio if isinstance(ratio, Fraction) else max(ONE, enclose(ratio, width=WIDTH)[0])
+    if t**problem.k > MOST_LEVEL:
+        raise InputError(
+            f"with delta > 0 the {problem.objective.name} of {problem.k} inputs is not designed for so large an epsilon, of which "
+            f"floats come to an end; give at most {math.floor(math.log(MOST_LEVEL) / problem.k)}"
+        )
     powers = [ZERO, *(t**n for n in range(problem.k))]
     rays: dict[Ray, tuple[int, ...]] = {}
     for levels in product(range(problem.k + 1), repeat=problem.k):

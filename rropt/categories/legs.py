@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
-from rropt.categories.numeric.solution import Solution, solve
+from rropt.categories.numeric.solution import Solution, say, solve
 from rropt.categories.objective import Estimation
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.pieces import pieces_of_sizes
@@ -73,7 +73,7 @@ class ContrastVariances(Program):
         """The interior point, or a convex program of a solver of cvxpy."""
         if solver is None or not self.program.is_listed:
             source = f"interior point over all {self.program.rows_said}"
-            return NumericAnswer(status="optimal", value=self.solution.value, source=source)
+            return say(self.solution.value, self.solution.gap, source)
         from rropt.categories.numeric.cvxpy import solve_estimation
 
         return ask_cvxpy(solve_estimation, self.program, solver)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from rropt.categories.cone import Cone, cone_of
 from rropt.categories.merging import Merging, merge
 from rropt.categories.objective import Estimation
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
@@ -20,6 +21,9 @@ __all__ = ["MOST_ORBITS", "EstimationProgram", "normal_form"]
 
 MOST_ORBITS = 1 << 12  # that the checker tries
 MOST_WRITTEN = 64  # inputs of which matrices are written down whole, where orbits would do
+MOST_SIZE = (
+    Fraction(10) ** 100
+)  # of a contrast, and the inverse of the least: floats hold its square, and products with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
     objective = problem.objective
     assert isinstance(objective, Estimation)
     lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
+    _require_size(contrast)
     is_total, weights, cone = objective.contrasts_every_share, objective.prevalences.weights, cone_of(problem)
     if cone is not None:
         _require_identified(problem, cone)
@@ -114,6 +119,15 @@ def _merge(found: EstimationProgram) -> EstimationProgram:
     lists, contrast = merging.merge_lists(found.prevalences), merging.merge_columns(found.contrast)
     single = Classes.single(len(lists[0]))
     return replace(found, classes=single, prevalences=lists, contrast=contrast, merging=merging)
+
+
+def _require_size(contrast: Sequence[Sequence[Fraction]]) -> None:
+    size = max(abs(x) for row in contrast for x in row)
+    if size and not 1 / MOST_SIZE <= size <= MOST_SIZE:
+        raise InputError(
+            f"the largest weight of a contrast is {decimal(size, digits=3)}, and its square is beyond floats; multiply all weights "
+            "by one number, so that the largest is between 10^-100 and 10^100 (the variance is multiplied by the square)"
+        )
 
 
 def _require_identified(problem: Problem, cone: Cone) -> None:

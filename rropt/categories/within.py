@@ -32,7 +32,7 @@ from rropt.categories.supports import Pattern, cover_alike, indicators_of, thin_
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, freeze, kernel, total_of, transpose
+from rropt.exact.matrix import Matrix, freeze, kernel, rank, total_of, transpose
 from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [
@@ -87,11 +87,20 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     ]
     patterns, shares = [p for p, _ in listed], np.array([w for _, w in listed])
     chosen = thin_floats(_features(solution, patterns), shares)
+    if not _identify([patterns[n] for n, _ in chosen], program):  # floats lost a pattern of little weight
+        chosen = list(enumerate(shares))
     kept = [patterns[n] for n, _ in chosen]
     found = cover_alike(kept, program.k, [w for _, w in chosen], bits=bits)
     if found is None:
         raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
     return found
+
+
+def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
+    """Whether answers of these patterns, which cover every input alike, tell what is estimated."""
+    one, zero, k = Fraction(1), Fraction(0), program.k
+    rows = [[one] * k, *([one if j in pattern else zero for j in range(k)] for pattern in map(set, patterns))]
+    return rank(rows) == (k if program.is_total else rank([*rows, *program.contrast]))
 
 
 def _choose_rays(solution: Solution, cone: Cone) -> dict[Pattern, Fraction]:
@@ -183,7 +192,10 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
     rights = [[Fraction(0), *(v - a for v in row)] for a, row in zip(middles, program.contrast, strict=True)]
     found = short_solutions(rows, rights, betas.tolist(), [float(x) for x in w], bits=ROUGH)
     if found is None:
-        raise InputError("these patterns do not identify what is estimated")
+        raise InputError(
+            "the patterns of the numeric optimum do not tell what is estimated; give prevalences, and weights of a contrast, that "
+            "differ by smaller factors"
+        )
     return _reached(program, shares, middles, found, pi, covered)
 
 
@@ -244,6 +256,23 @@ def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: fl
         if raise_by is None
         else raise_by(solution, matrices, weights, y)
     )
+    lower, dual = _shift(program, matrices, weights, columns, limits)
+    if lower < 0:  # which no variance is, as zeros show
+        nothing = [Fraction(0)] * program.k
+        lower, dual = _shift(
+            program, [[nothing] * len(x) for x in matrices], weights, nothing, [Fraction(0) for _ in limits]
+        )
+    return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
+
+
+def _shift(
+    program: EstimationProgram,
+    matrices: Sequence[Sequence[Sequence[Fraction]]],
+    weights: Sequence[Fraction],
+    columns: Sequence[Fraction],
+    limits: Sequence[Fraction],
+) -> tuple[Fraction, Dual]:
+    """The bound of X and y, and these as the checker reads them."""
     lower = -sum(columns, Fraction(0)) - program.slack * sum(limits, Fraction(0))
     shifted, shifted_columns = [], list(columns)
     for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):
@@ -266,7 +295,7 @@ def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: fl
         weights=tuple(weights) if program.weights is None else None,
         limits=tuple(limits),
     )
-    return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
+    return lower, dual
 
 
 def rational_weights(solution: Solution) -> list[Fraction]:
@@ -313,11 +342,14 @@ def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram)
     """The y, and rational multipliers of the slack, of least sum with yᵀs and what these give above the left side, by HiGHS."""
     g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
     rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])
+    sizes = np.maximum(np.abs(rows).max(axis=0), 1e-300)  # HiGHS takes small numbers for 0
     wanted = left / g
     scale, own = float(np.max(wanted)), 1 + v.shape[1]
     costs = np.concatenate([np.eye(own)[0], np.full(len(patterns.limits), patterns.room)])
     lowest = np.concatenate([np.full(own, -np.inf), np.zeros(len(patterns.limits))])
-    above = dense_rows(rows.tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
-    lam = minimise(costs, above, lower=lowest).point * scale
+    above = dense_rows((rows / sizes).tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
+    lam = minimise(costs / sizes, above, lower=lowest).point * scale / sizes
+    if not np.isfinite(lam).all():
+        raise InputError("HiGHS found no bound from below of this program; ask for another privacy, or fewer inputs")
     limits = [max(Fraction(0), x) for x in round_relative(list(lam[own:]), FINE)]
     return lam[0] * floats(program.prevalences[0]) + patterns.basis @ lam[1:own] / gain, limits

@@ -290,7 +290,7 @@ def _own_problem(source: str) -> Problem | None:
     text = read_text(path)
     if not text.lstrip().startswith("{"):
         return None
-    document = read_json(text)
+    document = read_json(text, file=path)
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         return None
     problem = Design.from_json(text).problem

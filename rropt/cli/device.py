@@ -131,7 +131,7 @@ def stored_design(path: Path) -> Design:
             f"{path} is no design; give the file that `rropt design … --json -o design.json` writes, since a device and a page "
             "follow a design's demand"
         )
-    document = read_json(text)
+    document = read_json(text, file=path)
     try:
         return read_design(document)
     except InputError as error:

@@ -164,8 +164,7 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
         refuse_strange_targets(pairs, p.output_labels)
     with Progress("estimating"), reading(file), naming_rows(file, column, weights):
         data = scan(file, numeric=weights)
-        if pairs and column in data.collect_schema().names():
-            data = with_meanings(data, column, pairs)
+        data = with_meanings(data, column, pairs)
         if isinstance(p, SetMechanism):
             return estimate_sets(data, mechanism=p, **common)
         return estimated(data, mechanism=p, **common)

@@ -28,7 +28,6 @@ from rropt.cli.terminal.common import (
     require_different,
     warn_of_proof,
 )
-from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -341,6 +340,7 @@ def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
 def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
     """The mechanism and the named families at its own ε, at the shares planned for where these are all stated; the people
     that they need are for the standard error that the plan gives."""
+    from rropt.exact.decimal import decimal
     from rropt.rankings.ranking import rank
 
     shares = fields(prevalence, "--prevalence") if "," in prevalence else None

@@ -85,6 +85,7 @@ def randomize(
     Example: rropt randomize warner:p=3/4 --input 1
     Example: rropt randomize warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
     """
+    from rropt.exact.spelling import counted
     from rropt.problem.sets import SetMechanism
     from rropt.survey.draws import draw
 
@@ -100,7 +101,7 @@ def randomize(
         raise InputError("--map, --missing and --as are about a file's column; name it with --column")
     given = _read(p, inputs, file)
     if n < 1 or n * len(given) > MOST_DRAWS:
-        raise InputError(f"-n {n} for {len(given)} inputs must give from 1 to {MOST_DRAWS} answers")
+        raise InputError(f"-n {n} for {counted(len(given), 'input')} must give from 1 to {MOST_DRAWS} answers")
     bits = _generator(seed)
     warn_of_proof(p)
     _notes([p.said, *beliefs_of(p)], n, seed)

@@ -43,7 +43,8 @@ def randomize_column(
     frame = _read(file, column)
     if named is not None and named != column and named in frame.columns:
         raise InputError(f"{file} has a column '{named}' already; give --as another name")
-    texts: list[str | None] = frame[column].cast(_polars().String).to_list()
+    with reading(file):
+        texts: list[str | None] = frame[column].cast(_polars().String).to_list()
     places = _places(p, texts, mapping, missing)
     answers: list[str | None] = []
     with Progress("randomizing", len(texts)) as progress:

@@ -109,7 +109,7 @@ def _estimate(path: Path | None) -> dict[str, Any] | None:
     if path is None:
         return None
     text = read_text(path)
-    document = read_json(text) if text.lstrip().startswith("{") else None
+    document = read_json(text, file=path) if text.lstrip().startswith("{") else None
     if not isinstance(document, dict) or not str(document.get("schema", "")).startswith(
         ("rropt/estimate", "rropt/set-estimate")
     ):

@@ -147,4 +147,4 @@ def _export(directory: Path) -> None:
             shutil.copytree(source, Path(whole) / "checker", ignore=shutil.ignore_patterns("__pycache__"))
             (Path(whole) / "checker").rename(target)
     except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror}") from None
+        raise InputError(f"cannot write {target}: {error.strerror}; name a new directory") from None

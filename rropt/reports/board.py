@@ -140,8 +140,8 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     given = survey.plan(n=survey.n or 1000)
     error = decimal(100 * given.standard_error[1], digits=DIGITS, direction="upper")
     lines.append(
-        f"From {given.n:,} answers the estimated share of {survey.wanted} has a standard error of at most {error} percentage "
-        "points."
+        f"From {given.n:,} answer{'s' * (given.n > 1)} the estimated share of {survey.wanted} has a standard error of at most "
+        f"{error} percentage points."
     )
     lines += say_mean(found, survey.p, survey.belief, given.n)
     if device is not None:

@@ -25,6 +25,7 @@ from rropt import (
     families,
 )
 from rropt.categories.covariance import efficient_estimates, upper_variances
+from rropt.categories.numeric.solution import say
 from rropt.exact.matrix import identity, product
 from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence
@@ -258,3 +259,42 @@ def test_bounds_of_variances_from_above() -> None:
     assert upper_variances(two, pi, identity(4)) is None
     (share,) = upper_variances(two, pi, [[F(1), F(1), F(0), F(0)]])
     assert share == efficient_estimates(two, pi, [[F(1), F(1), F(0), F(0)]]).total
+
+
+@pytest.mark.parametrize("epsilon", [115, 120, 200])
+def test_at_the_largest_epsilon_answers_are_nearly_the_truth(epsilon: int) -> None:
+    pi = [F(1, 2), F(1, 3), F(1, 6)]
+    covariance = np.diag([float(p) for p in pi]) - np.outer([float(p) for p in pi], [float(p) for p in pi])
+    scores = np.array([0, 1, 3])
+    for objective, value in (
+        (TotalVariance(pi), np.trace(covariance)),
+        (Contrast(scores.tolist(), pi), scores @ covariance @ scores),
+        (Determinant(pi), 1 / 36),
+        (LargestVariance(pi), np.linalg.eigvalsh(covariance)[-1]),
+    ):
+        found = design(objective, LDP(epsilon), outputs="free")
+        assert found.upper - found.lower <= found.upper / 10**9 and accepted(found)
+        assert float(found.upper) == pytest.approx(value, rel=1e-9)
+
+
+@pytest.mark.parametrize("size", [10**9, 10**12, 10**15])
+@pytest.mark.parametrize("epsilon", ["ln3", "1/10"])
+def test_scores_of_very_different_sizes(epsilon: str, size: int) -> None:
+    found = design(Contrast([0, 1, size]), LDP(epsilon))
+    assert found.upper - found.lower <= found.upper / 10**9 and accepted(found)
+    assert efficient_estimates(found.mechanism.rows, [F(1, 3)] * 3, [[F(0), F(1), F(size)]]) is not None
+    alone = design(Contrast([0, 0, 1]), LDP(epsilon))
+    assert float(found.upper) == pytest.approx(float(alone.upper) * size**2, rel=1e-8)
+
+
+@pytest.mark.parametrize("size", [F(10) ** 200, F(10) ** 400, F(1, 10**400)])
+def test_contrasts_beyond_floats_are_refused(size: F) -> None:
+    with pytest.raises(InputError, match="between 10\\^-100 and 10\\^100"):
+        design(Contrast([0, size, 2 * size]), LDP("ln3"))
+    with pytest.raises(InputError, match="differ by smaller factors"):
+        design(Contrast([0, 1, 10**99]), LDP("ln3"))
+
+
+def test_a_gap_that_is_not_closed_is_said() -> None:
+    assert say(2.0, 1e-12, "somewhere").status == "optimal"
+    assert say(2.0, 1e-3, "somewhere").status == "stopped at a gap of 1.0e-03"

@@ -134,3 +134,18 @@ def test_the_two_programs_meet() -> None:
     taken = sum(np.einsum("si,ij,sj->s", v, w, v) / (chances[0] * q) for w, q in zip(duals, chances, strict=True))
     assert (bounds[0] + (v / chances[0][:, None]) @ bounds[1:] - taken).min() > -1e-15
     assert least == pytest.approx(bounds[0], rel=1e-12) and found.gap < 1e-20
+
+
+@pytest.mark.parametrize("epsilon", ["18", "20", "25", "40", "150"])
+def test_large_budgets(epsilon: str) -> None:
+    pi = shares(13, 19, 9, 15)
+    found = solve([pi], epsilon)
+    p = np.array([float(x) for x in pi])
+    assert float(found.lower) == pytest.approx(np.linalg.eigvalsh(np.diag(p) - np.outer(p, p))[-1], rel=1e-6)
+
+
+def test_a_solver_that_is_not_sharp_says_so() -> None:
+    found = design(LargestVariance(shares(1, 1, 10**6)), LDP("1/10", delta="1/1000000"))
+    numeric = next(leg for leg in found.legs if leg.name == "numeric")
+    assert 0 < found.lower <= found.upper and verify(found.certificate).is_accepted
+    assert numeric.status != "optimal" or found.upper <= found.lower * F(101, 100)

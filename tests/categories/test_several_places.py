@@ -15,7 +15,20 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from rropt import LDP, Design, Determinant, InputError, LargestVariance, Mechanism, Metric, design, families, verify
+from rropt import (
+    LDP,
+    Design,
+    Determinant,
+    InputError,
+    LargestVariance,
+    Mechanism,
+    Metric,
+    PairwiseLDP,
+    Sensitive,
+    design,
+    families,
+    verify,
+)
 from rropt.cli import app
 
 THREE = [["1/2", "1/3", "1/6"], ["1/6", "1/6", "2/3"]]
@@ -123,3 +136,17 @@ def test_the_command_line_reads_a_file_of_prevalences(tmp_path: Path) -> None:
     assert "worst of the prevalences" in " ".join(run("--objective", "largest-variance", "--worst").output.split())
     refused = run("--objective", "largest-variance")
     assert isinstance(refused.exception, InputError) and "worst=True" in str(refused.exception)
+
+
+@pytest.mark.parametrize(
+    ("lists", "demand"),
+    [
+        ([["1/2", "1/2"], ["3/4", "1/4"]], Sensitive([1], "ln2")),
+        ([["2/3", "1/3"], ["3/4", "1/4"]], PairwiseLDP([[0, "ln3"], ["ln5", 0]])),
+    ],
+    ids=str,
+)
+def test_a_worst_determinant_of_few_digits(lists: list[list[str]], demand: Any) -> None:
+    found = design(Determinant(lists, worst=True), demand, inputs=2)
+    assert verify(found.certificate).is_accepted and found.upper <= found.lower * (1 + F(1, 10**9))
+    assert found.lower <= Determinant(lists, worst=True).value(found.mechanism) <= found.upper

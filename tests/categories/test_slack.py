@@ -20,8 +20,11 @@ from rropt import (
     Determinant,
     InputError,
     LargestVariance,
+    Mechanism,
     TotalVariance,
     design,
+    families,
+    verify,
 )
 from rropt.checker.model.slack import rows_by_levels
 from rropt.cli import app
@@ -130,3 +133,27 @@ def test_what_is_said_and_what_is_refused(tmp_path: Path) -> None:
         design(TotalVariance(), LDP("ln3", delta="1/10"), inputs=100)
     with pytest.raises(InputError, match="one epsilon"):
         design(TotalVariance(), LDP("1..2", delta="1/10"), inputs=3)
+
+
+@pytest.mark.parametrize("make", [TotalVariance, Determinant, LargestVariance])
+@pytest.mark.parametrize("pi", [["3/11", "6/11", "2/11"], ["1/4"] * 4], ids=len)
+def test_where_delta_is_nearly_one_no_mixture_with_the_truth_is_better(make: Any, pi: list[str]) -> None:
+    k, demand = len(pi), LDP("5", delta="9/10")
+    found = design(make(pi), demand)
+    truth = [[F(9 * (j == n), 10) for n in range(k)] for j in range(k)]
+    rival = Mechanism(truth + [[x / 10 for x in row] for row in families.krr(k=k, epsilon="5").rows])
+    assert demand.holds(rival) and found.lower <= make(pi).value_bounds(rival)[0]
+    assert 0 <= found.upper - found.lower <= found.upper / 10**9 and verify(found.certificate).is_accepted
+    assert next(leg for leg in found.legs if leg.name == "numeric").status == "optimal"
+
+
+def test_no_bound_of_a_variance_is_negative() -> None:
+    pi = ["1000000/1820429", "820428/1820429", "1/1820429"]
+    found = design(Contrast([[3, 3, -3], [-2, 0, -3]], pi), LDP("1/10", delta="1/1000000"))
+    assert 0 <= found.lower <= found.upper and verify(found.certificate).is_accepted
+
+
+def test_an_epsilon_beyond_floats_is_refused() -> None:
+    with pytest.raises(InputError, match=r"give at most 115$"):
+        design(TotalVariance(["3/7", "3/7", "1/7"]), LDP(200, delta="3/4"))
+    assert design(TotalVariance(["3/7", "3/7", "1/7"]), LDP(20, delta="3/4")).lower > 0

@@ -293,3 +293,27 @@ def test_the_mean_of_a_scale_stands_first_and_in_the_json(tmp_path: Path) -> Non
     document = json.loads(CliRunner().invoke(app, [*groups, "--json"], catch_exceptions=False).stdout)
     assert document["mean_of_scores"]["estimate"]["exact"] == "2"
     assert document["groups"]["a"]["mean_of_scores"]["answers"] == "30"
+
+
+def test_truth_values_are_named_as_a_map_writes_them(tmp_path: Path) -> None:
+    file = tmp_path / "answers.parquet"
+    pl.DataFrame({"said": [True, False, True, True, None]}).write_parquet(file)
+    words = r"row 2 \('true', 3 in all\), row 3 \('false'\), 1 missing; .* --map \"true=yes,false=no\" --missing drop"
+    with pytest.raises(InputError, match=words):
+        run(file, *WARNER)
+    mapped = run(file, *WARNER, "--map", "true=yes,false=no", "--missing", "drop")
+    assert mapped.startswith('The share of "yes" is estimated at 1,')
+    for labels in ("False,True", "0,1"):  # as they were read before, without a map
+        again = run(file, *WARNER[:-1], labels, "--missing", "drop")
+        assert again.replace(f'"{labels.split(",")[1]}"', '"yes"').splitlines()[0] == mapped.splitlines()[0]
+
+
+def test_no_map_is_advised_that_cannot_be_written(tmp_path: Path) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_text('said\n"yes\n"\nno\n')
+    with pytest.raises(InputError, match="take the line break out of these cells, which --map cannot write") as error:
+        run(file, *WARNER)
+    assert '--map "' not in str(error.value)
+    file.write_text('said\n"a\nb"\nmaybe\nno\n')
+    with pytest.raises(InputError, match='--map "maybe=no"'):
+        run(file, *WARNER)

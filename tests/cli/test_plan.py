@@ -211,3 +211,16 @@ def test_a_design_for_a_range_is_planned_for_it(tmp_path: Path) -> None:
     assert "0.3 against 0.35" in text and "the prevalences 0.05 to 0.3" in text
     with pytest.raises(InputError, match=r"--untruthful 5%\.\.10% is a range; list numbers"):
         run(file, "--untruthful", "5%..10%")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("warner:p=3/4", "--prevalence", "1/10", "-n", "1"), "1 person gives a margin of"),
+        (("warner:p=3/4", "--prevalence", "1/10", "--margin", "0.9"), "1 person is needed for"),
+        (("krr:k=3,epsilon=1", "--scores", "1,2,3", "-n", "1"), "1 person gives the mean"),
+    ],
+)
+def test_one_person_is_no_people(arguments: tuple[str, ...], words: str) -> None:
+    said = run(*arguments, *(() if "--scores" in arguments else ("--no-compare",)))
+    assert said.startswith(words) and "1 people" not in said

@@ -78,6 +78,14 @@ def test_mistakes_are_one_sentence_and_nothing_is_written(truth: Path, more: tup
     assert list(truth.parent.iterdir()) == [truth] and truth.read_text() == ROWS
 
 
+def test_a_column_of_lists_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "t.parquet"
+    polars.DataFrame({"x": [[0], [0, 1]]}).write_parquet(file)
+    found = run("warner:p=3/4", "--file", file, "--column", "x", "-o", tmp_path / "o.parquet")
+    assert isinstance(found.exception, InputError) and "column 'x' holds several values" in str(found.exception)
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_the_truths_are_not_overwritten(truth: Path) -> None:
     found = run(*options(truth, "--map", MAP, "--missing", "keep", "-o", truth))
     assert "which this command reads; name another file" in str(found.exception) and truth.read_text() == ROWS

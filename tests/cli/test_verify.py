@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
+from rropt.exact.errors import InputError
 
 ASKED = "design --objective variance --epsilon ln3 --prevalence 1/4 --json -o design.json"
 
@@ -93,6 +94,29 @@ def test_nothing_is_exported_where_a_file_cannot_be_read(tmp_path: Path, monkeyp
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(app, ["verify", "missing.json", "--export", "there"]).exit_code != 0
     assert not Path("there").exists()
+
+
+def test_the_checker_is_exported_into_a_directory(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("kept")
+    for place in ("file", "file/below"):
+        done = CliRunner().invoke(app, ["verify", "--export", str(tmp_path / place)])
+        assert isinstance(done.exception, InputError) and str(done.exception).endswith("; name a new directory")
+    assert (tmp_path / "file").read_text() == "kept"
+
+
+@pytest.mark.usefixtures("document")
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("show PART", "check PART", "plan PART --margin 0.1", "device PART"),
+        *("report PART -o o.md", "report design.json --data PART -o o.md"),
+    ],
+)
+def test_half_a_document_is_named(command: str) -> None:
+    Path("part.json").write_text(Path("design.json").read_text(encoding="utf-8")[:500], encoding="utf-8")
+    done = CliRunner().invoke(app, command.replace("PART", "part.json").split())
+    assert isinstance(done.exception, InputError)
+    assert str(done.exception).startswith("part.json is no whole JSON document, so write it again: ")
 
 
 def test_the_page_of_a_board_points_to_its_certificates(tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ MORE_BITS = 16  # of an optimum in many digits, so that the checker can read the
 SHARES_MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
 ABOVE = 1e-11  # by which the upper bound of the largest variance exceeds it, so that a margin is left to show
 DIGITS = 18
+LOG_MARGIN = Fraction(1, 10**20)  # relative, so that an upper bound of few digits is rounded up too
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,15 @@ def solve_largest(program: EstimationProgram, patterns: FloatPatterns) -> tuple[
     """The semidefinite program, with its dual W for each list of prevalences."""
     from rropt.categories.numeric.cvxpy import solve_least_eigenvalue
 
-    p, duals, value = solve_least_eigenvalue(patterns)
+    p, duals = solve_least_eigenvalue(patterns)
     v, first = patterns.vectors, patterns.chances[0]
     inverses = tuple((np.linalg.inv((v.T * (p / (first * g))) @ v), np.zeros(0)) for g in patterns.chances)
-    weights = np.ones(len(inverses))
-    optimum = Optimum(p, inverses, weights, np.zeros(program.k), np.zeros_like(p), 1 / value, 0.0)
+    reached = max(float(np.linalg.eigvalsh(inverse)[-1]) for inverse, _ in inverses)
+    taken = sum(((v @ w) * v).sum(axis=1) / g for w, g in zip(duals, patterns.chances, strict=True))
+    y, limits = least_dual(patterns, taken, program)
+    shown = sum(float(np.trace(w)) for w in duals) / float(sum(y) + patterns.room * sum(limits))
+    weights, gap = np.ones(len(inverses)), abs(reached - shown)
+    optimum = Optimum(p, inverses, weights, np.zeros(program.k), np.zeros_like(p), reached, gap)
     return Solution(program, patterns, optimum, (), optimum.multipliers), duals
 
 
@@ -154,7 +159,10 @@ def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Pr
     least = [math.prod(place.diagonal or (), start=scale) for place in places]
     reached = [math.prod(place.moments or (), start=Fraction(1)) for place in places]
     lower = least[0] if len(places) == 1 else geometric_mean(least, weights)[0]
-    upper = max(reached) if len(places) == 1 or program.weights is None else geometric_mean(reached, weights)[1]
+    if len(places) == 1:
+        (upper,) = reached
+    else:  # the checker compares enclosures of logarithms, which do not show equality
+        upper = max(reached) * (1 + LOG_MARGIN) if program.weights is None else geometric_mean(reached, weights)[1]
     return Proof(
         round_bounds_outward(lower, upper, digits=DIGITS), places, tuple(columns), tuple(weights), tuple(limits)
     )
@@ -190,8 +198,10 @@ def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, 
     images = solution.array(np.zeros(len(patterns.counts)))
     for matrix, g in zip(matrices, patterns.chances, strict=True):
         images += ((patterns.gain * patterns.counts @ solution.array(matrix).T) ** 2).sum(axis=1) / g
-    y, limits = solution.multipliers() * patterns.gain**4, list[Fraction]()
-    if not solution.is_refined:
+    limits: list[Fraction] = []
+    if solution.is_refined:
+        y = solution.multipliers() * patterns.gain**4
+    else:
         y, limits = least_dual(patterns, images, program)
     columns = raise_columns(solution, images, round_relative(y, FINE), limits, SHARES_MARGIN)
     squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))

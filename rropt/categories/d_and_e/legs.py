@@ -28,7 +28,7 @@ from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.legs import refute_by_lower, write_unattained
 from rropt.categories.numeric.digits import many_digits
 from rropt.categories.numeric.floats import patterns_of
-from rropt.categories.numeric.solution import REFINING, Solution
+from rropt.categories.numeric.solution import REFINING, Solution, say
 from rropt.categories.orbits import Action, has_few_sets, information, write_orbits
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
@@ -122,9 +122,10 @@ class CovarianceSize(Program):
         if self.program.k > MOST_INPUTS:
             return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
         solution, _ = self.solve_once()
-        value = determinant_of(solution) if self.is_determinant else solution.value
-        source = f"interior point over all {self.program.rows_said}" if self.is_determinant else "cvxpy with CLARABEL"
-        return NumericAnswer(status="optimal", value=value, source=source)
+        if not self.is_determinant:
+            return say(solution.value, solution.gap, "cvxpy with CLARABEL")
+        value = determinant_of(solution)
+        return say(value, value * solution.optimum.gap, f"interior point over all {self.program.rows_said}")
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """Exact at equal prevalences, else bounds."""

@@ -23,8 +23,7 @@ def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
     patterns, measure = patterns_of(program), measure_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
-    alike = (patterns.vectors / first[:, None]).T
-    constraints = [cp.sum(p) == 1, *([alike @ p == 0] if len(alike) else []), *_within(patterns, p)]
+    constraints = [cp.sum(p) == 1, *_covering(patterns, p), *_within(patterns, p)]
     traces = [_trace(p, patterns, measure, g) for g in patterns.chances]
     if program.weights is None:
         aim = cp.maximum(*traces)
@@ -59,29 +58,36 @@ def solve_images(
     return tuple(z.value * (unit * root) for z in matrices)
 
 
-def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array], float]:
-    """The probabilities whose J = Σ p·vvᵀ/(sᵀπ_0 sᵀπ) have the largest least eigenvalue, their duals W ⪰ 0, and that eigenvalue."""
+def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]:
+    """The probabilities whose J = Σ p·vvᵀ/(sᵀπ_0 sᵀπ) have the largest least eigenvalue, and their duals W ⪰ 0."""
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
-    p, least, cones = cp.Variable(len(first), nonneg=True), cp.Variable(), []
+    x, least, cones = cp.Variable(len(first), nonneg=True), cp.Variable(), []
+    # rows that take of a slack have probabilities of its size
+    p = cp.multiply(np.where(patterns.limits.any(axis=0), min(1.0, patterns.room), 1.0), x)
     # in units of what about the even design has, as a solver wants it
-    unit = min(float(np.linalg.eigvalsh((v.T / g) @ v)[0]) for g in patterns.chances) / float(first.sum())
+    start = first / first.sum() if patterns.start is None else patterns.start
+    unit = min(float(np.linalg.eigvalsh((v.T * (start / first / g)) @ v)[0]) for g in patterns.chances)
     for g in patterns.chances:
         entries = np.einsum("oi,oj->ijo", v, v).reshape(r * r, -1) / (first * g * unit)
         j = cp.reshape(entries @ p, (r, r), order="C")
         cones.append((j + j.T) / 2 - least * np.eye(r) >> 0)
-    problem = cp.Problem(
-        cp.Maximize(least), [cp.sum(p) == 1, (v / first[:, None]).T @ p == 0, *_within(patterns, p), *cones]
-    )
+    problem = cp.Problem(cp.Maximize(least), [cp.sum(p) == 1, *_covering(patterns, p), *_within(patterns, p), *cones])
     found = run(problem, "CLARABEL", tol_gap_abs=1e-13, tol_gap_rel=1e-13, tol_feas=1e-13)
-    require_values(found, p, least, *cones)
+    require_values(found, x, least, *cones)
     duals = [(cone.dual_value + cone.dual_value.T) / 2 for cone in cones]
-    return np.maximum(p.value, 0), duals, float(least.value) * unit
+    return np.maximum(p.value, 0), duals
+
+
+def _covering(patterns: FloatPatterns, p: Any) -> list[Any]:
+    """Every input is covered alike: in units of the largest number, as of small ones a solver leaves more than they are."""
+    alike = (patterns.vectors / patterns.chances[0][:, None]).T
+    return [alike / np.abs(alike).max() @ p == 0] if len(alike) else []
 
 
 def _within(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """The limits of what orbits take of a slack."""
-    return [patterns.limits / patterns.chances[0] @ p <= patterns.room] if len(patterns.limits) else []
+    """The limits of what orbits take of a slack, in units of it."""
+    return [patterns.limits / patterns.chances[0] / patterns.room @ p <= 1] if len(patterns.limits) else []
 
 
 def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
 from rropt.problem.classes import Classes
 
@@ -175,11 +176,31 @@ class _Method:
         entries = np.hstack([patterns.vectors[:, i] * patterns.vectors[:, j], patterns.spreads])
         nothing = np.zeros((len(left), entries.shape[1]))
         self.entries = [np.vstack([entries / (first * g)[:, None], nothing]) for g in patterns.chances]
+        self._set_units()
+
+    def _set_units(self) -> None:
+        """J, and of a trace B, in powers of 2 of about their size: at large ε the square of a covariance is no float."""
+        self.information = _power_of_two(max(np.abs(x.T @ self.p).max(initial=0.0) for x in self.entries))
+        self.entries = [x / self.information for x in self.entries]
+        self.unit, self.level = 1.0, 0.0  # of the value, and what is added to it
+        if self.measure.kind == "trace":
+            block, singles = self.measure.block, self.measure.singles
+            size = _power_of_two(max(np.abs(block).max(initial=0.0), np.abs(singles).max(initial=0.0)))
+            self.measure = replace(self.measure, block=block / size, singles=singles / size)
+            self.unit = size / self.information
+        else:
+            dimensions = self.patterns.vectors.shape[1] + float(self.patterns.dimensions.sum())
+            self.level = -dimensions * math.log(self.information)
 
     def run(self) -> Optimum:
         """Predictor and corrector steps until the duality gap closes or no longer shrinks."""
-        looks = self._look()
-        start = abs(self._mean(looks)) + 1.0
+        try:
+            looks = self._look()
+        except np.linalg.LinAlgError:
+            raise InputError(
+                "the prevalences, contrasts or ratios differ by more than floats can hold; give some that differ by less"
+            ) from None
+        start = abs(self._mean(looks)) + 1 / self.unit
         self.z = start / len(self.p) / self.p
         self.tau = max(x.value for x in looks) if self.is_worst else 0.0
         # how far below τ each measure lies, where the largest is minimised
@@ -203,11 +224,13 @@ class _Method:
                     break
             except np.linalg.LinAlgError:  # the covariance of what is not asked about grows without bound
                 break
-        inverses = tuple(x.inverse for x in looks)
+        inverses = tuple((x.inverse[0] / self.information, x.inverse[1] / self.information) for x in looks)
         n, m = len(self.patterns.counts), len(self.rows) - len(self.patterns.limits)
-        value, gap = self._mean(looks), self._gap(looks)
-        values = tuple(x.value for x in looks)
-        return Optimum(self.p[:n], inverses, self.w, self.lam[:m], self.z[:n], value, gap, values)
+        value, gap = self._mean(looks) * self.unit, self._gap(looks) * self.unit
+        values = tuple(x.value * self.unit for x in looks)
+        return Optimum(
+            self.p[:n], inverses, self.w, self.lam[:m] * self.unit, self.z[:n] * self.unit, value, gap, values
+        )
 
     def _drift(self, looks: list[_Look]) -> float:
         """How far the equations are from holding: where limits depend on one another rounding grows as the gap closes."""
@@ -218,9 +241,15 @@ class _Method:
 
     def _gap(self, looks: list[_Look]) -> float:
         """The sum of what complementarity makes 0, what the multipliers miss of the gradient, and how far the measures are from τ
-        less what they lie below it."""
+        less what they lie below it.
+
+        What they miss too much counts by its probability; what they miss too little by the whole, as a bound from below is as much
+        lower: it tells of patterns that ought to have a probability, and have next to none.
+        """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
-        gap = float(self.p @ self.z) + float(self.p @ np.abs(missed))
+        lacking, n = np.maximum(-missed, 0), len(self.patterns.counts)
+        gap = float(self.p @ (self.z + np.maximum(missed, 0)))
+        gap += float(lacking[:n].max()) + self.patterns.room * float(lacking[n:].sum())
         if self.is_worst:
             gap += float(self.w @ self.s) + float(np.abs(self._missed(looks)).sum())
         return gap
@@ -246,7 +275,7 @@ class _Method:
         slope = n * self.measure.singles / d**2 if trace else n / d
         value = float(np.sum(inverse * b) + np.sum(n * self.measure.singles / d))
         if not trace:
-            value = float(-np.linalg.slogdet(j)[1] - np.sum(n * np.log(d)))
+            value = float(self.level - np.linalg.slogdet(j)[1] - np.sum(n * np.log(d)))
         doubled = np.where(self.upper[0] == self.upper[1], 1.0, 2.0)
         gradient = -(entries[:, :size] @ (middle[self.upper] * doubled) + entries[:, size:] @ slope)
         bends = _bend(middle, inverse, self.upper) * (2 if trace else 1)
@@ -336,6 +365,11 @@ def _bend(middle: Array, inverse: Array, upper: tuple[Array, Array]) -> Array:
     once = np.where(i == j, 0.5, 1.0)
     found = found * np.outer(once, once)
     return (found + found.T) / 2
+
+
+def _power_of_two(x: float) -> float:
+    """That next below a positive number; 1 for 0."""
+    return math.ldexp(1.0, math.frexp(x)[1] - 1) if x else 1.0
 
 
 def _root(form: Array) -> Array:

@@ -18,13 +18,15 @@ from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Opti
 from rropt.categories.program import EstimationProgram
 from rropt.exact.errors import OutOfTime
 from rropt.exact.patience import limit_seconds
+from rropt.problem.answers import NumericAnswer
 from rropt.problem.classes import Counts
 
-__all__ = ["ACTIVE", "REFINING", "Solution", "solve", "solve_over"]
+__all__ = ["ACTIVE", "REFINING", "Solution", "say", "solve", "solve_over"]
 
 Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
 MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
+CLOSED = 1e-8  # relative, a gap that is told to be one from there on
 SAME = 1e-12  # relative, of values in floats; what is made of an optimum may lose a hundred times as much
 ABOVE = 1e-10  # relative, of the value at a list of no weight above that of the others
 REFINING = 0.5  # of the time that is left, which many digits may take
@@ -51,6 +53,11 @@ class Solution:
     def value(self) -> float:
         """The least value."""
         return float(self.optimum.value / self.patterns.gain**2)
+
+    @property
+    def gap(self) -> float:
+        """How far the value may be from the optimum."""
+        return float(self.optimum.gap / self.patterns.gain**2)
 
     @property
     def is_refined(self) -> bool:
@@ -112,6 +119,13 @@ class Solution:
         pi = self.array(self.program.prevalences[0])
         means = self.array(self.program.contrast) @ pi
         return self.multipliers() + 2 * means @ self.contrasts_of_covariance(0) + means @ means * pi
+
+
+def say(value: float, gap: float, source: str) -> NumericAnswer:
+    """What a method found that stops where its gap closes, or shrinks no longer."""
+    is_closed = gap <= CLOSED * abs(value)
+    status = "optimal" if is_closed else f"stopped at a gap of {gap:.1e}"
+    return NumericAnswer(status=status, value=value, source=source, resolution=gap)
 
 
 def solve(program: EstimationProgram) -> Solution:

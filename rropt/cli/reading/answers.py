@@ -18,9 +18,13 @@ __all__ = ["naming_rows", "with_meanings"]
 
 
 def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
-    """The frame with what the texts of a column stand for; nothing, where that is a missing value."""
+    """The frame with what the texts of a column stand for; nothing, where that is a missing value. Truth values are the texts
+    `true` and `false`."""
     import polars
 
+    kind = data.collect_schema().get(column)
+    if kind is None or not (pairs or kind == polars.Boolean):
+        return data
     meant = [pairs[text] or None for text in pairs]
     return data.with_columns(polars.col(column).cast(polars.String).replace(list(pairs), meant))
 

@@ -127,27 +127,42 @@ def reading(file: Path) -> Iterator[None]:
 
 def _reason(file: Path, error: Exception) -> str:
     """What is wrong with a file that Polars cannot read; where nothing is found, the first line of what Polars says."""
-    from polars.exceptions import ComputeError, NoDataError
+    from polars.exceptions import ComputeError, InvalidOperationError, NoDataError
 
     if isinstance(error, NoDataError):
         return "it is an empty CSV; give a header and a row a respondent"
+    if isinstance(error, InvalidOperationError) and is_parquet(file) and (nested := _nested_columns(file)):
+        return f"a cell of its column '{nested[0][:40]}' holds several values; give one value a cell"
     found = _wrong_line(file) if isinstance(error, ComputeError) and not is_parquet(file) else ""
     return found or str(error).splitlines()[0][:120]
 
 
+def _nested_columns(file: Path) -> list[str]:
+    """The columns of a Parquet file whose cells are lists or records."""
+    import polars
+
+    return [name for name, kind in polars.read_parquet_schema(file).items() if kind.is_nested()]
+
+
 def _wrong_line(file: Path) -> str:
-    """That a CSV is no UTF-8 text, or its first line of too many fields; the file is read again to find it."""
+    """That a CSV is no UTF-8 text, or its first line of too many fields or with an open quotation; the file is read again to
+    find it."""
+    start = 1
     try:
         with file.open(encoding="utf-8-sig", newline="") as text:
-            rows = csv.reader(text, delimiter=separator_of(file))
+            rows = csv.reader(text, delimiter=separator_of(file), strict=True)
             names = len(next(rows))
+            start = rows.line_num + 1
             for row in rows:
+                start = rows.line_num + 1
                 if len(row) > names:
                     return f"line {rows.line_num} has more fields than the header has names; quote a field that holds a separator"
     except UnicodeDecodeError:
         return "it has an invalid utf-8 sequence; save it as UTF-8 text"
     except csv.Error:
-        return ""
+        return (
+            f"the quotation marks of line {start} do not match; close them, and double a mark that belongs to the text"
+        )
     return ""
 
 

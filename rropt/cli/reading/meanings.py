@@ -13,6 +13,8 @@ MOST_MAPPED = 12
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 """What files often have in place of a missing value."""
 
+MEND = "take the line break out of these cells, which --map cannot write"
+
 
 def read_map(text: str | None) -> dict[str, str]:
     """What `--map "Yes=yes,yes =yes,NA="` says: each text before a sign of equality stands for what follows it; nothing
@@ -38,11 +40,14 @@ def suggest_map(
     `some` that other texts of the column are labels."""
     near = {label.casefold(): label for label in labels}
     near |= dict.fromkeys(BLANKS, "")
+    near |= {text: near[label] for text, label in (("false", "no"), ("true", "yes")) if label in near}
     meant = {text: near[text.strip().casefold()] for text in strange if text.strip().casefold() in near}
     if not meant or len(strange) > MOST_MAPPED:
-        first = next(iter(strange))
-        each = f'say what each stands for, such as --map "{first}={labels[0]}"'
+        first = next((text for text in strange if not _has_break(text)), None)
+        each = MEND if first is None else f'say what each stands for, such as --map "{first}={labels[0]}"'
         return each if some else f"is it the right column? Else {each}"
+    if any(map(_has_break, meant)):
+        return MEND
     pairs = ",".join(f"{text}={label}" for text, label in meant.items())
     empty = "" in meant.values()
     option = f" {leave}" if blank or empty else ""
@@ -51,6 +56,10 @@ def suggest_map(
         why = f" (nothing after the sign is a missing value; these {left})"
     rest = "" if len(meant) == len(strange) else ", and what the others mean likewise"
     return f'say what they mean, such as --map "{pairs}"{option}{why}{rest}'
+
+
+def _has_break(text: str) -> bool:
+    return len(text.splitlines()) > 1 or text != text.rstrip("\r\n")
 
 
 def refuse_strange_targets(pairs: Mapping[str, str], labels: Sequence[str]) -> None:

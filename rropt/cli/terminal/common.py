@@ -304,7 +304,7 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.formats import read_json
     from rropt.mechanism import Mechanism
 
-    document = read_json(text)
+    document = read_json(text, file=path)
     if not isinstance(document, dict):
         raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
     if str(document.get("schema", "")).startswith("rropt.certificate/"):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -71,7 +72,8 @@ def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
         few, exact = DIGITS.set(digits or (DIGITS.get() if is_json else FEW)), EXACT.set(proof or is_json)
         typed = TYPED.set(True)
         try:
-            with writing_to(named[x] for x in written if named.get(x) is not None):
+            paths = [named[x] for x in written if named.get(x) is not None]
+            with writing_to(paths) if paths else nullcontext():
                 return command(*args, **named)
         finally:
             TYPED.reset(typed)

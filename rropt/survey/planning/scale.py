@@ -68,9 +68,11 @@ class MeanPlan(Result):
         """The answer in a sentence, the numbers, and what they rest on."""
         error, margin = root_text(self.variance_per_answer / self.n), decimal(self._half, direction="upper")
         open_ = f" ({self.truthful:,} if everybody told the truth openly)"
-        lead = f"{self.n:,} people are needed for {self.goal} of the mean of the scores{open_}."
+        people = "1 person is" if self.n == 1 else f"{self.n:,} people are"
+        lead = f"{people} needed for {self.goal} of the mean of the scores{open_}."
         if self.is_size_given:
-            lead = f"{self.n:,} people give the mean of the scores a margin of ± {margin} and a standard error of {error}{open_}."
+            give = "1 person gives" if self.n == 1 else f"{self.n:,} people give"
+            lead = f"{give} the mean of the scores a margin of ± {margin} and a standard error of {error}{open_}."
         rows = self.as_table()[1]
         return "\n".join([lead, "", text_table(rows[0], rows[1:]), f"Sampling: {self.sampling}. Everybody complies."])
 
@@ -195,7 +197,7 @@ def _read_goal(standard_error: object, margin: object, n: object, level: Fractio
     if sum(x is not None for x in (standard_error, margin, n)) != 1:
         raise InputError("a plan has one goal: give standard_error, or margin, or n people")
     if n is not None:
-        return f"{n} people", Fraction(1)
+        return ("1 person" if n == 1 else f"{n} people"), Fraction(1)
     name, given = ("margin", margin) if standard_error is None else ("standard_error", standard_error)
     wanted = read_rational(given)
     if wanted <= 0:

@@ -17,6 +17,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals.interval import Method, Telling, read_method, telling_outputs
 from rropt.survey.intervals.quantile import binomial_interval, squared_quantile
@@ -78,7 +79,7 @@ def least_margin(
         return Fraction(0)
     unit = Fraction(1)
     if not met(unit):
-        raise InputError(f"{n} answers give no margin below 1: they tell next to nothing; ask more people")
+        raise InputError(f"no margin below 1 comes from {counted(n, 'answer')}: too little is told; ask more people")
     while met(unit / 10):
         unit /= 10
     low, high = STEPS // 10, STEPS

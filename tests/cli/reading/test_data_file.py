@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import polars
 import pytest
 from typer.testing import CliRunner
 
@@ -82,3 +83,23 @@ def test_a_broken_parquet_file_is_refused_in_the_words_of_its_reader(tmp_path: P
     file.write_bytes(b"said\n\xff\n")
     with pytest.raises(InputError, match=r"^cannot read \S+: (?!it has an invalid)[^\n]+$"):
         scan(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [('said,x\n1,"yes\n0,no\n', 2), ('said,x\n1,"a\nb"\n0,"no', 4), ('said,x\n1,"yes\n' + "0,no\n" * 40_000, 2)],
+)
+@pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
+def test_the_line_whose_quotation_is_never_closed_is_named(
+    tmp_path: Path, reader: tuple[str, ...], text: str, line: int
+) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_text(text)
+    assert f"the quotation marks of line {line} do not match; close them" in refused(reader, file)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
+def test_a_cell_of_several_values_is_refused_by_its_column(tmp_path: Path, reader: tuple[str, ...]) -> None:
+    file = tmp_path / "answers.parquet"
+    polars.DataFrame({"said": [[1], [0, 1]]}).write_parquet(file)
+    assert "a cell of its column 'said' holds several values; give one value a cell" in refused(reader, file)
