@@ -27,7 +27,8 @@ from rropt.problem.classes import Classes
 __all__ = ["FloatPatterns", "Measure", "Optimum", "optimise"]
 
 Array: TypeAlias = Any
-LOST = 100.0  # times the least gap so far, at which the way is lost
+LOST = 100.0  # times the least gap so far, at which the way is lost, if that gap is NEAR
+NEAR = 1e-3  # relative
 MOST_STEPS = 200
 REFINED = 2  # times that a step is corrected by what rounding left of its equations
 DUALITY_GAP = 1e-14  # relative, where the method stops
@@ -211,22 +212,22 @@ class _Method:
             gap, scale = self._gap(looks), max(abs(self._mean(looks)), 1e-300)
             if gap < best:
                 best, kept = gap, (looks, self.p, self.lam, self.z, self.w)
-            # where the gap grows rounding took over, as where the covariance of what is not asked about grows
-            elif gap < 1e-9 * scale or gap > LOST * best:
-                looks, self.p, self.lam, self.z, self.w = kept
+            # where the gap grows rounding took over, as where the covariance of what is not asked about grows; far from the
+            # optimum it may grow for a step
+            elif gap < 1e-9 * scale or (gap > LOST * best and best < NEAR * scale):
                 break
             if gap <= DUALITY_GAP * scale:
                 break
             try:
-                before, looks = (looks, self.p, self.lam, self.z), self._step(looks)
+                looks = self._step(looks)
                 if len(self.patterns.limits) and self._drift(looks) > max(DRIFT, gap / scale):
-                    looks, self.p, self.lam, self.z = before
                     break
             except np.linalg.LinAlgError:  # the covariance of what is not asked about grows without bound
                 break
+        looks, self.p, self.lam, self.z, self.w = kept
         inverses = tuple((x.inverse[0] / self.information, x.inverse[1] / self.information) for x in looks)
         n, m = len(self.patterns.counts), len(self.rows) - len(self.patterns.limits)
-        value, gap = self._mean(looks) * self.unit, self._gap(looks) * self.unit
+        value, gap = self._mean(looks) * self.unit, best * self.unit
         values = tuple(x.value * self.unit for x in looks)
         return Optimum(
             self.p[:n], inverses, self.w, self.lam[:m] * self.unit, self.z[:n] * self.unit, value, gap, values
