@@ -4,7 +4,7 @@ It reveals the truth with probability δ and else randomises with ε (Kairouz, O
 proves it). A garbling does not increase M (data processing), so no mechanism of the demand has a smaller value at any prevalences.
 
 The numeric leg takes another way: n·Var of a share is 1/J, J = Σ (a − b)²/(aπ_0 + bπ_1) over rows (a, b), which is linear in the
-weights of rows; they may be taken of (1, 0), (0, 1), (t, 1), (1, t), as (a − tb)⁺ and (b − ta)⁺ are linear in between, and
+weights of rows; they may be taken of (1, 0), (0, 1), (1, 1/t), (1/t, 1), as (a − tb)⁺ and (b − ta)⁺ are linear in between, and
 of the first two no more than δ. So J is the optimum of a linear program.
 """
 
@@ -110,7 +110,7 @@ class TwoInputs(Program):
 
 def _most_information(t: float, delta: float, first: float, second: float) -> float:
     """The largest J."""
-    rows = np.array([[1.0, 0.0], [0.0, 1.0], [t, 1.0], [1.0, t]])
+    rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1 / t], [1 / t, 1.0]])
     worth = (rows[:, 0] - rows[:, 1]) ** 2 / (rows @ [first, second])
     limits = dense_rows([*rows.T.tolist(), [1, 0, 0, 0], [0, 1, 0, 0]], [1, 1, 0, 0], [1, 1, delta, delta])
     return -minimise(-worth, limits).value

@@ -51,6 +51,24 @@ def test_several_prevalences_have_one_design() -> None:
     assert design(TotalVariance(lists, weights=[1, 3]), demand, inputs=2).value == values[0] / 4 + values[1] * 3 / 4
 
 
+def test_a_geometric_mean_of_determinants_has_bounds_that_are_judged() -> None:
+    lists = [["11/16", "5/16"], ["19/32", "13/32"], ["13/21", "8/21"]]
+    found = design(Determinant(lists), LDP("ln3", delta="1/2"), inputs=2)
+    assert (
+        found.verdict == "within" and verify(found.to_json()).is_accepted and Design.from_json(found.to_json()) == found
+    )
+    document = json.loads(found.to_json())
+    document["value"]["upper"] = document["value"]["lower"] = "1/10"
+    with pytest.raises(InputError, match="value"):
+        Design.from_json(json.dumps(document))
+
+
+@pytest.mark.parametrize("epsilon", [60, 200])
+def test_an_epsilon_that_protects_hardly_is_no_division_by_zero(epsilon: int) -> None:
+    found = design(Determinant(PLACE), LDP(epsilon), inputs=2)
+    assert float(found.value) == pytest.approx(3 / 16) and verify(found.to_json()).is_accepted
+
+
 def test_random_mechanisms_are_no_better() -> None:
     rng, demand = random.Random(3), LDP("ln3", delta="1/10")
     best = [design(objective, demand, inputs=2).value for objective in OBJECTIVES]

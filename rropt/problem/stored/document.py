@@ -147,7 +147,8 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
     if _is_missed(document, first):
         yield from _compare_missed(document, parts)
         return
-    expected = Verdict.WITHIN if first["claim"] == "satisfies" else VERDICTS[first["claim"]]
+    is_enclosed = first["claim"] == "dominant" and document["gap"] not in (None, "0")
+    expected = Verdict.WITHIN if is_enclosed or first["claim"] == "satisfies" else VERDICTS[first["claim"]]
     if document["verdict"] != expected and not (expected is Verdict.OPTIMAL and _is_widened(document, first)):
         yield "verdict"
     if document["requirement"] is not None and first["claim"] != "infeasible":

@@ -247,7 +247,7 @@ def design_of(document: Any) -> Design:
         found = _read(document)
         for part in statements_of(document):
             _require_same_problem(found.problem, part)
-            if part["claim"] == "dominant" and found.mechanism is not None and found.value is not None:
+            if part["claim"] == "dominant" and found.mechanism is not None and found.lower is not None:
                 _require_value(found, found.mechanism)
         return found
     except InputError:
@@ -285,8 +285,15 @@ def _require_same_problem(problem: Problem, part: dict[str, Any]) -> None:
 
 
 def _require_value(found: Design, mechanism: Mechanism) -> None:
-    """A mechanism that dominates all others has the value that is stated: the certificate has no value, so it is computed."""
-    if found.problem.objective.value(mechanism) != found.value:
+    """A mechanism that dominates all others has the value that is stated, or one between the bounds that are: the certificate has
+    none, so it is computed."""
+    objective = found.problem.objective
+    if found.value is not None or found.lower is None or found.upper is None:
+        is_same = objective.value(mechanism) == found.value
+    else:
+        low, high = objective.value_bounds(mechanism)
+        is_same = bool(found.lower <= low and high <= found.upper)
+    if not is_same:
         raise InputError(f"the design's value is not the {found.problem.objective} of its mechanism; ask for it again")
 
 
