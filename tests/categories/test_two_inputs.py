@@ -54,9 +54,9 @@ def test_several_prevalences_have_one_design() -> None:
 def test_a_geometric_mean_of_determinants_has_bounds_that_are_judged() -> None:
     lists = [["11/16", "5/16"], ["19/32", "13/32"], ["13/21", "8/21"]]
     found = design(Determinant(lists), LDP("ln3", delta="1/2"), inputs=2)
-    assert (
-        found.verdict == "within" and verify(found.to_json()).is_accepted and Design.from_json(found.to_json()) == found
-    )
+    assert found.verdict == "within" and verify(found.to_json()).is_accepted
+    again = Design.from_json(found.to_json())
+    assert again.lower <= found.lower < found.upper <= again.upper
     document = json.loads(found.to_json())
     document["value"]["upper"] = document["value"]["lower"] = "1/10"
     with pytest.raises(InputError, match="value"):
