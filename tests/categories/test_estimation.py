@@ -56,6 +56,17 @@ def convex_program(pi, t: float, contrast=None) -> float:
 
 
 @pytest.mark.parametrize(
+    ("epsilon", "shares"), [(15, [3000, 7, 13, 7, 20]), (10, [20, 14, 1, 19, 13, 8])], ids=["15", "10"]
+)
+def test_a_step_that_goes_astray_is_shortened(epsilon: int, shares: list[int]) -> None:
+    # at both a whole step of the interior point makes the gap a thousand times as large
+    found = design(TotalVariance([F(n, sum(shares)) for n in shares]), LDP(epsilon), inputs=len(shares))
+    numeric = next(leg for leg in found.legs if leg.name == "numeric")
+    assert found.verdict == "optimal" and accepted(found) and numeric.status == "optimal"
+    assert numeric.value == pytest.approx(float(found.value), rel=1e-9)
+
+
+@pytest.mark.parametrize(
     ("k", "epsilon", "value", "size"), [(5, "ln3", "49/5", 1), (6, "ln3", "625/48", 2), (10, "ln2.5", "2523/70", 3)]
 )
 def test_published_totals(k: int, epsilon: str, value: str, size: int) -> None:

@@ -30,6 +30,7 @@ Array: TypeAlias = Any
 LOST = 100.0  # times the least gap so far, at which the way is lost, if that gap is NEAR
 NEAR = 1e-3  # relative
 MOST_STEPS = 200
+GROWTH, SHORTEST = 10.0, 1e-3  # of the gap by a step, and of a step that is taken whatever it does
 REFINED = 2  # times that a step is corrected by what rounding left of its equations
 DUALITY_GAP = 1e-14  # relative, where the method stops
 DRIFT = 1e-10  # of the equations, that is more than rounding
@@ -219,7 +220,7 @@ class _Method:
             if gap <= DUALITY_GAP * scale:
                 break
             try:
-                looks = self._step(looks)
+                looks = self._step(looks, GROWTH * gap)
                 if len(self.patterns.limits) and self._drift(looks) > max(DRIFT, gap / scale):
                     break
             except np.linalg.LinAlgError:  # the covariance of what is not asked about grows without bound
@@ -284,8 +285,8 @@ class _Method:
         factor = np.hstack([entries[:, :size] @ _root(bends), entries[:, size:] * np.sqrt(own)])
         return _Look(value, gradient, factor, (inverse, 1 / d))
 
-    def _step(self, looks: list[_Look]) -> list[_Look]:
-        """One predictor and corrector."""
+    def _step(self, looks: list[_Look], most: float) -> list[_Look]:
+        """One predictor and corrector, shortened until the gap is at most this."""
         pairs = np.concatenate([self.p, self.s]), np.concatenate([self.z, self.w if self.is_worst else self.s])
         mu = pairs[0] @ pairs[1] / len(pairs[0])
         solve = self._system(looks)
@@ -294,10 +295,17 @@ class _Method:
         ahead = ((pairs[0] + a * np.concatenate([dp, ds])) @ (pairs[1] + a * np.concatenate([dz, dw]))) / len(pairs[0])
         dp, dlam, dz, ds, dw, dtau = solve(mu * min(1.0, ahead / mu) ** 3, dp * dz, ds * dw)
         a = self._room(dp, dz, ds, dw)
-        self.p, self.lam, self.z = self.p + a * dp, self.lam + a * dlam, self.z + a * dz
-        if self.is_worst:
-            self.w, self.s, self.tau = self.w + a * dw, self.s + a * ds, self.tau + a * dtau
-        return self._look()
+        p, lam, z, w, s, tau = self.p, self.lam, self.z, self.w, self.s, self.tau
+        while (
+            True
+        ):  # what the measure bends is known of its neighbourhood alone, beyond which a whole step may go astray
+            self.p, self.lam, self.z = p + a * dp, lam + a * dlam, z + a * dz
+            if self.is_worst:
+                self.w, self.s, self.tau = w + a * dw, s + a * ds, tau + a * dtau
+            found = self._look()
+            if a < SHORTEST or self._gap(found) <= most:
+                return found
+            a /= 4
 
     def _room(self, dp: Array, dz: Array, ds: Array, dw: Array) -> float:
         """How far all may go and stay positive."""
