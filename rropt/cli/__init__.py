@@ -94,6 +94,10 @@ def main() -> None:
         _refuse("", 0)  # without arguments typer has printed the help, and that is all
     except (KeyboardInterrupt, typer.Abort):
         stop()
+    except ImportError as error:  # what a compiled module makes of an interrupt while it is loaded
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
+        stop()
     except BrokenPipeError:
         discard(sys.stdout)
         sys.exit(0)

@@ -103,6 +103,21 @@ def test_a_home_that_cannot_be_written_or_is_not_there_changes_nothing(
     assert rropt.verify(json.loads(out)["certificate"]).status == "accepted"
 
 
+def test_an_interrupt_while_a_compiled_module_is_loaded_is_one() -> None:
+    program = """
+import rropt.cli
+def app(**_):
+    try:
+        raise KeyboardInterrupt
+    except KeyboardInterrupt as stop:
+        raise ImportError("initialization failed") from stop
+rropt.cli.app = app
+rropt.cli.main()
+"""
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (130, "rropt: stopped\n")
+
+
 def interrupted_after(seconds: float, folder: Path) -> tuple[int, str, str]:
     process = start(*DESIGN, "-o", "answer.json", folder=folder)
     time.sleep(seconds)
