@@ -37,7 +37,7 @@ from rropt.exact.matrix import Matrix, inverse, solve, total_of
 from rropt.linear.numeric import DIRECT, RowWiseModel
 from rropt.linear.program import LinearProgram
 from rropt.linear.pure.basis import Basis, Column, SolvedBasis
-from rropt.solvers.highs import Floats, hot_model, minimise, run, sparse_rows
+from rropt.solvers.highs import Floats, bound_rows, hot_model, minimise, run, sparse_rows
 
 __all__ = ["Line", "Proposal"]
 
@@ -108,8 +108,7 @@ class Line:
         if self.box is None:
             return False
         if n not in self.known:
-            rows = np.arange(len(self.asked.rows), dtype=np.int32)
-            self.model.changeRowsBounds(len(rows), rows, *self.asked.bounds(self._rates(self.ts[n])))
+            bound_rows(self.model, range(len(self.asked.rows)), *self.asked.bounds(self._rates(self.ts[n])))
             answer = run(self.model)
             found = answer.is_solved and answer.point[-1] >= LEAST
             self.known[n] = _Centre(answer.point[:-1], float(answer.point[-1])) if found else None

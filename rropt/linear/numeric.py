@@ -16,7 +16,17 @@ import numpy.typing as npt
 
 from rropt.exact.patience import known_answers
 from rropt.linear.program import LinearProgram
-from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, dense_rows, hot_model, minimise, run
+from rropt.solvers.highs import (
+    Floats,
+    HighsAnswer,
+    Options,
+    SparseRows,
+    bound_rows,
+    dense_rows,
+    hot_model,
+    minimise,
+    run,
+)
 
 __all__ = [
     "Chain",
@@ -256,9 +266,9 @@ class PairwiseModel:
             for option in way_of_pairs(m, k):
                 self.model.setOptionValue(*option)
         else:
-            rows = np.arange(pairs * m, pairs * (m + 1), dtype=np.int32)
             self.model.setOptionValue("solver", "simplex")
-            self.model.changeRowsBounds(pairs, rows, np.full(pairs, -np.inf), np.full(pairs, delta))
+            rows = range(pairs * m, pairs * (m + 1))
+            bound_rows(self.model, rows, np.full(pairs, -np.inf), np.full(pairs, delta))
         answer = _join(run(self.model), self.gains, self.ratio)
         if answer.is_solved:
             return answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ __all__ = [
     "HighsAnswer",
     "Options",
     "SparseRows",
+    "bound_rows",
     "dense_rows",
     "hot_model",
     "minimise",
@@ -84,6 +85,12 @@ def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) ->
     model.setOptionValue("small_matrix_value", SMALLEST)
     model.passModel(lp)
     return model
+
+
+def bound_rows(model: Any, rows: Iterable[int], lower: Floats, upper: Floats) -> None:
+    """Other bounds of some rows, one by one: HiGHS takes them at once only from some of the versions that rropt allows."""
+    for row, low, high in zip(rows, lower.tolist(), upper.tolist(), strict=True):
+        model.changeRowBounds(row, low, high)
 
 
 def run(model: Any) -> HighsAnswer:
