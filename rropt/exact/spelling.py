@@ -82,6 +82,6 @@ def ordinal(place: int) -> str:
     return f"{n}{ending}"
 
 
-def counted(n: int, one: str, many: str = "") -> str:
-    """`1 question`, `2 questions`; the plural is the word with an s unless it is given."""
-    return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"
+def counted(n: int, one: str, many: str = "", *, spec: str = "") -> str:
+    """`1 question`, `2 questions`; the plural is the word with an s unless it is given, the number has a format such as `,`."""
+    return f"{n} {one}" if n == 1 else f"{n:{spec}} {many or one + 's'}"

@@ -13,6 +13,7 @@ from operator import add, and_
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import Argument, InputError
+from rropt.exact.spelling import counted
 from rropt.survey.tally import DROP_OTHERS, Other, is_missing
 
 if TYPE_CHECKING:
@@ -238,7 +239,7 @@ def _strange_answers(
 
     frame = nw.from_native(data).lazy()
     schema = frame.collect_schema()
-    who = "1 person has" if people == 1 else f"{people} people have"
+    who = counted(people, "person has", "people have")
     no, yes = outputs or ("0", "1")
     for name in names:
         known = [_says(nw.col(name), schema[name], bit, outputs) for bit in (0, 1)]

@@ -15,7 +15,7 @@ from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import device_names, draw_curves
@@ -140,7 +140,7 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     given = survey.plan(n=survey.n or 1000)
     error = decimal(100 * given.standard_error[1], digits=DIGITS, direction="upper")
     lines.append(
-        f"From {given.n:,} answer{'s' * (given.n > 1)} the estimated share of {survey.wanted} has a standard error of at most "
+        f"From {counted(given.n, 'answer', spec=',')} the estimated share of {survey.wanted} has a standard error of at most "
         f"{error} percentage points."
     )
     lines += say_mean(found, survey.p, survey.belief, given.n)

@@ -36,7 +36,7 @@ def main() -> None:
         _, heading, history = page.read_text("utf-8").partition(HISTORY) if page.exists() else ("", HISTORY, "\n")
         page.write_text(report(found) + heading + history, encoding="utf-8")
         wrong = contradictions(found)
-        print(f"{len(found)} problems, {len(wrong)} contradictions: {page}")
+        print(f"{len(found)} problems, {len(wrong)} contradictions")
         sys.exit(bool(wrong))
 
 

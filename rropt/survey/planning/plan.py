@@ -11,6 +11,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix, identity
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism, answers_of
 from rropt.survey.intervals.interval import Method, read_method
@@ -207,7 +208,7 @@ def _plan_of_size(
     direct = Mechanism(identity(mechanism.k))
     truth = spread_of(direct, region, j=share_of, weights=direct.rows)
     truthful = smallest(margin_met(direct, truth, model, share_of, margin, level, method), model, goal="this margin")
-    label, goal = mechanism.input_labels[share_of], "1 person" if people == 1 else f"{people:,} people"
+    label, goal = mechanism.input_labels[share_of], counted(people, "person", "people", spec=",")
     return Plan(
         mechanism,
         label,

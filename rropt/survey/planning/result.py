@@ -8,7 +8,7 @@ from typing import Any
 
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism
 from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
@@ -176,7 +176,7 @@ class Plan(Tabled):
             margin = decimal(self.margin, direction="upper")
             return f"{self.goal} {give} a margin of ± {margin} and a standard error of {error}{direct}."
         aim = self.goal if self.groups == 2 else f"for {self.goal}"
-        people = "1 person is" if self.n == 1 else f"{self.n:,} people are"
+        people = counted(self.n, "person is", "people are", spec=",")
         return f"{people} needed{each} {aim}{direct}."
 
     @property

@@ -16,7 +16,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import identity
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
 from rropt.results import Result, Table, number_fields, text_table
@@ -68,10 +68,10 @@ class MeanPlan(Result):
         """The answer in a sentence, the numbers, and what they rest on."""
         error, margin = root_text(self.variance_per_answer / self.n), decimal(self._half, direction="upper")
         open_ = f" ({self.truthful:,} if everybody told the truth openly)"
-        people = "1 person is" if self.n == 1 else f"{self.n:,} people are"
+        people = counted(self.n, "person is", "people are", spec=",")
         lead = f"{people} needed for {self.goal} of the mean of the scores{open_}."
         if self.is_size_given:
-            give = "1 person gives" if self.n == 1 else f"{self.n:,} people give"
+            give = counted(self.n, "person gives", "people give", spec=",")
             lead = f"{give} the mean of the scores a margin of ± {margin} and a standard error of {error}{open_}."
         rows = self.as_table()[1]
         return "\n".join([lead, "", text_table(rows[0], rows[1:]), f"Sampling: {self.sampling}. Everybody complies."])
