@@ -1,4 +1,7 @@
-"""What the manual takes from elsewhere: a page of every public name, and SPEC, the claims guide and the changelog as pages."""
+"""What the manual takes from elsewhere: a page of every public name, and SPEC, the claims guide and the changelog as pages.
+
+The pages of docs/ link to these files where they stand in a clone; in the manual such a link leads to its page.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ PAGES = {
     "claims.md": ROOT / "rropt" / "claims" / "GUIDE.md",
     "changes.md": ROOT / "CHANGELOG.md",
 }
+FILES = {path.relative_to(ROOT).as_posix(): name for name, path in PAGES.items()} | {"rropt/__init__.py": "api.md"}
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)[^)]*\)")
 
 
@@ -53,3 +57,11 @@ def on_files(files: Files, config: Any) -> Files:
     for name, text in {**texts, "api.md": functions_page()}.items():
         files.append(File.generated(config, name, content=text))
     return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
+    """Lead links to files of the clone that the manual has as pages to these."""
+    up = "../" * page.file.src_uri.count("/")
+    for path, name in FILES.items():
+        markdown = markdown.replace(f"]({up}../{path}", f"]({up}{name}")
+    return markdown

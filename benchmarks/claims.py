@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.measure import Line, Timing, line, timed
 from rropt.claims import Claim, Finding, Grade, decide
-from rropt.claims.audit import evidence_path, read_stored, replay_paper
+from rropt.claims.audit import read_evidence, read_stored, replay_paper
 from rropt.claims.claim import read
 from rropt.claims.language.syntax import (
     Add,
@@ -39,7 +39,7 @@ from rropt.claims.language.syntax import (
     conjunction,
     free_variables,
 )
-from rropt.claims.library import home, load, papers
+from rropt.claims.library import folder_of, home, load, papers
 
 SLOWEST = 10
 JOINED: dict[type, str] = {Add: "+", Mul: "*", And: "and", Or: "or"}
@@ -152,16 +152,17 @@ def lines(quick: bool) -> Iterator[Line]:
     patience = 5 if quick else 60
     times: list[tuple[float, Claim, Callable[[], object], Callable[[], object]]] = []
     for paper in papers(home())[:1] if quick else papers(home()):
-        claims, stored = load(home(), paper), read_stored(home() / paper)
+        claims, stored = load(home(), paper), read_stored(folder_of(home(), paper))
+        evidence = read_evidence(folder_of(home(), paper))
         lookup = lemmas(claims, stored)
         spent = 0.0
         for x, claim in claims.items():
             again = partial(decide, claim, lookup=lookup)
             took = timed(again, 1).seconds
             spent += took
-            if Grade(stored[x]["kind"]).is_proof and evidence_path(home() / paper, x).is_file():
-                times.append((took, claim, partial(replay_paper, home() / paper, claims, [x], stored), again))
-        base = timed(partial(replay_paper, home() / paper, claims, list(claims), stored), 1)
+            if Grade(stored[x]["kind"]).is_proof and x in evidence:
+                times.append((took, claim, partial(replay_paper, folder_of(home(), paper), claims, [x], stored), again))
+        base = timed(partial(replay_paper, folder_of(home(), paper), claims, list(claims), stored), 1)
         yield Line(
             f"{paper}, {len(claims)} claims, their proofs replayed", base, {"decided": Timing(spent, spent, spent, 1)}
         )

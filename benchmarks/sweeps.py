@@ -1,8 +1,10 @@
-"""Grids of designs in one process, every row certified, against a cvxpy model built anew for each row.
+"""Grids of designs in one process, every row certified, against one model of cvxpy with Parameters that is solved at each row.
 
-The base is the vectorised cvxpy model of the row's own question, solved by the solver that cvxpy chooses: all pairs of inputs where
-δ = 0, their excesses where δ > 0; for a binary variance, which is no convex program, the programs that rropt's own cvxpy leg
-solves (a parametrised linear one at 15 weights, and one along each edge), for one with any number of outputs one linear program.
+The base is the best such model, built once, its Parameters set and solved again for each row, by the solver that cvxpy chooses or
+by HiGHS, whichever is the quicker: one row an entry where δ = 0, the excesses of ordered pairs where δ > 0, the weights of rows
+for a variance with any number of outputs. A binary variance is no convex program: there it is the linear program in (x, y),
+searched over its Parameter s at each row, five or so solutions. `built anew` are models made for each row: all pairs of inputs,
+or their excesses; for a binary variance a parametrised linear program at 15 weights, and one along each edge.
 """
 
 from __future__ import annotations
@@ -14,8 +16,9 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.designs import cvxpy_pairwise, problems
+from benchmarks.designs import problems
 from benchmarks.measure import Line, line
+from benchmarks.models import Values, by_excesses, by_pairs, by_rows, each, gains_of, least_product, solved, sweeping
 from rropt import LDP, Problem, Trace, Utility, Variance, sweep
 from rropt.linear.cvxpy import solve_linear
 from rropt.linear.legs import linear_program
@@ -28,6 +31,7 @@ from rropt.variance.legs import normal_form
 NAMES = ("trace", "weighted trace", "random utility")
 DELTAS = [f"{n}/100" for n in range(1, 31)]
 PREVALENCES = [f"{n}/62" for n in range(1, 31)]
+ANEW = "cvxpy, built anew"
 Ways = dict[str, Callable[[], object] | None]
 Grid = dict[str, Sequence[str]]
 
@@ -46,17 +50,17 @@ def lines(quick: bool) -> Iterator[Line]:
 
 def _along_epsilon(quick: bool, repeat: int) -> Iterator[Line]:
     """In memory and with a new store."""
-    for count in (30, 200):
-        epsilons = [f"{n}/{count * 2 // 3}" for n in range(count // 3, count // 3 + count)]
-        for k in (2, 4, 8, 16) if quick or count > 30 else (2, 4, 8, 16, 32, 48):
-            for name in NAMES:
-                problem = problems(k, LDP("1"))[name]
-                programs = [linear_program(problems(k, LDP(epsilon))[name]) for epsilon in epsilons]
-                ways = _ways(problem, {"epsilon": epsilons}) | {
-                    "certified, with a store": partial(_stored, problem, {"epsilon": epsilons})
-                }
-                base = partial(_model_each, _pairwise, programs)
-                yield line(f"{name}, k = {k}, {count} values of epsilon", base, ways, repeat)
+    epsilons = [f"{n}/20" for n in range(10, 40)]
+    for k in (2, 4, 8, 16) if quick else (2, 4, 8, 16, 32):
+        for name in NAMES:
+            problem = problems(k, LDP("1"))[name]
+            programs = [linear_program(problems(k, LDP(epsilon))[name]) for epsilon in epsilons]
+            ways: Ways = _ways(problem, {"epsilon": epsilons}) | {
+                "certified, with a store": partial(_stored, problem, {"epsilon": epsilons}),
+                "cvxpy, pairs, built anew": partial(each, partial(by_pairs, solver=None), programs),
+            }
+            base = sweeping(partial(by_rows, programs[0]), [{"excess": float(x.ratio) - 1} for x in programs])
+            yield line(f"{name}, k = {k}, 30 values of epsilon", base, ways, repeat)
 
 
 def _along_epsilon_with_delta(repeat: int) -> Iterator[Line]:
@@ -64,46 +68,59 @@ def _along_epsilon_with_delta(repeat: int) -> Iterator[Line]:
     for k in (4, 6):
         for name in NAMES:
             asked = [problems(k, LDP(epsilon, delta="1/10"))[name] for epsilon in epsilons]
-            base = partial(_model_each, _excesses, list(map(linear_program, asked)))
-            what = f"{name}, k = {k}, 30 values of epsilon with delta 1/10"
-            yield line(what, base, _ways(asked[0], {"epsilon": epsilons}), repeat)
+            programs = list(map(linear_program, asked))
+            base = sweeping(asked[0].as_cvxpy, [{"ratio": float(x.ratio)} for x in programs])
+            ways = _ways(asked[0], {"epsilon": epsilons}) | {ANEW: partial(each, _excesses, programs)}
+            yield line(f"{name}, k = {k}, 30 values of epsilon with delta 1/10", base, ways, repeat)
 
 
 def _along_delta(epsilon: str, quick: bool, repeat: int) -> Iterator[Line]:
     for k in (4, 8) if quick or epsilon != "ln3" else (4, 8, 16):
         for name in NAMES:
             asked = [problems(k, LDP(epsilon, delta=delta))[name] for delta in DELTAS]
-            base = partial(_model_each, _excesses, [linear_program(x) for x in asked])
-            yield line(
-                f"{name}, k = {k}, 30 values of delta at {epsilon}", base, _ways(asked[0], {"delta": DELTAS}), repeat
-            )
+            programs = list(map(linear_program, asked))
+            base = sweeping(asked[0].as_cvxpy, [{"delta": float(x.delta)} for x in programs])
+            ways = _ways(asked[0], {"delta": DELTAS}) | {ANEW: partial(each, _excesses, programs)}
+            yield line(f"{name}, k = {k}, 30 values of delta at {epsilon}", base, ways, repeat)
 
 
 def _of_variances(epsilon: str, repeat: int) -> Iterator[Line]:
     """Along delta and along the prevalence, with two outputs and with any number."""
-    for outputs, model in ((2, solve_binary), ("free", solve_asymptotic)):
+    for outputs in (2, "free"):
         for delta in ("0", "1/10"):
             demand = LDP(epsilon, delta=delta)
             asked = [Problem(Variance(x), demand, outputs=outputs) for x in PREVALENCES]
-            base = partial(_model_each, partial(model, solver=None), list(map(normal_form, asked)))
+            values = [{"prevalence": float(Fraction(x))} for x in PREVALENCES]
             what = f"variance, {outputs} outputs, 30 prevalences at {epsilon}, delta {delta}"
-            yield line(what, base, _ways(asked[0], {"prevalence": PREVALENCES}), repeat)
+            yield _variances(what, asked, values, {"prevalence": PREVALENCES}, repeat)
         asked = [Problem(Variance("1/4"), LDP(epsilon, delta=x), outputs=outputs) for x in DELTAS]
-        base = partial(_model_each, partial(model, solver=None), list(map(normal_form, asked)))
+        values = [{"delta": float(Fraction(x))} for x in DELTAS]
         what = f"variance, {outputs} outputs, 30 values of delta at {epsilon}"
-        yield line(what, base, _ways(asked[0], {"delta": DELTAS}), repeat)
+        yield _variances(what, asked, values, {"delta": DELTAS}, repeat)
+
+
+def _variances(what: str, asked: Sequence[Problem], values: Sequence[Values], grid: Grid, repeat: int) -> Line:
+    is_binary = asked[0].outputs == 2
+    base = sweeping(asked[0].as_cvxpy, values, least_product if is_binary else solved)
+    anew = partial(solve_binary if is_binary else solve_asymptotic, solver=None)
+    return line(what, base, _ways(asked[0], grid) | {ANEW: partial(each, anew, list(map(normal_form, asked)))}, repeat)
 
 
 def _of_priors(epsilon: str, quick: bool, repeat: int) -> Iterator[Line]:
     """A random utility at priors on a line between two random ones."""
-    for delta, model in (("0", _pairwise), ("1/10", _excesses)):
+    for delta, model, anew in (
+        ("0", by_rows, partial(by_pairs, solver=None)),
+        ("1/10", by_excesses, _excesses),
+    ):
         for k in (4, 8) if quick or delta != "0" else (4, 8, 16):
             table = problems(k, LDP(epsilon))["random utility"].objective.matrix_of_utilities
             asked = [Problem(Utility(table, prior), LDP(epsilon, delta=delta)) for prior in _priors(k)]
+            programs = list(map(linear_program, asked))
             cells = [Cell({"prior": str(n)}, problem) for n, problem in enumerate(asked)]
-            base = partial(_model_each, model, list(map(linear_program, asked)))
+            base = sweeping(partial(model, programs[0], gains=True), [{"gains": gains_of(x)} for x in programs])
             what = f"random utility, k = {k}, 30 priors at {epsilon}, delta {delta}"
-            yield line(what, base, {"certified": partial(run, cells, workers=1)}, repeat)
+            ways: Ways = {"certified": partial(run, cells, workers=1), ANEW: partial(each, anew, programs)}
+            yield line(what, base, ways, repeat)
 
 
 def _priors(k: int) -> list[list[Fraction]]:
@@ -120,15 +137,6 @@ def _ways(problem: Problem, grid: Grid) -> Ways:
 def _stored(problem: Problem, grid: Grid) -> object:
     with TemporaryDirectory() as folder:
         return sweep(problem, grid, workers=1, store=Path(folder) / "store")
-
-
-def _model_each(model: Callable[..., object], programs: Sequence[object]) -> None:
-    for program in programs:
-        model(program)
-
-
-def _pairwise(program: LinearProgram) -> float:
-    return cvxpy_pairwise(program, None)
 
 
 def _excesses(program: LinearProgram) -> object:

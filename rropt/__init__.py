@@ -34,7 +34,8 @@ Ask:
 - `rank`: what people use for k categories
 - `draw`: answers for respondents
 - `verify`: what a certificate proves
-- `profile` and `measure`: what is disclosed, also by many uses; `audit_samples`: a bound on ε from answers of a black box
+- `profile` and `measure`: what is disclosed, also by many uses; `shuffled`: by a crowd's answers;
+  `audit_samples`: a bound on ε from answers of a black box
 
 Demands: `LDP`, `PairwiseLDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`.
 
@@ -104,6 +105,7 @@ if TYPE_CHECKING:
     from rropt.privacy import measure as measure
     from rropt.privacy import piecewise_linear as piecewise_linear
     from rropt.privacy import profile as profile
+    from rropt.privacy import shuffled as shuffled
     from rropt.problem.checkup import checkup as checkup
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
@@ -199,6 +201,7 @@ _HOMES = {
         "measure",
         "piecewise_linear",
         "profile",
+        "shuffled",
     ),
     "rropt.problem.checkup": ("checkup",),
     "rropt.problem.design": ("design",),
@@ -279,7 +282,8 @@ def __getattr__(name: str) -> Any:
         callable(found) and _HOME[name] != "rropt.exact.element"
     ):  # whose numbers are made by the thousand, and not by users
         found = guide(found)
-        setattr(home, name, found)  # by which it is pickled
+        if not isinstance(found, type):  # by which it is pickled; inside the library the function itself is called
+            found.__module__, found.__qualname__ = __name__, name
     globals()[name] = found
     if name in _GIVES:  # whose methods guide too, however it was come by
         __getattr__(_GIVES[name])

@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rropt.exact.conversion import latex_of, sympy_of
 from rropt.exact.decimal import EXACT, decimal, write_few_digits
@@ -22,14 +22,12 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import Free, Radical
 from rropt.exact.grammar import read_number
-from rropt.exact.matrix import common_field
+from rropt.exact.matrix import Matrix, common_field
 from rropt.exact.spelling import counted, show
 from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
     import sympy
-
-    from rropt.mechanism import Mechanism
 
 __all__ = [
     "cell",
@@ -57,7 +55,28 @@ MOST_SHOWN = 10
 WIDEST = 30
 
 
-def _field_line(p: Mechanism) -> str:
+class Labelled(Protocol):
+    """A matrix with the labels of its inputs and outputs, such as a mechanism."""
+
+    @property
+    def rows(self) -> Matrix: ...
+    @property
+    def k(self) -> int: ...
+    @property
+    def m(self) -> int: ...
+    @property
+    def inputs(self) -> tuple[str, ...] | None: ...
+    @property
+    def outputs(self) -> tuple[str, ...] | None: ...
+    @property
+    def input_labels(self) -> tuple[str, ...]: ...
+    @property
+    def output_labels(self) -> tuple[str, ...]: ...
+    @property
+    def said(self) -> str: ...
+
+
+def _field_line(p: Labelled) -> str:
     field = common_field(p.rows)
     return "" if field is None else f", {field}"
 
@@ -86,7 +105,7 @@ def _has_no_decimal(x: Number) -> bool:
     return isinstance(x.field, Free) if isinstance(x, Element) else x.denominator == 1
 
 
-def grid(p: Mechanism) -> list[list[str]]:
+def grid(p: Labelled) -> list[list[str]]:
     """The table's cells: a header of inputs, then a row an output; long tables are cut with an ellipsis."""
     js, ls = range(min(p.k, MOST_SHOWN)), range(min(p.m, 2 * MOST_SHOWN))
     table = [["output \\ input", *(p.input_labels[j] for j in js)]]
@@ -97,24 +116,24 @@ def grid(p: Mechanism) -> list[list[str]]:
     return table + ([["…"] * len(table[0])] if p.m > 2 * MOST_SHOWN else [])
 
 
-def heading(p: Mechanism) -> str:
+def heading(p: Labelled) -> str:
     """The line above the table: what it is of, how many inputs and outputs, and what t is."""
     return f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
 
 
-def to_text(p: Mechanism) -> str:
+def to_text(p: Labelled) -> str:
     """The table for a terminal."""
     table = grid(p)
     return "\n".join([heading(p), fit_table(table[0], table[1:])] + ([p.said] if p.said else []))
 
 
-def to_latex(p: Mechanism) -> str:
+def to_latex(p: Labelled) -> str:
     """A `pmatrix`, rows = outputs."""
     body = r" \\ ".join(" & ".join(latex_of(x) for x in row) for row in p.rows)
     return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
 
 
-def to_sympy(p: Mechanism, t: object = None) -> sympy.Matrix:
+def to_sympy(p: Labelled, t: object = None) -> sympy.Matrix:
     """The exact matrix in sympy; `t` stands for a free t."""
     import sympy
 
@@ -126,13 +145,13 @@ def decimal_or_none(x: Number) -> str | None:
     return None if is_free(x) else decimal(x, digits=17)
 
 
-def _range(p: Mechanism) -> str | None:
+def _range(p: Labelled) -> str | None:
     """The interval over which t = e^epsilon ranges; None where t is fixed or every epsilon > 0 is meant."""
     field = common_field(p.rows)
     return str(Epsilon(generator(field))) if isinstance(field, Free) and field != Free() else None
 
 
-def to_dict(p: Mechanism) -> dict[str, Any]:
+def to_dict(p: Labelled) -> dict[str, Any]:
     """A plain dictionary of strings; `decimal` is rounded to nearest and null where t is free; `epsilon` is the interval
     over which t = e^epsilon ranges, where it is not every epsilon > 0."""
     ranges = _range(p)
@@ -146,13 +165,13 @@ def to_dict(p: Mechanism) -> dict[str, Any]:
     }
 
 
-def digest(p: Mechanism) -> str:
+def digest(p: Labelled) -> str:
     """SHA-256 of the exact entries in their order, and of what t ranges over; labels take no part."""
     entries = json.dumps([_range(p), [[show(x) for x in row] for row in p.rows]], separators=(",", ":"))
     return f"sha256:{hashlib.sha256(entries.encode()).hexdigest()}"
 
 
-def to_json(p: Mechanism) -> str:
+def to_json(p: Labelled) -> str:
     """The dictionary as JSON text."""
     return json.dumps(to_dict(p), ensure_ascii=False, indent=1)
 
@@ -217,7 +236,7 @@ def entries_of_json(text: str) -> Entries:
     return Entries(rows, inputs, outputs, epsilon)
 
 
-def to_csv(p: Mechanism) -> str:
+def to_csv(p: Labelled) -> str:
     """Labelled CSV text with exact entries."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

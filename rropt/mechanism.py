@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number, hand_out, is_free
+from rropt.exact.element import Bound, Number, hand_out, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
@@ -18,6 +18,7 @@ from rropt.exact.spelling import ordinal, show
 from rropt.exact.stochastic import nearby_columns, require_stochastic
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
+    digest,
     drop_number_labels,
     entries_of_csv,
     entries_of_json,
@@ -31,16 +32,27 @@ from rropt.formats import (
     to_text,
 )
 from rropt.results import EXACT_COLUMN, html_table
+from rropt.surface.optional import import_pandas
 
 if TYPE_CHECKING:
     import numpy
     import pandas
     import sympy
 
-__all__ = ["Mechanism", "read_matrix"]
+__all__ = ["Aim", "Mechanism", "read_matrix"]
 
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
+
+
+class Aim(Protocol):
+    """An objective, by which the two kinds of mechanisms are valued."""
+
+    def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
+        """Bounds on the value of a matrix."""
+
+    def value_of_sets(self, sets: Any, /) -> tuple[Bound, Bound]:
+        """Bounds on the value of a mechanism whose answers are sets of inputs."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -116,6 +128,20 @@ class Mechanism:
     def shape(self) -> tuple[int, int]:
         """The numbers of outputs and of inputs, as of numpy's matrix."""
         return self.m, self.k
+
+    @property
+    def pair(self) -> Mechanism:
+        """What privacy is judged by: the mechanism itself, of which every two inputs are seen."""
+        return self
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the chances and of what t is; labels take no part."""
+        return digest(self)
+
+    def value(self, objective: Aim) -> tuple[Bound, Bound]:
+        """Bounds on the value under an objective, equal where it is known exactly."""
+        return objective.value_bounds(self)
 
     @property
     def columns(self) -> Matrix:
@@ -300,10 +326,9 @@ class Mechanism:
 
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame of exact entries as text, inputs across, which `from_pandas` reads back; `to_numpy` has doubles."""
-        import pandas
-
+        pandas = import_pandas()
         index, columns = pandas.Index(self.output_labels, name="output"), pandas.Index(self.input_labels, name="input")
-        return pandas.DataFrame([[show(x) for x in row] for row in self.rows], index=index, columns=columns)
+        return pandas.DataFrame([[show(x) for x in row] for row in self.rows], index=index, columns=columns)  # type: ignore[no-any-return]
 
     def to_latex(self) -> str:
         """The matrix as a LaTeX `pmatrix`."""

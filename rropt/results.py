@@ -23,6 +23,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
+from rropt.surface.optional import import_pandas
 from rropt.surface.screen import WarningLine, fit_table, parts_of
 
 if TYPE_CHECKING:
@@ -277,8 +278,7 @@ def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.D
     A column is one of numbers if each of its cells is a decimal, a fraction, both ("1/3 ≈ 0.333"), or empty. Names (`NAMES`) are
     text even where they are digits.
     """
-    import pandas
-
+    pandas = import_pandas()
     columns: dict[str, Any] = {}
     for j, name in enumerate(header):
         cells = [row[j] for row in rows]
@@ -286,7 +286,7 @@ def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.D
         columns[name] = cells if read is None else read[0]
         if read is not None and any(read[1]):
             columns[name + EXACT_COLUMN] = [exact or cell for exact, cell in zip(read[1], cells, strict=True)]
-    return pandas.DataFrame(columns)
+    return pandas.DataFrame(columns)  # type: ignore[no-any-return]
 
 
 def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | None:

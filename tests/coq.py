@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-LIBRARY = Path(__file__).parents[1] / "proofs" / "coq"
+LIBRARY = Path(__file__).parents[1] / "proofs" / "kernel"
 FILES = [line for line in (LIBRARY / "_CoqProject").read_text(encoding="utf-8").splitlines() if line.endswith(".v")]
 
 needs_coq = pytest.mark.skipif(

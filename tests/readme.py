@@ -1,6 +1,6 @@
 """What README.md and docs/ show, as something that runs: their commands with what they print, and their Python.
 
-A page runs from top to bottom in one folder, which holds the data of docs/data; a line of three dots stands for any lines.
+A page runs from top to bottom in one folder, which holds docs/data as a clone does; a line of three dots stands for any lines.
 `python -I tests/readme.py` runs all pages below the folder where one stands, with whatever rropt is installed there; `.ci/run`
 does so with a wheel, outside the checkout.
 """
@@ -72,8 +72,7 @@ def prepare(folder: Path) -> None:
     """Put the files that pages name into a folder."""
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
-    for path in (ROOT / "docs" / "data").glob("*.csv"):
-        shutil.copy(path, folder)
+    shutil.copytree(ROOT / "docs" / "data", folder / "docs" / "data")
 
 
 def run_page(

@@ -30,6 +30,7 @@ from rropt import (
     Variance,
 )
 from rropt.categories.prevalences import Prevalences, read_prevalences
+from rropt.exact.element import Bound
 from rropt.privacy import (
     CSIP,
     LDP,
@@ -38,6 +39,7 @@ from rropt.privacy import (
     BayesFactor,
     BetaFactor,
     BreachFunction,
+    Enclosure,
     Metric,
     Notion,
     PairwiseLDP,
@@ -49,8 +51,8 @@ from rropt.privacy import (
 )
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.named import everything, precise_boundary
-from rropt.privacy.bounds import Bound
 from rropt.problem.contract import Objective
+from rropt.sublinear.divergences import KINDS as DIVERGENCES
 
 GAP = Fraction(1, 10**30)
 BATTERY = settings(max_examples=60, deadline=None, derandomize=True, database=None)
@@ -221,7 +223,8 @@ def by_pair(make: Callable[[Fraction], Notion], p: Mechanism) -> Ladder:
         return None, LDP("inf"), None
     if isinstance(found, float):
         return make(Fraction(50)), LDP("inf"), None
-    (low, high), near = found, Fraction(1, 10**9)
+    low, high = (found.lower, found.upper) if isinstance(found, Enclosure) else (found, found)
+    near = Fraction(1, 10**9)
     return (make(low * (1 - near)) if low else None), make(high), make(high + near)
 
 
@@ -247,7 +250,7 @@ LADDERS: Mapping[str, Mapping[str, Callable[[Mechanism], Ladder]]] = {
     "CSIP": {"h": lambda p: scale(lambda s: CSIP(odds(s)), largest_factor(CSIP("odds:1").tightest(p)))},
     "SIP": {
         "h_l and h_u": lambda p: scale(
-            lambda s: SIP(reflect(odds(s)), odds(s)), largest_factor(SIP("odds:1", "odds:1").tightest(p)[1])
+            lambda s: SIP(reflect(odds(s)), odds(s)), largest_factor(SIP("odds:1", "odds:1").tightest(p).upper)
         )
     },
 }
@@ -323,15 +326,19 @@ def chances(draw: st.DrawFn, k: int | None = None) -> list[Fraction]:
 @st.composite
 def divergences(draw: st.DrawFn) -> Divergence:
     """Every kind, between two distributions of three inputs, two of three inputs, or summed over all pairs."""
-    kind = draw(st.sampled_from(["kl", "chi2", "hellinger", "tv"]))
-    between = draw(st.sampled_from([(None, None), ([1, 0, 0], [0, 0, 1]), "distributions"]))
+    kind = draw(st.sampled_from(list(DIVERGENCES)))
+    parameters = {"power": {"order": "3/2"}, "renyi": {"order": "1/2"}, "hockey_stick": {"gamma": "5/4"}}
+    parameters["stated"] = {"phi": draw(st.sampled_from(["max(x - 5/4, 0) + abs(x - 1)", "(x - 1)^4/(x + 1)^3"]))}
+    stated: dict[str, Any] = parameters.get(kind, {})
+    every = [(None, None)] if kind != "renyi" else []
+    between = draw(st.sampled_from([*every, ([1, 0, 0], [0, 0, 1]), "distributions"]))
     if between == "distributions":
-        return Divergence(kind, draw(chances(3)), draw(chances(3)))
-    return Divergence(kind, *between)
+        return Divergence(kind, draw(chances(3)), draw(chances(3)), **stated)
+    return Divergence(kind, *between, **stated)
 
 
 def _mirrored_divergence(x: Divergence) -> Divergence:
-    return x if x.p is None else Divergence(x.kind, x.p[::-1], x.q[::-1])  # type: ignore[index]
+    return x if x.p is None else Divergence(x.kind, x.p[::-1], x.q[::-1], **x.arguments()[1])  # type: ignore[index]
 
 
 def _mirrored_utility(x: Utility) -> Utility:

@@ -28,6 +28,10 @@ CLASSES = [name for name, x in PUBLIC.items() if inspect.isclass(x) and not name
 NO_REFUSAL = {"verify", "checker.main"}
 RESULTS = {  # which rropt makes
     *(
+        "privacy.Boundaries",
+        "privacy.Capacity",
+        "privacy.Enclosure",
+        "privacy.Leakage",
         "BinaryOptima",
         "BreachBound",
         "BreachFunction",

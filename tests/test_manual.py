@@ -6,15 +6,19 @@ Needs the extra `docs`; without MkDocs the tests of the build are skipped and sa
 from __future__ import annotations
 
 import importlib.util
+import math
 import re
+import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rropt
+from tests.readme import python_program
 
 ROOT = Path(__file__).resolve().parent.parent
 needs_mkdocs = pytest.mark.skipif(
@@ -81,7 +85,101 @@ def test_the_pictures_are_drawn_again(tmp_path: Path) -> None:
         assert sorted(texts[0]) == sorted(texts[1]), name
 
 
+def dead_links(root: Path, page: Path) -> list[str]:
+    """The links of a page, outside of code, that lead to no file of the clone, or to no heading of one."""
+    text = re.sub(r"(`+).*?\1", "", page.read_text(encoding="utf-8"), flags=re.S)
+    found = re.findall(r"(?<!\\)\]\(([^()\s]+)\)", text)
+    dead = []
+    for link in found:
+        if re.match(r"(https?|mailto):", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not (target.is_relative_to(root) and target.exists()) or (anchor and anchor not in anchors(target)):
+            dead.append(f"{page.relative_to(root)}: {link}")
+    return dead
+
+
+def anchors(page: Path) -> set[str]:
+    """What the headings of a page are called in links."""
+    heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def test_no_link_of_a_page_is_dead_in_a_clone() -> None:
+    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=False)
+    pages = [ROOT / name for name in listed.stdout.splitlines()] or [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    assert [dead for page in pages if page.is_file() for dead in dead_links(ROOT, page)] == []
+
+
+def test_dead_links_are_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# A head\n[a](gone.md) [b](page.md) [c](#a-head) [d](#none) `[e](code.md)`\n", encoding="utf-8")
+    assert dead_links(tmp_path, page) == ["page.md: gone.md", "page.md: #none"]
+
+
 def test_every_picture_is_shown_and_every_shown_one_exists() -> None:
     pages = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
     shown = {found for page in pages for found in re.findall(r"pictures/(\w+\.svg)", page.read_text(encoding="utf-8"))}
     assert shown == {path.name for path in (ROOT / "docs" / "pictures").glob("*.svg")}
+
+
+@pytest.fixture(scope="module")
+def regression(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the Python of the page about regressions leaves behind, and by themselves the covariates, matrix and answers."""
+    import numpy
+
+    program = tmp_path_factory.mktemp("pages") / "regression.py"
+    program.write_text(python_program(ROOT / "docs" / "howto" / "regression.md"), encoding="utf-8")
+    names = runpy.run_path(str(program))
+    names["covariates"] = numpy.column_stack([numpy.ones(len(names["age"])), names["age"]])
+    names["matrix"] = numpy.array([[float(x) for x in row] for row in names["device"].rows])
+    names["places"] = (names["people"]["said"] == "yes").to_numpy().astype(int)
+    return names
+
+
+def _expected_loss(names: dict[str, Any], b: Any, weights: Any) -> float:
+    """Minus the log-likelihood at b, each answer of each person counted with a weight; by definition, and summed exactly."""
+    import numpy
+
+    p = 1 / (1 + numpy.exp(-(names["covariates"] @ b)))
+    law = [names["matrix"][a, 0] * (1 - p) + names["matrix"][a, 1] * p for a in (0, 1)]
+    return -math.fsum(math.fsum(w * numpy.log(q)) for w, q in zip(weights, law, strict=True))
+
+
+def _hessian(f: Any, at: Any, h: float) -> Any:
+    """The second derivatives by differences of the fourth order."""
+    import numpy
+
+    steps = {-2: 1 / 12, -1: -2 / 3, 1: 2 / 3, 2: -1 / 12}
+    unit = numpy.eye(2) * h
+    return numpy.array(
+        [
+            [
+                sum(c * d * f(at + i * unit[u] + j * unit[v]) for i, c in steps.items() for j, d in steps.items())
+                for v in (0, 1)
+            ]
+            for u in (0, 1)
+        ]
+    ) / (h * h)
+
+
+def test_the_regression_of_the_manual_succeeds_and_its_errors_are_those_of_the_information(
+    regression: dict[str, Any],
+) -> None:
+    """The expected information is the Hessian of the loss with every answer weighed by its chance at the fit."""
+    import numpy
+
+    fit, errors = regression["found"].params.to_numpy(), regression["found"].bse.to_numpy()
+    p = 1 / (1 + numpy.exp(-(regression["covariates"] @ fit)))
+    chances = [regression["matrix"][a, 0] * (1 - p) + regression["matrix"][a, 1] * p for a in (0, 1)]
+    information = _hessian(lambda b: _expected_loss(regression, b, chances), fit, 4e-3)
+    found = numpy.sqrt(numpy.diag(numpy.linalg.inv(information)))
+    assert regression["found"].ascent.is_found
+    assert errors == pytest.approx(found, rel=5e-7)
+    given = [(regression["places"] == a).astype(float) for a in (0, 1)]
+    least = _expected_loss(regression, fit, given)
+    for step in ([1e-3, 0], [0, 1e-3], [1e-3, 1e-3], [1e-3, -1e-3]):
+        assert all(_expected_loss(regression, fit + s * numpy.array(step), given) > least for s in (1, -1))
+    page = (ROOT / "docs" / "howto" / "regression.md").read_text(encoding="utf-8")
+    assert all(f"± {x:.6f}" in page for x in found)

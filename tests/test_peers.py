@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import wrong
-from rropt import LDP, Mechanism, Trace, compare, design
+from benchmarks import models, wrong
+from benchmarks.designs import problems
+from rropt import LDP, Mechanism, Problem, Trace, Variance, compare, design, measure
 from rropt.linear.legs import linear_program
 from rropt.linear.numeric import float_matrix
+from rropt.privacy import leakage, shannon_capacity
 
 pytestmark = pytest.mark.peer
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_libqif_takes_different_designs_for_equivalent() -> None:
@@ -56,3 +62,57 @@ def test_the_page_of_errors_says_what_a_library_of_that_version_does(case: wrong
     said = page.split(heading)[1].split("\n## ")[0]
     assert case.program in said and case.truth() in said
     assert ("So it is wrong." in said) == case.shown(wrong.run(case))
+
+
+def test_libqif_has_the_same_leakage_and_capacity() -> None:
+    qif = pytest.importorskip("qif", reason="libqif is not installed")
+    rng = np.random.default_rng(40)
+    for _ in range(200):
+        k, m, actions = (int(x) for x in rng.integers(2, 6, size=3))
+        parts = rng.integers(1, 9, size=(k, m))
+        p = Mechanism([[Fraction(int(row[i]), int(row.sum())) for row in parts] for i in range(m)])
+        weights, gain = rng.integers(1, 9, size=k), rng.integers(0, 9, size=(actions, k))
+        prior = [Fraction(int(w), int(weights.sum())) for w in weights]
+        found = leakage(p, prior=prior, gain=gain.tolist())
+        pi, channel, g = np.array(prior, dtype=float), np.array(p.to_numpy().T), gain.astype(float)
+        assert float(found.before) == pytest.approx(qif.measure.g_vuln.prior(g, pi), abs=1e-12)
+        assert float(found.after) == pytest.approx(qif.measure.g_vuln.posterior(g, pi, channel), abs=1e-12)
+        assert float(found.additive) == pytest.approx(qif.measure.g_vuln.add_leakage(g, pi, channel), abs=1e-12)
+        assert float(measure(p).bayes_capacity) == pytest.approx(
+            qif.measure.bayes_vuln.mult_capacity(channel), abs=1e-12
+        )
+        bits, _ = qif.measure.shannon.add_capacity(channel)
+        capacity = shannon_capacity(p)
+        assert capacity.upper - capacity.lower < 1e-9
+        assert float(capacity.upper) == pytest.approx(bits * math.log(2), abs=1e-6)
+
+
+def test_every_function_of_libqif_is_in_the_table_of_those_who_come_from_it() -> None:
+    qif = pytest.importorskip("qif", reason="libqif is not installed")
+    page = (ROOT / "docs" / "coming_from.md").read_text("utf-8").split("# Coming from libqif")[1]
+    for room in ("channel", "refinement", "utility"):
+        names = [n for n in dir(getattr(qif, room)) if not n.startswith("_")]
+        assert [n for n in names if n not in page] == [], room
+    for room in ("measure", "mechanism"):
+        for kind in (n for n in dir(getattr(qif, room)) if not n.startswith("_")):
+            assert kind in page, (room, kind)
+
+
+@pytest.mark.parametrize("name", ["trace", "weighted trace", "random utility"])
+def test_the_models_that_are_timed_have_the_certified_optimum(name: str) -> None:
+    for delta, builds in (("0", (models.by_rows,)), ("1/10", (models.by_excesses,))):
+        problem = problems(4, LDP("1/2", delta=delta))[name]
+        program, known = linear_program(problem), float(design(problem).value)
+        for build in builds:
+            for gains in (False, True):
+                assert build(program, gains=gains).solve(solver="HIGHS") == pytest.approx(known, rel=1e-6)
+        if delta == "0":
+            assert models.by_pairs(program) == pytest.approx(known, rel=1e-6)
+
+
+def test_the_search_that_is_timed_finds_the_least_variance() -> None:
+    for prevalence in ("1/50", "1/4", "1/2"):
+        problem = Problem(Variance(prevalence), LDP("1/2", delta="1/10"), outputs=2)
+        assert models.least_product(problem.as_cvxpy(), "HIGHS") == pytest.approx(
+            float(design(problem).value), rel=1e-6
+        )

@@ -10,8 +10,9 @@ import json
 import math
 import pkgutil
 import re
+import sys
 import typing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +20,7 @@ import pytest
 
 import rropt
 from rropt import LDP, BetaFactor, Mechanism, RhoBreach, Trace, Variance
+from rropt.exact.errors import InputError
 from rropt.formats import read_json
 from rropt.order.admissibility import Fault
 from rropt.results import (
@@ -41,7 +43,8 @@ NO_RESULTS = {
         "LargestVariance Prevalences Condition Metric Sensitive All"
     ),
     "what a demand amounts to": "PairBounds",
-    "a number or its field": "BallPair Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log",
+    "a number or its field": "BallPair Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log "
+    "Infinity",
     "an error": "Disagreement InputError Undecided",
     "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
     "a part of a device, read out in its script": "Instrument Rule Sets script.Part",
@@ -50,6 +53,11 @@ NO_RESULTS = {
     "the page for the board, in languages of its own": "Report Page page.Heading page.Text page.Note page.Items page.Grid "
     "page.Picture page.Code",
     "one number of a result": "StandardError",
+    "a pose, which is sympy's or cvxpy's own": "SymbolicProblem Derivation Step Placed CvxpyAnswer",
+    "the columns of a model": "formulas.Matrix",
+    "a function of rows, which a question names": "Phi",
+    "the values of t of a piece": "pieces.Range",
+    "how a stored proof is checked again, which bears the name of a survey's plan": "induction.Plan monotone.Plan",
     "one formula of a result, shown by it": "BoundaryPiece Formula BestVariance PointVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
@@ -155,7 +163,7 @@ def shop() -> Iterator[Any]:
         *LDP(1).violations(WARNER),
     )
     yield rropt.verify(rropt.design(Trace(), LDP(1), inputs=2).certificate)
-    yield (measures := rropt.measure(KRR))
+    yield (measures := rropt.measure(KRR, divergences=[rropt.Divergence("kl")]))
     yield from (measures.trade_off, measures.renyi[0], rropt.audit_samples([(0, 1), (1, 0)] * 9))
     yield (ranking := rropt.rank(3, 1))
     yield ranking.rows[0]
@@ -173,6 +181,10 @@ def shop() -> Iterator[Any]:
         pandas.DataFrame({"g": [0, 0, 1, 1], "a": [0, 1] * 2}), mechanism=WARNER, answer="a", by="g"
     )
     yield rropt.over_strata(groups, {"0": 10, "1": 20})
+    drawn = pandas.DataFrame({"s": [0, 0, 1, 1, 2, 2], "a": [0, 1, 1, 0, 0, 0]})
+    yield rropt.estimate(drawn, mechanism=WARNER, answer="a", cluster="s")
+    sip = rropt.SIP([(0, 0), ("1/2", "1/5"), (1, "3/5")], [(0, "2/5"), ("1/2", "4/5"), (1, 1)])
+    yield from (rropt.Sensitive([1], "ln2").tightest(WARNER), sip.tightest(WARNER))
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))
     yield rropt.design(Variance("1/4"), LDP(1)).device(dice=2)
     yield rropt.binary_optima([0.5, 1.0], 0, 0.1)
@@ -327,3 +339,23 @@ def test_the_numbers_of_results_are_numbers_in_their_frames() -> None:
 
 def test_fields() -> None:
     assert fields_of(Fault("0", "r")) == {"output": "0", "reason": "r"}
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: rropt.design(Variance("1/10"), LDP("ln3")),
+        lambda: rropt.from_spec("warner:p=3/4"),
+        lambda: rropt.binary_optima([0.5, 1.0], 0, 0.1),
+        lambda: rropt.estimate({"0": 50, "1": 50}, mechanism=rropt.from_spec("warner:p=3/4")),
+        lambda: rropt.plan(rropt.from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03"),
+        lambda: rropt.compare(rropt.from_spec("warner:p=3/4"), rropt.from_spec("warner:p=2/3")),
+    ],
+)
+def test_without_pandas_one_sentence_says_what_to_do(made: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    found = made()
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(
+        InputError, match="to_pandas makes a frame of pandas, which is not installed; pip install pandas"
+    ):
+        found.to_pandas()

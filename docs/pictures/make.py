@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from rropt import LDP, Variance, design, from_spec
+from rropt import LDP, Variance, design, from_spec, piecewise_linear
 from rropt.plots import (
     draw_curves,
     draw_device,
@@ -18,10 +18,14 @@ from rropt.plots import (
     error_by_epsilon,
     error_by_prevalence,
     error_by_size,
+    feasible_data,
     plot,
     posterior_by_prior,
     power_by_size,
+    regions_data,
 )
+from rropt.plots.feasible_plot import draw_feasible
+from rropt.plots.regions_plot import draw_regions
 
 
 def draw_all(folder: Path) -> list[Path]:
@@ -45,7 +49,13 @@ def draw_all(folder: Path) -> list[Path]:
         "mechanism": partial(draw_mechanism, mechanism=from_spec("krr:k=5,epsilon=ln3")),
         "estimates": partial(draw_estimates, rows=rows),
     }
-    return [plot(folder / f"{name}.svg", draw) for name, draw in pictures.items()]
+    curve = piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])
+    squares = {
+        "feasible": partial(draw_feasible, data=feasible_data("ln3", "1/10", "1/4")),
+        "regions": partial(draw_regions, data=regions_data(curve)),
+    }
+    drawn = [plot(folder / f"{name}.svg", draw) for name, draw in pictures.items()]
+    return [*drawn, *(plot(folder / f"{name}.svg", draw, width=6, height=6) for name, draw in squares.items())]
 
 
 if __name__ == "__main__":

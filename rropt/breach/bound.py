@@ -16,7 +16,8 @@ from rropt.breach.result import BreachBound
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import read_integer
 from rropt.privacy.boundary.function import BreachFunction, require_upper
-from rropt.privacy.boundary.reading import as_boundary, boundaries_of, is_sympy
+from rropt.privacy.boundary.named import Side
+from rropt.privacy.boundary.reading import as_boundary, boundaries_of, is_sympy, read_boundary
 
 __all__ = ["breach_bound"]
 
@@ -37,8 +38,8 @@ def breach_bound(
 
     Args:
         demand: A named demand, a `BreachFunction`, a table of points (p, h), a sympy expression in one symbol, a pair
-            (h_l, h_u) of any of these three (a curved one beside a table too), or a Python function of a Fraction that returns
-            an exact number (or a pair lower, upper).
+            (h_l, h_u) of any of these three (a curved one beside a table too), the text of a table such as `0=1/5,1=1`, or a
+            Python function of a Fraction that returns an exact number (or a pair lower, upper).
         lipschitz: Of a Python function, a bound on |h'|.
         ends: Of a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
         width: The relative gap at which a search stops: 1/1000 for a Python function, 1/100000 for a smooth expression.
@@ -58,6 +59,8 @@ def breach_bound(
     Reference: Chai and Nayak (2018), section 3; Evfimievski, Gehrke and Srikant (2003), Limiting privacy breaches.
     """
     cells = _read_budget(budget)
+    if isinstance(demand, str):
+        demand = require_upper(read_boundary(demand, side=Side.UPPER))
     # rropt.breach.curved loads sympy, which most demands do not need
     if isinstance(demand, tuple | list) and len(demand) == 2 and any(map(is_sympy, demand)):
         from rropt.breach.curved.reading import read_pair

@@ -17,6 +17,7 @@ from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import is_at_most, reflect, star, where_below
 from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.in_words import boundary_in_words
 from rropt.privacy.boundary.reading import boundaries_of
 from rropt.results import FieldResult, Result, Table, text_table
 
@@ -76,12 +77,11 @@ class CanonicalRegion(Result):
 
     def explain(self) -> str:
         """The boundary, and where it forbids more than was stated, in one sentence."""
-        linear = self.region.upper.is_linear
-        line = f"the line {self.formula} (prior=posterior; a repeated prior is a jump)" if linear else self.formula
+        line = boundary_in_words(self.region.upper)
         above = f"for p in {_intervals(self.above)}" if self.above else "nowhere"
         return (
-            f"the canonical region that says as much: no posterior above {line} nor below its mirror image; it forbids more "
-            f"than stated above {above}; below, {_intervals(self.below) or 'nowhere'}"
+            f"the canonical region that says as much: no posterior above h(p) = {line}, nor below its mirror image; it "
+            f"forbids more than stated above {above}; below, {_intervals(self.below) or 'nowhere'}"
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from rropt.certificate.scope import scope_of
 from rropt.certificate.statements import emit_implication
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.infimum import Infimum, Stationary
 
@@ -21,7 +22,7 @@ PRECISE = "(g*p/(1+(g-1)*p))"
 def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
     """The text of a certificate that B(h) is `found`, or why the format has no row for it."""
     if found.least is None:
-        return Uncertified.INFINITE if isinstance(found.lower, float) else Uncertified.BISECTED
+        return Uncertified.INFINITE if is_infinite(found.lower) else Uncertified.BISECTED
     if found.least.piece is None:
         return Uncertified.ONE_PRIOR
     if not h.is_linear:

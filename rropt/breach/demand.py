@@ -11,8 +11,9 @@ from fractions import Fraction
 
 from rropt.breach.bound import breach_bound
 from rropt.breach.result import BreachBound
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.privacy import Notion
@@ -28,12 +29,12 @@ class StatedDemand:
     said: str = ""
     bound: BreachBound | None = None
 
-    def open_for(self, parity: Number | float) -> bool:
+    def open_for(self, parity: Bound) -> bool:
         """Whether this parity lies above the lower bound used and within the upper one, so that h itself stays open."""
         found = self.bound
-        if found is None or found.value is not None or isinstance(parity, float):
+        if found is None or found.value is not None or is_infinite(parity):
             return False
-        above = isinstance(found.upper, float) or order_of(parity, found.upper) <= 0
+        above = is_infinite(found.upper) or order_of(parity, found.upper) <= 0
         return above and isinstance(found.lower, Fraction) and order_of(parity, found.lower) > 0
 
 

@@ -1,9 +1,12 @@
-"""The numeric leg of B(h): the largest γ with N(p) − γD(p) ≥ 0 on every piece, as one small semidefinite program.
+"""B(h) in floats, the largest γ with N(p) − γD(p) ≥ 0 on every piece: by Dinkelbach's iteration, or a small semidefinite program.
 
 On a piece the condition h(p)(1 + (γ−1)p) ≥ γp is a univariate quadratic inequality. A quadratic is nonnegative on
 [0, 1] exactly if it is s(x) + λx(1−x) with s a sum of squares and λ ≥ 0 (Markov–Lukács), and s is one exactly if its
 2×2 Gram matrix is positive semidefinite. That cone is a rotated second-order cone, so all pieces are one vectorised
 constraint. The unknown is y = γ₀/γ, with γ₀ a sampled value of the ratio, so that the optimum lies near 1.
+
+Dinkelbach's iteration needs no solver: at a γ above the optimum some N − γD is negative at its least on [0, 1], an end or its
+vertex, and N/D there is a smaller γ. Dinkelbach (1967), On nonlinear fractional programming, Management Science 13.
 """
 
 from __future__ import annotations
@@ -15,16 +18,26 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
 
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["TOLERANCE", "SolverOutcome", "NumericBound", "is_within_tolerance", "breach_sdp"]
+__all__ = [
+    "TOLERANCE",
+    "SolverOutcome",
+    "NumericBound",
+    "breach_sdp",
+    "coefficients",
+    "iterated_least",
+    "is_within_tolerance",
+    "sampled_least",
+]
 
 TOLERANCE = 1e-5
 SOLVERS = ("CLARABEL", "SCS")
+MOST_STEPS, STEADY = 200, 1e-14
 LEAST = sys.float_info.min
 SAMPLES = (1e-3, 0.1, 0.3, 0.5, 0.7, 0.9, 1 - 1e-3)
 Triple = tuple[Number, Number, Number]
@@ -83,7 +96,7 @@ def _float(x: Number) -> float:
     return value
 
 
-def _table(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
+def coefficients(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
     """Rows of coefficients of N and of D, one a piece (and one a value at a jump), scaled row by row."""
     import numpy
 
@@ -98,13 +111,37 @@ def _table(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[An
     return tops, belows
 
 
-def _sample_least(tops: Any, belows: Any) -> float:
+def sampled_least(tops: Any, belows: Any) -> float:
     """A value of the ratio near its least one."""
     import numpy
 
     powers = numpy.vander(numpy.array(SAMPLES), 3, increasing=True)
     n, d = tops @ powers.T, belows @ powers.T
     return float(numpy.min(n[d > 0] / d[d > 0]))
+
+
+def iterated_least(h: BreachFunction) -> NumericBound:
+    """B(h) in doubles by Dinkelbach's iteration; infinity where h = 1 throughout."""
+    import numpy
+
+    try:
+        tops, belows = coefficients(h)
+    except OverflowError:
+        return NumericBound(math.nan, SolverOutcome.BEYOND_DOUBLES)
+    if not len(tops):
+        return NumericBound(math.inf, SolverOutcome.NOT_NEEDED)
+    least = sampled_least(tops, belows)
+    for _ in range(MOST_STEPS):
+        q = tops - least * belows
+        bends = q[:, 2] > 0
+        vertex = numpy.where(bends, -q[:, 1] / numpy.where(bends, 2 * q[:, 2], 1.0), 0.0)
+        x = numpy.stack([numpy.zeros(len(q)), numpy.ones(len(q)), vertex.clip(0.0, 1.0)])
+        n, d = (c[:, 0] + x * (c[:, 1] + x * c[:, 2]) for c in (tops, belows))
+        found = float(numpy.min(n[d > 0] / d[d > 0], initial=math.inf))
+        if found >= least * (1 - STEADY):
+            return NumericBound(min(found, least), SolverOutcome.OPTIMAL)
+        least = found
+    return NumericBound(least, SolverOutcome.FAILED)
 
 
 def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
@@ -134,12 +171,12 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
     """A float estimate of B(h) by semidefinite programming (Clarabel, and SCS where it fails, or the solver named);
     infinity where h = 1 throughout."""
     try:
-        tops, belows = _table(h)
+        tops, belows = coefficients(h)
     except OverflowError:
         return NumericBound(math.nan, SolverOutcome.BEYOND_DOUBLES)
     if not len(tops):
         return NumericBound(math.inf, SolverOutcome.NOT_NEEDED)
-    scale, names = _sample_least(tops, belows), (solver,) if solver else SOLVERS
+    scale, names = sampled_least(tops, belows), (solver,) if solver else SOLVERS
     for name in names:
         found = _solve(tops, belows, scale, name)
         if found.answer is SolverOutcome.OPTIMAL:
@@ -147,7 +184,7 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
     return found
 
 
-def is_within_tolerance(numeric: NumericBound, lower: Number | float, upper: Number | float) -> bool:
+def is_within_tolerance(numeric: NumericBound, lower: Bound, upper: Bound) -> bool:
     """Whether the estimate lies within the tolerance of [lower, upper]; a solver that failed disagrees with nothing."""
     low, high = float(lower), float(upper)
     if math.isinf(low) or math.isinf(numeric.value):

@@ -1,4 +1,4 @@
-"""B(h) of an exact piecewise boundary on all legs: stationary points, a semidefinite program, the checker."""
+"""B(h) of an exact piecewise boundary on all legs: stationary points, an iteration in doubles, the checker."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.breach.certificate import breach_certificate
-from rropt.breach.numeric import SolverOutcome, breach_sdp, is_within_tolerance
+from rropt.breach.leg import BoundLeg, Standing
+from rropt.breach.numeric import SolverOutcome, is_within_tolerance, iterated_least
 from rropt.breach.reasons import Uncertified
-from rropt.breach.result import BoundLeg, BreachBound, Standing, shorten_outward, spell_interval
+from rropt.breach.result import BreachBound, shorten_outward, spell_interval
 from rropt.certificate.judge import accept
 from rropt.exact.decimal import show_with_decimal
-from rropt.exact.element import Element, Number, is_free
+from rropt.exact.element import Bound, Element, is_free
 from rropt.exact.errors import Disagreement
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BreachFunction
@@ -23,7 +25,7 @@ from rropt.privacy.boundary.infimum import Infimum, Stationary, infimum
 __all__ = ["exact_bound"]
 
 
-def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | None = None) -> BreachBound:
+def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None = None) -> BreachBound:
     """B(h); `stated` gives the closed form of a named demand."""
     found = infimum(h)
     if stated is not None and found.value is not None and stated() != found.value:
@@ -42,21 +44,24 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | Non
         legs.append(BoundLeg("certified", Standing.ACCEPTED, _value(found), "the checker"))
     lower, upper = _bounds(found, free)
     where = "" if found.least is None else _where(found.least)
-    return BreachBound(str(h), found.value, lower, upper, where, tuple(legs), text, _say(found), why)
+    piece = None if found.least is None else found.least.piece
+    return BreachBound(
+        *(str(h), found.value, lower, upper, where, tuple(legs), text, _say(found), why), h=h, least_on=piece
+    )
 
 
 def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
-    """The semidefinite program's answer; raises where it contradicts the exact one, which is also re-evaluated."""
-    numeric = breach_sdp(h)
+    """The answer in doubles; raises where it contradicts the exact one, which is also re-evaluated."""
+    numeric = iterated_least(h)
     if numeric.answer in (SolverOutcome.BEYOND_DOUBLES, SolverOutcome.NOT_NEEDED):
         return BoundLeg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
-    sound = isinstance(found.lower, float) or broken_at(h, found.lower) is None
+    sound = is_infinite(found.lower) or broken_at(h, found.lower) is None
     if not sound or not is_within_tolerance(numeric, found.lower, found.upper):
         raise Disagreement(
-            f"three legs of B(h) disagree for h = {h}: stationary points give {_value(found)}, the semidefinite program"
+            f"three legs of B(h) disagree for h = {h}: stationary points give {_value(found)}, an iteration in doubles"
             f" {numeric.value} ({numeric.status}), and the exact test of that value says {'yes' if sound else 'no'}"
         )
-    return BoundLeg("numeric", numeric.status, f"{numeric.value:.9g}", f"semidefinite program, {numeric.solver}")
+    return BoundLeg("numeric", numeric.status, f"{numeric.value:.9g}", "Dinkelbach's iteration in doubles")
 
 
 def _value(found: Infimum) -> str:
@@ -64,9 +69,9 @@ def _value(found: Infimum) -> str:
 
 
 def _bounds(found: Infimum, free: bool) -> tuple[Any, Any]:
-    if isinstance(found.lower, float) or isinstance(found.upper, float):
-        return math.inf, math.inf
-    return (Fraction(1), math.inf) if free else shorten_outward(found.lower, found.upper)
+    if is_infinite(found.lower) or is_infinite(found.upper):
+        return INFINITY, INFINITY
+    return (Fraction(1), INFINITY) if free else shorten_outward(found.lower, found.upper)
 
 
 def _where(least: Stationary) -> str:

@@ -8,7 +8,6 @@ more (unless some output singles out one input), but for two inputs only finitel
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,9 +18,10 @@ from typing import Any
 from rropt.breach.bound import breach_bound
 from rropt.breach.canonical import Region, stated_region
 from rropt.breach.result import BreachBound
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
@@ -43,7 +43,6 @@ __all__ = [
     "tightest_precise",
 ]
 
-Bound = Number | float
 Interval = tuple[Bound, Bound]
 
 
@@ -108,13 +107,13 @@ class MechanismRegion(Result):
     @property
     def by_bounds(self) -> Region:
         """The region outside the bounds of its parity, a precise one."""
-        upper = everything() if isinstance(self.parity, float) else precise_boundary(self.parity)
+        upper = everything() if is_infinite(self.parity) else precise_boundary(self.parity)
         return Region(reflect(upper), upper)
 
     @property
     def definitions_agree(self) -> bool:
         """Whether the pairs inside the bounds are all attained, so that both definitions give one region."""
-        whole = Fraction(0) if isinstance(self.parity, float) else 1 / self.parity
+        whole = Fraction(0) if is_infinite(self.parity) else 1 / self.parity
         return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
 
     def attains(self, prior: object, posterior: object) -> bool:
@@ -170,13 +169,13 @@ def _text(found: Result) -> str:
 
 
 def _odds_factor(p: Number, after: Number) -> Bound:
-    return math.inf if after == 1 else after * (1 - p) / ((1 - after) * p)
+    return INFINITY if after == 1 else after * (1 - p) / ((1 - after) * p)
 
 
 def _is_less(a: Bound, b: Bound) -> bool:
-    if isinstance(a, float):
+    if is_infinite(a):
         return False
-    return True if isinstance(b, float) else order_of(a, b) < 0
+    return True if is_infinite(b) else order_of(a, b) < 0
 
 
 def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
@@ -257,7 +256,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
     a, b = min(row[j] for j in inside), max(row[j] for j in inside)
     c, d = min(row[j] for j in outside), max(row[j] for j in outside)
     chosen: tuple[Number, Number] | None
-    if isinstance(factor, float):
+    if is_infinite(factor):
         chosen = (b, Fraction(0)) if b and not c else None
     elif not factor:
         chosen = (Fraction(0), d) if d and not a else None
@@ -318,7 +317,7 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
     """
     bound = breach_bound(demand, **options)  # type: ignore[arg-type]
     gamma = bound.value if bound.value is not None else bound.lower
-    return TightestPrecise(everything() if isinstance(gamma, float) else precise_boundary(gamma), bound)
+    return TightestPrecise(everything() if is_infinite(gamma) else precise_boundary(gamma), bound)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -2,58 +2,27 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from rropt.breach.canonical import CanonicalRegion
-from rropt.exact.decimal import EXACT, decimal, show_with_decimal
-from rropt.exact.element import Number, hand_out, is_free
+from rropt.breach.leg import BoundLeg
+from rropt.breach.legs import posed_legs
+from rropt.exact.decimal import DIGITS, EXACT, decimal, show_with_decimal
+from rropt.exact.element import Bound, hand_out, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Free
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.isolate import Root
 from rropt.exact.spelling import show
 from rropt.privacy import Parity
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.in_words import RATIO, boundary_in_words, ratio_on
 from rropt.privacy.in_words import spoken
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["BreachBound", "BoundLeg", "Standing", "spell_interval", "shorten_outward", "root_words"]
-
-
-class Standing(StrEnum):
-    """With what authority a leg says its value; the numeric leg of a table says what its solver said instead."""
-
-    EXACT = "exact"
-    ENCLOSED = "enclosed"
-    RIGOROUS = "rigorous"
-    LIMIT = "a limit inside the enclosure"
-    ACCEPTED = "accepted"
-    UNCERTIFIED = "uncertified"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class BoundLeg(Result):
-    """One way to B(h): what it found (None where nothing), and by what."""
-
-    name: str
-    status: str
-    value: str | None
-    source: str
-
-    def explain(self) -> str:
-        """The value, by what, and with what authority."""
-        how = ", ".join(part for part in (self.source, self.status) if part)
-        return f"{self.name}: {how}" if self.value is None else f"{self.name}: {self.value} ({how})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary."""
-        return {"status": str(self.status), "value": self.value, "source": self.source}
-
-    def as_table(self) -> Table:
-        """One row a field."""
-        return fact_table({"leg": self.name, **self.to_dict()})
+__all__ = ["BreachBound", "spell_interval", "shorten_outward", "root_words"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -66,7 +35,8 @@ class BreachBound(Result):
     the only root of an integer polynomial between two rationals, where it is algebraic and in no field at hand.
     `certificates` are the texts that show it where one cannot, for a curved h: an inequality for each part of h, which say
     together that B(h) is at least its value (a rational number within 10^-15 below an irrational one), and a last one that
-    it is at most that (or within 10^-15 above it).
+    it is at most that (or within 10^-15 above it). `h` is the boundary where it has exact pieces, and `least_on` the place of
+    the piece on which the ratio is least.
 
     Example:
         >>> from rropt import RhoBreach, breach_bound
@@ -79,29 +49,48 @@ class BreachBound(Result):
     """
 
     demand: str
-    value: Number | float | None
-    lower: Fraction | float
-    upper: Fraction | float
+    value: Bound | None
+    lower: Fraction | Infinity
+    upper: Fraction | Infinity
     where: str
-    legs: tuple[BoundLeg, ...]
+    fast_legs: tuple[BoundLeg, ...]
     certificate: str | None
     said: str = ""
     uncertified: str = ""
     canonical: CanonicalRegion | None = None
     root: Root | None = None
     certificates: tuple[str, ...] = ()
+    h: BreachFunction | None = None
+    least_on: int | None = None
+    posed: tuple[BoundLeg, ...] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", hand_out(self.value))
+
+    @property
+    def legs(self) -> tuple[BoundLeg, ...]:
+        """Every answer: by stationary points, by a solver, by the checker, and those of sympy and cvxpy to the problem posed.
+
+        Raises:
+            Disagreement: One of them contradicts the others.
+        """
+        if self.posed is None:
+            object.__setattr__(self, "posed", posed_legs(self.h, (self.lower, self.upper), self.value, self.fast_legs))
+        return self._answers
+
+    @property
+    def _answers(self) -> tuple[BoundLeg, ...]:
+        """The legs that have been asked."""
+        return (*self.fast_legs, *(self.posed or ()))
 
     @property
     def epsilon(self) -> Epsilon | None:
         """The ε = log B(h) the demand amounts to, where B(h) is exact."""
         return None if self.value is None else Epsilon(self.value)
 
-    def rational_lower(self, *, digits: int = 15) -> Fraction | float:
+    def rational_lower(self, *, digits: int = 15) -> Fraction | Infinity:
         """A rational number ≤ B(h), equal to it where B(h) is rational, else to so many significant digits."""
-        if isinstance(self.value, Fraction | float):
+        if isinstance(self.value, Fraction | Infinity):
             return self.value
         if self.value is None or isinstance(self.value.field, Free):
             return self.lower
@@ -117,7 +106,7 @@ class BreachBound(Result):
 
     def words(self) -> str:
         """The demand as a bound on Bayes factors, in a sentence a respondent could be told."""
-        if self.lower == math.inf:
+        if self.lower == INFINITY:
             return "This demand forbids nothing: every mechanism keeps it, even the direct question."
         if self.upper == 1:
             return "This demand forbids learning anything: only answers that do not depend on the truth keep it."
@@ -127,8 +116,33 @@ class BreachBound(Result):
             bound = decimal(self.value, direction="upper")
         return (
             f"Whatever is believed beforehand, no answer multiplies or divides the odds of anything about a respondent"
-            f" by more than {bound}: every Bayes factor lies between the inverse of that and that."
+            f" by more than {bound}: every Bayes factor lies between {self._range()}."
         )
+
+    def _range(self) -> str:
+        """1/B(h) and B(h): exact where both are short, else decimals rounded outward."""
+        if is_free(self.value):
+            return f"{show(1 / self.value)} and {show(self.value)}"
+        if EXACT.get() and isinstance(self.value, Fraction):
+            return f"{show(1 / self.value)} and {show(self.value)}"
+        least = 1 / self.upper if self.value is None or is_infinite(self.value) else 1 / self.value
+        most = self.upper if self.value is None else self.value
+        return f"{_round(least, 'lower', digits=DIGITS.get())} and {_round(most, 'upper', digits=DIGITS.get())}"
+
+    def _ratio(self) -> list[str]:
+        """h, the ratio of which B(h) is the least value, and where it is least."""
+        if self.h is None or self.lower == INFINITY:
+            return []
+        piece = None if self.least_on is None else ratio_on(self.h.pieces[self.least_on])
+        is_constant = piece is not None and "p" not in piece and len(self.h.pieces) == 1
+        there = f", here {piece}" if is_constant else f"; where it is least, {piece}" if piece else ""
+        where = "the same at every prior p" if is_constant else self.where
+        return [
+            f"The most that a chance p may become after an answer is h(p) = {boundary_in_words(self.h)}.",
+            f"The factor by which its odds may grow is the ratio {RATIO}{there}.",
+            f"B(h) = {self.brief()}, the least ratio{where and ', ' + where}.",
+            "",
+        ]
 
     def brief(self) -> str:
         """B(h) for a sentence: the exact number with a decimal, or its bounds."""
@@ -140,19 +154,25 @@ class BreachBound(Result):
 
     def explain(self) -> str:
         """B(h), the ε it equals, what it means, and the legs."""
-        lines = [self.words(), f"That is local differential privacy with epsilon = {self._epsilon()}.", ""]
+        lines = [
+            *self._ratio(),
+            self.words(),
+            f"That is local differential privacy with epsilon = {self._epsilon()}.",
+            "",
+        ]
         if not EXACT.get():
             lines.append(f"Demand: {spoken(self.demand)}")
-            shows = "accepted by the checker (--proof has the formula's and the solver's answers too)"
+            shows = "accepted by the checker (--proof has sympy's and cvxpy's answers too)"
             why = f"not certified, because {self.uncertified}"
             shown_by = shows if self.certificate or self.certificates else why
-            lines += [f"The number is {shown_by}."] if self.lower != math.inf else []
+            lines += [f"The number is {shown_by}."] if self.lower != INFINITY else []
             return "\n".join(lines)
         lines.append(f"Demand: {spoken(self.demand)}")
-        lines.append(f"B(h) = {self.brief()}{self.where and ', ' + self.where}")
+        if not self._ratio():
+            lines.append(f"B(h) = {self.brief()}{self.where and ', ' + self.where}")
         if self.canonical is not None and self.canonical.is_stronger:
             lines.append(str(self.canonical))
-        lines += map(str, self.legs)
+        lines += map(str, self._answers)
         why = f"uncertified, because {self.uncertified}"
         lines.append(f"certificate: {'accepted by the checker' if self.certificate else self._several() or why}")
         return "\n".join(lines + ([self.said] if self.said else []))
@@ -175,7 +195,7 @@ class BreachBound(Result):
             facts
             | {
                 f"{leg.name} leg": leg.status if leg.value is None else f"{leg.value} ({leg.status})"
-                for leg in self.legs
+                for leg in self._answers
             }
         )
 
@@ -200,7 +220,7 @@ class BreachBound(Result):
             "where": self.where,
             "canonical": None if self.canonical is None else self.canonical.to_dict(),
             "words": self.words(),
-            "legs": {leg.name: leg.to_dict() for leg in self.legs},
+            "legs": {leg.name: leg.to_dict() for leg in self._answers},
             "said": self.said,
             "uncertified": self.uncertified or None,
             "certificate": self.certificate,
@@ -224,29 +244,29 @@ def _polynomial(x: Root) -> str:
     return " + ".join(reversed(terms)).replace("+ -", "- ")
 
 
-def _where_free(x: Number | float | None) -> str:
+def _where_free(x: Bound | None) -> str:
     return f" ({x.field})" if is_free(x) else ""
 
 
-def _log(x: Fraction | float) -> tuple[Fraction | float, Fraction | float]:
-    return (math.inf, math.inf) if isinstance(x, float) else Epsilon(x).bounds()
+def _log(x: Fraction | Infinity) -> tuple[Fraction | Infinity, Fraction | Infinity]:
+    return (INFINITY, INFINITY) if is_infinite(x) else Epsilon(x).bounds()
 
 
-def _round(x: Number | float, direction: Any, *, digits: int = 10) -> str:
+def _round(x: Bound, direction: Any, *, digits: int = 10) -> str:
     return decimal(x, digits=digits, direction=direction) if x else "0"
 
 
-def spell_interval(lower: Number | float, upper: Number | float) -> str:
+def spell_interval(lower: Bound, upper: Bound) -> str:
     """[lower, upper] to ten digits, rounded outward."""
     return f"[{_round(lower, 'lower')}, {_round(upper, 'upper')}]"
 
 
-def shorten_outward(lower: Number | float, upper: Number | float) -> tuple[Fraction | float, Fraction | float]:
+def shorten_outward(lower: Bound, upper: Bound) -> tuple[Fraction | Infinity, Fraction | Infinity]:
     """The bounds as they are where short, else rounded outward to 17 digits."""
     return _outward(lower, "lower"), _outward(upper, "upper")
 
 
-def _outward(x: Number | float, direction: Any) -> Fraction | float:
-    if isinstance(x, float) or (isinstance(x, Fraction) and len(show(x)) <= 40):
+def _outward(x: Bound, direction: Any) -> Fraction | Infinity:
+    if is_infinite(x) or (isinstance(x, Fraction) and len(show(x)) <= 40):
         return x
     return Fraction(decimal(x, digits=17, direction=direction))

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.certificate.prices import write_prices
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.problem.problem import Problem
 
-__all__ = ["Dual", "slack_text", "write_estimation"]
+__all__ = ["Dual", "write_estimation"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +43,13 @@ def write_estimation(
     scope = scope_of([*demanded, *entries, *dual.columns, *bounds], ratio=demanded[0])
     claim, value = claim_of_bounds(scope, bounds)
     proofs = [_place(scope, *both) for both in zip(estimators, dual.matrices, strict=True)]
-    evidence: Document = {"dual": {"column": scope.matrix([dual.columns])[0]}}
-    if dual.limits:
-        evidence["dual"]["slack"] = slack_text(scope, dual.limits, problem.k)
+    witness: Document = proofs[0] if len(proofs) == 1 else {"places": proofs}
     if dual.weights is not None:
-        evidence["dual"]["weights"] = scope.numbers(dual.weights)
-    evidence |= proofs[0] if len(proofs) == 1 else {"places": proofs}
+        witness["weights"] = scope.numbers(dual.weights)
+    evidence: Document = {
+        "prices": write_prices(scope, dual.columns, classes=classes, limits=dual.limits),
+        "witness": witness,
+    }
     if classes is not None:
         evidence["classes"] = [str(c) for c in classes]
     named = {**head(problem, scope, claim, len(rows)), "outputs": list(outputs)}
@@ -56,9 +58,3 @@ def write_estimation(
 
 def _place(scope: Scope, estimator: Matrix, matrix: Matrix) -> Document:
     return {"estimator": scope.matrix(estimator), "matrix": scope.matrix(matrix)}
-
-
-def slack_text(scope: Scope, limits: Sequence[Number], k: int) -> list[list[str]]:
-    """Multipliers of the ordered pairs as a matrix, whose diagonal is not used."""
-    rest = iter(limits)
-    return scope.matrix([[Fraction(0) if j == n else next(rest) for n in range(k)] for j in range(k)])

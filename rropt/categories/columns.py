@@ -21,18 +21,19 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.exact import notes_of, spread_mechanism
-from rropt.categories.numeric.digits import many_digits
 from rropt.categories.numeric.floats import floats, measure_of
 from rropt.categories.numeric.interior_point import FloatPatterns
-from rropt.categories.numeric.pricing import Blocks, Evaluate, LargestNumbers, first_sets, largest, sets_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
+from rropt.designs.floats.digits import many_digits
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.rows.pricing import Blocks, Evaluate, LargestNumbers, first_sets, largest, sets_of
 from rropt.exact.matrix import Rows, freeze, product, transpose
 from rropt.exact.patience import ignore_limit, seconds_left
 from rropt.problem.answers import Evidence
 from rropt.problem.bounded import evidence_of_bounds
-from rropt.problem.classes import Classes
 from rropt.problem.problem import Problem
 
 __all__ = ["QuotientForm", "bound_missing", "prove_by_columns", "solve_by_columns"]
@@ -100,7 +101,7 @@ def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[
 
 def solve_by_columns(program: EstimationProgram) -> Solution:
     """The optimum in floats over some patterns, at which hardly anything is missing at any other; or what is known in time."""
-    program = replace(program, classes=Classes.single(program.k))
+    program = replace(program, rows=Orbits(Classes.single(program.k), program.ratio))
     lists = [floats(pi) for pi in program.prevalences]
     gain, sets = float(program.ratio - 1), first_sets(np.mean(lists, axis=0))
     best, least, late = None, np.inf, 0

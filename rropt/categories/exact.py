@@ -15,15 +15,19 @@ from functools import partial
 
 from rropt.categories.certificate import Dual, write_estimation
 from rropt.categories.covariance import efficient_estimates
-from rropt.categories.numeric.digits import many_digits
-from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
 from rropt.categories.program import EstimationProgram
-from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, only_shares, thin_orbit
 from rropt.categories.within import MARGINS, choose_shares, lower_bound, upper_bound
 from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.certificate.judge import judge
+from rropt.designs.floats.digits import many_digits
+from rropt.designs.floats.rounding import round_relative
+from rropt.designs.rows.classes import Classes, Counts
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.rows.patterns import PatternWeights
+from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, only_shares, thin_orbit
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -32,8 +36,6 @@ from rropt.exact.matrix import solve as solve_exactly
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence
-from rropt.problem.classes import Classes, Counts
-from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 
 ATTAINED = (
@@ -47,7 +49,7 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 
 def prove(problem: Problem, solution: Solution) -> Evidence:
     """The optimum if it is in the field, else bounds."""
-    in_field = optimum_in_the_field if solution.program.cone is None else optimum_on_rays
+    in_field = optimum_in_the_field if isinstance(solution.program.rows, Orbits) else optimum_on_rays
     with many_digits():
         found = in_field(problem, solution)
         return prove_within(problem, solution) if found is None else found
@@ -56,7 +58,7 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
     """Bounds from both sides: a rational mechanism with its estimators, and a rational dual."""
     program, square = solution.program, square_of(solution.program)
-    is_plain = program.cone is None and program.merging is None
+    is_plain = isinstance(program.rows, Orbits) and program.merging is None
     if is_plain and len(program.prevalences) == 1 and square is not None:
         several = [program.classes.size_of(counts) for counts, _ in solution.active()]
         if sum(several) > MOST_LISTED:
@@ -129,11 +131,16 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     """The optimum on k extreme rays that are independent, whose weights are then one choice: X and y are so too."""
-    program, cone = solution.program, solution.program.cone
-    if cone is None or not cone.is_exact or cone.has_slack or len(program.prevalences) > 1:
+    program, generators = solution.program, solution.program.rows
+    if (
+        not isinstance(generators, Generators)
+        or not generators.is_exact
+        or generators.has_budgets
+        or len(program.prevalences) > 1
+    ):
         return None
     pi, shares = program.prevalences[0], choose_shares(solution)
-    rays = [cone.rays[n] for (n,) in shares]
+    rays = [generators.rows[n] for (n,) in shares]
     if len(rays) != program.k or rank(rays) < program.k:
         return None
     mechanism = spread_mechanism(program, shares, problem.inputs)
@@ -166,8 +173,8 @@ def spread_mechanism(
     program: EstimationProgram, shares: Mapping[Pattern, Fraction], inputs: Sequence[str] | None
 ) -> Mechanism:
     """The mechanism of shares of patterns, or of weights of extreme rays."""
-    if program.cone is not None:
-        return Mechanism(program.cone.rows(dict(shares)), inputs, program.cone.labels(dict(shares), inputs))
+    if isinstance(program.rows, Generators):
+        return Mechanism(program.rows.weigh(dict(shares)), inputs, program.rows.labels(dict(shares), inputs))
     single = Classes.single(program.exchangeable.k)
     widened = shares if program.merging is None else program.merging.widen_shares(shares)
     weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(p): w for p, w in widened.items()})
@@ -288,7 +295,9 @@ def _evidence(
     by_class: bool = True,
 ) -> Evidence:
     if program.merging is not None:
-        dual = program.merging.widen_dual(dual)
+        matrices = tuple(map(program.merging.widen_prices, dual.matrices))
+        (columns,) = program.merging.widen_prices((tuple(dual.columns),))
+        dual = replace(dual, matrices=matrices, columns=columns)
     exchangeable = program.exchangeable
     classes = exchangeable.places if by_class and len(exchangeable.members) < exchangeable.k else None
     text = write_estimation(
@@ -317,7 +326,7 @@ def _evidence(
 def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...]:
     """How many answers there are, what they cost to send, and what attains the value."""
     bits = (mechanism.m - 1).bit_length()
-    if program.cone is not None:
+    if isinstance(program.rows, Generators):
         return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED
     sizes = {row.count(max(row)) for row in mechanism.rows}
     named = ""

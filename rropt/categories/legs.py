@@ -13,17 +13,20 @@ from rropt.categories.objective import Estimation
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
-from rropt.categories.revealing import RevealingEstimates, has_many_with_slack
-from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
+from rropt.categories.revealing import RevealingEstimates
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import SCHEMA, dumps, write_demand
+from rropt.designs.reductions.revealing import has_many_with_slack
+from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained, ask_cvxpy
-from rropt.problem.classes import Counts
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
@@ -45,8 +48,8 @@ class ContrastVariances(Program):
         """Subset selection of the best size, for the total variance at equal prevalences."""
         program = self.program
         if (
-            program.ratio == 1
-            or program.cone is not None
+            program.rows.is_silent
+            or isinstance(program.rows, Generators)
             or not program.is_total
             or len(program.classes.members) > 1
             or len(program.prevalences) > 1
@@ -71,8 +74,8 @@ class ContrastVariances(Program):
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The interior point, or a convex program of a solver of cvxpy."""
-        if solver is None or not self.program.is_listed:
-            source = f"interior point over all {self.program.rows_said}"
+        if solver is None or not self.program.rows.is_listed:
+            source = f"interior point over all {self.program.rows.words}"
             return say(self.solution.value, self.solution.gap, source)
         from rropt.categories.numeric.cvxpy import solve_estimation
 
@@ -82,12 +85,12 @@ class ContrastVariances(Program):
     def solution(self) -> Solution:
         """The numeric optimum, found once."""
         if not self._solved:
-            self._solved.append(solve(self.program) if self.program.is_listed else solve_by_columns(self.program))
+            self._solved.append(solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program))
         return self._solved[0]
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """A mechanism of patterns with exact bounds from both sides."""
-        if self.program.ratio == 1:
+        if self.program.rows.is_silent:
             return write_unattained(self.problem)
         if self.theorem() is not None:
             size = best_sizes(self.program.k, self.program.ratio)[0]
@@ -105,9 +108,18 @@ class ContrastVariances(Program):
         return found
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The best sizes of subset selection, each on its interval; refused where prevalences are not equal."""
+        """The best sizes of subset selection, each on its interval; refused for contrasts and where prevalences are not equal."""
         program = self.program
-        if program.cone is None and program.is_total and len(program.classes.members) == 1 == len(program.prevalences):
+        if not program.is_total:
+            raise InputError(
+                f"with epsilon free the {self.problem.objective} is not designed, only the total variance, the determinant and the "
+                "largest variance at equal prevalences; give one epsilon, such as 1/2"
+            )
+        if (
+            isinstance(program.rows, Orbits)
+            and program.is_total
+            and len(program.classes.members) == 1 == len(program.prevalences)
+        ):
             return pieces_of_sizes(self.problem, self._uniform)
         raise InputError(
             f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"

@@ -14,20 +14,21 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.categories.covariance import Square, bounds_of_ball, efficient_estimates, sum_of_variances, upper_variances
-from rropt.categories.prevalences import Prevalences, read_given, read_prevalences
+from rropt.categories.prevalences import Prevalences, read_given, read_stated_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import identity, total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
 from rropt.problem.contract import Objective, Sense
-from rropt.problem.sets import SetMechanism
 from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Estimation(Objective):
     prevalences: Prevalences
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.categories.legs"
+    poses: ClassVar[str] = "rropt.categories.poses"
     most_inputs: ClassVar[int] = MOST_INPUTS
     is_paid_in_people: ClassVar[bool] = True
     contrasts_every_share: ClassVar[bool] = False
@@ -96,7 +98,7 @@ class Estimation(Objective):
         """Any number: a mechanism is compared with all others."""
         return "free"
 
-    def value(self, mechanism: Mechanism) -> Number | float:
+    def value(self, mechanism: Mechanism) -> Bound:
         """The value with the efficient estimator; infinity where the mechanism does not identify what is estimated."""
         k = mechanism.k
         if self.inputs not in (None, k):
@@ -104,17 +106,17 @@ class Estimation(Objective):
         found = [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
         totals = [x.total for x in found if x is not None]
         if len(totals) < len(found):
-            return math.inf
+            return INFINITY
         weights = self.prevalences.weights
         if weights is None:
             return max(totals)
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
 
-    def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds of the value where answers are sets of inputs: the mean at the prevalences, or the worst."""
         found = [self.bounds_of_sets(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
         lows, highs = zip(*found, strict=True)
-        if len(found) == 1 or self.prevalences.weights is None or math.inf in highs:
+        if len(found) == 1 or self.prevalences.weights is None or INFINITY in highs:
             return max(lows), max(highs)
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
@@ -138,7 +140,7 @@ class Estimation(Objective):
         mean = total_of([w * x for w, x in zip(self.prevalences.weights or (), values, strict=True)])
         return mean, mean
 
-    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
         """Bounds of the value at one list of prevalences, where answers are sets of inputs."""
         value = found.of_contrasts(self.contrast_of(found.classes.k))
         return value, value
@@ -193,6 +195,10 @@ class EveryShare(Estimation):
         one, zero = Fraction(1), Fraction(0)  # once: k may be a thousand
         return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
 
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        return self.prevalences.arguments()
+
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""
         return self.prevalences.to_fields()
@@ -213,7 +219,7 @@ class EveryShare(Estimation):
         return None
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class TotalVariance(EveryShare):
     """The sum over k categories of n times the variance of each estimated share, at prevalences π; smaller is better.
 
@@ -245,7 +251,7 @@ class TotalVariance(EveryShare):
     ) -> None:
         object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
 
-    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
         """The sum over all shares."""
         return found.total(), found.total()
 
@@ -257,7 +263,7 @@ class TotalVariance(EveryShare):
         return f"total variance at {self.prevalences}"
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Contrast(Estimation):
     """The sum over the rows of K of n times the variance of each estimated K·shares, at prevalences π; smaller is better.
 
@@ -322,18 +328,23 @@ class Contrast(Estimation):
         if len(self.contrast) > 1:
             return ""
         high = self.value_of_sets(mechanism)[1] if isinstance(mechanism, SetMechanism) else self._upper(mechanism)
-        if isinstance(high, float):
+        if is_infinite(high):
             return ""
         error = decimal(sqrt_bounds(enclose(high)[1] / 1000)[1], direction="upper")
         return f"its standard error is at most {error} from 1,000 people"
 
-    def _upper(self, mechanism: Mechanism) -> Number | float:
+    def _upper(self, mechanism: Mechanism) -> Bound:
         """The value, or a bound of it from above; infinity where it is none, or depends on a free ε."""
         lists = self.prevalences.at(mechanism.k)
         if mechanism.is_free or len(lists) > 1:
-            return math.inf if mechanism.is_free else self.value_bounds(mechanism)[1]
+            return INFINITY if mechanism.is_free else self.value_bounds(mechanism)[1]
         found = upper_variances(mechanism.rows, lists[0], self.contrast)
-        return math.inf if found is None else total_of(found)
+        return INFINITY if found is None else total_of(found)
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        given, named = self.prevalences.arguments()
+        return (self.contrast, *given), named
 
     def to_fields(self) -> dict[str, Any]:
         """The rows and the prevalences."""
@@ -369,19 +380,6 @@ class Contrast(Estimation):
         row = ", ".join(map(show, self.contrast[0][:12])) + (", …" if len(self.contrast[0]) > 12 else "")
         what = f"the mean of the scores {row}" if len(self.contrast) == 1 else f"{len(self.contrast)} contrasts"
         return f"variance of {what} at {self.prevalences}"
-
-
-def read_stated_prevalences(given: Mapping[str, Any]) -> Prevalences:
-    """The prevalences that a command line states, in one option or in a file of several lists."""
-    one, several, worst = given.get("prevalence"), given.get("prevalences"), bool(given.get("worst"))
-    if one is not None and several is not None:
-        raise InputError("--prevalence and --prevalences FILE both state prevalences; drop one of the two")
-    if several is None:
-        if worst:
-            raise InputError("--worst is about several prevalences; give them with --prevalences FILE")
-        return read_prevalences(None if one is None else [part.strip() for part in str(one).split(",")])
-    lists, weights = several
-    return read_prevalences(lists, None if worst else weights, worst=worst)
 
 
 def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:

@@ -1,6 +1,6 @@
-"""Certificates that carry weights of orbits in place of rows, for k in the hundreds (SPEC.md, 4.2).
+"""Optima and bounds by weights of orbits in place of rows, for k in the hundreds.
 
-With the shares w of orbits known, M is an invariant matrix (`rropt.problem.classes`), and so is its inverse W. The least
+With the shares w of orbits known, M is an invariant matrix (`rropt.designs.rows.classes`), and so is its inverse W. The least
 variance of K times the shares is Tr W KᵀK − ‖Kπ‖², and X = KW, with y by class from the equality at the orbits that carry weight.
 Where W is wanted on vectors constant on classes alone, as KᵀK is 0 on the others, M may be 0 on these.
 """
@@ -8,139 +8,36 @@ Where W is wanted on vectors constant on classes alone, as KᵀK is 0 on the oth
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.program import EstimationProgram
-from rropt.categories.supports import cyclic_blocks, shares_near, thin_floats
-from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
+from rropt.certificate.orbits import Action, information, write_orbits
+from rropt.designs.floats.rounding import round_relative
+from rropt.designs.rows.classes import Classes, Counts
+from rropt.designs.rows.patterns import PatternWeights
+from rropt.designs.rows.supports import shares_near, thin_floats
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, freeze, inverse, product, total_of
+from rropt.exact.matrix import freeze, total_of
 from rropt.problem.answers import Evidence
-from rropt.problem.classes import Classes, ClassMatrix, Counts
-from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 
 __all__ = [
-    "Action",
     "bounds_by_orbits",
     "has_few_sets",
-    "information",
     "square_of",
     "sums_by_orbits",
     "uniform_columns",
-    "write_orbits",
 ]
 
 DIGITS = 18
 MOST_CYCLIC = 300
 FINE = 56  # bits of the dual, whose rounding costs as much of the bound
 MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """An invariant matrix: how it acts on vectors constant on classes, and on vectors of each class whose sum is 0."""
-
-    acts: Matrix
-    diagonal: tuple[Number, ...]
-
-    @classmethod
-    def of(cls, matrix: ClassMatrix) -> Action:
-        """The action of a matrix."""
-        return cls(matrix.acts, matrix.diagonal)
-
-    def inverse(self) -> Action:
-        """The inverse; 0 on vectors of one class where the matrix is 0."""
-        return Action(inverse(self.acts), tuple(1 / x if x else Fraction(0) for x in self.diagonal))
-
-    def times(self, other: Action) -> Action:
-        """The product."""
-        diagonal = tuple(x * y for x, y in zip(self.diagonal, other.diagonal, strict=True))
-        return Action(product(self.acts, other.acts), diagonal)
-
-    def trace(self, sizes: Sequence[int]) -> Number:
-        """The trace of the matrix."""
-        own = [row[a] for a, row in enumerate(self.acts)]
-        return total_of([*own, *((n - 1) * x for n, x in zip(sizes, self.diagonal, strict=True))])
-
-    def numbers(self) -> list[Number]:
-        """All its numbers."""
-        return [*(x for row in self.acts for x in row), *self.diagonal]
-
-    def text(self, scope: Scope) -> Document:
-        """The action as a certificate writes it."""
-        return {"acts": scope.matrix(self.acts), "diagonal": scope.numbers(self.diagonal)}
-
-
-def information(weights: PatternWeights, prevalences: Sequence[Number]) -> Action:
-    """M at prevalences by class."""
-    return Action.of(weights.information(prevalences))
-
-
-def _head_by_orbits(
-    problem: Problem, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number], has_blocks: bool
-) -> Document:
-    """What every certificate by orbits begins with; with the blocks of few sets that stand for the whole orbits."""
-    claim, value = claim_of_bounds(scope, bounds)
-    found = head(problem, scope, claim, 1)
-    del found["outputs"]
-    orbits: Document = {
-        "counts": [list(map(str, counts)) for counts, _ in weights.weights],
-        "weights": scope.numbers([w for _, w in weights.weights]),
-    }
-    of_orbits = [cyclic_blocks(weights.classes.k, size) for (size,), _ in weights.weights] if has_blocks else []
-    if of_orbits and all(of_orbits):
-        orbits["blocks"] = [
-            {"sets": [list(map(str, b)) for b in blocks], "shares": scope.numbers(list(blocks.values()))}
-            for blocks in of_orbits
-        ]
-    return {**found, **value, "orbits": orbits, "classes": [str(a) for a in weights.classes.places]}
-
-
-def write_orbits(
-    problem: Problem,
-    weights: PatternWeights,
-    bounds: tuple[Number, Number],
-    columns: Sequence[Number],
-    *,
-    matrices: Mapping[str, Action],
-    triangle: Matrix | None,
-    source: str,
-    has_blocks: bool = False,
-    chosen: Sequence[Number] | None = None,
-) -> Evidence:
-    """The evidence, with its certificate; `chosen` are weights of several priors that are the evidence's own."""
-    ratio, _ = problem.ratio_and_delta
-    numbers = [x for action in matrices.values() for x in action.numbers()]
-    rows = triangle or ()
-    numbers += [w for _, w in weights.weights] + [x for row in rows for x in row]
-    scope = scope_of([*numbers, *columns, *bounds], ratio=ratio)
-    extra: dict[str, Any] = {name: action.text(scope) for name, action in matrices.items()}
-    if triangle is not None:
-        extra["triangle"] = scope.matrix(triangle)
-    document = {
-        **_head_by_orbits(problem, scope, weights, bounds, has_blocks),
-        **extra,
-        "dual": {"column": scope.numbers(columns)} | ({} if chosen is None else {"weights": scope.numbers(chosen)}),
-    }
-    exact = bounds[0] == bounds[1]
-    return Evidence(
-        rows=(),
-        value=bounds[0] if exact else None,
-        lower=bounds[0],
-        upper=bounds[1],
-        certificate=dumps(document),
-        source=source,
-    )
 
 
 def square_of(program: EstimationProgram) -> Action | None:
@@ -192,11 +89,9 @@ def sums_by_orbits(
     if y is None:
         return None
     matrices = {"inverse": back, "matrix": back}
-    source = "exact on the orbits that carry weight"
     few = has_few_sets(classes)
-    return write_orbits(
-        problem, weights, (value, value), y, matrices=matrices, triangle=None, source=source, has_blocks=few
-    )
+    certificate = write_orbits(problem, weights, (value, value), y, matrices=matrices, triangle=None, has_blocks=few)
+    return Evidence.without_rows(certificate, (value, value), source="exact on the orbits that carry weight")
 
 
 def has_few_sets(classes: Classes) -> bool:
@@ -237,8 +132,8 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: Action) -> Ev
         Fraction(decimal(reached, digits=DIGITS, direction="upper")),
     )
     matrices = {"inverse": back, "matrix": rounded}
-    source = "an interior point over orbits, rounded"
-    return write_orbits(problem, weights, bounds, y, matrices=matrices, triangle=None, source=source)
+    certificate = write_orbits(problem, weights, bounds, y, matrices=matrices, triangle=None)
+    return Evidence.without_rows(certificate, bounds, source="an interior point over orbits, rounded")
 
 
 def _few(solution: Solution) -> list[tuple[Counts, float]]:

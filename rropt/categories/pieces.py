@@ -16,8 +16,9 @@ from itertools import pairwise
 from rropt.certificate.judge import accept, judge, require_accepted
 from rropt.certificate.scope import cut
 from rropt.certificate.writing import certificate_of, dumps, join_domains, without_schema
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.exact.roots import rational_power
 from rropt.exact.spelling import show
 from rropt.problem.answers import Evidence, Parts
@@ -56,10 +57,10 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
     lowest, highest = interval.lower, interval.upper
     ties = [tie(k, d) for d in range(1, k) if (k - d) * (k - d - 1) > d * (d + 1)]
     # they fall, and are compared by their squares, which are rational
-    beyond = 0 if isinstance(highest, float) else sum(highest * highest <= x * x for x in ties)
+    beyond = 0 if is_infinite(highest) else sum(highest * highest <= x * x for x in ties)
     inside = [x for x in ties[beyond:] if lowest * lowest < x * x]
     first = 1 + beyond
-    ends: list[Number | float] = [lowest, *reversed(inside), highest]
+    ends: list[Bound] = [lowest, *reversed(inside), highest]
     sizes = list(range(first + len(inside), first - 1, -1))
     pieces, documents = [], []
     for n, (size, (low, high)) in enumerate(zip(sizes, pairwise(ends), strict=True)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import show
+from rropt.exact.weights import name_weights, read_weights, show_list
 
-__all__ = ["Prevalences", "read_given", "read_prevalences", "read_weights"]
+__all__ = ["Prevalences", "read_given", "read_prevalences", "read_stated_prevalences"]
 
 MOST_LISTS = 16
 
@@ -40,6 +41,10 @@ class Prevalences:
         """The lists for k inputs."""
         return self.lists or ((Fraction(1, k),) * k,)
 
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What an objective of these prevalences is given."""
+        return self.lists if len(self.lists) < 2 else (self.lists,), name_weights(self.weights)
+
     def to_fields(self) -> dict[str, Any]:
         """The lists and weights in JSON."""
         weights = None if self.weights is None else [show(w) for w in self.weights]
@@ -55,16 +60,12 @@ class Prevalences:
     def __str__(self) -> str:
         if not self.lists:
             return "equal prevalences"
-        shown = [_say(pi) for pi in self.lists]
+        shown = [show_list(pi) for pi in self.lists]
         if len(shown) == 1:
             return f"prevalences {shown[0]}"
         if self.weights is None:
             return f"the worst of the prevalences {' and '.join(shown)}"
-        return f"the prevalences {' and '.join(shown)} with weights {_say(self.weights)}"
-
-
-def _say(numbers: Sequence[Fraction]) -> str:
-    return f"({', '.join(map(show, numbers[:12]))}{', …' if len(numbers) > 12 else ''})"
+        return f"the prevalences {' and '.join(shown)} with weights {show_list(self.weights)}"
 
 
 def read_prevalences(given: object, weights: Iterable[object] | None = None, *, worst: bool = False) -> Prevalences:
@@ -107,19 +108,19 @@ def _read_list(given: Iterable[object]) -> tuple[Fraction, ...]:
         raise InputError(f"the prevalence {show(wrong)} is not positive; give every input a positive one")
     if sum(found) != 1:
         raise InputError(
-            f"the prevalences {_say(found)} sum to {show(sum(found, Fraction(0)))}, not 1; give all of them, exactly"
+            f"the prevalences {show_list(found)} sum to {show(sum(found, Fraction(0)))}, not 1; give all of them, exactly"
         )
     return found
 
 
-def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
-    """Weights of so many lists, scaled so that they sum to 1; equal ones where none are given."""
-    if given is None:
-        return (Fraction(1, count),) * count
-    found = tuple(map(read_rational, given))
-    if len(found) != count:
-        raise InputError(f"{len(found)} weights were given for {count} lists; give one for each")
-    wrong = next((w for w in found if w < 0), None)
-    if wrong is not None or not any(found):
-        raise InputError(f"the weights {_say(found)} are not all positive; give positive ones")
-    return tuple(w / sum(found) for w in found)
+def read_stated_prevalences(given: Mapping[str, Any]) -> Prevalences:
+    """The prevalences that a command line states, in one option or in a file of several lists."""
+    one, several, worst = given.get("prevalence"), given.get("prevalences"), bool(given.get("worst"))
+    if one is not None and several is not None:
+        raise InputError("--prevalence and --prevalences FILE both state prevalences; drop one of the two")
+    if several is None:
+        if worst:
+            raise InputError("--worst is about several prevalences; give them with --prevalences FILE")
+        return read_prevalences(None if one is None else [part.strip() for part in str(one).split(",")])
+    lists, weights = several
+    return read_prevalences(lists, None if worst else weights, worst=worst)

@@ -1,14 +1,14 @@
 """What estimates of shares are worth where the answers are sets of inputs, from how many of each class these hold.
 
-Inputs of equal shares in one class may be exchanged, so M is an invariant matrix (`rropt.problem.classes`). On vectors of a class
-whose sum is 0 it multiplies by a number d of the class, and the covariance M⁻¹ − ππᵀ by 1/d, as π is constant there. On vectors
-that are constant on classes it is that of the mechanism which tells how many inputs of each class a set holds and has the
-classes for its inputs: with C the covariance of the shares of the classes, C_ab/(n_a n_b) for inputs of the classes a and b.
+Inputs of equal shares in one class may be exchanged, so M is an invariant matrix (`rropt.designs.rows.classes`). On vectors of
+a class whose sum is 0 it multiplies by a number d of the class, and the covariance M⁻¹ − ππᵀ by 1/d, as π is constant there. On
+vectors that are constant on classes it is that of the mechanism which tells how many inputs of each class a set holds and has
+the classes for its inputs: with C the covariance of the shares of the classes, C_ab/(n_a n_b) for inputs of the classes a and
+b.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,16 +17,17 @@ import flint
 
 from rropt.categories.covariance import efficient_estimates
 from rropt.categories.d_and_e.eigenvalue import BITS, enclose_largest
-from rropt.exact.element import Number
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import ball
+from rropt.exact.infinity import INFINITY
 from rropt.exact.matrix import Matrix, determinant, identity, total_of
 from rropt.exact.sign import ball_of
-from rropt.problem.classes import Classes
-from rropt.problem.sets import SetMechanism
 
 __all__ = ["SetCovariance", "covariance_of_sets"]
 
-Bounds = tuple[Number | float, Number | float]
+Bounds = tuple[Bound, Bound]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,32 +64,32 @@ class SetCovariance:
         inside = [Fraction(n - 1, n) / d if n > 1 else Fraction(0) for n, d in zip(sizes, self.spread, strict=True)]
         return tuple(row[a] / (n * n) + x for a, (row, n, x) in enumerate(zip(whole, sizes, inside, strict=True)))
 
-    def total(self) -> Number | float:
+    def total(self) -> Bound:
         """The sum of the variances of all shares."""
         found = self.variances()
-        return math.inf if found is None else total_of([n * x for n, x in zip(self.classes.sizes, found, strict=True)])
+        return INFINITY if found is None else total_of([n * x for n, x in zip(self.classes.sizes, found, strict=True)])
 
-    def of_contrasts(self, contrast: Sequence[Sequence[Number]]) -> Number | float:
+    def of_contrasts(self, contrast: Sequence[Sequence[Number]]) -> Bound:
         """The sum of the variances of contrasts of the shares."""
         members = self.classes.members
         means = [[total_of([row[j] for j in inputs]) / len(inputs) for inputs in members] for row in contrast]
         found = self.between(means)
         if found is None:
-            return math.inf
+            return INFINITY
         parts = [row[n] for n, row in enumerate(found)]
         for a, inputs in enumerate(members):
             left = total_of([(row[j] - of[a]) ** 2 for row, of in zip(contrast, means, strict=True) for j in inputs])
             if left and not self.spread[a]:
-                return math.inf
+                return INFINITY
             parts.append(left / self.spread[a] if left else left)
         return total_of(parts)
 
-    def determinant(self) -> Number | float:
+    def determinant(self) -> Bound:
         """The determinant of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n by rows, π the shares of the classes."""
         found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within
         if found is None or within is None:
-            return math.inf
+            return INFINITY
         value = determinant([[x / n for x in row] for row, n in zip(found.moments, self.classes.sizes, strict=True)])
         for x, n in within:
             value = value * x**n
@@ -98,7 +99,7 @@ class SetCovariance:
         """The largest n·Var of a contrast of length 1: exact where all inputs are one class, else between bounds."""
         whole, within = self.between(identity(len(self.shares))), self.within
         if whole is None or within is None:
-            return math.inf, math.inf
+            return INFINITY, INFINITY
         inside = [x for x, _ in within]
         if len(self.shares) == 1:
             return inside[0], inside[0]
@@ -110,7 +111,7 @@ class SetCovariance:
 
 
 def _ball(x: Number) -> flint.arb:
-    found: flint.arb = ball(x) if isinstance(x, Fraction) else ball_of(x)
+    found: flint.arb = ball_of(x)
     return found
 
 

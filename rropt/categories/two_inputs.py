@@ -11,7 +11,6 @@ of the first two no more than δ. So J is the optimum of a linear program.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
@@ -20,7 +19,9 @@ from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import Estimation
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
+from rropt.designs.rows.two_inputs import dominating_rows
 from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Refutation, Search
@@ -56,10 +57,7 @@ class TwoInputs(Program):
     @property
     def rows(self) -> Matrix:
         """Reveal with probability δ, else randomise with ε."""
-        t, delta = self.problem.ratio_and_delta
-        share, zero = (1 - delta) / (t + 1), Fraction(0)
-        found = ((delta, zero), (share * t, share), (share, share * t), (zero, delta))
-        return tuple(row for row in found if any(row))
+        return dominating_rows(*self.problem.ratio_and_delta)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The value by a linear program for each list of prevalences."""
@@ -76,7 +74,7 @@ class TwoInputs(Program):
         rows = self.rows
         mechanism = Mechanism(rows, self.problem.inputs)
         lower, upper = self.objective.value_bounds(mechanism)
-        assert not isinstance(lower, float) and not isinstance(upper, float)
+        assert not is_infinite(lower) and not is_infinite(upper)
         garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
         stated = emit_satisfies(mechanism, self.problem.demand).data
         document = {**stated, "claim": "dominant", "garbling": garbling}

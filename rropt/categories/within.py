@@ -21,14 +21,15 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.certificate import Dual
-from rropt.categories.cone import Cone
-from rropt.categories.numeric.digits import exactly
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.interior_point import FloatPatterns
-from rropt.categories.numeric.rounding import nearby_solutions, round_relative, short_solutions
 from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
-from rropt.categories.supports import Pattern, cover_alike, indicators_of, thin_floats
+from rropt.designs.floats.digits import exactly
+from rropt.designs.floats.rounding import nearby_solutions, round_relative, short_solutions
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.rows.supports import Pattern, cover_alike, indicators_of, thin_floats
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -71,8 +72,8 @@ class Upper:
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     """Rational shares of few patterns, as good as the optimum but for rounding; of extreme rays their weights."""
-    if solution.program.cone is not None:
-        return _choose_rays(solution, solution.program.cone)
+    if isinstance(solution.program.rows, Generators):
+        return _choose_rays(solution, solution.program.rows)
     program, active, bits = solution.program, solution.active(), ROUGH + solution.more_bits
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
@@ -103,25 +104,27 @@ def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
     return rank(rows) == (k if program.is_total else rank([*rows, *program.contrast]))
 
 
-def _choose_rays(solution: Solution, cone: Cone) -> dict[Pattern, Fraction]:
+def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fraction]:
     """Rational weights of extreme rays; under a slack of few of them that have the same M and take the same of it."""
-    near = _weights_of_rays(solution, cone)
-    if not cone.has_slack:
-        return cone.weights(near)
+    near = _weights_of_rays(solution, generators)
+    if not generators.has_budgets:
+        return generators.weights(near)
     # rows that take of the slack have chances of its size
-    units = np.where(cone.over.any(axis=0), min(1.0, cone.room()), 1.0)
+    units = np.where(generators.taken.any(axis=0), min(1.0, generators.room()), 1.0)
     kept = np.flatnonzero(solution.optimum.chances > ACTIVE * units)
-    rays, upper = cone.floats[kept], np.triu_indices(solution.program.k)
+    rays, upper = generators.floats[kept], np.triu_indices(solution.program.k)
     products = rays[:, upper[0]] * rays[:, upper[1]]
     chances = [rays @ floats(pi) for pi in solution.program.prevalences]
-    parts = np.hstack([*(products / q[:, None] for q in chances), rays, cone.over[:, kept].T / cone.room()])
-    most = np.ones(solution.program.k + len(cone.over))
+    parts = np.hstack(
+        [*(products / q[:, None] for q in chances), rays, generators.taken[:, kept].T / generators.room()]
+    )
+    most = np.ones(solution.program.k + len(generators.taken))
     scales = units[kept] / chances[0]
     thin = thin_floats(parts * scales[:, None], solution.optimum.chances[kept] / units[kept], most)
     thinned, chosen = np.zeros_like(near), [n for n, _ in thin]
     places, weights = kept[chosen], np.array([w for _, w in thin]) * scales[chosen]
-    thinned[places] = _settle(cone.floats[places].T, cone.over[:, places], cone.room(), weights)
-    return cone.weights(thinned)
+    thinned[places] = _settle(generators.floats[places].T, generators.taken[:, places], generators.room(), weights)
+    return generators.weights(thinned)
 
 
 def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
@@ -134,9 +137,9 @@ def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
     return np.maximum(weights, 0)
 
 
-def _weights_of_rays(solution: Solution, cone: Cone) -> Array:
+def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
     """The weights of the rays as they are, of which the solver has others, scaled to the chance 1."""
-    return solution.optimum.chances / (cone.floats @ floats(solution.program.prevalences[0]))
+    return solution.optimum.chances / (generators.floats @ floats(solution.program.prevalences[0]))
 
 
 def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
@@ -175,8 +178,8 @@ def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
 def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Upper:
     """The efficient estimator at one list of prevalences, rounded so that it stays unbiased."""
     program, pi = solution.program, solution.program.prevalences[place]
-    if program.cone is not None:
-        return _upper_of_rays(solution, program.cone.rows(shares), place)
+    if isinstance(program.rows, Generators):
+        return _upper_of_rays(solution, program.rows.weigh(shares), place)
     weights = list(shares.values())
     gain, indicators = solution.patterns.gain, indicators_of(list(shares), program.k)
     contrast, w, p = (solution.array(x) for x in (program.contrast, weights, pi))
@@ -273,7 +276,7 @@ def _shift(
     limits: Sequence[Fraction],
 ) -> tuple[Fraction, Dual]:
     """The bound of X and y, and these as the checker reads them."""
-    lower = -sum(columns, Fraction(0)) - program.slack * sum(limits, Fraction(0))
+    lower = -sum(columns, Fraction(0)) - program.rows.delta * sum(limits, Fraction(0))
     shifted, shifted_columns = [], list(columns)
     for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):
         inner = sum(
@@ -330,7 +333,7 @@ def raise_columns(
     """y with as much of the first π added, or taken away, as puts yᵀs, and what the slack is paid, just above the left side."""
     program, gain, indicators = solution.program, solution.patterns.gain, solution.patterns.indicators
     right = solution.array([sum(y)])[0] + gain * indicators @ solution.array(y) + solution.paid(limits)
-    if program.cone is None:  # rays may be rational ones near the true ones
+    if isinstance(program.rows, Orbits):  # rays may be rational ones near the true ones
         margin *= 2.0**-solution.more_bits
     missing = max((left - right) / solution.patterns.chances[0])
     size = max(left / solution.patterns.chances[0])

@@ -13,7 +13,6 @@ __all__ = ["Judged", "Status", "accept", "require_accepted", "judge", "refuse_ex
 
 OWN_SECONDS = 1.0  # of the checker where the limit of an answer is reached: what was found is lost without its verdict
 LAST = "the last verdict"  # of an answer: two steps often ask for one
-LIMIT = "limit"  # the condition by which the checker names its bounds on a file
 
 
 class Status(StrEnum):
@@ -22,6 +21,7 @@ class Status(StrEnum):
     ACCEPTED = "accepted"
     REJECTED = "rejected"
     MALFORMED = "malformed"
+    UNFINISHED = "unfinished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Judged:
     @property
     def asks_too_much(self) -> bool:
         """Whether the certificate is more than the checker takes on, so that nothing is said against its claim."""
-        return self.condition == LIMIT
+        return self.status is Status.UNFINISHED
 
 
 def judge(text: str) -> Judged:

@@ -9,7 +9,7 @@ from typing import Any
 
 __all__ = ["SCHEMA", "Certificate"]
 
-SCHEMA = "rropt.certificate/2"
+SCHEMA = "rropt.certificate/3"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,17 @@ Nothing here judges: the checker has done that. Numbers are read by rropt's own 
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from rropt.certificate.writing import without_schema
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Algebraic, Exponential, Free
 from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
@@ -30,15 +30,18 @@ __all__ = [
     "read_planned_shares",
     "read_statement",
     "statements_in",
+    "weakest_claim",
 ]
 
 Statement = dict[str, Any]
+STRENGTHS = ("satisfies", "within", "optimal")
+"""What a certificate may claim of a value: nothing, bounds, the value itself."""
 
 
-def read_cut(data: Any) -> Number | float:
+def read_cut(data: Any) -> Bound:
     """The point of the t-line that a certificate names; a root is in closed form where it is quadratic or a radical."""
     if data == "inf":
-        return math.inf
+        return INFINITY
     if isinstance(data, str):
         found = re.fullmatch(r"exp\((.+)\)", data)
         if found is None:
@@ -66,7 +69,7 @@ def letter_of_statement(statement: Mapping[str, Any]) -> Number:
     """What t stands for in a statement: a number, or the letter of its interval, which is delta where the demand says so."""
     domain, notion = statement["field"], statement.get("notion")
     start, end = (read_cut(domain[key]) for key in (("t", "t") if "t" in domain else ("from", "to")))
-    if isinstance(start, float):
+    if is_infinite(start):
         raise InputError("the certificate names a t that is infinite")
     if "t" in domain:
         return start
@@ -85,6 +88,12 @@ def statements_in(text: str) -> list[dict[str, Any]]:
     if document["claim"] == "pieces":
         return list(document["pieces"])
     return [without_schema(document)]
+
+
+def weakest_claim(texts: Sequence[str]) -> str:
+    """The claim of certificates, of their statements the one that says least of a value; empty where there are none."""
+    claims = [str(statement["claim"]) for text in texts for statement in statements_in(text)]
+    return min(claims, key=lambda claim: STRENGTHS.index(claim) if claim in STRENGTHS else len(STRENGTHS), default="")
 
 
 def read_matrix(data: Any, t: Number) -> Matrix:

@@ -11,8 +11,9 @@ from typing import Any
 
 from flint import fmpz, fmpz_poly
 
-from rropt.exact.element import Element, Number, generator, lift
+from rropt.exact.element import Bound, Element, Number, generator, lift
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical, join
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Rows, is_rational
 from rropt.exact.spelling import show
 
@@ -21,9 +22,9 @@ __all__ = ["Scope", "cut", "root_cut", "scope_of"]
 SMALL = 64
 
 
-def cut(x: Number | float) -> Any:
+def cut(x: Bound) -> Any:
     """A point of the t-line in the certificate's spelling: a rational, exp(q), the root of a polynomial, or inf."""
-    if isinstance(x, float):
+    if is_infinite(x):
         return "inf"
     if isinstance(x, Fraction):
         return show(x)

@@ -94,9 +94,8 @@ def emit_total_variance(
         **({"value": lower} if exact else {"lower": lower, "upper": upper}),
     }
     evidence = {
-        "inverse": scope.matrix(inverse),
-        "matrix": scope.matrix(matrix),
-        "dual": {"column": scope.numbers(dual)},
+        "prices": {"column": scope.numbers(dual)},
+        "witness": {"inverse": scope.matrix(inverse), "matrix": scope.matrix(matrix)},
     }
     return Certificate({**statement, "mechanism": scope.matrix(mechanism.rows), **evidence})
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope
 from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy import Notion
-
-if TYPE_CHECKING:
-    from rropt.problem.conditions import Condition
-    from rropt.problem.problem import Problem
 
 __all__ = [
     "SCHEMA",
@@ -31,6 +28,35 @@ __all__ = [
 ]
 
 Document = dict[str, Any]
+
+
+class Condition(Protocol):
+    """A linear condition on the entries of a mechanism, by its coefficients."""
+
+    @property
+    def terms(self) -> Sequence[tuple[tuple[int, int], Number]]: ...
+    @property
+    def relation(self) -> str: ...
+    @property
+    def bound(self) -> Number: ...
+
+
+class Question(Protocol):
+    """What a certificate of a design tells of the problem."""
+
+    @property
+    def k(self) -> int: ...
+    @property
+    def demand(self) -> Notion: ...
+    @property
+    def inputs(self) -> tuple[str, ...] | None: ...
+    @property
+    def output_labels(self) -> tuple[str, ...] | None: ...
+    @property
+    def conditions(self) -> Sequence[Condition]: ...
+
+    def statement(self, scope: Scope, /) -> Document:
+        """How the objective is stated."""
 
 
 def dumps(document: Document) -> str:
@@ -50,21 +76,21 @@ def _text(x: Any, scope: Scope) -> Any:
         return x
     if isinstance(x, Mapping):
         return {key: _text(y, scope) for key, y in x.items()}
-    if isinstance(x, float):
+    if is_infinite(x):
         return "inf"
     return [_text(y, scope) for y in x] if isinstance(x, Sequence) else scope.number(x)
 
 
-def write_labels(problem: Problem, outputs: int) -> Document:
+def write_labels(problem: Question, outputs: int) -> Document:
     """The labels of inputs and outputs; their numbers where the problem gives none."""
     inputs = problem.inputs or tuple(str(j) for j in range(problem.k))
     return {"inputs": list(inputs), "outputs": list(problem.output_labels or (str(i) for i in range(outputs)))}
 
 
-def head(problem: Problem, scope: Scope, claim: str, outputs: int) -> Document:
+def head(problem: Question, scope: Scope, claim: str, outputs: int) -> Document:
     """What every claim about an optimum begins with."""
     found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **write_labels(problem, outputs)}
-    objective = problem.objective.statement(problem, scope)
+    objective = problem.statement(scope)
     found["notion"] = write_demand(problem.demand, scope, problem.k, problem.inputs)
     conditions = write_conditions(problem)
     if conditions is not None:
@@ -72,9 +98,9 @@ def head(problem: Problem, scope: Scope, claim: str, outputs: int) -> Document:
     return {**found, "objective": objective}
 
 
-def write_conditions(problem: Problem) -> list[Document] | None:
-    """The conditions beside the demand; None where there are none."""
-    return list(map(_write_condition, problem.conditions)) or None
+def write_conditions(problem: Question, *more: Condition) -> list[Document] | None:
+    """The conditions beside the demand, and others; None where there are none."""
+    return list(map(_write_condition, (*problem.conditions, *more))) or None
 
 
 def _write_condition(condition: Condition) -> Document:

@@ -4,18 +4,21 @@ What a file proves. A mechanism is a matrix P of numbers >= 0 whose columns sum 
 i where the truth (input) is j. A demand of privacy says how much likelier answers may be for one input than for another: with a
 ratio T and a slack delta, sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l. A certificate claims one sentence about such
 matrices, such as "among all mechanisms of this demand the largest trace is 8/5", for one number t or for every t of an interval,
-and carries evidence for it, such as the multipliers of a linear program. Where it is accepted, the sentence that is printed is a
+and carries evidence for it, such as the prices of a linear program. Where it is accepted, the sentence that is printed is a
 theorem: the head of its claim's file has the proof, and its premises are what `check` of that file asks for by `require`, each
 with an id. Where it is rejected, one of these does not hold, and nothing is said of whether the claim is true.
 
-To read it in one sitting: `judge.py` has `check`; `claims/` has one file a claim with its theorem; `model/` has mechanisms, demands
-and the bound of linear programs; `arithmetic/` has quotients of polynomials and their signs; `text/` goes from JSON to values and
-from values to words. `limits.py` bounds what a file may ask for, `refusals.py` has the two ways of saying no, `speed.py` can be
-switched off, and `command.py` is the program. SPEC.md, in rropt's folder `certificate`, says the same without code.
+To read it in one sitting: `judge.py` has `check`; `rows/prices.py` has the lemma on prices, and beside it stand the three ways to
+show its inequality (`multipliers`, `patterns`, `rays`); `functions/` has the objectives, one file each; `claims/` has one file a
+claim, of which `prices.py` is that of all optima but one; `model/` has mechanisms, demands and conditions; `arithmetic/` has
+quotients of polynomials and their signs; `text/` goes from JSON to values and from values to words; `statements/` serves papers
+alone, and `explain.py` judges nothing. `limits.py` bounds what a file may ask for, `refusals.py` has the ways of saying no,
+`speed.py` can be switched off, and `command.py` is the program. SPEC.md, in rropt's folder `certificate`, says the same without
+code.
 
 Words. The field of a certificate describes a domain, where t lies; a number is a quotient of polynomials in t, and a comparison
 holds if it holds at every t of the domain. A bound is the T and the delta of an ordered pair of inputs, and elsewhere what a number
-is at least or at most; the slack is such a delta, and so called are its multipliers. Rows are those of a mechanism, one for each
+is at least or at most; the slack is such a delta. Rows are those of a mechanism, one for each
 output; a pattern is a row of 1 and T alone; inputs of one class may be exchanged. A place is where something stands: in the file (a
 JSON pointer), or among the inequalities (their indices); evidence at a place is that for one list of prevalences. Information is
 Fisher's where a variance is spoken of (a number of two inputs, else the matrix M), and as an objective the mutual one, in nats.

@@ -1,34 +1,40 @@
 """The checker as a program of its own: `python -m checker FILE...`."""
 
 import json
+import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from .judge import Judgement, check
-from .limits import MOST_TEXT
+from .judge import NO_MEMORY, Judgement, check, read
+from .limits import END_OF_FILE, FILE_BYTES, FILE_SECONDS, MOST_TEXT
+from .refusals import Malformed, Rejected, TooMuch
 from .text.document import is_too_long
 from .text.labels import name_file
 
 # The module of the system's limits, which not every system has.
 resource: Any = import_module("resource") if find_spec("resource") else None
 
-HELP = """usage: python -m checker FILE...
+HELP = """usage: python -m checker [--designs] FILE...
+       python -m checker --explain FILE
 
 Judges certificates of rropt, or JSON answers of rropt by the certificates that they carry.
 In a verdict a mechanism has a row for each output: [[Pr(0 | 0), Pr(0 | 1)], [Pr(1 | 0), Pr(1 | 1)]], Pr(output | input).
-Each verdict is one line: FILE: accepted, rejected or malformed: what was accepted, or why it was not.
-Exit code: 0 if all are accepted, 1 if one is rejected, 2 if one is malformed or cannot be read.
+Each verdict is one line: FILE: accepted, rejected, malformed or unfinished: what was accepted, or why it was not.
+A file has 60 seconds of the processor's time and 512 MB for all its certificates; beyond that, or another limit, it is unfinished.
+Exit code, the first of these that holds: 2 if one is malformed or cannot be read, 1 if one is rejected, 4 if one is unfinished,
+0 as all are accepted.
+--designs takes the claims that serve papers alone (`implication`, `instance`) for malformed, and does not load what judges them.
+--explain prints below the verdict what a reader would do by hand: the demand's budgets, the prices, the way, the rows tried.
 """
-STATUSES = ("accepted", "rejected", "malformed")  # each at the place of its exit code
-# How much more memory and time of the processor than it has taken so far the process may take for the checks of one file. These
-# limits of the system's bind only where the checker's budgets should have and did not.
-MORE_BYTES = 1 << 30
-MORE_SECONDS = 60
+OPTIONS = ("--designs", "--explain")
+EXIT_CODES = {"malformed": 2, "rejected": 1, "unfinished": 4, "accepted": 0}  # the worst first
+# Seconds of the processor after the end of a file's time until the system stops what should have stopped by itself.
+GRACE = 2
 
 
 def main(arguments: list[str]) -> int:
@@ -38,7 +44,7 @@ def main(arguments: list[str]) -> int:
         arguments: The files; or `--help` alone, as 0 is to mean that every file was accepted.
 
     Returns:
-        0 if all are accepted, 1 if one is rejected, 2 if one is malformed or cannot be read.
+        2 if one is malformed or cannot be read, else 1 if one is rejected, else 4 if one is unfinished, else 0.
 
     Example:
         >>> from rropt.checker import main
@@ -51,31 +57,65 @@ def main(arguments: list[str]) -> int:
     if not arguments or arguments in (["-h"], ["--help"]):
         print(HELP, end="")
         return 0 if arguments else 2
-    return max(_report(path) for path in arguments)
+    options = {x for x in arguments if x in OPTIONS}
+    files = [x for x in arguments if x not in OPTIONS]
+    return EXIT_CODES[worst_of([_report(path, options) for path in files])] if files else 2
 
 
-def _report(path: str) -> int:
-    """Print the verdicts on a file, and tell the worst of their exit codes."""
+def worst_of(statuses: Iterable[str]) -> str:
+    """The status of several certificates or files: that of the worst of them."""
+    return min(statuses, key=list(EXIT_CODES).index)
+
+
+def _report(path: str, options: set[str]) -> str:
+    """Print the verdicts on a file, and tell the worst of their statuses."""
+    text = ""
     try:
         with Path(path).open(encoding="utf-8") as file:
             text = file.read(MOST_TEXT + 1)
     except (OSError, ValueError) as error:
         verdicts = [Judgement("malformed", reason=f"not a readable UTF-8 file ({type(error).__name__})")]
     else:
-        with system_limits():
-            verdicts = judge_file(text)
+        verdicts = judge_file(text, designs="--designs" in options)
     for verdict in verdicts:
         print(f"{name_file(path)}: {verdict.status}: {verdict.sentence or verdict.reason}")
-    return max(STATUSES.index(verdict.status) for verdict in verdicts)
+    if "--explain" in options and all(verdict.status in ("accepted", "rejected") for verdict in verdicts):
+        for line in _explain_file(text):
+            print(f"  {line}")
+    return worst_of(verdict.status for verdict in verdicts)
 
 
-def judge_file(text: str) -> list[Judgement]:
-    """The verdict on a certificate, or the verdicts on all certificates that an answer carries."""
+def _explain_file(text: str) -> list[str]:
+    """What the certificates of a file ask for, line by line."""
+    from .explain import explain
+
+    with file_budget():
+        try:
+            return [line for one in carried_certificates(text) or [text] for line in explain(read(one))]
+        except (Malformed, Rejected, TooMuch) as refusal:
+            return [f"no more is told: {refusal}"]
+        except (
+            Exception
+        ) as error:  # of a rejected file nothing need be defined, and a number may be too long to be spelled
+            return [f"no more is told: {type(error).__name__}"]
+
+
+def judge_file(text: str, designs: bool = False) -> list[Judgement]:
+    """The verdict on a certificate, or the verdicts on all certificates that an answer carries, within the budget of one file."""
+    try:
+        with file_budget():
+            return _judge_all(text, designs)
+    except (TooMuch, MemoryError) as error:  # outside of a check, as these end in a verdict inside of one
+        return [Judgement("unfinished", reason=str(error) or NO_MEMORY, condition=TooMuch.condition)]
+
+
+def _judge_all(text: str, designs: bool) -> list[Judgement]:
+    """The same, within the budget of whoever calls it."""
     carried = carried_certificates(text)
     if not carried:
-        return [check(text)]
+        return [check(text, designs=designs)]
     said = "(of the answer, only the certificate that it carries is judged) "
-    found = [check(certificate) for certificate in carried]
+    found = [check(certificate, designs=designs) for certificate in carried]
     return [Judgement(v.status, v.sentence and said + v.sentence, v.reason, v.condition) for v in found]
 
 
@@ -114,22 +154,53 @@ def _certificate_of(piece: Any) -> str:
 
 
 @contextmanager
-def system_limits() -> Iterator[None]:
-    """Until the end of the block, let the process take only so much more memory and time, where the system can see to that."""
-    before = {}
-    if resource is not None:
-        wanted = {
-            resource.RLIMIT_CPU: int(time.process_time()) + MORE_SECONDS,
-            resource.RLIMIT_AS: _memory() + MORE_BYTES,
-        }
-        for kind, amount in wanted.items():
-            before[kind] = resource.getrlimit(kind)
-            _set_limit(kind, amount, before[kind])
+def file_budget() -> Iterator[None]:
+    """Until the end of the block, all checks share the time and the memory of one file.
+
+    The checks count their work, look at the clock as they do, and stop by themselves; that each file has its own block lets the
+    next one start anew. A process for each file would do that too, but it would have to be found and started in every place that
+    the checker is copied to, and it could not tell which certificate of a file it was at when it was stopped.
+    """
+    token = END_OF_FILE.set(min(END_OF_FILE.get(), time.process_time() + FILE_SECONDS))
     try:
+        with system_limits():
+            yield
+    finally:
+        END_OF_FILE.reset(token)
+
+
+@contextmanager
+def system_limits() -> Iterator[None]:
+    """Until the end of the block, let the process take only so much more memory and time, where the system can see to that.
+
+    These limits bind only where the checker's own should have and did not. Beyond them there is a `MemoryError`, or the signal
+    SIGXCPU, which ends a process unless it is caught, and is turned into `TooMuch`: so the files after this one are judged too.
+    """
+    if resource is None:
+        yield
+        return
+    wanted = {resource.RLIMIT_AS: _memory() + FILE_BYTES}
+    caught = None
+    with suppress(ValueError):  # a signal is caught in the main thread alone
+        caught = signal.signal(signal.SIGXCPU, _stop)
+        wanted[resource.RLIMIT_CPU] = int(time.process_time() + FILE_SECONDS + GRACE)
+    before = {kind: resource.getrlimit(kind) for kind in wanted}
+    try:
+        for kind, amount in wanted.items():
+            _set_limit(kind, amount, before[kind])
         yield
     finally:
+        if caught is not None:  # and it comes again each second
+            signal.signal(signal.SIGXCPU, signal.SIG_IGN)
         for kind, limits in before.items():
             resource.setrlimit(kind, limits)
+        if caught is not None:
+            signal.signal(signal.SIGXCPU, caught)
+
+
+def _stop(*_: object) -> None:
+    """What the signal does: end the check that goes on."""
+    raise TooMuch(f"it asks for more than {FILE_SECONDS} seconds of the processor")
 
 
 def _set_limit(kind: int, amount: int, before: tuple[int, int]) -> None:

@@ -3,20 +3,23 @@
 from dataclasses import dataclass
 from math import inf
 
-from .claims import read_certificate
-from .limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
-from .refusals import Malformed, Overdue, Rejected, expect
+from .claims import Certificate, read_certificate
+from .limits import BUDGET, MOST_SPACE, MOST_WORK, Budget, look_at_the_file
+from .refusals import Malformed, Overdue, Rejected, TooMuch, expect
 from .text.document import read_document
 
-SCHEMA = "rropt.certificate/2"
+SCHEMA = "rropt.certificate/3"
+EARLIER = "rropt.certificate/2"
+NO_MEMORY = "it asks for more memory than there is"
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the checker says of a text: its `status` is `accepted`, `rejected` or `malformed`.
+    """What the checker says of a text: its `status` is `accepted`, `rejected`, `malformed` or `unfinished`.
 
     `sentence` is what was accepted. Else `reason` says why it was not, and `condition` is the id of what failed: of a rejected
-    text one of SPEC.md, section 8; of a malformed one `form` or `limit` (or `unforeseen`, where the checker itself is at fault).
+    text one of SPEC.md, section 8; of a malformed one `form` (or `unforeseen`, where the checker itself is at fault); of an
+    unfinished one `limit`.
 
     Example:
         >>> from rropt.checker import check
@@ -33,12 +36,13 @@ class Judgement:
     condition: str = ""
 
 
-def check(text: str, seconds: float = inf) -> Judgement:
+def check(text: str, seconds: float = inf, *, designs: bool = False) -> Judgement:
     """Decide the certificate in this text: first whether it is one, then whether its evidence shows its claim.
 
     Args:
         text: The certificate.
         seconds: How long that may take; without end if it is not said.
+        designs: Whether the claims that serve papers alone are malformed.
 
     Returns:
         The `Judgement`. Whatever the text is, there is one.
@@ -56,20 +60,36 @@ def check(text: str, seconds: float = inf) -> Judgement:
     """
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE, seconds))
     try:
-        document = read_document(text)
-        expect(isinstance(document, dict) and document.get("schema") == SCHEMA, f"the schema is not {SCHEMA}")
-        del document["schema"]  # what is left is read like a piece, which has none
-        certificate = read_certificate(document)
+        look_at_the_file()
+        certificate = _read(text, designs)
         certificate.check()
         words = certificate.say()
     except Rejected as refusal:
         return Judgement("rejected", reason=str(refusal), condition=refusal.condition)
     except Malformed as refusal:
         return Judgement("malformed", reason=str(refusal), condition=refusal.condition)
+    except TooMuch as refusal:
+        return Judgement("unfinished", reason=str(refusal), condition=refusal.condition)
     except (MemoryError, RecursionError):
-        return Judgement("malformed", reason="it asks for more memory than there is", condition="limit")
+        return Judgement("unfinished", reason=NO_MEMORY, condition=TooMuch.condition)
     except Overdue:
         raise
     except Exception as error:  # a fault of the checker, which accepts nothing
         return Judgement("malformed", reason=f"unforeseen: {type(error).__name__}", condition="unforeseen")
     return Judgement("accepted", f"{words[0].upper()}{words[1:]}.")
+
+
+def read(text: str) -> Certificate:
+    """Read a certificate, with a budget of its own, and judge nothing but its form."""
+    BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
+    return _read(text, designs=False)
+
+
+def _read(text: str, designs: bool) -> Certificate:
+    """Read a certificate of this format."""
+    document = read_document(text)
+    schema = document.get("schema") if isinstance(document, dict) else None
+    expect(schema != EARLIER, "of an earlier format; make it anew with `rropt design`")
+    expect(schema == SCHEMA, f"the schema is not {SCHEMA}")
+    del document["schema"]  # what is left is read like a piece, which has none
+    return read_certificate(document, designs=designs)

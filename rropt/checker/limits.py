@@ -1,8 +1,8 @@
-"""How much a certificate may ask for. Beyond a limit it is malformed: never accepted, never called false."""
+"""How much a certificate may ask for. Beyond a limit it is unfinished: never accepted, never called false or malformed."""
 
 from contextvars import ContextVar
 from math import inf
-from time import monotonic
+from time import monotonic, process_time
 
 from .refusals import Overdue, TooMuch
 
@@ -20,6 +20,8 @@ MOST_TERMS = 20_000
 MOST_DEGREE = 511
 # The exponent n of a power x^n as it is written.
 MOST_POWER = 256
+# Pieces of a function with corners: each that is tried costs as many lines at every row.
+MOST_PIECES = 64
 # Parentheses in one another: the reader of numbers calls itself for each.
 MOST_PARENTHESES = 99
 # Labels of inputs, and of outputs.
@@ -32,8 +34,8 @@ MOST_VARIABLES = 6
 LONGEST_NAME = 30
 # Patterns of a row that are tried: those of 12 inputs, or of more where classes of them are exchangeable.
 MOST_PATTERNS = 1 << 12
-# Inputs of several demands, or of one by pairs, whose extreme rows are enumerated: 6 inputs have up to 252.
-MOST_CONE_INPUTS = 6
+# Rays of the parts of a cone that are tried: six inputs under one ratio with slack have 9,365.
+MOST_RAYS = 1 << 14
 # |q| of an end e^q of a domain (MOST_POWER is about other powers): e^200 has 87 digits.
 MOST_EXPONENT = 200
 # Ends of a domain that are nearer than 2^-512 are not told apart.
@@ -52,6 +54,10 @@ MOST_WORK = 3 << 23
 BETWEEN_LOOKS = 1 << 14
 # Bytes, estimated from above, that the numbers of one certificate may take at a time.
 MOST_SPACE = 300 << 20
+# Seconds of the processor's time that all certificates of one file take together at most.
+FILE_SECONDS = 60
+# Bytes that they take at a time, beside what the process has before.
+FILE_BYTES = 512 << 20
 
 
 class Budget:
@@ -64,13 +70,22 @@ class Budget:
         self.next_look = work - BETWEEN_LOOKS
 
     def look_at_the_clock(self) -> None:
-        """Stop where the time is over."""
+        """Stop where the time is over, that of the check or that of its file."""
         self.next_look = self.work - BETWEEN_LOOKS
+        look_at_the_file()
         if monotonic() > self.end:
             raise Overdue("the time that was given for the check is over")
 
 
 BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
+# The processor's time at which that of the file is over, where a file is judged.
+END_OF_FILE: ContextVar[float] = ContextVar("END_OF_FILE", default=inf)
+
+
+def look_at_the_file() -> None:
+    """Stop where the certificates of the file have taken their time."""
+    if process_time() > END_OF_FILE.get():
+        raise TooMuch(f"its file asks for more than {FILE_SECONDS} seconds of the processor")
 
 
 def spend(work: int, a: int = 0, b: int = 0) -> None:

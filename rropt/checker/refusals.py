@@ -1,6 +1,7 @@
-"""The two answers besides 'accepted', rejected and malformed, and the functions that give them: `require` and `expect`.
+"""The three answers besides 'accepted', rejected, malformed and unfinished, and the functions that give them.
 
-A function that is called `require_...` rejects where something fails, and one called `expect_...` finds it malformed. Exact
+`require`, and a function that is called `require_...`, rejects where something fails; `expect`, and one called `expect_...`, finds
+it malformed; `expect_at_most` leaves what is beyond a limit unfinished. Exact
 arithmetic rejects too where it finds no answer that holds for every t: a division, the largest or smallest of some numbers, a sign
 that is not decided. Besides, a check may end without an answer, where the time that was given for it is over.
 """
@@ -20,8 +21,8 @@ class Malformed(Exception):
     condition = "form"
 
 
-class TooMuch(Malformed):
-    """The certificate asks for more than a limit allows."""
+class TooMuch(Exception):
+    """The certificate asks for more than a limit allows, so that nothing is said of it."""
 
     condition = "limit"
 
@@ -56,6 +57,6 @@ def expect(holds: bool, why: str) -> None:
 
 
 def expect_at_most(size: int, most: int, what: str) -> None:
-    """Call the certificate malformed where it is beyond a limit."""
+    """Leave the certificate unfinished where it is beyond a limit."""
     if size > most:
         raise TooMuch(f"too many {what}: more than {most}")

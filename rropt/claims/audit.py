@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, Use
-from rropt.claims.decide import decide
+from rropt.claims.decide import MOST_SECONDS, decide
 from rropt.claims.evidence import Finding, Grade
-from rropt.claims.library import Claims, load
+from rropt.claims.kernel import METHOD
+from rropt.claims.library import Claims, load, paper_in
 from rropt.claims.pages import page
 from rropt.claims.record import Replayed, document, replay, statement_of
 from rropt.exact.errors import InputError
@@ -27,6 +28,7 @@ __all__ = [
     "count_methods",
     "find_stale",
     "ids_wanted",
+    "read_evidence",
     "read_parts",
     "read_stored",
     "replay_paper",
@@ -35,7 +37,7 @@ __all__ = [
 ]
 
 STORE = "verdicts.json"
-EVIDENCE = "evidence"
+EVIDENCE = "evidence.jsonl"
 PAGE = "README.md"
 SCHEMA = "rropt.verdicts/1"
 EVIDENCE_SCHEMA = "rropt.evidence/1"
@@ -47,8 +49,8 @@ def ids_wanted(claims: dict[str, Claim], selection: str) -> list[str]:
     return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
 
 
-def decide_one(root: str, paper: str, claim_id: str) -> Finding:
-    """The verdict of one claim, its lemmas decided first; the work of one worker."""
+def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOST_SECONDS) -> Finding:
+    """The verdict of one claim, its lemmas decided first, each within these seconds; the work of one worker."""
     key = (root, paper)
     if key not in _cache:
         _cache[key] = load(Path(root), paper)
@@ -60,42 +62,52 @@ def decide_one(root: str, paper: str, claim_id: str) -> Finding:
             return None
         if name not in known:
             known[name] = Finding(Grade.UNDECIDED, ("it uses itself",))
-            known[name] = _safely(claims[name], lookup)
+            known[name] = _safely(claims[name], lookup, seconds)
         return claims[name], known[name]
 
-    return _safely(claims[claim_id], lookup)
+    return _safely(claims[claim_id], lookup, seconds)
 
 
-def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Finding] | None]) -> Finding:
+def _safely(
+    claim: Claim, lookup: Callable[[str], tuple[Claim, Finding] | None], seconds: float | None = MOST_SECONDS
+) -> Finding:
     try:
-        return decide(claim, lookup=lookup)
+        return decide(claim, lookup=lookup, seconds=seconds)
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
         return Finding(Grade.UNDECIDED, (f"{type(error).__name__}: {error}",))
 
 
 def audit_paper(
-    root: Path, paper: str, ids: list[str], *, workers: int = 2, tell: Callable[[str], None] | None = None
+    root: Path,
+    paper: str,
+    ids: list[str],
+    *,
+    workers: int = 2,
+    tell: Callable[[str], None] | None = None,
+    seconds: float | None = MOST_SECONDS,
 ) -> dict[str, Finding]:
-    """Verdicts of the claims named, in their order, decided by `workers` processes."""
+    """Verdicts of the claims named, in their order, each within these seconds, decided by `workers` processes."""
     found: dict[str, Finding] = {}
-    for claim_id, verdict in _decide_all(root, paper, ids, workers):
+    for claim_id, verdict in _decide_all(root, paper, ids, workers, seconds):
         found[claim_id] = verdict
         if tell is not None:
             tell(claim_id)
     return {x: found[x] for x in ids}
 
 
-def _decide_all(root: Path, paper: str, ids: list[str], workers: int) -> Iterator[tuple[str, Finding]]:
+def _decide_all(
+    root: Path, paper: str, ids: list[str], workers: int, seconds: float | None
+) -> Iterator[tuple[str, Finding]]:
     if workers <= 1 or len(ids) <= 3:
         _cache.pop((str(root), paper), None)
         for x in ids:
-            yield x, decide_one(str(root), paper, x)
+            yield x, decide_one(str(root), paper, x, seconds)
         return
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
     with _processes(workers) as pool:
         with _hold_interrupts():
-            waiting = {pool.submit(decide_one, str(root), paper, x): x for x in ids}
+            waiting = {pool.submit(decide_one, str(root), paper, x, seconds): x for x in ids}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
 
@@ -181,61 +193,83 @@ def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict
     if not stored:
         return []
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    made = page(directory.name, claims, stored, read_parts(directory, claims, stored))
+    made = page(paper_in(directory), claims, stored, read_parts(directory, claims, stored))
     if [x for x in claims if x in stored] == list(stored) and text == made:
         return []
-    return [f"{directory.name}/{PAGE} is not what the claims and the stored verdicts make; write it again with --write"]
+    return [
+        f"{paper_in(directory)}/{PAGE} is not what the claims and the stored verdicts make; write it again with --write"
+    ]
 
 
 def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str, Finding]) -> None:
-    """The statement and proofs of every claim that has any, a file each; files of other claims go."""
-    place = directory / EVIDENCE
-    place.mkdir(exist_ok=True)
-    for path in place.glob("*.json"):
-        if f"{directory.name}.{path.stem}" not in claims:
-            path.unlink()
-    for x, verdict in verdicts.items():
-        found = document(claims[x], verdict)
-        path = evidence_path(directory, x)
-        if found is None:
-            path.unlink(missing_ok=True)
-        else:
-            path.write_text(
-                json.dumps({"schema": EVIDENCE_SCHEMA, **found}, ensure_ascii=False) + "\n", encoding="utf-8"
-            )
+    """The statement and proofs of every claim that has any, a line each, sorted by id; lines of other claims go."""
+    try:
+        kept = read_evidence(directory)
+    except InputError:  # what cannot be read is made anew, and what is then missing the replay says
+        kept = {}
+    found = {x: document(claims[x], verdict) for x, verdict in verdicts.items()}
+    fresh = {x: {"schema": EVIDENCE_SCHEMA, **made} for x, made in found.items() if made is not None}
+    lines = {x: y for x, y in {**kept, **fresh}.items() if x in claims and (x in fresh or x not in verdicts)}
+    text = "".join(json.dumps(lines[x], ensure_ascii=False) + "\n" for x in sorted(lines))
+    if text:
+        (directory / EVIDENCE).write_text(text, encoding="utf-8")
+    else:
+        (directory / EVIDENCE).unlink(missing_ok=True)
+
+
+def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
+    """The stored evidence of a paper by claim, empty if there is none; `InputError` where a line is not what is written."""
+    path = directory / EVIDENCE
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    found: dict[str, dict[str, Any]] = {}
+    # not `splitlines`: a line of JSON may hold what else Unicode calls the end of one
+    for n, line in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
+        try:
+            one = json.loads(line)
+            name = str(one["statement"]["id"])
+        except (LookupError, RecursionError, TypeError, ValueError) as error:
+            raise InputError(
+                f"{path}, line {n}, is malformed ({type(error).__name__}); write it again with --write"
+            ) from None
+        if found and name <= next(reversed(found)):
+            raise InputError(f"{path}, line {n}: {name[:60]} is out of order or twice; write it again with --write")
+        found[name] = one
+    return found
 
 
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
     """What the evidence on disk says item by item, of each claim that a function decides."""
-    found = {}
-    for x, entry in stored.items():
-        path = evidence_path(directory, x)
-        if entry.get("recorded") and x in claims and claims[x].decided_by is not None and path.is_file():
-            found[x] = json.loads(path.read_text(encoding="utf-8"))["parts"]
-    return found
-
-
-def evidence_path(directory: Path, claim_id: str) -> Path:
-    """Where the proofs of a claim stand."""
-    return directory / EVIDENCE / f"{claim_id.partition('.')[2]}.json"
+    evidence = read_evidence(directory)
+    wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]
+    return {x: evidence[x]["parts"] for x in wanted if claims[x].decided_by is not None}
 
 
 def replay_paper(
-    directory: Path, claims: dict[str, Claim], ids: list[str], stored: dict[str, dict[str, Any]]
+    directory: Path,
+    claims: dict[str, Claim],
+    ids: list[str],
+    stored: dict[str, dict[str, Any]],
+    *,
+    tell: Callable[[str], None] | None = None,
 ) -> Replays:
     """Every stored proof checked again without any prover; sentences about those that do not show what is stored."""
-    checked, parts, wrong = 0, 0, []
+    try:
+        evidence = read_evidence(directory)
+    except InputError as error:
+        return Replays(0, 0, (str(error),))
+    checked, parts, wrong = 0, 0, [f"{x} has evidence and is no claim" for x in evidence if x not in claims]
     for x in ids:
-        path = evidence_path(directory, x)
+        if tell is not None:
+            tell(x)
         entry = stored.get(x, {})
-        if not path.is_file():
+        if x not in evidence:
             if Grade(entry.get("kind", Grade.UNDECIDED)).is_proof and entry.get("proofs"):
                 wrong.append(f"{x} is stored as {entry['kind']} and has no evidence; write it with --write")
             continue
         try:
-            found = _replay_one(json.loads(path.read_text(encoding="utf-8")), claims, x)
+            found = _replay_one(evidence[x], claims, x)
         except InputError as error:
             wrong.append(f"{x}: {error}")
             continue
@@ -244,7 +278,8 @@ def replay_paper(
                 f"{x}: the evidence is malformed ({type(error).__name__}: {error}); write it again with --write"
             )
             continue
-        if set(found.added) <= set(entry.get("added", ())):
+        # where the kernel's theorem carries the grade, the engine's proofs beside it may need more
+        if set(found.added) <= set(entry.get("added", ())) or METHOD in entry.get("methods", ()):
             checked, parts = checked + 1, parts + found.parts
         else:
             wrong.append(f"{x}: the proofs need {' and '.join(found.added)}, which is not stored")

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, NO_POINT, Finding, Grade, weakest
-from rropt.claims.goals import Existence, Goal, goals
+from rropt.claims.existence import decide_existence, decide_minimisers, doubt_witness, point_text
+from rropt.claims.goals import Aim, Existence, Goal, Minimisers, goals, with_numbers
+from rropt.claims.in_time import Lookup, decide_in_time
 from rropt.claims.items import decide_by_items
 from rropt.claims.kernel import with_kernel
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import (
-    And,
     Argmin,
     Compare,
     Exists,
@@ -30,9 +31,10 @@ from rropt.claims.language.syntax import (
     walk,
 )
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
-from rropt.claims.prove import Proved, prove
+from rropt.claims.prove import Proved, how_far, prove
 from rropt.claims.refuters.points import domain_of, points
-from rropt.claims.refuters.search import Search, search, search_deep
+from rropt.claims.refuters.search import Search, search, search_deep, search_line
+from rropt.claims.refuters.steps import false_steps
 from rropt.claims.replay.boxes import show_by_boxes
 from rropt.claims.rules import (
     prove_by_cuts,
@@ -44,25 +46,30 @@ from rropt.claims.rules import (
     shared_effort,
 )
 from rropt.exact.errors import InputError
+from rropt.exact.patience import read_seconds
 
-__all__ = ["decide"]
+__all__ = ["MOST_SECONDS", "decide"]
 
-Lookup = Callable[[str], tuple[Claim, Finding] | None]
+MOST_SECONDS = 60
+
+NO_RULE = "induction, slopes, boxes, tangents, the laws of logarithms and cuts of a range came to no proof"
 POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 
 
-def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
+def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None = MOST_SECONDS) -> Finding:
     """The verdict of a claim, computed: its grade, the evidence, and a counterexample where it is refuted.
 
     Args:
         claim: The claim.
         lookup: A function from the id of a claim that it uses to that claim with its `Finding`, or None where there is none.
+        seconds: After so many of processor time (None for no limit) what is not decided is undecided; what `lookup` takes is apart.
 
     Returns:
         A `Finding`: its `kind` is a `Grade`, `explain()` says all of it.
 
     Raises:
-        InputError: It is no claim; a formula of it cannot be read, a variable has no domain, or its function returns no items.
+        InputError: It is no claim; a formula of it cannot be read, a variable has no domain, its function returns no items, or
+            the seconds are no positive number.
 
     Example:
         >>> from rropt.claims import Claim, decide
@@ -76,7 +83,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
         raise InputError(
             f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
         )
-    verdict = with_kernel(claim, _decide(claim, lookup))
+    verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
     return (
         _resting(claim, verdict, lookup) if claim.kernel else verdict
     )  # a theorem in Coq, too, is as weak as what is used
@@ -87,7 +94,9 @@ def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
     if claim.decided_by is not None:
         return _grade(claim, (), _resting(claim, decide_by_items(claim, decide), lookup))
     reading = read(claim)
-    verdict = _together([_decide_goal(g, reading, claim, lookup) for g in goals(reading)])
+    wanted = goals(reading)
+    verdict = _together([_decide_aim(aim, reading, claim, lookup) for aim in wanted])
+    verdict = replace(verdict, evidence=(*verdict.evidence, *false_steps(wanted, reading)))
     if _is_one_number(claim, reading) and verdict.kind in POSITIVE:
         line = "the statement entered has no variable, the printed one speaks of all: nothing is decided of it"
         return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
@@ -163,17 +172,24 @@ def _together(found: list[Finding]) -> Finding:
 # goals of the grammar
 
 
-def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup: Lookup | None) -> Finding:
-    if isinstance(goal, Existence):
-        return _existence(goal, reading)
+def _decide_aim(aim: Aim, reading: Reading, claim: Claim, lookup: Lookup | None) -> Finding:
+    if isinstance(aim, Existence):
+        return decide_existence(aim, reading)
+    if isinstance(aim, Minimisers):
+        return decide_minimisers(aim, _decide_goal(aim.goal(), reading, claim, lookup), reading)
+    return doubt_witness(aim, _decide_goal(aim, reading, claim, lookup), reading)
+
+
+def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None) -> Finding:
     occurring = _names(goal)
     names = tuple(dict.fromkeys(x for x in (*reading.names, *occurring) if x in occurring))
     if not names and (ground := _ground(goal)) is not None:
         return ground
     domain = domain_of(names, goal.hypotheses, reading.integers)
     seen = search(domain, goal.conclusion)
-    if seen.found is not None:
-        return _refute(goal, seen)
+    for tried in (seen, search_line(domain, goal.conclusion)):
+        if tried.found is not None or tried.exact is not None:
+            return _refute(goal, tried)
     witness = _witness(goal, names, reading, seen)
     if witness is None and _is_vacuous(goal, reading):
         return Finding(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
@@ -182,11 +198,14 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     chain = _prove(goal, reading, claim, lookup, seen)
     if chain.last is not None:
         return _proof_verdict(goal, chain, seen, witness)
+    if (plain := with_numbers(goal)) != goal:
+        found = _decide_goal(plain, reading, claim, lookup)
+        return replace(found, record=tuple({"label": goal.label, "numbers": part} for part in found.record))
     inductive = prove_by_induction(goal, reading)
     if inductive is not None:
         return _add_witness(inductive, witness)
     deeper = search_deep(domain, goal.conclusion)
-    if deeper.found is not None:
+    if deeper.found is not None or deeper.exact is not None:
         return _refute(goal, deeper)
     boxes = show_by_boxes(goal.hypotheses, goal.conclusion)
     if boxes is not None:
@@ -196,15 +215,26 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
         return _add_witness(found, witness)
     shared = shared_effort()
     for rule in (prove_by_function, prove_by_slope, prove_by_rewriting, prove_by_tangents, prove_by_cuts):
-        in_parts = rule(goal, reading, seen, shared)
+        effort = shared_effort() if rule is prove_by_tangents else shared  # cheap, and starved by the rules before it
+        in_parts = rule(goal, reading, seen, effort)
         if in_parts is not None:
             return _add_witness(in_parts, witness)
-    if not deeper.held:
+    found = _undecided(goal, deeper)
+    why = f"{_label(goal)}why: {how_far(goal.hypotheses, goal.conclusion, deeper.held, reading.integers)}; {NO_RULE}"
+    found = replace(found, evidence=(*found.evidence, why))
+    return _add_witness(found, next(iter(deeper.held), None)) if deeper.held else found
+
+
+def _undecided(goal: Goal, seen: Search) -> Finding:
+    """What was only sampled is not decided, however many points it held at."""
+    if not seen.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Finding(Grade.UNDECIDED, (line,))
-    shown = "; ".join(_point_text(p) for p in deeper.held[:3])
-    line = f"{_label(goal)}holds at {len(deeper.held)} exact points of the domain, such as {shown}; no proof was found"
-    return _add_witness(Finding(Grade.CHECKED, (line,), instances=len(deeper.held)), deeper.held[0])
+    shown = "; ".join(point_text(p) for p in seen.held[:3])
+    line = f"{_label(goal)}held at {len(seen.held)} exact points of the domain, such as {shown}"
+    if seen.undefined:
+        line += f"; not decided at {'; '.join(dict.fromkeys(point_text(p) for p in seen.undefined[:3]))}"
+    return Finding(Grade.UNDECIDED, (f"{line}; no proof found",), instances=len(seen.held))
 
 
 def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search) -> dict[str, Fraction] | None:
@@ -227,7 +257,7 @@ def _add_witness(verdict: Finding, point: dict[str, Fraction] | None) -> Finding
     return replace(verdict, witness=tuple((k, str(v)) for k, v in point.items()))
 
 
-def _label(goal: Goal | Existence) -> str:
+def _label(goal: Goal) -> str:
     return f"{goal.label}: " if goal.label else ""
 
 
@@ -252,14 +282,10 @@ def _evaluate(goal: Goal) -> Finding:
 
 
 def _refute(goal: Goal, seen: Search) -> Finding:
-    point = seen.found or {}
-    shown = tuple((k, str(v)) for k, v in point.items())
-    line = f"{_label(goal)}false at {_point_text(point)}, confirmed by plain evaluation"
+    shown = seen.exact or tuple((k, str(v)) for k, v in (seen.found or {}).items())
+    how = "plain evaluation" if seen.exact is None else "exact evaluation there"
+    line = f"{_label(goal)}false at {', '.join(f'{k} = {v}' for k, v in shown)}, confirmed by {how}"
     return Finding(Grade.REFUTED, (line,), shown)
-
-
-def _point_text(point: dict[str, Fraction]) -> str:
-    return ", ".join(f"{k} = {v}" for k, v in point.items())
 
 
 class _Chain(NamedTuple):
@@ -281,7 +307,7 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
         return Finding(Grade.UNDECIDED, (line,))
     outside = next((p for a in chain.added if not _is_thin(a) for p in seen.undefined if holds(a, p) is False), None)
     if outside is not None:
-        line = f"{_label(goal)}proved where {' and '.join(added)}, but it has no value at {_point_text(outside)}"
+        line = f"{_label(goal)}proved where {' and '.join(added)}, but it has no value at {point_text(outside)}"
         return Finding(Grade.UNDECIDED, (f"{line}, which its hypotheses allow; add one",))
     methods, leaves = chain.last.methods, chain.last.leaves
     cases = "" if leaves == 1 else f" in {leaves} cases"
@@ -355,31 +381,3 @@ def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Finding] | Non
         return None
     quantified = any(isinstance(x, Argmin | Exists | Rounds) for x in walk(read(found[0]).conclusion))
     return None if quantified else found
-
-
-def _existence(goal: Existence, reading: Reading) -> Finding:
-    """Something exists if a point is found; it does not if the opposite is proved."""
-    outer = tuple(dict.fromkeys(x for h in goal.hypotheses for x in free_variables(h)))
-    outer = tuple(dict.fromkeys((*outer, *(x for x in free_variables(goal.body) if x not in goal.names))))
-    if not outer:
-        if not all(holds(h, {}) for h in goal.hypotheses):
-            return Finding(Grade.VACUOUS, (f"{_label(goal)}exact evaluation: a hypothesis is not true",))
-        body = tuple(goal.body.items) if isinstance(goal.body, And) else (goal.body,)
-        for point in points(domain_of(goal.names, body, reading.integers), most=6000):
-            line = f"{_label(goal)}found {_point_text(point)}, confirmed by plain evaluation"
-            record = ({"label": goal.label, "point": {k: str(v) for k, v in point.items()}},)
-            return Finding(Grade.PROVED, (line,), methods=("a witness",), proofs=1, record=record)
-    domain = domain_of((*outer, *goal.names), goal.hypotheses, reading.integers)
-    some = next(points(domain, most=2000), None)
-    if some is not None:
-        against = prove(goal.hypotheses, Not(goal.body), [some], reading.integers)
-        if against is not None and not against.added:
-            at = tuple((k, str(v)) for k, v in some.items() if k in outer)
-            line = f"{_label(goal)}the opposite is proved for all values of {', '.join(goal.names)}"
-            return Finding(
-                Grade.REFUTED,
-                (f"{line}; accepted by the replay",),
-                at or (("(no such value)", ""),),
-                methods=against.methods,
-            )
-    return Finding(Grade.UNDECIDED, (f"{_label(goal)}no witness was found; give witness={{…}}",))

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from rropt.claims.duties import Duty, duties
-from rropt.claims.language.elaborate import Elaborated, elaborate
-from rropt.claims.language.syntax import Formula, Implies, conjunction, substitute
+from rropt.claims.language.elaborate import Elaborated, elaborate, in_its_own_words
+from rropt.claims.language.syntax import Formula, Implies, conjunction
 from rropt.claims.replay.check import is_proved
 from rropt.claims.replay.proof import Proof
 
@@ -42,14 +42,7 @@ def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | Non
     formulas = (*domains, *statement.facts, *statement.hypotheses, *rest)
     if attempt(formulas, statement.conclusion) is None:
         return None
-    return tuple(_in_its_own_words(x, statement) for x in added)
-
-
-def _in_its_own_words(formula: Formula, statement: Elaborated) -> Formula:
-    """The formula with roots, logarithms and the like again in place of the variables that stand for them."""
-    for name, term in reversed(statement.named):
-        formula = substitute(formula, {name: term})  # type: ignore[assignment]
-    return formula
+    return tuple(in_its_own_words(x, statement) for x in added)
 
 
 def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
@@ -74,4 +67,4 @@ def derive_again(
     hypotheses: tuple[Formula, ...], aim: Formula, attempts: Attempts, integers: frozenset[str]
 ) -> tuple[Formula, ...] | None:
     """The hypotheses that had to be added for recorded proofs to show the aim; None where they do not show it."""
-    return derive(elaborate(hypotheses, aim), read_attempts(attempts, integers))
+    return derive(elaborate(hypotheses, aim, integers), read_attempts(attempts, integers))

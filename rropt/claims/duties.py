@@ -3,9 +3,11 @@ before it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from rropt.claims.language.elaborate import Elaborated, elaborate
+from rropt.claims.evaluate import Undefined, enclosure
+from rropt.claims.language.elaborate import Elaborated, elaborate, in_its_own_words
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -16,6 +18,7 @@ from rropt.claims.language.syntax import (
     Iff,
     Implies,
     Mul,
+    Node,
     Not,
     Num,
     Or,
@@ -23,13 +26,18 @@ from rropt.claims.language.syntax import (
     Term,
     Truth,
     Var,
+    conjunction,
     free_variables,
+    map_children,
     number,
+    substitute,
     walk,
 )
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Undecided
 
-__all__ = ["Duty", "are_always_defined", "duties", "factors"]
+__all__ = ["Duty", "are_always_defined", "duties", "factors", "has_value", "must_show"]
+
+BITS = 64
 
 
 class Duty(NamedTuple):
@@ -66,6 +74,52 @@ def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
     try:
         return not duties(elaborate(hypotheses, Truth(True)))
     except InputError:  # a function of a variable that nothing is known about
+        return False
+
+
+def has_value(term: Term) -> tuple[Formula, ...]:
+    """What must hold for the term to have a value, in an order in which each has one where those before it hold."""
+    itself = Compare(term, "=", term)
+    try:
+        statement = elaborate((), itself)
+    except InputError:  # a function that is beyond the provers
+        return () if _is_a_number(term) else (itself,)
+    return tuple(in_its_own_words(x.formula, statement) for x in duties(statement))
+
+
+def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]:
+    """What must hold for a witness to be one, before the body does: it has a value, and so has the body at it.
+
+    What the body itself asks for, whatever the witness is, is left out.
+    """
+    found = [x for term in witness.values() for x in has_value(term)]
+    try:
+        statement = elaborate((), without_quantifiers(body))
+    except InputError:  # beyond the provers, who then show nothing of the body
+        return tuple(found)
+    for duty in duties(statement):
+        guards = [in_its_own_words(x, statement) for x in duty.under if x not in statement.facts]
+        formula = in_its_own_words(duty.formula, statement)
+        if set(free_variables(formula)) & set(witness):
+            at_it = Implies(conjunction(guards), formula) if guards else formula
+            found.append(substitute(at_it, witness))  # type: ignore[arg-type]
+    return tuple(dict.fromkeys(found))
+
+
+def without_quantifiers(formula: Formula) -> Formula:
+    """The formula with what exists in it as variables of its own."""
+
+    def opened(node: Node) -> Node:
+        return opened(node.body) if isinstance(node, Exists) else map_children(node, opened)
+
+    return opened(formula)  # type: ignore[return-value]
+
+
+def _is_a_number(term: Term) -> bool:
+    """Whether the term has no variables and a value."""
+    try:
+        return not free_variables(term) and enclosure(term, {}, BITS) is not None
+    except (InputError, Undecided, Undefined):
         return False
 
 

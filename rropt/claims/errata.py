@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-__all__ = ["Erratum", "Paper", "Severity", "list_uncovered"]
+__all__ = ["APART", "Erratum", "Paper", "Severity", "list_uncovered"]
 
 
 class Severity(StrEnum):
@@ -17,6 +17,11 @@ class Severity(StrEnum):
     PROOF = "a step of a proof fails; what it proves stands"
     NUMBER = "a printed number is wrong"
     SLIP = "a slip that the next line corrects"
+    EDGE = "an edge: false only where a range ends or a case is degenerate"
+    REMARK = "no error where the sentence is read otherwise: a remark"
+
+
+APART = (Severity.SLIP, Severity.EDGE, Severity.REMARK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,10 @@ class Erratum:
     """One error: what is printed and what should be (in LaTeX, without the dollars), and the claims that are false by it.
 
     The first claim is the error itself, the others are its consequences; `follows` says in words what the error does.
+
+    `compare` names the two numbers that a reader should see side by side at the counterexample: pairs of a word and a term in
+    the first claim's grammar, `(("printed", "right"), ("true", "left"))`, where left and right are the sides of the comparison that
+    is false there. They are computed, never typed. `notation` adds to the paper's, for this erratum's own letters.
     """
 
     severity: Severity
@@ -31,17 +40,36 @@ class Erratum:
     printed: str
     correct: str
     follows: str
+    compare: tuple[tuple[str, str], ...] = ()
+    notation: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The bibliographic head of a paper, the text that was read, and its errata."""
+    """The bibliographic head of a paper, the text that was read, and its errata, the edges and remarks among them.
+
+    `notation` writes the claims' variables as the paper does, in LaTeX, with %s for the value: `{"t": r"\\epsilon=\\ln %s"}`.
+    `is_scanned` says that the text was read from pictures of pages, `is_lecture` that these are lecture notes, whose slips are told
+    as a courtesy.
+    """
 
     title: str
     authors: str
     published: str
     text: str
     errata: tuple[Erratum, ...] = ()
+    notation: Mapping[str, str] = field(default_factory=dict)
+    is_scanned: bool = False
+    is_lecture: bool = False
+
+    @property
+    def errors(self) -> int:
+        """How many distinct errors there are; a slip, an edge and a remark are counted apart."""
+        return sum(e.severity not in APART for e in self.errata)
+
+    def count(self, severity: Severity) -> int:
+        """How many errata reach so far."""
+        return sum(e.severity is severity for e in self.errata)
 
 
 def list_uncovered(paper: Paper, kinds: Mapping[str, str]) -> list[str]:

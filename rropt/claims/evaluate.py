@@ -1,4 +1,5 @@
-"""Plain evaluation of statements at rational points: exact where the statement is rational, by enclosures elsewhere.
+"""Plain evaluation of statements at rational points: exact where the statement is rational, elsewhere by enclosures, and
+by forms of numbers where these do not tell two numbers apart.
 
 `holds` answers True, False or None. None means that the statement is not defined at the point (a division by zero, a
 root of a negative number) or that enclosures of the greatest precision do not decide it.
@@ -6,7 +7,7 @@ root of a negative number) or that enclosures of the greatest precision do not d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, comb, factorial, floor, prod
 
@@ -32,20 +33,19 @@ from rropt.claims.language.syntax import (
     Var,
 )
 from rropt.claims.replay import intervals
+from rropt.claims.replay.closed_form import Beyond, rational, scale, sign, total
+from rropt.claims.replay.constants import Undefined, read_forms
 from rropt.claims.replay.intervals import Interval
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, OutOfTime, Undecided
+from rropt.exact.patience import require_time
 
-__all__ = ["Point", "enclosure", "exact", "holds"]
+__all__ = ["Irrational", "Point", "Undefined", "enclosure", "exact", "holds", "truth"]
 
 Point = Mapping[str, Fraction]
 MOST_TERMS = 2_000
 MOST_POWER = 1_000
-PRECISIONS = (64, 192, 512)
-EQUALITY_PRECISIONS = (64,)  # enclosures can tell numbers apart, never show them equal
-
-
-class Undefined(ArithmeticError):
-    """The term has no value at the point."""
+FIRST = 64
+PRECISIONS = (192, 512)
 
 
 class Irrational(ArithmeticError):
@@ -117,6 +117,7 @@ def _exact_call(name: str, values: list[Fraction]) -> Fraction:
 
 def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interval] | None = None) -> Interval:
     """An interval that contains the value of the term at the point, and at every value of `boxes` in its interval."""
+    require_time()
     match term:
         case Var(name) if boxes is not None and name in boxes:
             return boxes[name]
@@ -202,32 +203,37 @@ def _enclose_call(name: str, xs: list[Interval], bits: int) -> Interval:
 
 def holds(formula: Formula, where: Point) -> bool | None:
     """Whether the formula is true at the point; None if it is undefined or undecided there."""
+    return truth(formula, lambda x: _comparison(x, where))
+
+
+def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) -> bool | None:
+    """Whether the formula is true, its comparisons as `compare` says; None if that is undefined or undecided."""
     match formula:
         case Truth(value):
             return value
         case Compare() | Rounds():
-            return _comparison(formula, where)
+            return compare(formula)
         case Not(body):
-            inner = holds(body, where)
+            inner = truth(body, compare)
             return None if inner is None else not inner
         case And(items):
-            return _all(items, where, want=True)
+            return _all(items, compare, want=True)
         case Or(items):
-            return _all(items, where, want=False)
+            return _all(items, compare, want=False)
         case Implies(a, b):
-            return _all((Not(a), b), where, want=False)
+            return _all((Not(a), b), compare, want=False)
         case Iff(a, b):
-            left, right = holds(a, where), holds(b, where)
+            left, right = truth(a, compare), truth(b, compare)
             return None if left is None or right is None else left == right
         case Exists() | Argmin():
             return None
 
 
-def _all(items: tuple[Formula, ...], where: Point, *, want: bool) -> bool | None:
+def _all(items: tuple[Formula, ...], compare: Callable[[Compare | Rounds], bool | None], *, want: bool) -> bool | None:
     """Left to right: `and` stops at the first False, `or` at the first True."""
     unknown = False
     for x in items:
-        value = holds(x, where)
+        value = truth(x, compare)
         if value is (not want):
             return not want
         if value is None:
@@ -239,6 +245,7 @@ def _all(items: tuple[Formula, ...], where: Point, *, want: bool) -> bool | None
 
 def _comparison(formula: Compare | Rounds, where: Point) -> bool | None:
     left, right = (formula.term, Num(formula.printed)) if isinstance(formula, Rounds) else (formula.left, formula.right)
+    require_time()
     try:
         a, b = exact(left, where), exact(right, where)
         return _decide((a, a), (b, b), formula)
@@ -246,19 +253,41 @@ def _comparison(formula: Compare | Rounds, where: Point) -> bool | None:
         return None
     except Irrational:
         pass
+    except OutOfTime:
+        raise
     except Undecided:
         return None
-    relation = formula.relation if isinstance(formula, Compare) else "~"
-    for bits in EQUALITY_PRECISIONS if relation in ("=", "!=") and where else PRECISIONS:
-        try:
-            answer = _decide(enclosure(left, where, bits), enclosure(right, where, bits), formula)
-        except Undefined:
+    try:
+        answer = _compare_enclosures(left, right, where, FIRST, formula)
+        return _compare_forms(left, right, where, formula) if answer is None else answer
+    except Undefined:
+        return None
+    except Beyond:  # no form, so that an equality cannot be shown
+        if where and isinstance(formula, Compare) and formula.relation in ("=", "!="):
             return None
-        except Undecided:
-            answer = None
-        if answer is not None:
-            return answer
-    return None
+    found = (_compare_enclosures(left, right, where, bits, formula) for bits in PRECISIONS)
+    return next((answer for answer in found if answer is not None), None)
+
+
+def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formula: Compare | Rounds) -> bool | None:
+    """The comparison by enclosures of this precision: they can tell numbers apart, never show them equal."""
+    try:
+        return _decide(enclosure(left, where, bits), enclosure(right, where, bits), formula)
+    except OutOfTime:
+        raise
+    except Undecided:
+        return None
+
+
+def _compare_forms(left: Term, right: Term, where: Point, formula: Compare | Rounds) -> bool:
+    """The comparison by the form of the difference, which shows numbers equal; `Beyond` where it does not decide."""
+    a, b = read_forms((left, right), where)
+    difference = total([a, scale(b, Fraction(-1))])
+    if isinstance(formula, Rounds):
+        half = rational(Fraction(1, 2 * 10**formula.digits))
+        return sign(total([half, difference])) >= 0 and sign(total([half, scale(difference, Fraction(-1))])) >= 0
+    way = Fraction(sign(difference))
+    return bool(_decide((way, way), intervals.point(Fraction(0)), formula))
 
 
 def _decide(a: Interval, b: Interval, formula: Compare | Rounds) -> bool | None:

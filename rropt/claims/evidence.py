@@ -16,12 +16,29 @@ from typing import Any
 from rropt.exact.errors import InputError, Undecided
 from rropt.results import FACTS, Result, Table, plain_data
 
-__all__ = ["Certified", "Fact", "Finding", "Grade", "Item", "Rejected", "Statement", "fact_holds", "is_said", "weakest"]
+__all__ = [
+    "Certified",
+    "Fact",
+    "Finding",
+    "Grade",
+    "Item",
+    "Rejected",
+    "Statement",
+    "fact_holds",
+    "is_said",
+    "require_telling",
+    "weakest",
+]
 
 NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies them was met in the search"
 # Where a piece of a sentence may begin or end: not within a word, a number or an expression that goes on.
 BEGINS = r"(?<![\w.^*/+])(?<![-+*/^] )(?<!(?<![a-z])-)"  # the minus of epsilon-LDP is none
 ENDS = r"(?![\w^*/]|\.\d| [-+*/^] )"
+# Words that every sentence of the checker may hold, whatever it is about.
+COMMON = re.compile(
+    "an?|all|among|and|any|are|as|at|be|by|each|epsilon|every|for|from|has|have|if|inputs?|in|is|its?|k|least|m|mechanisms?|"
+    "most|no?|not|of|on|one|or|outputs?|p|that|the|their|then|there|these|to|under|with"
+)
 MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinite programming")
 
 
@@ -59,7 +76,7 @@ MEANINGS = {
     Grade.PROVED: "the statement as printed, every quantifier, decided by the engine, the checker or the kernel of Coq",
     Grade.NARROWED: "decided, but on less than what is printed; the difference is shown",
     Grade.ARGUED: "its parts are decided by machine and joined by a written step, which is shown",
-    Grade.CHECKED: "small sizes, or other instances, of a statement about all",
+    Grade.CHECKED: "the instances that the claim itself lists, such as small sizes, of a statement about all",
     Grade.VACUOUS: "no point satisfies its hypotheses",
     Grade.UNDECIDED: "neither proved nor refuted",
     Grade.REFUTED: "false at the counterexample shown",
@@ -142,7 +159,7 @@ class Certified:
         says: What must occur in the sentence that the checker accepts, and whole: `is 3/2` is no part of `is 3/20` or `is 3/2*t`.
 
     Raises:
-        InputError: Not here: `decide` asks the checker.
+        InputError: Not here: `decide` asks the checker, and refuses words that could be said of anything.
 
     Example:
         >>> from rropt import LDP, Trace, design
@@ -253,6 +270,16 @@ class Finding(Result):
 def point_text(point: tuple[tuple[str, str], ...]) -> str:
     """A point as text."""
     return ", ".join(f"{k} = {v}" if v else k for k, v in point)
+
+
+def require_telling(item_says: str, label: str) -> None:
+    """Refuse words that stand in sentences about anything: two are needed, one of which is no common one."""
+    words = re.findall(r"[^\W\d_]+|\d+", item_says.lower())
+    if len(words) < 2 or all(map(COMMON.fullmatch, words)):
+        raise InputError(
+            f"the certificate '{label[:60]}' says={item_says[:60]!r}, which could be said of anything; "
+            "write the words that state what is claimed, such as says='is 3*t/(t + 2),'"
+        )
 
 
 def is_said(piece: str, sentence: str) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from rropt.claims.claim import Reading
+from rropt.claims.duties import has_value, must_show
+from rropt.claims.language.grammar import read_term
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import (
     And,
@@ -23,21 +26,12 @@ from rropt.claims.language.syntax import (
     substitute,
     walk,
 )
+from rropt.claims.replay.plain_numbers import with_plain_numbers
 from rropt.exact.errors import InputError
 
-__all__ = ["Existence", "Goal", "goals", "is_quantified"]
+__all__ = ["HAS_VALUE", "Aim", "Existence", "Goal", "Minimisers", "goals", "is_quantified", "settled", "with_numbers"]
 
-
-class Goal(NamedTuple):
-    """Hypotheses ⇒ conclusion, for all values of their variables.
-
-    The first `own` hypotheses are the claim's: no point need satisfy one side of an `iff`.
-    """
-
-    label: str
-    hypotheses: tuple[Formula, ...]
-    conclusion: Formula
-    own: int
+HAS_VALUE = "the witness has a value"
 
 
 class Existence(NamedTuple):
@@ -49,7 +43,65 @@ class Existence(NamedTuple):
     body: Formula
 
 
-def goals(reading: Reading) -> list[Goal | Existence]:
+class Goal(NamedTuple):
+    """Hypotheses ⇒ conclusion, for all values of their variables.
+
+    The first `own` hypotheses are the claim's: no point need satisfy one side of an `iff`. Of a witness that was given,
+    `shows` is what it is to show: a witness that fails does not refute it.
+    """
+
+    label: str
+    hypotheses: tuple[Formula, ...]
+    conclusion: Formula
+    own: int
+    shows: Existence | None = None
+
+
+class Minimisers(NamedTuple):
+    """The minimisers over the hypotheses' domain lie among the points; there need not be any.
+
+    So every other point of the domain is beaten by some point of it, which need not be a listed one.
+    """
+
+    hypotheses: tuple[Formula, ...]
+    claim: Argmin
+
+    def goal(self, others: Sequence[Mapping[str, Term]] = ()) -> Goal:
+        """Every other point is beaten by a listed one or by one of these, terms by the names of the variables."""
+        listed = [dict(zip(self.claim.names, p, strict=True)) for p in self.claim.points]
+        here = [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
+        better = [self._beats(p) for p in (*listed, *others)]
+        by = "a listed one or by another" if others else "a listed one"
+        return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
+
+    def _beats(self, point: Mapping[str, Term]) -> Formula:
+        """The point lies in the domain, and the objective has a value there, a smaller one."""
+        value: Term = substitute(self.claim.objective, point)  # type: ignore[assignment]
+        inside = [_at(h, point) for h in _about(self.hypotheses, self.claim.names)]
+        return conjunction([*inside, *has_value(value), Compare(value, "<", self.claim.objective)])
+
+
+def with_numbers(goal: Goal) -> Goal:
+    """The goal with numbers of roots, exp and log that are rational written as such."""
+    plain = tuple(with_plain_numbers(h) for h in goal.hypotheses)
+    return goal._replace(hypotheses=plain, conclusion=with_plain_numbers(goal.conclusion))
+
+
+Aim: TypeAlias = Goal | Existence | Minimisers
+
+
+def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
+    """The aim as the record of its proof takes it: what may beat the points that are not listed is written there."""
+    if not isinstance(aim, Minimisers):
+        return aim
+    others = [{x: read_term(t) for x, t in p.items()} for p in part.get("beaten_by", ())]
+    for x, term in (pair for p in others for pair in p.items()):
+        if x in integers and not is_whole(term, integers):
+            raise InputError(f"{x} is a whole number, and {text(term)}, which may beat it, need not be one")
+    return aim.goal(others)
+
+
+def goals(reading: Reading) -> list[Aim]:
     """The goals whose proofs together prove the claim."""
     for node in walk(reading.conclusion):
         if isinstance(node, Argmin):
@@ -66,13 +118,13 @@ def _whole_points(claim: Argmin, integers: frozenset[str]) -> None:
 
 def _split(
     hypotheses: tuple[Formula, ...], conclusion: Formula, witness: dict[str, Term], label: str, own: int | None = None
-) -> list[Goal | Existence]:
+) -> list[Aim]:
     match conclusion:
         case Argmin():
             return list(_argmin(hypotheses, conclusion))
         case Exists(names, body):
             if all(x in witness for x in names):
-                return _split(hypotheses, substitute(body, witness), witness, "with the witness", own)  # type: ignore[arg-type]
+                return _with_witness(Existence(label, hypotheses, names, body), witness, own)
             return [Existence(label, hypotheses, names, body)]
         case Implies(premise, then):
             return _split((*hypotheses, premise), then, witness, label, own)
@@ -83,6 +135,24 @@ def _split(
         case And(items) if any(is_quantified(x) or isinstance(x, Implies | Iff) for x in items):
             return [g for x in items for g in _split(hypotheses, x, witness, label, own)]
     return [Goal(label, hypotheses, conclusion, len(hypotheses) if own is None else own)]
+
+
+def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
+    """What must hold for the terms of a witness, and the body at them, to have values; None where they always have."""
+    found = must_show(body, witness)
+    return conjunction(list(found)) if found else None
+
+
+def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> list[Aim]:
+    """The witness has a value wherever the hypotheses hold, and satisfies the body."""
+    own = len(aim.hypotheses) if own is None else own
+    found: list[Aim] = []
+    names = [*aim.names, *(x for node in walk(aim.body) if isinstance(node, Exists) for x in node.names)]
+    duty = witness_duty(aim.body, {x: witness[x] for x in names if x in witness})
+    if duty is not None:
+        found.append(Goal(HAS_VALUE, aim.hypotheses, duty, own))
+    found += _split(aim.hypotheses, substitute(aim.body, witness), witness, "with the witness", own)  # type: ignore[arg-type]
+    return [x._replace(shows=aim) if isinstance(x, Goal) else x for x in found]
 
 
 def is_quantified(formula: Formula) -> bool:
@@ -97,32 +167,31 @@ def is_quantified(formula: Formula) -> bool:
     return False
 
 
-def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal]:
+def _about(hypotheses: tuple[Formula, ...], names: tuple[str, ...]) -> tuple[Formula, ...]:
+    """The hypotheses that speak of the variables."""
+    return tuple(h for h in hypotheses if set(free_variables(h)) & set(names))
+
+
+def _at(node: Formula | Term, point: Mapping[str, Term]) -> Formula:
+    return substitute(node, point)  # type: ignore[return-value]
+
+
+def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal | Minimisers]:
     """The minimisers over the hypotheses' domain are exactly, or lie among, the points."""
-    names = claim.names
-    about = tuple(h for h in hypotheses if set(free_variables(h)) & set(names))
-    rest = tuple(h for h in hypotheses if h not in about)
-
-    def at(node: Formula | Term, point: tuple[Term, ...]) -> Formula:
-        return substitute(node, dict(zip(names, point, strict=True)))  # type: ignore[return-value]
-
-    def value(point: tuple[Term, ...]) -> Term:
-        return at(claim.objective, point)  # type: ignore[return-value]
-
-    here = [conjunction([Compare(Var(x), "=", v) for x, v in zip(names, p, strict=True)]) for p in claim.points]
     if claim.relation == "subset":
-        better = [
-            conjunction([*(at(h, p) for h in about), Compare(value(p), "<", claim.objective)]) for p in claim.points
-        ]
-        return [_goal("every other point is beaten by a listed one", hypotheses, Or((*here, *better)))]
-    found = []
-    for i, p in enumerate(claim.points, start=1):
-        found.append(_goal(f"point {i} lies in the domain", rest, conjunction([at(h, p) for h in about])))
-        found.append(_goal(f"point {i} has a value", rest, Compare(value(p), "=", value(p))))
-    first = claim.points[0]
-    for i, p in enumerate(claim.points[1:], start=2):
-        found.append(_goal(f"point {i} has the value of point 1", rest, Compare(value(p), "=", value(first))))
-    above = Compare(claim.objective, ">", value(first))
+        return [Minimisers(hypotheses, claim)]
+    about = _about(hypotheses, claim.names)
+    rest = tuple(h for h in hypotheses if h not in about)
+    listed = [dict(zip(claim.names, p, strict=True)) for p in claim.points]
+    values: list[Term] = [substitute(claim.objective, p) for p in listed]  # type: ignore[misc]
+    here = [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
+    found: list[Goal | Minimisers] = []
+    for i, p in enumerate(listed, start=1):
+        found.append(_goal(f"point {i} lies in the domain", rest, conjunction([_at(h, p) for h in about])))
+        found.append(_goal(f"point {i} has a value", rest, Compare(values[i - 1], "=", values[i - 1])))
+    for i, value in enumerate(values[1:], start=2):
+        found.append(_goal(f"point {i} has the value of point 1", rest, Compare(value, "=", values[0])))
+    above = Compare(claim.objective, ">", values[0])
     found.append(_goal("every other point has a larger value", hypotheses, Or((above, *here))))
     return found
 

@@ -22,6 +22,7 @@ from rropt.claims.evidence import (
     fact_holds,
     is_said,
     point_text,
+    require_telling,
     weakest,
 )
 from rropt.claims.printed import unprinted_values
@@ -181,6 +182,7 @@ def _statement(item: Statement, decide: Decide) -> Finding:
 
 def _judge_certified(item: Certified) -> Finding:
     """Accepted and about what it should be; any other certificate shows nothing either way."""
+    require_telling(item.says, item.label)
     answer = judge(item.text)
     line = f"{item.label}: {answer.sentence or answer.reason}"
     if not answer.is_accepted:

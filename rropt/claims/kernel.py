@@ -74,7 +74,7 @@ class Accepted:
 
 def library() -> Path:
     """The directory of the library's files."""
-    return home() / "coq"
+    return home() / "kernel"
 
 
 def is_installed() -> bool:

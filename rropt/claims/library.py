@@ -1,4 +1,7 @@
-"""Where claims live: `proofs/<paper>/*.py` of a checkout, the installed package `rropt_proofs`, or a directory given.
+"""Where claims live: `proofs` of a checkout, the installed package `rropt_proofs`, or a directory given.
+
+In `proofs` each paper has its folder in `papers/`, and rropt's own theorems stand in `own/`; in a directory given, each paper is a
+subdirectory, or the directory itself is the one paper.
 
 Each file exports `CLAIMS`, a list; files of one paper may import each other (`from .definitions import DEFINE`).
 """
@@ -16,10 +19,13 @@ from rropt.claims.claim import Claim, repaired
 from rropt.claims.errata import Paper
 from rropt.exact.errors import InputError
 
-__all__ = ["PACKAGE", "Claims", "home", "load", "papers"]
+__all__ = ["PACKAGE", "Claims", "folder_of", "home", "import_beside", "load", "paper_in", "papers"]
 
 PACKAGE = "rropt_proofs"
 GIVEN = "rropt_claims_given"
+PAPERS = "papers"
+OWN = "own"
+OURS = "rropt"  # how the ids of rropt's own theorems begin, which stand in `own`
 
 
 class Claims(dict[str, Claim]):
@@ -57,7 +63,7 @@ def home() -> Path:
 
     Example:
         >>> from rropt.claims import home
-        >>> (home() / "holohan").is_dir()
+        >>> (home() / "papers").is_dir()
         True
 
     Reference: rropt/claims/GUIDE.md, "Entering claims".
@@ -73,7 +79,7 @@ def home() -> Path:
 
 
 def papers(root: Path | str) -> list[str]:
-    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'.
+    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'; of `home()`, also `rropt`.
 
     Args:
         root: The directory.
@@ -92,8 +98,28 @@ def papers(root: Path | str) -> list[str]:
     Reference: rropt/claims/GUIDE.md, "Entering claims".
     """
     root = _directory(root)
-    found = sorted(p.name for p in root.iterdir() if p.is_dir() and p.name.isidentifier() and list(p.glob("*.py")))
+    folders = [*(root / PAPERS).iterdir(), root / OWN] if _is_house(root) else [*root.iterdir()]
+    found = sorted(paper_in(p) for p in folders if p.is_dir() and p.name.isidentifier() and list(p.glob("*.py")))
     return found or (["."] if list(root.glob("*.py")) else [])
+
+
+def folder_of(root: Path, paper: str) -> Path:
+    """The folder of a paper of this directory."""
+    if paper == ".":
+        return root
+    if not _is_house(root):
+        return root / str(paper)
+    return root / OWN if paper == OURS else root / PAPERS / str(paper)
+
+
+def paper_in(folder: Path) -> str:
+    """What the paper in this folder is called."""
+    return OURS if folder.name == OWN and _is_house(folder.parent) else folder.name
+
+
+def _is_house(root: Path) -> bool:
+    """Whether the directory has the papers in a folder of their own, which is no paper itself."""
+    return (root / PAPERS).is_dir() and not list((root / PAPERS).glob("*.py"))
 
 
 def load(root: Path | str, paper: str) -> Claims:
@@ -142,9 +168,15 @@ def _directory(root: object) -> Path:
 def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:
     """The modules of a paper by name, and their files."""
     package = _package(root)
-    directory = root if paper == "." else root / str(paper)
-    prefix = [package, *([] if paper == "." else [paper])]
+    directory = folder_of(root, paper)
+    prefix = [package, *directory.relative_to(root).parts]
     return [(".".join([*prefix, path.stem]), path) for path in sorted(directory.glob("*.py")) if path.stem[0] != "_"]
+
+
+def import_beside(root: Path, paper: str, name: str) -> ModuleType | None:
+    """A module of a paper that has no claims of its own; None where there is no such file."""
+    found = next((module for module, path in _modules(root, paper) if path.stem == name), None)
+    return None if found is None else _import(found)
 
 
 def _import(name: str) -> ModuleType:

@@ -38,6 +38,7 @@ from rropt.claims.language.syntax import (
     subtract,
 )
 from rropt.exact.errors import InputError
+from rropt.exact.patience import require_time
 
 __all__ = [
     "OPPOSITE",
@@ -219,6 +220,7 @@ class Fractions:
         return self.known[term]
 
     def compute(self, term: Term) -> tuple[Any, dict[int, int]]:
+        require_time()
         match term:
             case Num(value):
                 return self.arithmetic.constant(value), {}

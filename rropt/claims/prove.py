@@ -9,6 +9,7 @@ import numpy as np
 
 from rropt.claims.derivation import Attempts, Proofs, derive
 from rropt.claims.language.elaborate import Elaborated, elaborate
+from rropt.claims.language.show import text
 from rropt.claims.language.syntax import Formula
 from rropt.claims.normal import leaves
 from rropt.claims.provers.search import refute_leaf
@@ -18,7 +19,7 @@ from rropt.claims.replay.check import is_proved, variables_of
 from rropt.claims.replay.proof import methods
 from rropt.exact.errors import InputError
 
-__all__ = ["Proved", "prove"]
+__all__ = ["Proved", "how_far", "prove"]
 
 MOST_SAMPLES = 80
 
@@ -45,7 +46,7 @@ def prove(
     hypotheses. `shared` is the effort that this proof has together with others.
     """
     try:
-        statement = elaborate(hypotheses, conclusion)
+        statement = elaborate(hypotheses, conclusion, integers)
     except InputError:  # a function of a variable that the provers have no facts about
         return None
     attempts: list[Proofs | None] = []
@@ -61,6 +62,35 @@ def prove(
         return None
     used = {m for proofs in attempts for p in proofs or () for m in methods(p)}
     return Proved(len(attempts[-1] or ()), tuple(sorted(used)), added, tuple(attempts))
+
+
+def _short() -> Effort:
+    """The effort for each case that `how_far` tries again."""
+    return Effort(programs=15, squares=2, attempts=100, sets=800)
+
+
+def how_far(
+    hypotheses: tuple[Formula, ...],
+    conclusion: Formula,
+    samples: list[dict[str, Fraction]],
+    integers: frozenset[str] = frozenset(),
+) -> str:
+    """Say how far the provers come with a statement that they do not prove: what they cannot read, or which cases stay open."""
+    try:
+        statement = elaborate(hypotheses, conclusion, integers)
+        formulas = (*statement.facts, *statement.hypotheses)
+        names = variables_of((*formulas, statement.conclusion))
+        ring = FlintRing(names)
+        expanded = leaves(formulas, statement.conclusion, ring, integers)
+    except InputError as error:
+        return f"the provers do not read it: {error}"
+    rows = _rows(names, statement, samples)
+    proofs = [refute_leaf(ring, leaf, rows, _short()) for leaf in expanded]
+    used = sorted({m for proof in proofs if proof is not None for m in methods(proof)})
+    shown = sum(proof is not None for proof in proofs)
+    by = f" ({', '.join(used)})" if used else ""
+    named = f", with {', '.join(f'{x} for {text(term)}' for x, term in statement.named)}" if statement.named else ""
+    return f"of {len(proofs)} cases in which it would fail {shown} are excluded{by}, {len(proofs) - shown} stay open{named}"
 
 
 def _refute(

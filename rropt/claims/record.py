@@ -3,6 +3,7 @@
 A document is {"statement": …, "parts": […]}; a part is what shows one goal of the statement, or one item of evidence:
 
     {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
+    {"beaten_by": [{"x": "x - 1"}], "chain": […]}                                            points that beat those not listed
     {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      the same, see `monotone`
     {"rewriting": {"turn": 0, "first": […], "shown": […]}}                                   the same, see `rewriting`
     {"tangents": {"pairs": [[0, 1]], "first": […], "shown": […]}}                            the same, see `tangents`
@@ -11,6 +12,7 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
     {"cuts": {"cuts": ["4"], "parts": [{"monotone": {…}}, {"boxes": 7}]}}                    the same, see `cuts`
     {"induction": {"plan": 0, "base": […], "step": […]}}                                     the same, see `induction`
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
+    {"numbers": {"chain": […]}}                              the goal with rational numbers for exp(log(6)) and the like
     {"fact": "n = 3", "says": "8 > 3"}                                                       the same
     {"certificate": "…", "says": "…"}                                                        the checker's business
     {"statement": …, "parts": […]}                                                           a statement of an item
@@ -27,8 +29,8 @@ from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, rea
 from rropt.claims.derivation import Attempts, derive_again
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import Finding, Grade, is_said
-from rropt.claims.goals import Existence, Goal, goals
+from rropt.claims.evidence import Finding, Grade, is_said, require_telling
+from rropt.claims.goals import Existence, Goal, goals, settled, with_numbers
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import conjunction, free_variables
@@ -136,6 +138,8 @@ def document(claim: Claim, verdict: Finding) -> Data | None:
 def _part_data(part: Mapping[str, Any]) -> Data:
     if "chain" in part:
         return {**part, "chain": [_link_data(link) for link in part["chain"]]}
+    if "numbers" in part:
+        return {**part, "numbers": _part_data(part["numbers"])}
     for name, written in WRITTEN.items():
         if name in part:
             return {**part, name: written(part[name])}
@@ -204,6 +208,8 @@ def parts_of(found: Mapping[str, Any]) -> tuple[Any, ...]:
 def _part_of(data: Data) -> Data:
     if "chain" in data:
         return {**data, "chain": [_link_of(link) for link in data["chain"]]}
+    if "numbers" in data:
+        return {**data, "numbers": _part_of(data["numbers"])}
     return dict(data)
 
 
@@ -233,9 +239,10 @@ def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
         raise Refused(f"{claim.id}: {len(wanted)} goals and {len(found['parts'])} proofs")
     results = []
     for goal, part in zip(wanted, found["parts"], strict=True):
-        added = _goal(goal, part, claim, reading, lemma)
+        plain = settled(goal, part, reading.integers)
+        added = _goal(plain, part, claim, reading, lemma)
         if added is None:
-            raise Refused(f"{claim.id}: the record does not show {goal.label or 'the statement'}")
+            raise Refused(f"{claim.id}: the record does not show {plain.label or 'the statement'}")
         results.append(Replayed(added, 1))
     return _together(results)
 
@@ -246,6 +253,7 @@ def _together(results: list[Replayed]) -> Replayed:
 
 def _item(part: Mapping[str, Any], lemma: Lemma) -> Replayed:
     if "certificate" in part:
+        require_telling(part["says"], "stored")
         answer = judge(part["certificate"])
         if not answer.is_accepted or not is_said(part["says"], answer.sentence):
             raise Refused(f"the checker does not say '{part['says']}': {answer.sentence or answer.reason}")
@@ -274,6 +282,8 @@ def _goal(
         point = {x: Fraction(v) for x, v in part.get("point", {}).items()}
         shown = set(point) == set(goal.names) and holds(goal.body, point) is True
         return () if shown and all(holds(h, {}) is True for h in goal.hypotheses) else None
+    if "numbers" in part:
+        return _goal(with_numbers(goal), part["numbers"], claim, reading, lemma)
     if "evaluated" in part:
         is_true = not free_variables(goal.conclusion) and holds(goal.conclusion, {}) is True
         return () if is_true and are_always_defined(goal.hypotheses) else None

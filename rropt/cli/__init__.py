@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from errno import EBADF
 
 import typer
 
+from rropt.cli.admissible import admissible as _admissible
+from rropt.cli.analysis.associate import associate as _associate
+from rropt.cli.analysis.regress import regress as _regress
+from rropt.cli.analysis.two_samples import two_samples as _two_samples
 from rropt.cli.audit import audit as _audit
 from rropt.cli.check import check as _check
 from rropt.cli.compare import compare as _compare
@@ -27,7 +33,7 @@ from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.sweep import sweep as _sweep
 from rropt.cli.terminal.every import prepare_commands, say_version
 from rropt.cli.terminal.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
-from rropt.cli.terminal.streams import discard, take_every_character
+from rropt.cli.terminal.streams import UNREAD, discard, take_every_character
 from rropt.cli.terminal.wording import command_line, one_line, usage
 from rropt.cli.verify import verify as _verify
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -44,26 +50,30 @@ app = typer.Typer(
 
 
 app.callback()(say_version)
-app.command("design")(_design)
-app.command("device")(_device)
-app.command("sweep")(_sweep)
-app.command("frontier")(_frontier)
-app.command("report")(_report)
-app.command("verify")(_verify)
-app.command("check")(_check)
-app.command("compare")(_compare)
-app.command("estimate")(_estimate)
-app.command("plan")(_plan)
-app.command("rank")(_rank)
-app.command("simulate")(_simulate)
-app.command("audit")(_audit)
-app.command("questions")(_questions)
-app.add_typer(_deck, name="deck")
-app.add_typer(_noise, name="noise")
-app.command("families")(_families)
-app.command("demand")(_demand)
-app.command("show")(_show)
-app.command("randomize")(_randomize)
+SURVEYS = "Surveys"
+GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
+    "The four problems": (_design, _sweep, _frontier, _rank, _check, _compare, _admissible, _demand),
+    SURVEYS: (
+        _plan,
+        _device,
+        _report,
+        _randomize,
+        _estimate,
+        _associate,
+        _two_samples,
+        _regress,
+        _questions,
+        _simulate,
+    ),
+    "Theorems": (_audit,),
+    "Mechanisms and files": (_verify, _show, _families),
+}
+"""The headings of --help, with the commands below each."""
+for _title, _commands in GROUPS.items():
+    for _command in _commands:
+        app.command(_command.__name__.replace("_", "-"), rich_help_panel=_title)(_command)
+app.add_typer(_deck, name="deck", rich_help_panel=SURVEYS)
+app.add_typer(_noise, name="noise", rich_help_panel=SURVEYS)
 prepare_commands(app)
 
 
@@ -100,15 +110,16 @@ def main() -> None:
         stop()
     except BrokenPipeError:
         discard(sys.stdout)
-        sys.exit(0)
+        sys.exit(UNREAD)
     except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError):  # click's or rich's 1, which is no answer
+        if isinstance(end.__context__, BrokenPipeError):  # click's or rich's 1, which is the code of a no
             discard(sys.stdout)
-            sys.exit(0)
+            sys.exit(UNREAD)
         raise
     except OSError as error:
         discard(sys.stdout)
-        _refuse(f"cannot write {error.filename or 'the answer'}: {error.strerror}", 2)
+        why = "the standard output is closed" if error.errno == EBADF else error.strerror
+        _refuse(f"cannot write {error.filename or 'the answer'}: {why}", 2)
 
 
 def _refuse(sentence: str, code: int) -> None:

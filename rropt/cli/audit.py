@@ -10,12 +10,19 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.terminal.common import JsonOption, OutputOption, answer, write_text
+from rropt.cli.terminal.common import JsonOption, OutputOption, PictureOption, answer, write_text
+from rropt.cli.terminal.errata_note import ErrataOption, write_errata
+from rropt.cli.terminal.instances import AtOption, check_at
 from rropt.cli.terminal.progress import Progress
+from rropt.cli.terminal.proof_for_coq import CoqOption, write_coq
 from rropt.exact.errors import InputError
+from rropt.exact.patience import read_seconds
 from rropt.files import require_place
 
 __all__ = ["audit"]
+
+# A paper, its claims, and the ids of those that are asked for.
+Chosen = tuple[str, Any, list[str]]
 
 Selection = Annotated[
     str, typer.Argument(metavar="[PAPER|CLAIM]", help="A paper (holohan) or a claim (holohan.lemma_1).")
@@ -28,10 +35,6 @@ FromOption = Annotated[
     ),
 ]
 ReplayOption = Annotated[bool, typer.Option("--replay", help="Check the stored proofs again, without any prover.")]
-CoqOption = Annotated[
-    Path | None,
-    typer.Option("--coq", metavar="OUT.v", help="Write one claim that is proved or refuted, with its proof, for Coq."),
-]
 ShareOption = Annotated[
     bool, typer.Option("--coq-share", help="Say which claims have an export to Coq, and why the others have none.")
 ]
@@ -44,6 +47,9 @@ FullOption = Annotated[
 KernelOption = Annotated[
     bool, typer.Option("--kernel", help="Compile the theorems in Coq that claims name; with --write, record them.")
 ]
+SecondsOption = Annotated[
+    float, typer.Option(help="After so many seconds of processor time a claim that is not decided is undecided.")
+]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that decide claims.")]
 
 
@@ -55,8 +61,12 @@ def audit(
     full: FullOption = False,
     coq_share: ShareOption = False,
     coq: CoqOption = None,
+    errata: ErrataOption = None,
     source: FromOption = None,
     workers: WorkersOption = 2,
+    seconds: SecondsOption = 60,
+    at: AtOption = None,
+    plot: PictureOption = None,
     json_: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -64,85 +74,92 @@ def audit(
 
     Example: rropt audit holohan.lemma_1. How to enter claims of your own: rropt/claims/GUIDE.md.
     """
-    from rropt.claims import audit as engine
+    if at is not None or plot is not None:
+        check_at(selection, at, plot, json_, output)
+        return
     from rropt.claims.audit import STORE
-    from rropt.claims.library import home, load, papers
+    from rropt.claims.library import folder_of, home, papers
 
     root = home() if source is None else source.resolve()
     if write:
         for paper in papers(root):
-            require_place(root / paper / STORE)
+            require_place(folder_of(root, paper) / STORE)
     if source is not None:
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
+    if errata is not None:
+        write_errata(root, selection, errata)
+        return
     if full and not kernel:
         raise InputError("--full says how much of --kernel is compiled; write audit --kernel --full")
     if coq_share or replay or kernel:
         how = _share if coq_share else _replay if replay else partial(_kernel, write=write, full=full)
         how(root, selection, output)
         return
-    documents, changed = [], []
-    for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
-        claims = load(root, paper)
-        ids = engine.ids_wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
-        if not ids:
-            continue
-        verdicts = _with_progress(root, paper, ids, workers)
-        directory = root if paper == "." else root / paper
-        stored = engine.read_stored(directory)
-        whole = len(ids) == len(claims)
-        new = engine.changes(stored, verdicts, whole=whole) if stored or source is None else []
-        if write:
-            engine.write_evidence(directory, claims, verdicts)
-            _write(directory, claims, verdicts, stored, whole)
-        else:
-            changed += [*new, *engine.find_stale(directory, claims, stored)]
-        documents.append({"paper": directory.name, "verdicts": verdicts, "claims": claims, "changes": new})
+    read_seconds(seconds)
+    documents, changed = _audited(root, selection, source, write=write, workers=workers, seconds=seconds)
     if not documents:
         raise InputError(_missing(root, selection))
     if coq is not None:
-        _write_coq(documents, selection, coq)
-    told = "." in selection.strip(".")
-    answer(_document(documents) if json_ else _tables(documents, written=write, told=told), output)
-    for sentence in changed:
+        write_coq(documents, selection, coq)
+    answer(
+        _document(documents) if json_ else _tables(documents, written=write, told="." in selection.strip(".")), output
+    )
+    _say_wrong(changed)
+
+
+def _say_wrong(sentences: list[str]) -> None:
+    """Each sentence beside the answer, and exit code 1 where there is one."""
+    for sentence in sentences:
         typer.echo(sentence, err=True)
-    if changed:
+    if sentences:
         raise typer.Exit(1)
 
 
-def _write_coq(documents: list[dict[str, Any]], selection: str, target: Path) -> None:
-    """The Coq file of the one claim that was named."""
-    from rropt.claims.coq import export_claim
-    from rropt.claims.coq.share import require_not_refused
+def _audited(
+    root: Path, selection: str, source: Path | None, *, write: bool, workers: int, seconds: float
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """The verdicts of every chosen paper, and what differs from what is stored."""
+    from rropt.claims import audit as engine
+    from rropt.claims.library import folder_of, paper_in
 
-    found = next((d for d in documents if selection in d["verdicts"]), None)
-    if found is None:
-        raise InputError(f"--coq writes one claim, and '{selection}' names none; give its whole name")
-    text = export_claim(found["claims"][selection], found["verdicts"][selection])
-    require_not_refused(selection, text)
-    write_text(target, text)
+    documents: list[dict[str, Any]] = []
+    changed: list[str] = []
+    chosen = _choose(root, selection)
+    with _progress(chosen) as progress:
+        for paper, claims, ids in chosen:
+            verdicts = engine.audit_paper(root, paper, ids, workers=workers, tell=progress.step, seconds=seconds)
+            directory = folder_of(root, paper)
+            stored = engine.read_stored(directory)
+            whole = len(ids) == len(claims)
+            new = engine.changes(stored, verdicts, whole=whole) if stored or source is None else []
+            if write:
+                engine.write_evidence(directory, claims, verdicts)
+                _write(directory, claims, verdicts, stored, whole)
+                _write_kernel_page(root)
+            else:
+                changed += [*new, *engine.find_stale(directory, claims, stored)]
+            documents.append({"paper": paper_in(directory), "verdicts": verdicts, "claims": claims, "changes": new})
+    return documents, changed
 
 
 def _replay(root: Path, selection: str, output: Path | None) -> None:
     """The stored proofs of each paper, checked."""
     from rropt.claims import audit as engine
-    from rropt.claims.library import load, papers
+    from rropt.claims.library import folder_of, paper_in
 
     lines: list[str] = []
     wrong: list[str] = []
-    for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
-        claims = load(root, paper)
-        directory = root if paper == "." else root / paper
-        ids = engine.ids_wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
-        found = engine.replay_paper(directory, claims, ids, engine.read_stored(directory))
-        lines.append(f"{directory.name}: the proofs of {found.checked} claims ({found.parts} parts) accepted")
-        wrong += found.wrong
+    chosen = _choose(root, selection)
+    with _progress(chosen) as progress:
+        for paper, claims, ids in chosen:
+            directory = folder_of(root, paper)
+            found = engine.replay_paper(directory, claims, ids, engine.read_stored(directory), tell=progress.step)
+            lines.append(f"{paper_in(directory)}: the proofs of {found.checked} claims ({found.parts} parts) accepted")
+            wrong += found.wrong
     if not lines:
         raise InputError(_missing(root, selection))
     answer("\n".join(lines), output)
-    for sentence in wrong:
-        typer.echo(sentence, err=True)
-    if wrong:
-        raise typer.Exit(1)
+    _say_wrong(wrong)
 
 
 def _share(root: Path, selection: str, output: Path | None) -> None:
@@ -170,10 +187,7 @@ def _kernel(root: Path, selection: str, output: Path | None, *, write: bool, ful
     if write:
         _write_kernel_page(root)
     answer("\n".join(lines), output)
-    for sentence in wrong:
-        typer.echo(sentence, err=True)
-    if wrong:
-        raise typer.Exit(1)
+    _say_wrong(wrong)
 
 
 def _write_kernel_page(root: Path) -> None:
@@ -226,14 +240,7 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
 def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[str], list[str]]:
     """What the kernel says of the claims' exports, a sample or all; a record is written as it goes on."""
     from rropt.claims import kernel
-    from rropt.claims.coq.share import (
-        compile_all,
-        exports,
-        recorded_exports,
-        recorded_refusals,
-        sample,
-        write_exports,
-    )
+    from rropt.claims.coq.share import compile_all, exports, recorded_exports, recorded_refusals, sample, write_exports
 
     found = exports(root, selection)
     texts = found.texts if full else sample(found.texts)
@@ -276,17 +283,30 @@ def _near(root: Path, selection: str) -> str:
     return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(papers(root)) or 'none'}"
 
 
-def _with_progress(root: Path, paper: str, ids: list[str], workers: int) -> dict[str, Any]:
-    from rropt.claims.audit import audit_paper
+def _choose(root: Path, selection: str) -> list[Chosen]:
+    """The papers that a selection names any claim of, with their claims and the ids that it names."""
+    from rropt.claims import audit as engine
+    from rropt.claims.library import load, papers
 
-    with Progress(paper, len(ids)) as progress:
-        return audit_paper(root, paper, ids, workers=workers, tell=lambda _: progress.reached(progress.done + 1))
+    found = []
+    for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
+        claims = load(root, paper)
+        ids = engine.ids_wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
+        if ids:
+            found.append((paper, claims, ids))
+    return found
+
+
+def _progress(chosen: list[Chosen]) -> Progress:
+    """One bar for the claims of all papers."""
+    return Progress("claims", sum(len(ids) for _, _, ids in chosen))
 
 
 def _write(
     directory: Path, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
 ) -> None:
     from rropt.claims.audit import PAGE, STORE, read_parts, stored_text
+    from rropt.claims.library import paper_in
     from rropt.claims.pages import page
     from rropt.results import json_text
 
@@ -295,8 +315,7 @@ def _write(
     ordered = {x: merged[x] for x in claims if x in merged}
     document = {"schema": fresh["schema"], "claims": ordered}
     write_text(directory / STORE, json_text(document) + "\n")
-    write_text(directory / PAGE, page(directory.name, claims, ordered, read_parts(directory, claims, ordered)))
-    _write_kernel_page(directory.parent)
+    write_text(directory / PAGE, page(paper_in(directory), claims, ordered, read_parts(directory, claims, ordered)))
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:

@@ -11,8 +11,12 @@ from rropt.cli.design import (
     BetweenOption,
     ContrastOption,
     CostOption,
+    GammaOption,
     KindOption,
+    OrderOption,
+    PhiOption,
     ScoresOption,
+    SecondsOption,
     SenseOption,
     read_objective,
 )
@@ -44,17 +48,21 @@ from rropt.cli.terminal.common import (
     require_different,
     warn_beside,
 )
-from rropt.exact.errors import InputError, Undecided
+from rropt.cli.terminal.many_answers import Disclosed, Wanted
+from rropt.cli.terminal.progress import Progress
+from rropt.exact.errors import InputError, OutOfTime, Undecided
+from rropt.exact.infinity import is_infinite
+from rropt.exact.patience import limit_seconds, not_in_time, read_seconds
 from rropt.problem.kinds import list_objectives
 
 if TYPE_CHECKING:
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
     from rropt.mechanism import Mechanism
     from rropt.order.admissibility import Admissibility
-    from rropt.privacy import Measures, Profile, ProfileBounds
+    from rropt.privacy import Measures
     from rropt.problem.checkup import Checkup
     from rropt.problem.problem import Problem
-    from rropt.problem.sets import SetMechanism
 
 __all__ = ["check"]
 
@@ -70,6 +78,30 @@ MeasuresOption = Annotated[
 ]
 TimesOption = Annotated[
     int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
+]
+GainOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="With --measures: CSV of what a guesser gains, a row an action, a column an input."
+    ),
+]
+SamplesOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="No mechanism: audit a black box from a CSV of inputs and the answers it gave."),
+]
+WithOption = Annotated[
+    list[str] | None,
+    typer.Option("--with", metavar="MECHANISM", help="One more answer of the same person, by this; may be repeated."),
+]
+ShuffledOption = Annotated[
+    int | None,
+    typer.Option("--shuffled", metavar="N", help="What the shuffled answers of N people disclose of one of them."),
+]
+OthersOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N,N", help="With --shuffled: how many of the other N - 1 have each input; the worst if not given."
+    ),
 ]
 
 
@@ -97,19 +129,22 @@ def check(
     sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
     measures: MeasuresOption = False,
+    gain: GainOption = None,
     times: TimesOption = 1,
-    samples: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="No mechanism: audit a black box from a CSV of inputs and the answers it gave."
-        ),
-    ] = None,
+    beside: WithOption = None,
+    crowd: ShuffledOption = None,
+    others: OthersOption = None,
+    samples: SamplesOption = None,
     confidence: Annotated[str, typer.Option(help="With --samples: the confidence of the bound.")] = "0.95",
     kind: KindOption = None,
     between: BetweenOption = None,
+    order: OrderOption = None,
+    gamma: GammaOption = None,
+    phi: PhiOption = None,
     scores: ScoresOption = None,
     contrast: ContrastOption = None,
     rows_are_inputs: RowsAreInputs = False,
+    seconds: SecondsOption = 60,
     plot: PictureOption = None,
     json: JsonOption = False,
     output: OutputOption = None,
@@ -118,22 +153,42 @@ def check(
 
     Example: rropt check warner:p=3/4 --epsilon ln3
     """
-    if samples is not None:
-        _audit(mechanism, samples, confidence, epsilon, delta, json, output)
-        return
-    if _is_answered_by_bits(context, mechanism, json, output):
+    if _is_answered_apart(context, mechanism, samples, confidence, epsilon, delta, json, output):
         return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
-    demand = StatedDemands(*options).read()[0]
     own = None if mechanism is None else _own_problem(mechanism)
-    demand = own.demand if own is not None and demand is None else demand
+    demand = StatedDemands(*options).read()[0] or (own and own.demand)
     subject = _subject(mechanism, rows_are_inputs)
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
-    gains, costs = (_read_arranged(f, subject) for f in (utility, cost))
     stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
-    stated |= {"utility": gains, "cost": costs, "contrast": contrast}
+    stated |= {"order": order, "gamma": gamma, "phi": phi}
+    stated |= {"utility": _read_arranged(utility, subject), "cost": _read_arranged(cost, subject), "contrast": contrast}
     asked = own and own.objective if name is None else read_objective(name, prevalence, False, weights, **stated)
-    _answer(subject, demand, asked, measures, times, plot, json, output)
+    wanted = Wanted(measures, _read_arranged(gain, subject), {} if name else stated, times, beside or [], crowd, others)
+    _answer_in_time(seconds, subject, demand, asked, wanted, plot, json, output)
+
+
+def _is_answered_apart(
+    context: typer.Context,
+    mechanism: str | None,
+    samples: Path | None,
+    confidence: str,
+    epsilon: str | None,
+    delta: str | None,
+    json: bool,
+    output: Path | None,
+) -> bool:
+    """Whether it is asked about a black box or about bits, which are answered here."""
+    if samples is None:
+        return _is_answered_by_bits(context, mechanism, json, output)
+    _audit(mechanism, samples, confidence, epsilon, delta, json, output)
+    return True
+
+
+def _answer_in_time(seconds: float, *asked: Any) -> None:
+    """The answer, with what is found of it in so many seconds."""
+    with Progress(f"checking, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
+        _answer(*asked)
 
 
 def _many_bits(mechanism: str | None) -> dict[str, str] | None:
@@ -179,63 +234,52 @@ def _answer(
     subject: Mechanism | SetMechanism,
     demand: Any,
     asked: Any,
-    measures: bool,
-    times: int,
+    wanted: Wanted,
     plot: Path | None,
     as_json: bool,
     output: Path | None,
 ) -> None:
     """The checkup, whether the mechanism is admissible, and the measures of so many uses if these are asked for."""
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.problem.checkup import checkup
-    from rropt.problem.sets import SetMechanism
 
-    pair = (
-        subject.pair if isinstance(subject, SetMechanism) else subject
-    )  # what is asked of every two truths is asked of these
-    if measures and isinstance(subject, SetMechanism):
+    pair = subject.pair  # what is asked of every two truths is asked of these
+    if wanted.measures and isinstance(subject, SetMechanism):
         raise InputError(f"--measures needs a matrix, and here answers are one of {subject.count_said} sets; drop it")
-    found = checkup(subject, demand, objective=asked)
+    found = checkup(subject, demand, objective=asked, seconds=None)
     admissible, why = _admissibility(found)
-    document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
-    if admissible is None:
-        document["admissible_reason"] = why
-    own, many = _measures(pair, measures, times)
-    together = {} if many is None else {"composition": many.to_dict()}
-    if own is not None or many is not None:
-        document["measures"] = {**({} if own is None else own.to_dict()), **together}
+    own, many, missing = _measures(pair, wanted)
     require_different(plot, output)
     if plot is not None:
         from rropt.plots.pictures import plot_posterior
 
         plot_posterior(pair, plot)
-    warn_beside(document["warnings"], as_json=as_json, output=output)
+    warn_beside(found.warnings, as_json=as_json, output=output)
     if as_json:
+        document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
+        if admissible is None:
+            document["admissible_reason"] = why
+        together = {x.key: x.profile.to_dict() for x in many}
+        if missing:
+            document["measures_reason"] = missing
+        if own is not None or many:
+            document["measures"] = {**({} if own is None else own.to_dict()), **together}
         answer(document, output)
     else:
         text = f"{found}\n\n{why if admissible is None else admissible}"
         text += "" if own is None else f"\n\n{own}"
-        answer(text + ("" if many is None else f"\n\n{_together(found.epsilon, times)}\n{many}"), output)
+        text += f"\n\nMeasures: {missing}." if missing else ""
+        answer(text + "".join(f"\n\n{x.sentence}\n{x.profile}" for x in many), output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
 
 
-def _measures(subject: Mechanism, asked: bool, times: int) -> tuple[Measures | None, Profile | ProfileBounds | None]:
-    """The measures, where asked for, and the privacy profile of several answers of one person."""
-    from rropt.privacy import measure, profile
-
-    return measure(subject) if asked else None, profile(subject, times) if times != 1 else None
-
-
-def _together(epsilon: EpsilonBudget, times: int) -> str:
-    """What several answers of one person protect together: each ratio of chances to the power of their number."""
-    from rropt.exact.epsilon import Epsilon as EpsilonBudget
-
-    t = epsilon.t
-    head = f"{times} answers of one person, each drawn afresh, together "
-    if isinstance(t, float):
-        return f"{head}keep no finite epsilon, as one does; up to this delta, they keep these:"
-    whole = EpsilonBudget(t**times).shown()
-    return f"{head}keep epsilon = {whole} ({times} times that of one), and a smaller epsilon only up to a delta:"
+def _measures(subject: Mechanism, wanted: Wanted) -> tuple[Measures | None, list[Disclosed], str]:
+    """The measures, where asked for, and what many answers disclose; or why these are missing."""
+    try:
+        return wanted.measure(subject), list(wanted.disclose(subject)), ""
+    except OutOfTime:
+        return None, [], not_in_time()
 
 
 def _audit(
@@ -272,7 +316,7 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
     """Whether the bound, a rational e^ε, is above the claim."""
     from rropt.exact.ordering import order_of
 
-    if isinstance(claimed.t, float) or isinstance(found.t, float):
+    if is_infinite(claimed.t) or is_infinite(found.t):
         return False
     if claimed.is_free:
         raise InputError(f"--epsilon {claimed} is a range; state the one epsilon that the box claims")
@@ -282,7 +326,8 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
 def _own_problem(source: str) -> Problem | None:
     """The problem that a design's own document states; None for anything else."""
     from rropt.formats import read_json
-    from rropt.problem.result import SCHEMA, Design
+    from rropt.problem.result import Design
+    from rropt.problem.stored.fields import SCHEMA
 
     path = Path(source)
     if not is_file(path):
@@ -299,15 +344,15 @@ def _own_problem(source: str) -> Problem | None:
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     """Admissibility under the demand's parity, or the mechanism's own; or None, and why it was not judged."""
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.order.admissibility import admissible
-    from rropt.problem.sets import SetMechanism
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""
     if isinstance(found.mechanism, SetMechanism):
         why = "its answers are sets, too many for a matrix"
     elif not found.met:
         why = "the design does not meet the stated demand"
-    elif isinstance(gamma, float):
+    elif is_infinite(gamma):
         why = "no finite ratio is asked for or kept, and admissibility is among designs of one"
     else:
         try:

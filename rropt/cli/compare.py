@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.terminal.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.design import SecondsOption
+from rropt.cli.terminal.common import JsonOption, OutputOption, ProofOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
+from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
@@ -36,6 +39,8 @@ def compare(
     designs: Designs = None,
     warner: WarnerOption = False,
     rows_are_inputs: RowsAreInputs = False,
+    seconds: SecondsOption = 60,
+    proof: ProofOption = False,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -50,17 +55,31 @@ def compare(
     if len(named) != 2:
         raise InputError(f"a comparison is of two mechanisms, not of {len(named)}; name A and B, or give --warner")
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
-    from rropt.exact.decimal import write_few_digits
-    from rropt.order.blackwell import compare as decide
-    from rropt.order.comparison import Comparison
+    with Progress(f"comparing, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
+        said = _compared(named, first, second, proof=proof, json=json)
+    answer(said, output)
 
-    found = decide(first, second)
-    if json or not isinstance(found, Comparison):
-        answer(found.to_dict() if json else found.explain(), output)
-        return
+
+def _compared(
+    named: list[str], first: Mechanism, second: Mechanism, *, proof: bool, json: bool
+) -> str | dict[str, Any]:
+    """The comparison of two mechanisms, or what is known of it when the time is over."""
+    from rropt.exact.decimal import write_few_digits
+    from rropt.order.comparison import Comparison
+    from rropt.order.interval.comparison import ComparisonPieces
+    from rropt.order.unfinished import compare_in_time
+    from rropt.order.words import legs_dict, say_legs
+
+    found = compare_in_time(first, second)
+    legs = found.legs if proof and isinstance(found, Comparison | ComparisonPieces) else ()
+    if json:
+        return {**found.to_dict(), **(legs_dict(legs) if legs else {})}
+    if isinstance(found, ComparisonPieces):
+        return "\n".join([found.explain(), *(["", *say_legs(legs)] if legs else [])])
     with write_few_digits():
         verdict, *rest = found.lines()
-    answer("\n".join([verdict, f"A: {_named(named[0], first)}. B: {_named(named[1], second)}.", *rest]), output)
+    rest += ["", *say_legs(legs)] if legs else []
+    return "\n".join([verdict, f"A: {_named(named[0], first)}. B: {_named(named[1], second)}.", *rest])
 
 
 def _named(source: str, p: Mechanism) -> str:

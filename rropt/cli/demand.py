@@ -24,6 +24,7 @@ from rropt.cli.reading.demands import (
 from rropt.cli.terminal.common import (
     JsonOption,
     OutputOption,
+    ProofOption,
     answer,
     picture_place,
     place,
@@ -65,6 +66,7 @@ def demand(
     mechanism: Of = None,
     certificate: Certificate = None,
     plot: Plot = None,
+    proof: ProofOption = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -100,6 +102,7 @@ def demand(
         raise InputError(f"--mechanism {mechanism} is drawn into the plot; give --plot FILE as well")
     drawn = None if mechanism is None else read_mechanism(mechanism)
     bound = breach_bound(stated)
+    _ = bound.legs if proof else ()  # once asked, sympy and cvxpy are told with the rest
     if certificate is not None and bound.certificate is None:
         raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
     if plot is not None:

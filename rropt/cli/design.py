@@ -37,6 +37,7 @@ from rropt.cli.terminal.common import (
 )
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import list_objectives
+from rropt.sublinear.divergences import list_kinds
 
 if TYPE_CHECKING:
     from rropt.problem.contract import Objective
@@ -94,7 +95,18 @@ SubjectOption = Annotated[
         help='A linear condition, such as "P[1,1] >= 1/2" (labels or indices); may be repeated.',
     ),
 ]
-KindOption = Annotated[str | None, typer.Option(metavar="KIND", help="Of the divergence: kl, chi2, hellinger or tv.")]
+KindOption = Annotated[str | None, typer.Option(metavar="KIND", help=f"Of the divergence: {list_kinds()}.")]
+OrderOption = Annotated[
+    str | None, typer.Option(metavar="A", help="Of the kinds power and renyi: 3/2, or another order than 1.")
+]
+GammaOption = Annotated[str | None, typer.Option(metavar="G", help="Of the hockey-stick divergence: 1 or more.")]
+PhiOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="F",
+        help='In place of a kind: a convex phi of x with phi(1) = 0, "max(x - 2, 0)" or "(x - 1)^2/(x + 1)".',
+    ),
+]
 BetweenOption = Annotated[
     str | None, typer.Option(metavar="A,B", help="The two inputs of the divergence; all ordered pairs unless given.")
 ]
@@ -140,6 +152,9 @@ def design(
     subject_to: SubjectOption = None,
     kind: KindOption = None,
     between: BetweenOption = None,
+    order: OrderOption = None,
+    gamma: GammaOption = None,
+    phi: PhiOption = None,
     require: RequireOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
@@ -161,17 +176,33 @@ def design(
     demand, named = StatedDemands(*options).require()
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
     table = read_table(utility, cost, labels, answers)
-    read = {"utility" if cost is None else "cost": table}
-    categories = {"prevalences": prevalences, "worst": worst, "scores": scores, "contrast": contrast}
-    stated = {"prior": prior, "sense": sense, "kind": kind, "between": between, **categories, **read}
-    aim = read_objective(objective, prevalence, warner, weights, **stated)  # type: ignore[arg-type]
+    own = {"kind": kind, "between": between, "order": order, "gamma": gamma, "phi": phi, "sense": sense, "worst": worst}
+    asked: dict[str, Any] = {**own, "prior": prior, "scores": scores, "utility" if cost is None else "cost": table}
+    aim = read_objective(objective, prevalence, warner, weights, prevalences=prevalences, contrast=contrast, **asked)
+    effort: dict[str, Any] = {"solver": solver, "optima": optima, "seconds": seconds, "subject_to": subject_to or ()}
+    effort["check"] = "full" if proof else "fast"
+    found = solve(aim, demand, require=require, **_sizes(labels, answers, table, named), **effort)
+    _tell(found, certificate, plot, proof=proof, json=json, output=output)
+
+
+def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
+    """The inputs and outputs asked for, by number or label; of the table or of the demand where none are."""
     own = (None, named) if table is None else (table.actions, table.inputs or named)
-    sizes = {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
-    effort: dict[str, Any] = {"solver": solver, "optima": optima, "seconds": seconds}
-    found = solve(aim, demand, require=require, subject_to=subject_to or (), **sizes, **effort)
+    return {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
+
+
+def _tell(
+    found: Design, certificate: Path | None, plot: Path | None, *, proof: bool, json: bool, output: Path | None
+) -> None:
+    """The side files, the warnings and the answer."""
     _write(found, certificate, plot)
     warn_beside(found.warnings, as_json=json, output=output)
-    answer(found.to_json() if json else found.explain(proof=proof) + ("" if proof else PROOF_HINT), output, raw=json)
+    answer(found.to_json() if json else _told(found, proof=proof), output, raw=json)
+
+
+def _told(found: Design, *, proof: bool) -> str:
+    """The answer in words; with `proof` also what both poses answer."""
+    return found.explain(proof=proof) + ("" if proof else PROOF_HINT)
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
@@ -211,6 +242,9 @@ def read_objective(
     sense: str | None = None,
     kind: str | None = None,
     between: str | None = None,
+    order: str | None = None,
+    gamma: str | None = None,
+    phi: str | None = None,
     prevalences: Path | None = None,
     worst: bool = False,
     scores: str | None = None,
@@ -229,6 +263,9 @@ def read_objective(
         "sense": sense,
         "kind": kind,
         "between": None if between is None else fields(between, "--between"),
+        "order": order,
+        "gamma": gamma,
+        "phi": phi,
         "warner": warner,
         "prevalences": None if prevalences is None else read_prevalence_rows(prevalences),
         "worst": worst,

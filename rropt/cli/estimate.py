@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from rropt.cli.reading.answers import naming_rows, with_meanings
-from rropt.cli.reading.data_file import reading, scan
+from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
+from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.terminal.common import (
@@ -31,15 +30,16 @@ from rropt.cli.terminal.common import (
     require_seed,
     warn_of_proof,
 )
+from rropt.cli.terminal.estimate_facts import answer_of
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.mechanism import Mechanism
-    from rropt.problem.sets import SetMechanism
     from rropt.survey.groups import Estimates
-    from rropt.survey.intervals.coverage import Coverage
+    from rropt.survey.relations.comparison import GroupComparison
     from rropt.survey.result import Estimate
     from rropt.survey.scale import ScaleMean
     from rropt.survey.sets.result import SetEstimate
@@ -49,6 +49,12 @@ if TYPE_CHECKING:
 
 __all__ = ["estimate"]
 
+FileArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent, or a table with --counts."
+    ),
+]
 MechanismOption = Annotated[
     str, typer.Option("--mechanism", "-m", metavar="M", help="A file, or a spec such as warner:p=3/4.")
 ]
@@ -63,8 +69,25 @@ StrataOption = Annotated[
         "--strata", metavar="FILE", help="Add means and totals over strata: a CSV with the columns of --by, and size."
     ),
 ]
+DifferenceOption = Annotated[
+    bool, typer.Option("--difference", help="Add how the groups of --by differ, with errors, intervals and tests.")
+]
+PopulationsOption = Annotated[
+    str | None,
+    typer.Option("--population", metavar="N", help="The population's size, for srs; with --by a=N,b=N,… by group."),
+]
 WeightsOption = Annotated[
     str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")
+]
+ClusterOption = Annotated[
+    str | None, typer.Option("--cluster", metavar="COLUMN", help="The clusters drawn (schools): linearised variance.")
+]
+StratumOption = Annotated[
+    str | None, typer.Option("--stratum", metavar="COLUMN", help="The strata that clusters were drawn in.")
+]
+CountsOption = Annotated[
+    str | None,
+    typer.Option("--counts", metavar="COLUMN", help="Of a table of counts, the column: how many gave each answer."),
 ]
 CoverageOption = Annotated[
     bool,
@@ -82,29 +105,39 @@ ScoresOption = Annotated[
         "--scores", metavar="A,B,…", help="Add the mean of a scale: a score for each input, such as 1,2,3,4,5."
     ),
 ]
+IntervalOption = Annotated[
+    str | None,
+    typer.Option(
+        "--interval",
+        "--method",
+        metavar="METHOD",
+        help="chebyshev, normal, wilson, clopper-pearson, or likelihood-ratio, which is never empty and covers.",
+    ),
+]
 MapOption = Annotated[
     str | None,
     typer.Option("--map", metavar="A=B,…", help='What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).'),
 ]
+OF_MATRICES = ("counts", "cluster", "stratum")
 InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
 
 
 def estimate(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent.")
-    ],
+    file: FileArgument,
     mechanism: MechanismOption,
     column: AnswerOption,
     by: ByOption = None,
     strata: StrataOption = None,
+    difference: DifferenceOption = False,
     sampling: SamplingOption = "replacement",
-    population: Annotated[
-        str | None, typer.Option(metavar="N", help="The population's size, for srs; with --by a=N,b=N,… by group.")
-    ] = None,
+    population: PopulationsOption = None,
     weights: WeightsOption = None,
+    counts: CountsOption = None,
+    cluster: ClusterOption = None,
+    stratum: StratumOption = None,
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
     missing: Annotated[str, typer.Option(help="Missing answers: error, or drop them and no others.")] = "error",
-    method: Annotated[str | None, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = None,
+    method: IntervalOption = None,
     confidence: ConfidenceOption = "0.95",
     working: WorkingOption = None,
     coverage: CoverageOption = False,
@@ -123,21 +156,16 @@ def estimate(
 ) -> None:
     """Estimate the shares of the inputs from answers given through a mechanism, with errors and intervals.
 
-    Left to others: clusters, regression, models of cheating; `rropt show M --as csv` writes the matrix that such tools read.
+    Left to others: mixed models and calibration; `rropt show M --as csv` writes the matrix that such tools read.
 
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
-    from rropt.problem.sets import SetMechanism
-
     require_seed(seed)
-    read = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    units = {"counts": counts, "cluster": cluster, "stratum": stratum}
+    only = {**units, "coverage": coverage, "covariance": covariance, "outputs": outputs, "scores": scores}
+    p = _read_mechanism(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs, only)
     common: dict[str, Any] = {"answer": column, "sampling": sampling, "population": _population(population)}
-    common |= {"other": other, "missing": missing, "method": method, "confidence": confidence}
-    if isinstance(read, SetMechanism):
-        _refuse_of_sets({"coverage": coverage, "covariance": covariance, "outputs": outputs, "scores": scores})
-        p: Mechanism | SetMechanism = read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
-    else:
-        p = relabel_as_asked(read, inputs, outputs)
+    common |= {"other": other, "missing": missing, "method": method, "confidence": confidence, **units}
     columns = None if by is None else fields(by, "--by")
     sizes = None if strata is None else read_strata(strata, columns)
     group = columns[0] if columns is not None and len(columns) == 1 else columns
@@ -147,40 +175,54 @@ def estimate(
     found = _estimate_file(file, p, common, read_map(mapping))
     warn_of_proof(p)
     _draw(found, plot, output)
-    named = p.output_labels if outputs and not isinstance(p, SetMechanism) else ()
-    said, drawn = [*_taken_as(named), *beliefs_of(p)], seed if coverage else None
+    said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
     means = None if scores is None else _Means.of(found, fields(scores, "--scores"), sizes)
-    _print(found, sizes, means, said, drawn, covariance=covariance, as_json=as_json, output=output)
+    compared = _compare(found) if difference else None
+    warned = [] if counts or weights else warn_of_counts(file, column, columns or ())  # no table of counts has weights
+    _print(found, compared, sizes, means, said, warned, drawn, covariance=covariance, as_json=as_json, output=output)
 
 
 def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:
     """From the answers of the file, each text standing for what the map makes of it."""
-    from rropt.problem.sets import SetMechanism
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
     from rropt.survey.sets.estimate import estimate_sets
 
-    column, weights = common["answer"], common["weights"]
+    column, weights, counts = common["answer"], common["weights"], common.get("counts")
+    if weights is not None and counts is not None:
+        raise InputError("a table of counts has no weights of respondents; give --weights or --counts, not both")
     if not isinstance(p, SetMechanism):
         refuse_strange_targets(pairs, p.output_labels)
-    with Progress("estimating"), reading(file), naming_rows(file, column, weights):
-        data = scan(file, numeric=weights)
+    with Progress("estimating"), reading(file), naming_rows(file, column, weights, counts):
+        data = scan(file, numeric=weights or counts)
+        by = [common["by"]] if isinstance(common["by"], str) else common["by"] or ()
+        data = with_missing(file, data, [*by, common.get("cluster"), common.get("stratum")])
         data = with_meanings(data, column, pairs)
         if isinstance(p, SetMechanism):
-            return estimate_sets(data, mechanism=p, **common)
+            return estimate_sets(data, mechanism=p, **{key: x for key, x in common.items() if key not in OF_MATRICES})
         return estimated(data, mechanism=p, **common)
 
 
-def _refuse_of_sets(options: dict[str, object]) -> None:
-    """What is not worked out where answers are sets."""
-    if stray := next((name for name, x in options.items() if x), None):
+def _read_mechanism(
+    read: Mechanism | SetMechanism, inputs: str | None, outputs: str | None, of_matrices: Mapping[str, object]
+) -> Mechanism | SetMechanism:
+    """The mechanism with its labels; what is not worked out where answers are sets is refused there."""
+    from rropt.designs.rows.sets import SetMechanism
+
+    if not isinstance(read, SetMechanism):
+        return relabel_as_asked(read, inputs, outputs)
+    if stray := next((name for name, x in of_matrices.items() if x), None):
         raise InputError(f"--{stray} is not worked out for answers that are sets, too many for a matrix; drop it")
+    return read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
 
 
 def _print(
     found: Found,
+    compared: GroupComparison | None,
     sizes: dict[str, int] | None,
     means: _Means | None,
     said: list[str],
+    warned: list[str],
     coverage: int | None,
     *,
     covariance: bool,
@@ -189,14 +231,28 @@ def _print(
 ) -> None:
     whole = None if sizes is None else _over_strata(found, sizes)
     with Progress("estimating"):
-        document, lines = _answer_of(found, coverage, covariance=covariance, as_json=as_json)
+        document, lines = answer_of(found, coverage, covariance=covariance, as_json=as_json)
     if as_json:
+        if warned:
+            document["attention"] = [*warned, *document.get("attention", [])]
         if means is not None:
             means.add_to(document)
+        if compared is not None:
+            document["comparison"] = compared.to_dict()
         answer(document if whole is None else {**document, "over_strata": whole.to_dict()}, output)
     else:
         first = [] if means is None else [*means.lines(), ""]
-        answer("\n".join([*first, *([] if whole is None else [repr(whole), ""]), *lines, *said]), output)
+        first += [line for x in (compared, whole) if x is not None for line in (repr(x), "")]
+        answer("\n".join([*warned, *first, *lines, *said]), output)
+
+
+def _compare(found: Found) -> GroupComparison:
+    from rropt.survey.groups import Estimates
+    from rropt.survey.relations.comparison import compare_estimates
+
+    if not isinstance(found, Estimates):
+        raise InputError("--difference compares groups; name their column with --by")
+    return compare_estimates(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +283,8 @@ class _Means:
         header = next(iter(self.groups.values())).as_table()[0]
         rows = [[name, *x.as_table()[1][0]] for name, x in self.groups.items()]
         head = f"The mean of the scores in {counted(len(rows), 'group')}, each with its error:"
-        return [*lines, *([""] if lines else []), head, fit_table([self.by, *header], rows)]
+        first = [f"{name}: {line}" for name, x in self.groups.items() for line in x.attention()]
+        return [*lines, *([""] if lines else []), *first, head, fit_table([self.by, *header], rows)]
 
     def add_to(self, document: dict[str, Any]) -> None:
         """Into the document of an estimate, or of its groups."""
@@ -246,8 +303,9 @@ def _draw(found: Found, plot: Path | None, output: Path | None) -> None:
         plot_estimates(found, plot)
 
 
-def _taken_as(labels: Sequence[str]) -> list[str]:
+def _taken_as(p: Mechanism | SetMechanism, outputs: str | None) -> list[str]:
     """Which answer of the file is taken for which output, where --outputs says so."""
+    labels: Sequence[str] = p.output_labels if outputs else ()  # type: ignore[union-attr]  # sets were refused before
     pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(labels))
     return [f"Answers, as --outputs says: {pairs} of the mechanism."] if labels else []
 
@@ -258,91 +316,6 @@ def _over_strata(found: Found, sizes: dict[str, int]) -> Stratified:
 
     assert isinstance(found, Estimates)
     return over_strata(found, sizes)
-
-
-def _answer_of(
-    found: Found, coverage: int | None, *, covariance: bool, as_json: bool
-) -> tuple[dict[str, Any], list[str]]:
-    """The document, and the lines; only the one that is asked for is complete."""
-    from rropt.survey.groups import Estimates
-    from rropt.survey.sets.result import SetEstimate
-
-    document: dict[str, Any] = found.to_dict() if as_json else {"groups": defaultdict(_inputs)} | _inputs()
-    lines = [] if as_json else [repr(found)]
-    grouped = isinstance(found, Estimates)
-    for name, one in found.groups if isinstance(found, Estimates) else (("", found),):
-        if isinstance(one, SetEstimate):  # of which no more is asked
-            continue
-        place = document["groups"][name] if grouped else document
-        if covariance:
-            lines += _covariance_lines(name, one, place)
-        if coverage is not None:
-            lines += _coverage_lines(name, one, place, seed=coverage, grouped=grouped)
-    return document, lines
-
-
-def _inputs() -> dict[str, Any]:
-    return {"inputs": defaultdict(dict)}
-
-
-def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
-    """The matrix as a table; into `place` the one of many inputs, which the JSON leaves out without the option."""
-    if one.variances is None:
-        return [f"{_head(name)}covariance of the shares: none, because one answer has no covariance estimate."]
-    place["covariance"] = one.covariance_document()
-    how = "linearised" if one.is_weighted else "unbiased; a variance on its diagonal can be negative"
-    return [f"{_head(name)}covariance of the shares, estimated ({how}):", fit_table(*one.covariance_table())]
-
-
-def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
-    """A line for every input, and where the shares stand; a group that has no coverage has a note instead."""
-    import numpy
-
-    try:
-        found = {
-            label: one.true_coverage(label, rng=numpy.random.default_rng(seed)) for label in one.mechanism.input_labels
-        }
-    except InputError as error:
-        if not grouped:
-            raise
-        place["true_coverage"], place["true_coverage_note"] = None, str(error)
-        return [f"{_head(name)}true coverage: none ({error})."]
-    return _say_group(name, one, place, found)
-
-
-def _say_group(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Coverage]) -> list[str]:
-    from rropt.exact.decimal import show_with_decimal
-    from rropt.exact.spelling import show
-
-    lines, shares = [], one.coverage_shares()
-    to = "millionths" if one.sampling.kind == "replacement" else "whole people"
-    rounded = "" if shares == one.likelihood.prevalence else f" rounded to {to}"
-    for label, covers in found.items():
-        lines.append(
-            f"{_head(name)}true coverage of the {one.method} interval of {label} at the maximum likelihood shares"
-            f"{rounded}: {covers.explain()}."
-        )
-        place["inputs"][label]["true_coverage"] = _document(covers)
-        place["true_coverage"] = {"input": label, **_document(covers)}
-    place["true_coverage"]["shares"] = [show(x) for x in shares]
-    if rounded:
-        place["true_coverage_note"] = f"the maximum likelihood shares were{rounded}"
-        lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(show_with_decimal, shares))}.")
-    return lines
-
-
-def _document(covers: Coverage) -> dict[str, Any]:
-    from rropt.survey.enclosures import bounds_text
-
-    lower, upper = bounds_text((covers.lower, covers.upper))
-    bounds = {"exact": None, "lower": lower, "upper": upper, "source": covers.source.value}
-    if covers.confidence is None:
-        return bounds
-    return bounds | {key: str(getattr(covers, key)) for key in ("confidence", "surveys", "hits")}
-
-
-def _head(name: str) -> str:
-    return f"{name}: " if name else ""
 
 
 def _population(text: str | None) -> int | dict[str, int] | None:

@@ -29,10 +29,11 @@ from rropt.cli.terminal.common import (
     warn_of_proof,
 )
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 
 if TYPE_CHECKING:
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.mechanism import Mechanism
-    from rropt.problem.sets import SetMechanism
 
 __all__ = ["plan"]
 
@@ -57,17 +58,21 @@ DifferenceOption = Annotated[
 ComplyOption = Annotated[
     str | None, typer.Option("--untruthful", metavar="S,…", help="Shares of self-protecting respondents.")
 ]
+DeffOption = Annotated[
+    str | None, typer.Option("--deff", metavar="D", help="Design effect of clusters or weights: n people count as n/D.")
+]
 ScoresOption = Annotated[
     str | None,
     typer.Option("--scores", metavar="A,B,…", help="Plan for the mean of a scale: a score for each input, 1,2,3,4,5."),
 ]
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
+ALONE = "Numbers of people in the comparison of devices are of people drawn alone, without the design effect."
 OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling"}
 OF_GOAL = {
-    "margin": {"margin", "confidence", "method", "sampling", "population", "working"},
-    "standard_error": {"standard_error", "sampling", "population", "working"},
-    "n": {"n", "confidence", "method", "sampling", "population", "working"},
-    "difference": {"difference", "power", "confidence", "sampling", "population", "working"},
+    "margin": {"margin", "confidence", "method", "sampling", "population", "working", "deff"},
+    "standard_error": {"standard_error", "sampling", "population", "working", "deff"},
+    "n": {"n", "confidence", "method", "sampling", "population", "working", "deff"},
+    "difference": {"difference", "power", "confidence", "sampling", "population", "working", "deff"},
 }
 
 
@@ -96,6 +101,7 @@ def plan(
     ] = None,
     distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
     n: PeopleOption = None,
+    deff: DeffOption = None,
     scores: ScoresOption = None,
     working: WorkingOption = None,
     rows_are_inputs: RowsAreInputs = False,
@@ -123,12 +129,11 @@ def plan(
         j = None if share_of is None and p.k > 2 else input_place(p, share_of)
         own = None if "prevalence" in given(context) else _own(p, mechanism)
         prevalence = prevalence if own is None else own
-        settings = (power, confidence, method, sampling, population, working)
-        parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
+        parts = [_plan(p, j, prevalence, goals, context.params)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply, parts[0] if parts else None)
         warn_of_proof(p)
-        beliefs = [*_planned_at(own), *_beliefs(p, prevalence)]
+        beliefs = [*_planned_at(own), *_beliefs(p, prevalence), *_alone(deff if compare and not reason else None)]
         _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, beliefs + _no_goal(goals, bits), as_json=as_json, output=output)
@@ -138,7 +143,7 @@ def _of_scores(
     context: typer.Context, mechanism: str | None, goals: Goals, scores: str, *, as_json: bool, output: Path | None
 ) -> None:
     """The plan for the mean of a scale."""
-    from rropt.problem.sets import SetMechanism
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.planning.scale import plan_mean
 
     refuse_others(context, OF_SCORES | {"population", "working", "rows_are_inputs", "compare"}, by="--scores")
@@ -191,6 +196,11 @@ def _planned_at(own: str | None) -> list[str]:
     return (
         [] if own is None else ["Planned at the prevalence that the design was made for; --prevalence states another."]
     )
+
+
+def _alone(deff: str | None) -> list[str]:
+    """That devices are compared without the design effect, where there is one."""
+    return [] if deff is None else [ALONE]
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path | None) -> None:
@@ -257,34 +267,19 @@ def _plan(
     j: int | None,
     prevalence: str,
     goals: Goals,
-    power: str,
-    confidence: str,
-    method: str,
-    sampling: str,
-    population: int | None,
-    working: str | None,
+    named: dict[str, Any],
 ) -> Any:
     from rropt.survey.planning.plan import plan as planned
 
-    return planned(
-        p,
-        prevalence=prevalence,
-        **goals,  # type: ignore[arg-type]
-        power=power,
-        confidence=confidence,
-        method=method,
-        sampling=sampling,
-        population=population,
-        share_of=None if j is None else p.input_labels[j],
-        working=working,
-    )
+    how = {key: named[key] for key in ("power", "confidence", "method", "sampling", "population", "working", "deff")}
+    return planned(p, prevalence=prevalence, share_of=None if j is None else p.input_labels[j], **goals, **how)  # type: ignore[arg-type]
 
 
 def _incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
     """Why the devices of the literature do not compare with the mechanism; nothing where they do."""
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.exact.matrix import rank as matrix_rank
     from rropt.privacy import LDP
-    from rropt.problem.sets import SetMechanism
     from rropt.rankings.ranking import MOST_INPUTS
 
     if p.k > MOST_INPUTS:
@@ -296,7 +291,7 @@ def _incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
     if p.k > 2 and (found := matrix_rank(p.rows)) < p.k:
         return f"this mechanism's answers tell {found} of {p.k} shares apart"
     t = LDP.tightest_epsilon(p).t
-    if isinstance(t, float):
+    if is_infinite(t):
         return "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
     return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
 
@@ -314,7 +309,7 @@ def _extras(
         if isinstance(p, Mechanism) and p.k == 2:
             found.append(_devices(LDP.tightest_epsilon(p), prevalence, p))
         else:
-            epsilon = LDP.tightest_epsilon(p if isinstance(p, Mechanism) else p.pair)
+            epsilon = LDP.tightest_epsilon(p.pair)
             found.append(_families(p, epsilon, prevalence, planned))
     if comply is not None:
         if not isinstance(p, Mechanism):

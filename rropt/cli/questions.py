@@ -24,6 +24,8 @@ from rropt.cli.terminal.common import (
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from rropt.mechanism import Mechanism
     from rropt.questions.questions import ExactMarginal, Marginal
 
@@ -91,6 +93,7 @@ def questions(
     frame, texts = scan(file), _texts(outputs)
     names = tuple(frame.collect_schema().names()) if of is None else tuple(fields(of, "--of"))
     bits = _randomizers(mechanism, names)
+    texts = texts or _own_texts(frame, names, bits, file)
     if pairs:
         from rropt.cli.terminal.questions_facts import pairs_report
         from rropt.questions.patterns import answers_of_frame
@@ -131,6 +134,23 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
     if common is not None:
         own = {name: own.get(name, common) for name in names}
     return assign_randomizers(own, names)
+
+
+def _own_texts(
+    frame: pl.LazyFrame, names: tuple[str, ...], bits: tuple[Mechanism, ...], file: Path
+) -> tuple[str, str] | None:
+    """The labels that all mechanisms give to their two answers, where an answer of the file is one of these."""
+    import polars as pl
+
+    labels = {p.outputs for p in bits}
+    (own,) = labels if len(labels) == 1 else (None,)
+    if own is None:
+        return None
+    known = frame.collect_schema().names()
+    with reading(file):
+        used = [pl.col(name).cast(pl.String).is_in(list(own)).any().alias(name) for name in names if name in known]
+        is_used = bool(used) and any(frame.select(used).collect(engine="streaming").row(0))
+    return (own[0], own[1]) if is_used else None
 
 
 def _texts(outputs: str | None) -> tuple[str, str] | None:

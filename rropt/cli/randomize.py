@@ -85,8 +85,8 @@ def randomize(
     Example: rropt randomize warner:p=3/4 --input 1
     Example: rropt randomize warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
     """
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.exact.spelling import counted
-    from rropt.problem.sets import SetMechanism
     from rropt.survey.draws import draw
 
     p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
@@ -126,8 +126,8 @@ def _randomize_column(
     as_json: bool,
 ) -> None:
     """One answer a row, in the place of the truth."""
-    from rropt.cli.randomize_column import randomize_column
     from rropt.cli.reading.meanings import read_map
+    from rropt.cli.reading.randomize_column import randomize_column
 
     if file is None:
         raise InputError(f"--column {column} is a column of a file; name it with --file")

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.design import BetweenOption, ContrastOption, KindOption, PriorOption, ScoresOption, read_objective
+from rropt.cli.design import (
+    BetweenOption,
+    ContrastOption,
+    GammaOption,
+    KindOption,
+    OrderOption,
+    PhiOption,
+    PriorOption,
+    ScoresOption,
+    read_objective,
+)
 from rropt.cli.terminal.common import JsonOption, OutputOption, answer, fields, picture_place, require_different
 from rropt.exact.errors import InputError
 
@@ -32,6 +42,9 @@ def rank(
     prior: PriorOption = None,
     kind: KindOption = None,
     between: BetweenOption = None,
+    order: OrderOption = None,
+    gamma: GammaOption = None,
+    phi: PhiOption = None,
     scores: ScoresOption = None,
     contrast: ContrastOption = None,
     standard_error: Annotated[
@@ -54,7 +67,15 @@ def rank(
     from rropt.rankings.ranking import rank as ranked
 
     require_different(output, plot)
-    options = {"prior": prior, "kind": kind, "between": between, "scores": scores, "contrast": contrast}
+    options: dict[str, Any] = {
+        "prior": prior,
+        "kind": kind,
+        "between": between,
+        "order": order,
+        "gamma": gamma,
+        "phi": phi,
+    }
+    options |= {"scores": scores, "contrast": contrast}
     if objective is None and (stray := next((name for name, x in options.items() if x is not None), None)):
         raise InputError(f"--{stray} belongs to an objective; name it with --objective")
     shares = None if prevalence is None else fields(prevalence, "--prevalence")

@@ -21,11 +21,12 @@ from rropt.cli.terminal.common import (
     warn_beside,
 )
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 
 if TYPE_CHECKING:
-    from rropt.exact.element import Number
+    from rropt.designs.rows.sets import SetMechanism
+    from rropt.exact.element import Bound
     from rropt.mechanism import Mechanism
-    from rropt.problem.sets import SetMechanism
 
 __all__ = ["show"]
 
@@ -106,12 +107,12 @@ def _privacy(p: Mechanism, source: str) -> str:
     return _said_privacy(Parity(1).tightest(p) if is_file(Path(source)) else parity_of_spec(source))
 
 
-def _said_privacy(parity: Number | float) -> str:
+def _said_privacy(parity: Bound) -> str:
     from rropt.exact.decimal import EXACT, decimal, show_with_decimal
     from rropt.exact.element import is_free
     from rropt.exact.epsilon import Epsilon
 
-    if isinstance(parity, float):
+    if is_infinite(parity):
         return "none at any epsilon, because some answer tells two truths apart for certain."
     if is_free(parity):
         return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."

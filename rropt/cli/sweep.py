@@ -49,6 +49,9 @@ OBJECTIVES = (
     "sense",
     "kind",
     "between",
+    "order",
+    "gamma",
+    "phi",
     *CATEGORIES,
 )
 KEYS = (*OBJECTIVES, *DEMANDS, "inputs", "outputs", "subject_to")
@@ -165,6 +168,9 @@ def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) 
         sense=values.get("sense"),
         kind=values.get("kind"),
         between=values.get("between"),
+        order=values.get("order"),
+        gamma=values.get("gamma"),
+        phi=values.get("phi"),
         prevalences=_path(folder, values, "prevalences"),
         worst=values.get("worst") in (True, "true"),
         scores=values.get("scores"),
@@ -193,17 +199,9 @@ def _path(folder: Path, values: dict[str, Any], key: str) -> Path | None:
 
 def _write(columns: Columns, output: Path) -> None:
     """The table, whole or not at all."""
-    import polars
+    from rropt.sweeps.sweep import frame_of
 
-    from rropt.sweeps.sweep import kind_of
-
-    dtypes = {float: polars.Float64, int: polars.Int64}
-    kinds: dict[str, Any] = {name: dtypes.get(kind_of(name, x), polars.String) for name, x in columns.items()}
-    texts = {
-        name: [None if x is None else str(x) for x in found] if kinds[name] is polars.String else found
-        for name, found in columns.items()
-    }
-    frame, text = polars.DataFrame(texts, schema=kinds), io.BytesIO()
+    frame, text = frame_of(columns), io.BytesIO()
     if output.suffix == ".csv":
         frame.write_csv(text)
     else:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rropt.cli.terminal.common import JsonOption, OutputOption, answer, place, write_text
+from rropt.cli.terminal.verified import VerifiedOption, judge_by_the_verified_checker
 from rropt.exact.errors import InputError
 
+if TYPE_CHECKING:
+    from rropt.problem.stored.verify import Verification
+
 __all__ = ["verify"]
+
+ENOUGH = {"optimal": ("optimal", "dominant"), "within": ("within", "optimal", "dominant")}
+"""The claims that are no less than what is required; what dominates all else is optimal whatever the value is."""
 
 
 def verify(
@@ -26,28 +33,52 @@ def verify(
             help="Write the claim of one accepted certificate and its proof for Coq 8.16.",
         ),
     ] = None,
+    require: Annotated[
+        str | None,
+        typer.Option(metavar="CLAIM", help="Exit 1 where less is claimed than optimal, or than within (bounds)."),
+    ] = None,
+    verified: VerifiedOption = False,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Judge certificates with the checker alone: exit 0 accepted, 1 rejected, 2 malformed.
+    """Judge certificates with the checker alone: exit 0 accepted, 1 rejected, 2 malformed, 4 unfinished.
 
     Example: rropt verify design.rropt.json
     """
     if not files and export is None:
         raise InputError("no certificate was named; give a file or --export DIR")
+    if verified:
+        if json or export is not None or coq is not None or require is not None:
+            raise InputError("--verified prints verdicts alone; leave out --json, --export, --coq and --require")
+        told, code = judge_by_the_verified_checker(files or [])
+        answer(told, output, raw=True)
+        raise typer.Exit(code)
     if coq is not None and len(files or ()) != 1:
         raise InputError(f"--coq writes the claim of one certificate, and {len(files or ())} were named; name one")
-    found, worst = list[dict[str, Any]](), 0
+    if require not in (None, *ENOUGH):
+        raise InputError(f"--require {require} must be optimal or within")
+    found, statuses = list[dict[str, Any]](), list[str]()
     for path in files or ():
-        status, said, unjudged = judge(path)
-        worst = max(worst, {"accepted": 0, "rejected": 1, "malformed": 2}[status])
-        found.append({"file": str(path), "status": status, "says": said, "not_judged": unjudged})
+        judged = _judge_beside(path, alone=export is not None or coq is not None)
+        is_less = require is not None and judged.is_accepted and judged.claim not in ENOUGH[require]
+        # what claims too little ends as a rejected one does
+        statuses.append("rejected" if is_less else judged.status.value)
+        beside = (f"Less than the {require} that was required: the claim is {judged.claim}.",) if is_less else ()
+        found.append({"file": str(path), **judged.to_dict(), "follows": [*beside, *judged.follows]})
+    worst = _exit_code(statuses)
     if export is not None:
         _export(export)
     if coq is not None and files and not worst:
         _write_coq(files[0], coq)
-    answer(_document(export, found) if json else _as_text(export, found), output)
+    answer(_document(export, found) if json else _as_text(export, found), output, raw=True)
     raise typer.Exit(worst)
+
+
+def _exit_code(statuses: list[str]) -> int:
+    """The exit code of the worst of the files; 0 where there is none."""
+    from rropt.checker.command import EXIT_CODES, worst_of
+
+    return EXIT_CODES[worst_of(statuses)] if statuses else 0
 
 
 def _write_coq(path: Path, target: Path) -> None:
@@ -69,40 +100,63 @@ def _document(export: Path | None, found: list[dict[str, Any]]) -> dict[str, Any
 
 
 def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
-    exported = (
-        [] if export is None else [f"The checker is in {export / 'checker'}; run: python -m checker FILE in {export}."]
+    """One line for each file that no other line looks like; whatever else is said stands below it, indented.
+
+    Nothing is wrapped and everything is escaped, so that no name, label or key of a file makes a line of its own.
+    """
+    from rropt.checker.text.labels import escape
+
+    place = (
+        None if export is None else f"The checker is in {export / 'checker'}; run: python -m checker FILE in {export}."
     )
-    return "\n".join([*exported, *map(_line, found)])
+    return "\n".join([*([] if place is None else [f"  {escape(place)}"]), *map(_lines, found)])
 
 
-def _line(found: dict[str, Any]) -> str:
-    from rropt.checker.text.labels import name_file
+def _lines(found: dict[str, Any]) -> str:
+    from rropt.checker.text.labels import escape, name_file
+    from rropt.problem.stored.verify import say_beside
 
-    said = f"{name_file(found['file'])}: {found['status']}: {found['says']}"
-    beside = ", ".join(found["not_judged"])
-    return f"{said}\nNot judged are these fields beside the certificate: {beside}." if beside else said
+    beside = say_beside(found["follows"], found["unshown"])
+    said = f"{name_file(found['file'])}: {found['status']}: {escape(found['says'])}"
+    return "\n  ".join([said, *map(escape, beside)])
 
 
-def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
-    """The status, the sentence or reason, and what was not judged; a JSON answer is judged by the certificate it carries."""
-    from rropt.checker import check
-    from rropt.checker.command import system_limits
+def _judge_beside(path: Path, *, alone: bool) -> Verification:
+    """The verdict on one file of several: one that cannot be read is malformed, and the others are judged all the same."""
+    from rropt.certificate.judge import Status
+    from rropt.files import require_kept
+    from rropt.problem.stored.verify import Verification
+
+    # a file that the verdict would be written over is refused, whatever is in it
+    require_kept(path)
+    try:
+        return judge(path)
+    except InputError as error:
+        # nothing is written beside what cannot be read
+        if alone:
+            raise
+        return Verification(Status.MALFORMED, str(error))
+
+
+def judge(path: Path) -> Verification:
+    """The verdict on a file, on a JSON answer by the certificates that it carries, within the budget of one file."""
+    from rropt.certificate.judge import Status
+    from rropt.checker.command import file_budget
+    from rropt.checker.refusals import TooMuch
     from rropt.cli.terminal.common import read_text
+    from rropt.problem.stored.verify import NO_JSON, Verification, verify_answer, verify_certificate
 
     text = read_text(path)
-    document = _answer(text)
-    if document is None and not text.lstrip().startswith("{"):
-        from rropt.problem.stored.verify import NO_JSON
-
-        return "malformed", _saved_from(text) or NO_JSON, ()
-    if document is None:
-        with system_limits():
-            verdict = check(text)
-        return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason, ()
-    from rropt.problem.stored.verify import verify_answer
-
-    found = verify_answer(document)
-    return found.status.value, found.says, found.not_judged
+    try:
+        with file_budget():
+            document = _answer(text)
+            if document is not None:
+                return verify_answer(document)
+            if not text.lstrip().startswith("{"):
+                return Verification(Status.MALFORMED, _saved_from(text) or NO_JSON)
+            return verify_certificate(text)
+    except (TooMuch, MemoryError) as error:  # outside of a check, as these end in a verdict inside of one
+        return Verification(Status.UNFINISHED, str(error) or "it asks for more memory than a file may take")
 
 
 def _saved_from(text: str) -> str:

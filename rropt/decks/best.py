@@ -31,6 +31,7 @@ from rropt.decks.deck import Deck, spread
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 
 __all__ = ["best_deck", "best_proportions", "difference", "least_spread", "require_positive"]
@@ -41,7 +42,7 @@ MOST_CARDS, MOST_VALUES = 100_000, 1000
 
 def require_positive(epsilon: Epsilon) -> Number:
     """t = e^ε of one positive finite ε."""
-    if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1:
+    if epsilon.is_free or is_infinite(epsilon.t) or epsilon.t <= 1:
         raise InputError(Received("epsilon", str(epsilon)), " must be positive and finite to choose cards")
     return epsilon.t
 

@@ -16,6 +16,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, fact_table, text_table
 
@@ -32,7 +33,7 @@ class OddsEvidence(FieldResult):
 
     prior: Fraction
     least_odds_ratio: Fraction
-    largest_odds_ratio: Fraction | float
+    largest_odds_ratio: Fraction | Infinity
     least_posterior: Fraction
     largest_posterior: Fraction
 
@@ -52,15 +53,15 @@ class OddsEvidence(FieldResult):
         )
 
 
-def _evidence(prior: Fraction, ratios: list[Fraction | float]) -> OddsEvidence:
+def _evidence(prior: Fraction, ratios: list[Fraction | Infinity]) -> OddsEvidence:
     finite = [x for x in ratios if isinstance(x, Fraction)]
-    least, largest = min(finite), math.inf if len(finite) < len(ratios) else max(finite)
+    least, largest = min(finite), INFINITY if len(finite) < len(ratios) else max(finite)
     return OddsEvidence(prior, least, largest, _posterior(prior, least), _posterior(prior, largest))
 
 
-def _posterior(prior: Fraction, ratio: Fraction | float) -> Fraction:
+def _posterior(prior: Fraction, ratio: Fraction | Infinity) -> Fraction:
     """The probability of yes after evidence of that odds ratio."""
-    return Fraction(1) if isinstance(ratio, float) else prior * ratio / (prior * ratio + 1 - prior)
+    return Fraction(1) if is_infinite(ratio) else prior * ratio / (prior * ratio + 1 - prior)
 
 
 def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
@@ -86,16 +87,16 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     return _evidence(p, [Fraction(1), *(x for found in ratios for x in found)])
 
 
-def _odds_ratios(deck: Deck, n: int, k: int, p: Fraction) -> Iterator[Fraction | float]:
+def _odds_ratios(deck: Deck, n: int, k: int, p: Fraction) -> Iterator[Fraction | Infinity]:
     c, d = deck.counts[k], deck.counts[deck.mirror(k)]
     if not deck.kept:
         if c or d:
-            yield Fraction(d, c) if c else math.inf
+            yield Fraction(d, c) if c else INFINITY
         return
     sizes = range(max(1, n - (deck.cards - c - d)), min(n, c + d) + 1)
     if n == deck.cards and sizes:
         odds = p / (1 - p)
-        yield from (Fraction(d, c) * odds, Fraction(d, c) / odds) if c and d else [math.inf if d else Fraction(0)]
+        yield from (Fraction(d, c) * odds, Fraction(d, c) / odds) if c and d else [INFINITY if d else Fraction(0)]
         return
     if sum(q * q for q in sizes) > MOST_WORK:
         raise TooLong(f"the evidence in {n} answers from {deck.cards} cards is too long to enumerate; take fewer")
@@ -104,7 +105,7 @@ def _odds_ratios(deck: Deck, n: int, k: int, p: Fraction) -> Iterator[Fraction |
             yield _binomial_ratio(c, d, q, share)
 
 
-def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | float:
+def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infinity:
     """E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W} for W ~ Bin(q − 1, share), in integers."""
     yes, no = share.numerator, share.denominator - share.numerator
     falling_c, falling_d = ([math.perm(x, i) for i in range(q + 1)] for x in (c, d))
@@ -113,7 +114,7 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | float
         weight = math.comb(q - 1, w) * yes**w * no ** (q - 1 - w)
         top += weight * falling_c[w] * falling_d[q - w]
         low += weight * falling_c[w + 1] * falling_d[q - 1 - w]
-    return Fraction(top, low) if low else math.inf
+    return Fraction(top, low) if low else INFINITY
 
 
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
@@ -190,7 +191,7 @@ def disclosure(deck: Deck, n: int, *, prior: object = Fraction(1, 10), at: Epsil
     """The disclosure of n respondents' answers; δ is taken at `at`, by default the ε of one answer (1 if infinite)."""
     one = one_answer_epsilon(deck)
     if at is None:
-        at = Epsilon(Fraction(1)) if isinstance(one.t, float) else one
+        at = Epsilon(Fraction(1)) if is_infinite(one.t) else one
     return DeckDisclosure(
         deck,
         n,

@@ -26,9 +26,10 @@ from itertools import accumulate
 from math import comb
 
 from rropt.decks.deck import Deck, TooLong
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import enclose
 
 __all__ = ["fellow_epsilon", "one_answer_epsilon", "transcript_delta", "transcript_epsilon"]
@@ -42,7 +43,7 @@ def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
     worst = Fraction(1)
     for top, low in ratios:
         if top and not low:
-            return Epsilon(math.inf)
+            return Epsilon(INFINITY)
         if top:
             worst = max(worst, Fraction(top, low))
     return Epsilon(worst)
@@ -75,19 +76,19 @@ def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
             continue
         if deck.kept:
             delta += _expected_excess(a, b, deck.cards - a - b, left, epsilon.t) / left
-        elif isinstance(epsilon.t, float):
+        elif is_infinite(epsilon.t):
             delta += Fraction(0 if b else a, deck.cards)
         else:
             delta += max(Fraction(0), a - epsilon.t * b) / deck.cards
     return delta
 
 
-def _expected_excess(a: int, b: int, rest: int, left: int, t: Number | float) -> Number:
+def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
     """E max(0, R_a − t·R_b) where `left` cards remain of a, b and the rest; for t = ∞ the expected R_a where R_b = 0."""
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")
     of_a, of_b, of_rest = (_binomials(x, left) for x in (a, b, rest))
-    top, low, near = 0, 0, None if isinstance(t, float) else enclose(t, width=TIGHT)
+    top, low, near = 0, 0, None if is_infinite(t) else enclose(t, width=TIGHT)
     for j in range(max(0, left - a - rest), min(b, left) + 1):
         first = _first_above(t, near, j)
         if first > min(a, left - j):
@@ -96,13 +97,13 @@ def _expected_excess(a: int, b: int, rest: int, left: int, t: Number | float) ->
             ways = of_a[i] * of_b[j] * of_rest[left - i - j]
             top, low = top + i * ways, low + j * ways
     total = comb(a + b + rest, left)
-    return Fraction(top, total) if isinstance(t, float) else Fraction(top, total) - t * Fraction(low, total)
+    return Fraction(top, total) if is_infinite(t) else Fraction(top, total) - t * Fraction(low, total)
 
 
-def _first_above(t: Number | float, near: Bounds | None, j: int) -> float | int:
+def _first_above(t: Bound, near: Bounds | None, j: int) -> float | int:
     """The least whole number larger than t·j; t = ∞ leaves none beside j = 0."""
-    if isinstance(t, float) or near is None:
-        return math.inf if j else 1
+    if is_infinite(t) or near is None:
+        return INFINITY if j else 1
     lower, upper = (math.floor(x * j) for x in near)
     if lower == upper:
         return lower + 1

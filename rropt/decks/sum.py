@@ -15,6 +15,7 @@ from flint import fmpz, fmpz_poly
 
 from rropt.decks.deck import Deck, TooLong
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import INFINITY
 from rropt.exact.spelling import counted
 
 __all__ = ["laws_of_sum", "sum_epsilon"]
@@ -27,11 +28,11 @@ def sum_epsilon(deck: Deck, n: int) -> Epsilon:
     """The ε of publishing the sum alone, for neighbours who differ in one person."""
     if deck.kept and n == deck.cards:
         is_uneven = any(c for k, c in enumerate(deck.counts) if deck.mirror(k) != k)
-        return Epsilon(math.inf if is_uneven else Fraction(1))
+        return Epsilon(INFINITY if is_uneven else Fraction(1))
     worst = Fraction(1)
     for one, two in pairwise(laws_of_sum(deck, n)):
         if one.keys() != two.keys():
-            return Epsilon(math.inf)
+            return Epsilon(INFINITY)
         worst = max(worst, *(one[s] / two[s] for s in one), *(two[s] / one[s] for s in one))
     return Epsilon(worst)
 

@@ -7,7 +7,6 @@ just meets; where its tight ε is infinite it is held against nothing.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,6 +19,7 @@ from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import enclose
 from rropt.families import christofides, forced_response, kuk, mangat, simmons, warner
 from rropt.mechanism import Mechanism
@@ -62,20 +62,20 @@ class Classical(Result):
         """The least ε that it meets, for both truths or for "yes" alone."""
         if not one_sided:
             return LDP.tightest_epsilon(self.mechanism)
-        ratios = [b / a if a else math.inf for a, b in self.mechanism.rows if b]
+        ratios = [b / a if a else INFINITY for a, b in self.mechanism.rows if b]
         return Epsilon(max(ratios, key=float))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
         """The certified least variance at its own tight ε over its own variance; None where that ε is infinite. Over a range of
         prevalences each is at its own worst, and of more than two answers this is a lower bound."""
         epsilon = self.tight_epsilon(one_sided=one_sided)
-        if isinstance(epsilon.t, float) or epsilon.t == 1:
+        if is_infinite(epsilon.t) or epsilon.t == 1:
             return None
         demand: Notion = PairwiseLDP({("yes", "no"): epsilon}) if one_sided else LDP(epsilon)
         objective = Variance(prevalence)
         best = design(objective, demand, inputs=("no", "yes"), outputs=objective.rival_outputs(self.mechanism))
         value = objective.value_bounds(self.mechanism)[1]
-        return None if best.lower is None or isinstance(value, float) else best.lower / value
+        return None if best.lower is None or is_infinite(value) else best.lower / value
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ class Classical(Result):
     def _protection(self) -> str:
         """What the device protects, after its name."""
         epsilon = self.tight_epsilon()
-        if isinstance(epsilon.t, float):
+        if is_infinite(epsilon.t):
             return "some answer is a proof."
         told = decimal(epsilon.t, direction="upper")
         return f"no answer changes the odds of anything by a factor of more than {told}."
@@ -297,9 +297,7 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         cells: list[str] = []
         for one_sided in (False, True):
             epsilon = x.tight_epsilon(one_sided=one_sided)
-            cells.append(
-                "infinite" if isinstance(epsilon.t, float) else decimal(approximate_epsilon(epsilon), digits=4)
-            )
+            cells.append("infinite" if is_infinite(epsilon.t) else decimal(approximate_epsilon(epsilon), digits=4))
             found = _efficiency(x, prevalence, one_sided, notes)
             cells.append(_say_efficiency(found))
             if found == 1:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
 from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings
@@ -16,8 +17,8 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
-from rropt.problem.sets import SetMechanism
 from rropt.problem.stored.fields import matrix_fields
+from rropt.problem.verdicts import UNSHOWN
 from rropt.problem.words import mechanism_table, warning_lines
 from rropt.results import Result, Table, fact_table, number_fields
 
@@ -34,6 +35,7 @@ class Device(Result):
     `is_paid_in_people` says whether a larger value is made good by more people.
     `is_common` says whether the demand asks the same of every pair of truths, and `search` among which devices this is the
     best. The checker accepted `certificate`, that the mechanism meets the demand, with `sentence`.
+    Where `is_bounded`, no certificate shows the optimum: it is a bound that was computed with the design.
     """
 
     instrument: Instrument
@@ -53,6 +55,7 @@ class Device(Result):
     search: str
     sentence: str
     certificate: str
+    is_bounded: bool = False
     question: str = ""
 
     def asking(self, question: str) -> Device:
@@ -91,14 +94,24 @@ class Device(Result):
             return "No ratio of its value to the optimum means anything here."
         least = self.efficiency[0]
         if least == 1:
-            return "It is the certified optimum itself: nothing is lost."
+            return f"It is the {self._optimum} itself: nothing is lost.{self._unshown}"
         if least <= 0:
             return "It tells next to nothing: take an instrument with more outcomes."
         if self.is_paid_in_people:
             more = decimal(100 * (1 / least - 1), digits=2, direction="upper")
-            return f"It needs {more} % more people than the certified optimum for the same error."
+            return f"It needs {more} % more people than the {self._optimum} for the same error.{self._unshown}"
         less = decimal(100 * (1 - least), digits=2, direction="upper")
-        return f"It reaches all but {less} % of the certified optimum."
+        return f"It reaches all but {less} % of the {self._optimum}.{self._unshown}"
+
+    @property
+    def _optimum(self) -> str:
+        """What the device is held against."""
+        return "bound on the optimum" if self.is_bounded else "certified optimum"
+
+    @property
+    def _unshown(self) -> str:
+        """That nothing shows it, where that is so."""
+        return f" The bound was {UNSHOWN}." if self.is_bounded else ""
 
     @property
     def privacy(self) -> str:
@@ -122,12 +135,7 @@ class Device(Result):
     @property
     def warnings(self) -> tuple[str, ...]:
         """The answers that prove something about whoever gives them."""
-        return warnings_of_proof(self._pair)
-
-    @property
-    def _pair(self) -> Mechanism:
-        """What privacy is about: the mechanism, or where answers are sets what these tell of two truths."""
-        return self.mechanism.pair if isinstance(self.mechanism, SetMechanism) else self.mechanism
+        return warnings_of_proof(self.mechanism.pair)
 
     def explain(self) -> str:
         """The answer, both scripts, the mechanism and the accepted sentence."""
@@ -145,9 +153,9 @@ class Device(Result):
             "",
             mechanism_table(self.mechanism) if isinstance(self.mechanism, SetMechanism) else repr(self.mechanism),
             f"The {spell_decimals(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
-            "certified optimum.",
+            f"{self._optimum}.{self._unshown}",
             f"{self.search} {self.instrument.assumption}",
-            f"Certified: {self.sentence if EXACT.get() else ACCEPTED}{self._of_two}",
+            f"Checked: {self.sentence if EXACT.get() else ACCEPTED}{self._of_two}",
         ]
         return "\n".join(parts)
 
@@ -161,7 +169,7 @@ class Device(Result):
         steps: dict[str, Any] = (
             {"kind": "sets", "size": str(procedure.size), "inside": str(procedure.inside)}
             if isinstance(procedure, Sets)
-            else {"kind": "rules", "rules": [_rule_fields(rule, self._pair) for rule in procedure]}
+            else {"kind": "rules", "rules": [_rule_fields(rule, self.mechanism.pair) for rule in procedure]}
         )
         efficiency = None if self.efficiency is None else number_fields(_exact(self.efficiency), *self.efficiency)
         return {
@@ -182,6 +190,7 @@ class Device(Result):
             "objective": self.objective,
             "value": number_fields(self.exact_value, *self.value),
             "optimum": number_fields(_exact(self.optimum), *self.optimum),
+            **({"optimum_is": UNSHOWN} if self.is_bounded else {}),
             "efficiency": efficiency,
             "demand": self.demand,
             "epsilon": {"exact": str(self.epsilon), "delta": show(self.delta)},

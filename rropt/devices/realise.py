@@ -27,18 +27,19 @@ from fractions import Fraction
 from rropt.certificate.judge import accept
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
+from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
-from rropt.exact.element import Number, is_free
+from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Either, InputError
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.result import Design
-from rropt.problem.sets import SetMechanism
 
 __all__ = ["device_of", "judge_device", "realise"]
 
@@ -87,12 +88,12 @@ def judge_device(found: Design, tool: Instrument, procedure: Procedure, search: 
     else:
         made = device_of(tool, procedure, designed)
     demand, objective = found.problem.demand, found.problem.objective
-    pair = made.pair if isinstance(made, SetMechanism) else made
+    pair = made.pair
     if not demand.holds(pair):
         raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
     certificate = dumps(dict(emit_satisfies(pair, demand).data))
-    low, high = objective.value_of_sets(made) if isinstance(made, SetMechanism) else objective.value_bounds(made)
-    if isinstance(low, float) or isinstance(high, float):
+    low, high = made.value(objective)
+    if is_infinite(low) or is_infinite(high):
         raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
     value, optimum = _outward(low, high), _outward(found.lower, found.upper)
     delta = getattr(demand, "delta", Fraction(0))
@@ -114,6 +115,7 @@ def judge_device(found: Design, tool: Instrument, procedure: Procedure, search: 
         search=search,
         sentence=accept(certificate, f"the privacy of {tool.title}"),
         certificate=certificate,
+        is_bounded=found.is_bounded,
     )
 
 
@@ -146,7 +148,7 @@ def _binary(found: Design, p: Mechanism, tool: Instrument) -> tuple[Procedure, s
         rules = rules_of_cuts(yes, no, n)
         made = device_of(tool, rules, p)
         value = found.problem.objective.value(made)
-        if isinstance(value, float):
+        if is_infinite(value):
             continue
         if best is None or (value < best[0] if found.problem.objective.sense == "min" else value > best[0]):
             best = value, rules
@@ -174,10 +176,10 @@ def _fewest(found: Design, tool: Instrument, at: tuple[Fraction, ...] | None) ->
     return of
 
 
-def _rational(bound: tuple[Number | float, Number]) -> tuple[Fraction, Fraction] | None:
+def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
     """Rationals a little below (T, δ), so that nothing they allow is beyond the demand; None where nothing is demanded."""
     ratio, delta = bound
-    if isinstance(ratio, float) or delta == 1:
+    if is_infinite(ratio) or delta == 1:
         return None
     return enclose_relative(ratio, bits=BITS)[0], enclose_relative(delta, bits=BITS)[0] if delta else Fraction(0)
 
@@ -282,8 +284,8 @@ def _improve(found: Design, p: Mechanism, tool: Instrument, counts: Counts) -> C
     def value_of(table: Counts) -> Number | None:
         rows = [[Fraction(x, tool.outcomes) for x in row] for row in table]
         made = Mechanism(rows, p.inputs, p.outputs)
-        value = objective.value_bounds(made)[1] if demand.holds(made) else math.inf
-        return None if isinstance(value, float) else value
+        value = objective.value_bounds(made)[1] if demand.holds(made) else INFINITY
+        return None if is_infinite(value) else value
 
     best, value = counts, value_of(counts)
     while p.m * p.k <= 16 and value is not None:

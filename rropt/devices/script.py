@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
 from rropt.exact.decimal import decimal
@@ -13,7 +14,6 @@ from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
-from rropt.problem.sets import SetMechanism
 
 __all__ = ["Part", "code", "interviewer", "parts", "respondent", "rulings", "say_answer"]
 
@@ -132,7 +132,7 @@ def interviewer(
     return (
         f"Bring {tool.needed()}{cards}.",
         "Let the respondent try it once with a harmless question, then turn away: you must never see the outcome.",
-        _promise(p.pair if isinstance(p, SetMechanism) else p, promise),
+        _promise(p.pair, promise),
         f"Write down the answer alone{_noted(procedure, p)}. Never ask what came up, and never ask again.",
         _estimator(p),
     )

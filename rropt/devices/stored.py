@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rropt.certificate.read import statements_in
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism, read_matrix
-from rropt.problem.sets import SetMechanism
 from rropt.problem.stored.document import judge_document
 from rropt.problem.stored.sets import sets_of_dict
 

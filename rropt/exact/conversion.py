@@ -17,6 +17,7 @@ from flint import fmpz, fmpz_poly
 
 from rropt.exact.errors import Inexact, InputError
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient, Radical
+from rropt.exact.infinity import Infinity
 from rropt.exact.polynomial_sign import count_roots, enclose_quotient_relative
 from rropt.exact.spelling import polynomial_text, quotient_text, show
 
@@ -208,7 +209,7 @@ def round_number(x: Exact, digits: int | None) -> int | Fraction:
 
 def refuse_float(x: object, other: object) -> Any:
     """Raise the refusal of arithmetic with a float; `NotImplemented` for what is no float."""
-    if isinstance(other, float):
+    if isinstance(other, float) and not isinstance(other, Infinity):
         digits = float.__repr__(other)  # a double of NumPy has its type's name around them
         raise Inexact(
             f"{cut_text(x)} is exact and {digits} is a float, so the result would be neither; "

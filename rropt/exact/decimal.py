@@ -10,7 +10,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 from typing import Literal
 
-from rropt.exact.element import Number, is_free
+from rropt.exact.element import Bound, Number, is_free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 
@@ -70,10 +71,10 @@ def _plain(value: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
 
 
-def decimal(x: Number | float, *, digits: int | None = None, direction: Direction = "nearest") -> str:
+def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "nearest") -> str:
     """x to so many significant digits, rounded to nearest or in the stated direction, without float arithmetic."""
     digits = DIGITS.get() if digits is None else digits
-    if isinstance(x, float):
+    if is_infinite(x):
         return "inf"
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, direction))
@@ -106,13 +107,13 @@ def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[
     )
 
 
-def show_with_decimal(x: Number | float, *, digits: int | None = None) -> str:
+def show_with_decimal(x: Bound, *, digits: int | None = None) -> str:
     """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long.
 
     Where exact forms are not wanted (`EXACT`), the decimal alone.
     """
     exact = show(x)
-    if isinstance(x, float) or (is_free(x)):
+    if is_infinite(x) or (is_free(x)):
         return exact
     if isinstance(x, Fraction) and x.denominator == 1 and len(exact) < 16:
         return exact
@@ -121,14 +122,14 @@ def show_with_decimal(x: Number | float, *, digits: int | None = None) -> str:
     return f"≈ {decimal(x, digits=digits)}" if is_long(x) else f"{exact} ≈ {decimal(x, digits=digits)}"
 
 
-def is_long(x: Number | float) -> bool:
+def is_long(x: Bound) -> bool:
     """Whether the exact form of a number, which has a value, fills more than a line, so that its decimal alone is shown."""
-    return not isinstance(x, float) and not is_free(x) and len(show(x)) > LINE
+    return not is_infinite(x) and not is_free(x) and len(show(x)) > LINE
 
 
-def exact_or_decimal(x: Number | float) -> str:
+def exact_or_decimal(x: Bound) -> str:
     """The exact form alone where exact forms are wanted (`EXACT`) or x has no single value; else a decimal."""
-    no_value = isinstance(x, float) or (is_free(x))
+    no_value = is_infinite(x) or (is_free(x))
     return show(x) if no_value or EXACT.get() else decimal(x)
 
 
@@ -137,7 +138,7 @@ def double_text(x: float) -> str:
     return f"{x:.{DIGITS.get()}g}"
 
 
-def spell_plainly(x: Number | float) -> str:
+def spell_plainly(x: Bound) -> str:
     """A number as people write it: decimals where they end soon, else the exact form where it is short, else a decimal."""
     if isinstance(x, Fraction):
         text = decimal(x, digits=LONGEST)

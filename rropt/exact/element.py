@@ -28,11 +28,13 @@ from rropt.exact.fields import (
     join,
     modulus,
 )
+from rropt.exact.infinity import Infinity
 from rropt.exact.polynomial_sign import double_of, signs_of_quotient
 from rropt.exact.spelling import show
 
 __all__ = [
     "Algebraic",
+    "Bound",
     "Element",
     "ExactNumber",
     "Exponential",
@@ -88,6 +90,8 @@ def _keep_rational(name: str) -> None:
             raise refuse_power(operands[0], operands[1])
         for other in operands[1:]:
             refuse_float(operands[0], other)
+            if isinstance(other, Infinity):
+                return NotImplemented
         return hand_out(plain(*operands))
 
     setattr(Rational, name, operate)
@@ -294,6 +298,7 @@ class Element(ExactNumber):
 
 
 Number: TypeAlias = Fraction | Element
+Bound: TypeAlias = Number | Infinity
 
 
 def is_free(x: object) -> TypeGuard[Element]:

@@ -10,16 +10,21 @@ import math
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import DIGITS, EXACT, decimal
-from rropt.exact.element import Element, Number, generator, is_free
+from rropt.exact.element import Bound, Element, generator, is_free
 from rropt.exact.enclosure import Bounds, log_bounds, refine
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Exponential, Free, Radical
 from rropt.exact.grammar import Log, Value, as_text, exponential, parse
+from rropt.exact.infinity import is_infinite
 from rropt.exact.roots import rational_power
 from rropt.exact.sign import ball_of, enclose_relative
 from rropt.exact.spelling import show
+
+if TYPE_CHECKING:
+    import sympy
 
 __all__ = ["Epsilon", "read_epsilon"]
 
@@ -39,7 +44,7 @@ class Epsilon:
     Reference: SPEC.md, 2, the fields of e^ε.
     """
 
-    t: Number | float
+    t: Bound
     said: str = field(default="", compare=False)
 
     @property
@@ -62,7 +67,7 @@ class Epsilon:
         """0 ≤ lower ≤ ε ≤ upper, both rational, with upper − lower ≤ width, and ≤ width·ε where ε < 1."""
         if (exact := self.value) is not None:
             return exact, exact
-        if isinstance(self.t, float) or self.is_free:
+        if is_infinite(self.t) or self.is_free:
             raise InputError(Received("epsilon", str(self)), " has no enclosure; fix a finite epsilon")
         # log t ≥ 1 − 1/t
         width = width * enclose_relative(1 - 1 / self.t)[0]
@@ -75,7 +80,7 @@ class Epsilon:
         """ε/n, the budget of each of n equal parts."""
         if n < 1:
             raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
-        if n == 1 or self.t == 1 or isinstance(self.t, float):
+        if n == 1 or self.t == 1 or is_infinite(self.t):
             return self
         if (exact := self.value) is not None:
             return Epsilon(exponential(exact / n))
@@ -90,10 +95,26 @@ class Epsilon:
 
     def times(self, n: int) -> Epsilon:
         """n·ε, the budget of n answers together."""
-        return self if isinstance(self.t, float) else Epsilon(self.t**n)
+        return self if is_infinite(self.t) else Epsilon(self.t**n)
+
+    def to_sympy(self, t: object = None) -> sympy.Expr:
+        """ε in sympy: a rational, the logarithm of a number, or that of the letter t where it is free.
+
+        Example:
+            >>> from rropt import read_epsilon
+            >>> read_epsilon("ln3").to_sympy(), read_epsilon("1/2").to_sympy()
+            (log(3), 1/2)
+        """
+        import sympy
+
+        from rropt.exact.conversion import sympy_of
+
+        if (exact := self.value) is not None:
+            return sympy_of(exact)
+        return sympy.oo if is_infinite(self.t) else sympy.expand_log(sympy.log(sympy_of(self.t, t)))
 
     def __float__(self) -> float:
-        if isinstance(self.t, float):
+        if is_infinite(self.t):
             return math.inf
         lower, upper = self.bounds(width=Fraction(1, 10**18))
         return float((lower + upper) / 2)
@@ -101,7 +122,7 @@ class Epsilon:
     def __str__(self) -> str:
         if (exact := self.value) is not None:
             return show(exact)
-        if isinstance(self.t, float):
+        if is_infinite(self.t):
             return "inf"
         if isinstance(self.t, Element) and isinstance(self.t.field, Free) and self.t == generator(self.t.field):
             return _show_interval(self.t.field)
@@ -115,7 +136,7 @@ class Epsilon:
 
         Where exact forms are not wanted (`EXACT`), the decimal alone unless ε is the log of a whole number.
         """
-        if self.is_free or isinstance(self.t, float) or self.value in (0, 1):
+        if self.is_free or is_infinite(self.t) or self.value in (0, 1):
             return str(self)
         if (exact := self.value) is not None:
             if exact.denominator == 1:
@@ -134,11 +155,11 @@ class Epsilon:
 def _show_interval(field: Free) -> str:
     if field == Free():
         return "every epsilon > 0"
-    upper = "inf" if isinstance(field.upper, float) else str(Epsilon(field.upper))
+    upper = "inf" if is_infinite(field.upper) else str(Epsilon(field.upper))
     return f"{Epsilon(field.lower)}..{upper}"
 
 
-def _from_value(value: Value, text: str) -> Number | float:
+def _from_value(value: Value, text: str) -> Bound:
     """e^value, refused unless it is at least 1."""
     if isinstance(value, Element):
         raise InputError(
@@ -205,8 +226,8 @@ def _read_interval(text: str) -> Epsilon:
     if not left.strip() or not right.strip():
         raise InputError(Received("epsilon", text), " lacks an end; give both, such as 1/2..2, or inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
-    if lower == upper and not isinstance(lower, float):
+    if lower == upper and not is_infinite(lower):
         raise InputError(Received("epsilon", text), f" is one point and no interval; give {left.strip()}")
-    if isinstance(lower, float) or not lower < upper:
+    if is_infinite(lower) or not lower < upper:
         raise InputError(Received("epsilon", text), " is an empty interval; give lower..upper with lower < upper")
-    return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=isinstance(upper, float))))
+    return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=is_infinite(upper))))

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, Infinity
 
 if TYPE_CHECKING:
-    from rropt.exact.element import Number
+    from rropt.exact.element import Bound, Number
 
 __all__ = [
     "DELTA",
@@ -85,7 +86,7 @@ class Free:
     """
 
     lower: Number = Fraction(1)
-    upper: Number | float = math.inf
+    upper: Bound = INFINITY
     lower_open: bool = True
     upper_open: bool = True
     letter: str = "t"
@@ -104,7 +105,7 @@ class Free:
         if self == Free():
             return "t > 1"
         left, right = "(" if self.lower_open else "[", ")" if self.upper_open else "]"
-        lower, upper = (str(x) if isinstance(x, Fraction | float) else x.text for x in (self.lower, self.upper))
+        lower, upper = (str(x) if isinstance(x, Fraction | Infinity) else x.text for x in (self.lower, self.upper))
         return f"{self.letter} in {left}{lower}, {upper}{right}"
 
 

@@ -4,7 +4,7 @@
     product = signed { (*|/) signed }
     signed  = { + | - } power
     power   = atom [ (^|**) signed ]
-    number  = sum | decimal % | decimal with a comma, where that cannot stand between thousands
+    number  = sum | decimal %
     atom    = decimal | t | e | inf | ln decimal | NAME ( sum ) | ( sum )        NAME: ln, log, exp, sqrt
 
 Nothing is evaluated as code, and the size of the text and of every intermediate number is bounded, so a hostile
@@ -13,7 +13,6 @@ string costs at most a refusal. A float is read as the shortest decimal that pri
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -22,13 +21,25 @@ from numbers import Integral, Rational, Real
 
 from flint import fmpz
 
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Exponential, Free
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.roots import MOST_DEGREE, rational_power
 from rropt.exact.spelling import show
 
-__all__ = ["Log", "exponential", "parse", "read_integer", "read_number", "read_rational", "show", "spell_range"]
+__all__ = [
+    "Log",
+    "advise_point",
+    "exponential",
+    "parse",
+    "read_integer",
+    "read_number",
+    "read_rational",
+    "refuse_comma",
+    "show",
+    "spell_range",
+]
 
 MOST_TEXT = 100_000
 MOST_BITS = 1 << 20
@@ -42,32 +53,30 @@ TOKEN = re.compile(
 
 PLAIN = re.compile(r"([0-9]{1,300})(?:/([0-9]{1,300}))?")  # read soonest, as most numbers are such
 
-# how people write numbers: 10%, and 0,25 with a comma, unless it may stand between thousands (1,000)
-EVERYDAY = re.compile(
-    r"\s*(?P<whole>\d{1,30}(?:\.\d{1,30})?(?=\s*%)|0,\d{1,30}|\d{1,30},(?:\d{1,2}|\d{4,30}))\s*(?P<percent>%)?\s*",
-    re.ASCII,
-)
+PERCENT = re.compile(r"\s*(?P<whole>\d{1,30}(?:\.\d{1,30})?)\s*%\s*", re.ASCII)
+# a comma stands between the numbers of a list, never within one
+COMMA = re.compile(r"\s*[-+]?\d{1,30}(?:,\d{1,30})+\s*%?\s*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
     """The natural logarithm of a positive exact number (or of infinity): what an epsilon may be."""
 
-    argument: Number | float
+    argument: Bound
 
 
-Value = Number | Log | float
+Value = Number | Log | Infinity
 
 
 def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def exponential(x: Value) -> Number | float:
+def exponential(x: Value) -> Bound:
     """e^x where that is an exact number: x rational, or the logarithm of one."""
     if isinstance(x, Log):
         return x.argument
-    if isinstance(x, float):
+    if is_infinite(x):
         return x if x > 0 else Fraction(0)
     if isinstance(x, Element):
         raise InputError(f"e^({x}) is not in any field rropt knows; an exponent must be rational or a logarithm")
@@ -204,7 +213,7 @@ class _Parser:
         if name == "e":
             return generator(Exponential(Fraction(1)))
         if name == "inf":
-            return math.inf
+            return INFINITY
         if name == "ln" and self.tokens[self.at][0] == "number":
             return self.function(name, self.atom(), place)
         if name in ("ln", "log", "exp", "sqrt"):
@@ -232,7 +241,7 @@ class _Parser:
             if a == 0 or b == 0:
                 return b if a == 0 else a
             raise self.fail("a logarithm plus a number")
-        if isinstance(a, float) or isinstance(b, float):
+        if is_infinite(a) or is_infinite(b):
             raise self.fail("arithmetic with infinity")
         return a + b
 
@@ -243,15 +252,15 @@ class _Parser:
             if not isinstance(b, Fraction):
                 raise self.fail("a logarithm times something that is not rational")
             return Log(self.power_of(a.argument, b))  # type: ignore[arg-type]
-        if isinstance(a, float) or isinstance(b, float):
-            if (isinstance(a, float) and b == 1) or (isinstance(b, float) and a == 1):
-                return math.inf
+        if is_infinite(a) or is_infinite(b):
+            if (is_infinite(a) and b == 1) or (is_infinite(b) and a == 1):
+                return INFINITY
             raise self.fail("arithmetic with infinity")
         assert not isinstance(b, Log)
         return a * b
 
     def power_of(self, base: Value, exponent: Value) -> Value:
-        if not isinstance(exponent, Fraction) or isinstance(base, Log | float):
+        if not isinstance(exponent, Fraction) or isinstance(base, Log | Infinity):
             raise self.fail("a power whose exponent or base is not a rational number")
         if exponent.denominator > 1:
             return self.fractional_power(base, exponent)
@@ -279,15 +288,31 @@ def parse(text: str, *, t: Number | None = None) -> Value:
         raise InputError(f"a number of {len(text)} characters is refused; at most {MOST_TEXT}")
     if (plain := PLAIN.fullmatch(text)) and (below := int(plain[2] or 1)):
         return Fraction(int(plain[1]), below)
-    if found := EVERYDAY.fullmatch(text):
-        everyday = Fraction(found["whole"].replace(",", "."))
-        return everyday / 100 if found["percent"] else everyday
+    if found := PERCENT.fullmatch(text):
+        return Fraction(found["whole"]) / 100
+    if COMMA.fullmatch(text):
+        raise InputError(refuse_comma(text))
     parser = _Parser(text, t)
     parser.tokenize()
     value = parser.sum()
     if parser.tokens[parser.at][0] != "end":
         raise parser.fail(f"unexpected '{_shorten(parser.tokens[parser.at][1])}'")
     return value
+
+
+def refuse_comma(text: str) -> str:
+    """Why a number with a comma is refused, and how to write it: the one rule for everything that reads a number."""
+    return f"cannot read '{text.strip()}' as a number: it has a comma; {advise_point(text)}"
+
+
+def advise_point(text: str) -> str:
+    """How to write a number that has commas, by what may be meant by them."""
+    first, *rest = text.strip().split(",")
+    thousands = all(len(part.rstrip("% ")) == 3 for part in rest) and first.lstrip("+-0")
+    meant = ([f"{first}.{rest[0]} with a point"] if len(rest) == 1 else []) + (
+        ["".join((first, *rest)) + " for thousands"] if thousands else []
+    )
+    return f"write {', or '.join(meant)}" if meant else "give one number"
 
 
 def as_text(x: object) -> str:
@@ -329,7 +354,7 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
     if isinstance(x, Integral | Rational):
         return Fraction(int(x.numerator), int(x.denominator))
     value = parse(as_text(x), t=t)
-    if isinstance(value, Log | float):
+    if isinstance(value, Log | Infinity):
         raise InputError(
             f"'{_shorten(as_text(x))}' is not an exact number of the field; give a rational or a function of t"
         )

@@ -12,9 +12,10 @@ from typing import Any
 import flint
 from flint import fmpz_poly
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.fields import Free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import bounds_inside, count_roots, sign
 
 __all__ = [
@@ -93,21 +94,21 @@ def _outside_ends(root: Root, interval: Free) -> Root | None:
         root = _halve(root)
 
 
-def _compare(x: Fraction, end: Number | float) -> int:
-    return -1 if isinstance(end, float) else sign(x - end)
+def _compare(x: Fraction, end: Bound) -> int:
+    return -1 if is_infinite(end) else sign(x - end)
 
 
-def _is_surely_below(x: Fraction, end: Number | float) -> bool:
+def _is_surely_below(x: Fraction, end: Bound) -> bool:
     return _compare(x, end) <= 0
 
 
-def _is_surely_above(x: Fraction, end: Number | float) -> bool:
-    return not isinstance(end, float) and _compare(x, end) >= 0
+def _is_surely_above(x: Fraction, end: Bound) -> bool:
+    return not is_infinite(end) and _compare(x, end) >= 0
 
 
-def _is_end(root: Root, end: Number | float) -> bool:
+def _is_end(root: Root, end: Bound) -> bool:
     """Whether the root is the end of the interval itself."""
-    if isinstance(end, float):
+    if is_infinite(end):
         return False
     value: Number = Fraction(0)
     for c in reversed(root.polynomial):

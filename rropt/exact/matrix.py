@@ -24,8 +24,6 @@ from rropt.exact.fields import Algebraic, Field, Radical, join, modulus
 from rropt.exact.patience import require_time
 
 __all__ = [
-    "PRIME",
-    "RESIDUE",
     "Matrix",
     "determinant",
     "freeze",
@@ -33,6 +31,7 @@ __all__ = [
     "independent_rows",
     "inverse",
     "kernel",
+    "least_rank",
     "kronecker",
     "product",
     "rank",
@@ -98,7 +97,11 @@ def product(a: Rows, b: Rows) -> Matrix:
         (field,) = fields
         if not isinstance(field, Radical | Algebraic):
             return _product_of_polynomials(a, columns, field)
-    return tuple(tuple(_dot(row, column) for column in columns) for row in a)
+    found = []
+    for row in a:
+        require_time()
+        found.append(tuple(_dot(row, column) for column in columns))
+    return tuple(found)
 
 
 def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
@@ -106,6 +109,7 @@ def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
     left, right = ([_scale(x, field) for x in m] for m in (a, columns))
     found: list[tuple[Number, ...]] = []
     for row, over in left:
+        require_time()
         entries = []
         for column, under in right:
             total = fmpz_poly([0])
@@ -269,14 +273,18 @@ def rank(a: Rows) -> int:
         return int(to_flint(a).rank())
     if isinstance(field, Radical | Algebraic):
         return len(_reduce_plain(a, len(a[0]))[1])
-    # modulo a prime and at a whole number a minor may vanish that does not, and none appears: a full rank there is the rank
+    least = least_rank(a)
+    return least if least == min(len(a), len(a[0])) else len(_echelon(a, len(a[0]), field)[1])
+
+
+def least_rank(a: Rows) -> int | None:
+    """Bound the rank from below by that of residues modulo a prime, where minors may vanish and none appears; None over roots."""
+    field = common_field(a)
+    if field is None or isinstance(field, Radical | Algebraic):
+        return None if field else int(to_flint(a).rank())
     known = {place: _residue(x, field) for place, x in {id(x): x for row in a for x in row}.items()}
     entries = [r for row in a for x in row if (r := known[id(x)]) is not None]
-    if len(entries) == len(a) * len(a[0]):
-        least = int(nmod_mat(len(a), len(a[0]), entries, PRIME).rank())
-        if least == min(len(a), len(a[0])):
-            return least
-    return len(_echelon(a, len(a[0]), field)[1])
+    return int(nmod_mat(len(a), len(a[0]), entries, PRIME).rank()) if len(entries) == len(a) * len(a[0]) else None
 
 
 def _residue(x: Number, field: Field) -> int | None:

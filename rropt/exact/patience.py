@@ -9,26 +9,36 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
-from rropt.exact.errors import InputError, OutOfTime, Received
+from rropt.exact.errors import Either, InputError, OutOfTime, Received
 
-__all__ = ["Patience", "ignore_limit", "known_answers", "limit_seconds", "read_seconds", "require_time", "seconds_left"]
+__all__ = [
+    "Patience",
+    "ignore_limit",
+    "known_answers",
+    "limit_seconds",
+    "read_seconds",
+    "not_in_time",
+    "require_time",
+    "seconds_left",
+]
 
 MOST_SECONDS = 10**7
 
 
 @dataclass(slots=True)
 class Patience:
-    """When to stop, whether that has been reached, and what solvers have answered so far."""
+    """When to stop and by which clock, whether that has been reached, and what solvers have answered so far."""
 
     end: float
     seconds: float
     ended: bool = False
+    clock: Callable[[], float] = time.monotonic
     known: dict[Hashable, Any] = field(default_factory=dict)
 
 
@@ -59,11 +69,17 @@ def ignore_limit() -> Iterator[None]:
 
 
 @contextmanager
-def limit_seconds(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
-    """Within it the answer may take so many seconds, or this share of those left where that is less."""
+def limit_seconds(
+    seconds: float, *, share: float = 1.0, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Patience]:
+    """Within it the answer may take so many seconds, or this share of those left where that is less.
+
+    The outermost limit's clock counts for those within it: `time.process_time` has seconds of the processor.
+    """
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)
-    own = Patience(time.monotonic() + allowed, seconds if around is None else around.seconds)
+    clock = clock if around is None else around.clock
+    own = Patience(clock() + allowed, seconds if around is None else around.seconds, clock=clock)
     own.known = own.known if around is None else around.known
     token = _PATIENCE.set(own)
     try:
@@ -79,7 +95,7 @@ def seconds_left() -> float:
     own = _PATIENCE.get()
     if own is None:
         return math.inf
-    left = max(0.0, own.end - time.monotonic())
+    left = max(0.0, own.end - own.clock())
     own.ended = own.ended or left == 0
     return left
 
@@ -97,3 +113,13 @@ def require_time() -> None:
         raise OutOfTime(
             f"the answer was not found within seconds = {own.seconds:g}; give more seconds, or ask for less"
         )
+
+
+def not_in_time(said: str = "not computed", *, of: str = "") -> str:
+    """What is said of a part of an answer that the limit cut off, with what gives it longer."""
+    own = _PATIENCE.get()
+    if own is None or math.isinf(own.seconds):
+        return f"{said}{of}"
+    longer = min(10 * own.seconds, MOST_SECONDS)
+    more = Either(f"seconds={longer:g}", f"--seconds {longer:g}")
+    return f"{said} within {own.seconds:g} s{of}; {more} gives it longer"

@@ -19,6 +19,7 @@ from flint import arb, fmpq_poly, fmpz_poly
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Algebraic, Exponential, Free, Point, Quotient, Radical, modulus
+from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.spelling import show
 
 __all__ = [
@@ -88,14 +89,14 @@ def _sign_at(p: fmpz_poly, field: Point) -> int:
     return _sign_at_cached(tuple(int(c) for c in p.coeffs()), field) if p else 0
 
 
-def _sign_at_end(p: fmpz_poly, end: End | float) -> int:
+def _sign_at_end(p: fmpz_poly, end: End | Infinity) -> int:
     """The sign of p at an end of an interval: a rational, num/den at a point, or just below infinity.
 
     There p(num/den) = Σ c_i·num^i·den^(n−i) / den^n.
     """
     if not p:
         return 0
-    if isinstance(end, float):
+    if is_infinite(end):
         return 1 if p.leading_coefficient() > 0 else -1
     if isinstance(end, Fraction):
         value = Fraction(0)
@@ -130,24 +131,24 @@ def _sturm(p: fmpz_poly) -> list[fmpz_poly]:
     return chain
 
 
-def _variations(chain: list[fmpz_poly], end: End | float) -> int:
+def _variations(chain: list[fmpz_poly], end: End | Infinity) -> int:
     taken = [s for s in (_sign_at_end(p, end) for p in chain) if s]
     return sum(a != b for a, b in pairwise(taken))
 
 
-def count_roots(p: fmpz_poly, lower: End, upper: End | float) -> int:
+def count_roots(p: fmpz_poly, lower: End, upper: End | Infinity) -> int:
     """How many distinct roots the nonzero squarefree polynomial p has in the open interval (lower, upper)."""
     if p.degree() <= 0:
         return 0
     chain = _sturm(p)
     half_open = _variations(chain, lower) - _variations(chain, upper)
-    at_upper = not isinstance(upper, float) and _sign_at_end(p, upper) == 0
+    at_upper = not is_infinite(upper) and _sign_at_end(p, upper) == 0
     return half_open - int(at_upper)
 
 
 def bounds_inside(field: Free) -> Bounds:
     """Rational numbers lower < upper inside the closed interval."""
-    if isinstance(field.upper, float):
+    if is_infinite(field.upper):
         lower = _enclose_end(field.lower, Fraction(1))[1]
         return lower, lower + 1
     width = Fraction(1, 2**20)

@@ -12,6 +12,7 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted, ordinal, show
 
@@ -61,7 +62,7 @@ def _row(row: object) -> Iterable[object]:
 
 
 def _finite(epsilon: Epsilon) -> Number:
-    if isinstance(epsilon.t, float):
+    if is_infinite(epsilon.t):
         raise InputError("epsilon = inf gives t no value; give a finite epsilon")
     return epsilon.t
 

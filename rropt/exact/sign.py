@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import flint
+
 from rropt.exact.element import Number
-from rropt.exact.enclosure import Bounds
+from rropt.exact.enclosure import Bounds, ball
 from rropt.exact.errors import Undecided
+from rropt.exact.polynomial_sign import ball_of as ball_of_quotient
 from rropt.exact.polynomial_sign import (
-    ball_of,
     bounds_inside,
     count_roots,
     enclose_quotient,
@@ -32,6 +34,11 @@ def sign(x: Number) -> int:
     if len(found) > 1:
         raise Undecided(f"{x} takes more than one sign; narrow the interval of t or fix epsilon")
     return next(iter(found))
+
+
+def ball_of(x: Number) -> flint.arb:
+    """A ball at the working precision that contains x; its t is one number."""
+    return ball(x) if isinstance(x, Fraction) else ball_of_quotient(x)
 
 
 def enclose(x: Number, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:

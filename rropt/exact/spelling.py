@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 
 from flint import fmpz, fmpz_poly
 
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient
+from rropt.exact.infinity import Infinity, is_infinite
 
-__all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "show"]
+__all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "show", "spell_call"]
 
 
 @lru_cache(maxsize=1024)
@@ -54,9 +56,9 @@ def _polynomial(p: fmpz_poly, power: Callable[[int], str]) -> str:
     return text
 
 
-def show(x: Fraction | Quotient | float, *, symbol: str | None = None) -> str:
+def show(x: Fraction | Quotient | Infinity, *, symbol: str | None = None) -> str:
     """The text that `read_number` reads back as x; with `symbol="t"` the powers of t print as t, t^2, …"""
-    if isinstance(x, float):
+    if is_infinite(x):
         return "inf"
     if isinstance(x, Fraction):
         top, below = str(fmpz(x.numerator)), str(fmpz(x.denominator))
@@ -85,3 +87,20 @@ def ordinal(place: int) -> str:
 def counted(n: int, one: str, many: str = "", *, spec: str = "") -> str:
     """`1 question`, `2 questions`; the plural is the word with an s unless it is given, the number has a format such as `,`."""
     return f"{n} {one}" if n == 1 else f"{n:{spec}} {many or one + 's'}"
+
+
+def spell_call(name: str, given: Sequence[object], named: Mapping[str, object]) -> str:
+    """The call of a function as it would be typed: numbers as texts that are read exactly, sequences as lists."""
+    parts = [*map(_spell_argument, given), *(f"{key}={_spell_argument(x)}" for key, x in named.items())]
+    return f"{name}({', '.join(parts)})"
+
+
+def _spell_argument(x: object) -> str:
+    if isinstance(x, Enum):
+        return repr(x.value)
+    if isinstance(x, tuple | list):
+        return f"[{', '.join(map(_spell_argument, x))}]"
+    if x is None or isinstance(x, str | bool | int):
+        return repr(x)
+    text = show(x)  # type: ignore[arg-type]
+    return text if text.lstrip("-").isdecimal() else repr(text)

@@ -1,20 +1,28 @@
-"""Columns that are distributions: whether every column of a matrix is one, else a sentence with the place; and for a column of
-numbers near one, a rational distribution beside it whose denominators stay small."""
+"""Columns and rows of a mechanism's matrix: whether every column is a distribution, else a sentence with the place; for a column of
+numbers near one, a rational distribution beside it whose denominators stay small; rows that are multiples of one another."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 
 from rropt.exact.element import Number
 from rropt.exact.errors import Either, InputError, Undecided
 from rropt.exact.matrix import Matrix, total_of, transpose
+from rropt.exact.patience import require_time
 from rropt.exact.reading import Labels, spell_briefly
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import ordinal
 
-__all__ = ["advice_on_thirds", "nearby_columns", "nearby_law", "require_stochastic"]
+__all__ = [
+    "advice_on_thirds",
+    "direction_of",
+    "group_proportional",
+    "nearby_columns",
+    "nearby_law",
+    "require_stochastic",
+]
 
 TURN_AROUND = Either("use Mechanism.from_design_matrix", "give --rows-are-inputs")
 ROUNDED = Fraction(1, 40)
@@ -98,3 +106,20 @@ def nearby_columns(
     rounded = list(zip(*(law for law, _ in laws), strict=True))
     changes = (abs(a - b) for r, s in zip(rows, rounded, strict=True) for a, b in zip(r, s, strict=True))
     return rounded, max(changes, default=Fraction(0))
+
+
+def direction_of(row: Sequence[Number]) -> tuple[Number, ...] | None:
+    """Divide a row by its first number that is not 0; None for a row of zeros."""
+    lead = next((x for x in row if x), None)
+    return None if lead is None else tuple(x / lead for x in row)
+
+
+def group_proportional(rows: Iterable[Sequence[Number]]) -> tuple[tuple[int, ...], ...]:
+    """List the places of rows that are multiples of one another together; rows of zeros are left out."""
+    found: dict[tuple[Number, ...], list[int]] = {}
+    for i, row in enumerate(rows):
+        require_time()
+        direction = direction_of(row)
+        if direction is not None:
+            found.setdefault(direction, []).append(i)
+    return tuple(map(tuple, found.values()))

@@ -13,6 +13,7 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import DELTA, Exponential, Field, Free
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 
@@ -76,7 +77,7 @@ def at_epsilon(x: Number, epsilon: object) -> Number:
 def _ratio(epsilon: object) -> Number:
     """The e^epsilon of one finite epsilon."""
     read = read_epsilon(epsilon)
-    if read.is_free or isinstance(read.t, float):
+    if read.is_free or is_infinite(read.t):
         raise InputError(Received("epsilon", str(read)), " is not one finite epsilon; give one, such as 1/2 or ln3")
     return read.t
 
@@ -84,7 +85,7 @@ def _ratio(epsilon: object) -> Number:
 def is_in_range(t: Number, interval: Free) -> bool:
     """Whether t lies in the interval."""
     above = order_of(t, interval.lower)
-    below = -1 if isinstance(interval.upper, float) else order_of(t, interval.upper)
+    below = -1 if is_infinite(interval.upper) else order_of(t, interval.upper)
     return (above > 0 or (above == 0 and not interval.lower_open)) and (
         below < 0 or (below == 0 and not interval.upper_open)
     )

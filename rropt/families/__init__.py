@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.families.bitwise.iterated_bisymmetric import iterated_bisymmetric
 from rropt.families.bitwise.optimised_unary_encoding import optimised_unary_encoding
 from rropt.families.bitwise.rappor import rappor
@@ -22,7 +22,7 @@ from rropt.families.hadamard_response import hadamard_response
 from rropt.families.krr import krr
 from rropt.families.kuk import kuk
 from rropt.families.mangat import mangat
-from rropt.families.registry import Family, family_of, find, read_spec
+from rropt.families.registry import REGISTERED, Family, find, read_spec
 from rropt.families.simmons import simmons
 from rropt.families.subset_selection import subset_selection
 from rropt.families.two_coin import two_coin
@@ -59,34 +59,7 @@ __all__ = [
     "geometric",
 ]
 
-FAMILIES: Mapping[str, Family] = MappingProxyType(
-    {
-        family_of(make).name: family_of(make)
-        for make in (
-            direct_question,
-            generalised_binary,
-            warner,
-            flip,
-            two_coin,
-            simmons,
-            unrelated_coin,
-            forced_response,
-            mangat,
-            kuk,
-            christofides,
-            krr,
-            subset_selection,
-            unary_encoding,
-            symmetric_unary_encoding,
-            optimised_unary_encoding,
-            rappor,
-            iterated_bisymmetric,
-            hadamard_response,
-            four_output,
-            geometric,
-        )
-    }
-)
+FAMILIES: Mapping[str, Family] = MappingProxyType({name: REGISTERED[name] for name in __all__ if name in REGISTERED})
 """Every family by its name, in the order in which they are listed."""
 
 
@@ -135,7 +108,7 @@ def from_spec(text: str) -> Mechanism:
     return family.make(**parameters)
 
 
-def parity_of_spec(text: str) -> Number | float:
+def parity_of_spec(text: str) -> Bound:
     """The tight parity, by the family's closed form, of the mechanism that `from_spec` makes.
 
     Args:

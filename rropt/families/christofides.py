@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.families.parameters import larger_ratio, read_finite_epsilon, read_probability, require_one
@@ -41,7 +41,7 @@ def _deck(cards: object, epsilon: object, middle: object) -> tuple[Cards, str]:
     return (t * (1 - m) / (1 + t), m, (1 - m) / (1 + t)), budget.said
 
 
-def tight_parity(*, cards: object = None, epsilon: object = None, middle: object = None) -> Number | float:
+def tight_parity(*, cards: object = None, epsilon: object = None, middle: object = None) -> Bound:
     """The parity is the largest of p_i/p_(L+1−i)."""
     deck, _ = _deck(cards, epsilon, middle)
     return max(larger_ratio(a, b) for a, b in zip(deck, reversed(deck), strict=True))

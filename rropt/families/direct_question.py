@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from rropt.exact.infinity import INFINITY, Infinity
 from rropt.exact.matrix import identity
 from rropt.families.parameters import read_count
 from rropt.families.registry import family
@@ -14,10 +13,10 @@ __all__ = ["direct_question", "tight_parity"]
 MOST = 512
 
 
-def tight_parity(*, k: object = 2) -> float:
+def tight_parity(*, k: object = 2) -> Infinity:
     """The parity of a direct question is infinite."""
     read_count(k, name="k", least=2, most=MOST)
-    return math.inf
+    return INFINITY
 
 
 @family("direct_question:k=2", parity=tight_parity)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.families.parameters import Given, larger_ratio, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
@@ -14,7 +14,7 @@ def _p(p: object, epsilon: object) -> Given:
     return read_or_solve("flip", "p", p, epsilon, lambda t: 1 / (1 + t))
 
 
-def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, p: object = None, epsilon: object = None) -> Bound:
     """The parity is max(p/(1−p), (1−p)/p), infinite at p = 0 and p = 1."""
     b = _p(p, epsilon).value
     return larger_ratio(b, 1 - b)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.families.bitwise.bits import bit
@@ -33,7 +33,7 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
     return forced_yes, _least_no(forced_yes, t), budget.said
 
 
-def tight_parity(*, yes: object = None, no: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, yes: object = None, no: object = None, epsilon: object = None) -> Bound:
     """The parity is max((1−no)/yes, (1−yes)/no)."""
     forced_yes, forced_no, _ = _forced(yes, no, epsilon)
     return max((ratio(1 - forced_no, forced_yes), ratio(1 - forced_yes, forced_no)))

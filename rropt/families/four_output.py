@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
+from rropt.exact.infinity import INFINITY
 from rropt.families.parameters import Given, larger_ratio, read_finite_epsilon, read_or_solve, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
@@ -19,10 +19,10 @@ def _p(p: object, epsilon: object) -> Given:
     return read_or_solve("four_output", "p", p, epsilon, lambda t: t / (1 + t))
 
 
-def tight_parity(*, delta: object, p: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, delta: object, p: object = None, epsilon: object = None) -> Bound:
     """The parity is infinite for δ > 0, and that of Warner's device, max(p/(1−p), (1−p)/p), at δ = 0."""
     a = _p(p, epsilon).value
-    return math.inf if read_probability(delta, name="delta") else larger_ratio(a, 1 - a)
+    return INFINITY if read_probability(delta, name="delta") else larger_ratio(a, 1 - a)
 
 
 @family("four_output:delta=1/10,epsilon=1/2", parity=tight_parity)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.families.bitwise.bits import bit_parity
 from rropt.families.parameters import read_probability
 from rropt.families.registry import family
@@ -11,7 +11,7 @@ from rropt.mechanism import Mechanism
 __all__ = ["generalised_binary", "tight_parity"]
 
 
-def tight_parity(*, p00: object, p11: object) -> Number | float:
+def tight_parity(*, p00: object, p11: object) -> Bound:
     """The parity is the largest of p00/(1−p11), p11/(1−p00) and their inverses."""
     a, d = read_probability(p00, name="p00"), read_probability(p11, name="p11")
     return bit_parity(1 - a, d)

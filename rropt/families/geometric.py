@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.families.parameters import Given, read_count, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
@@ -19,7 +19,7 @@ def _alpha(alpha: object, epsilon: object, k: int) -> Given:
     return read_or_solve("geometric", "alpha", alpha, epsilon, lambda s: 1 / s, answers=k - 1)
 
 
-def tight_parity(*, k: object, alpha: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, k: object, alpha: object = None, epsilon: object = None) -> Bound:
     """The parity is α^−(k−1), infinite at α = 0."""
     n = read_count(k, name="k", least=2, most=MOST)
     return ratio(Fraction(1), _alpha(alpha, epsilon, n).value ** (n - 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
@@ -16,7 +16,7 @@ def _p(p: object, epsilon: object) -> Given:
     return read_or_solve("hadamard_response", "p", p, epsilon, lambda t: t / (1 + t))
 
 
-def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Bound:
     """The parity is max(p/(1−p), (1−p)/p): any two inputs' halves share exactly half of their outputs."""
     read_count(k, name="k", least=2, most=MOST)
     a = _p(p, epsilon).value

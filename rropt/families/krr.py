@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
@@ -24,7 +24,7 @@ def _p(k: int, p: object, epsilon: object, gamma: object) -> Given:
     return Given(weight / (weight + k - 1))
 
 
-def tight_parity(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Number | float:
+def tight_parity(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Bound:
     """The parity of k-ary randomized response is max(γ, 1/γ) with γ = (k−1)·p/(1−p)."""
     n = read_count(k, name="k", least=2, most=MOST)
     a = _p(n, p, epsilon, gamma).value

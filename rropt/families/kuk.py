@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.families.bitwise.bits import bits_parity
 from rropt.families.parameters import read_count, read_finite_epsilon, read_probability
@@ -28,7 +28,7 @@ def _decks(p: object, q: object, epsilon: object, cards: int) -> tuple[Number, N
     return t / (1 + t), 1 / (1 + t), budget.said
 
 
-def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Number | float:
+def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Bound:
     """The parity is the `cards`-th power of the largest of p/q, (1−p)/(1−q) and their inverses."""
     n = read_count(cards, name="cards", least=1, most=MOST_CARDS)
     one, zero, _ = _decks(p, q, epsilon, n)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
+from rropt.exact.infinity import INFINITY
 from rropt.families.parameters import read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
@@ -13,9 +13,9 @@ from rropt.mechanism import Mechanism
 __all__ = ["mangat", "tight_delta", "tight_parity"]
 
 
-def tight_parity(*, p: object) -> Number | float:
+def tight_parity(*, p: object) -> Bound:
     """The parity is infinite for p > 0 and 1 at p = 0."""
-    return math.inf if read_probability(p, name="p") else Fraction(1)
+    return INFINITY if read_probability(p, name="p") else Fraction(1)
 
 
 @family("mangat:p=1/2", parity=tight_parity)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.ratios import ratio
 
@@ -63,7 +64,7 @@ def read_count(x: object, *, name: str, least: int, most: int) -> int:
 def read_finite_epsilon(epsilon: object, *, family: str) -> tuple[Epsilon, Number]:
     """A finite budget and its t = e^ε."""
     budget = read_epsilon(epsilon)
-    if isinstance(budget.t, float):
+    if is_infinite(budget.t):
         raise InputError(f"{family} wants a finite epsilon, not inf; without privacy ask directly (direct_question)")
     return budget, budget.t
 
@@ -79,13 +80,13 @@ def read_or_solve(
     return Given(solve(t), budget.said)
 
 
-def larger_ratio(a: Number, b: Number) -> Number | float:
+def larger_ratio(a: Number, b: Number) -> Bound:
     """The larger of a/b and b/a: how much one input may favour an output more than another, either way round."""
     return max(ratio(a, b), ratio(b, a))
 
 
-def ratio_power(x: Number | float, n: int) -> Number | float:
+def ratio_power(x: Bound, n: int) -> Bound:
     """x^n for an exact ratio x ≥ 0 or x = ∞, with ∞^0 = 1."""
-    if isinstance(x, float):
+    if is_infinite(x):
         return x if n else Fraction(1)
     return x**n

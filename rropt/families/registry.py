@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TypeVar
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import refuse_comma
 from rropt.mechanism import Mechanism
 from rropt.surface.calling import guide
 
-__all__ = ["Family", "family", "family_of", "find", "read_spec"]
+__all__ = ["REGISTERED", "Family", "family", "find", "read_spec"]
 
 MOST_TEXT = 10_000
 
@@ -32,7 +33,7 @@ class Family:
     """
 
     make: Callable[..., Mechanism]
-    parity: Callable[..., Number | float]
+    parity: Callable[..., Bound]
     example: str
     missing: str = ""
     """What is said where a parameter is missing, beside the example."""
@@ -64,24 +65,21 @@ class Family:
         return " ".join(self.definition.partition("\n\n")[0].split())
 
 
+REGISTERED: dict[str, Family] = {}
+"""What the decorator below has made, by name."""
+
 Make = TypeVar("Make", bound=Callable[..., Mechanism])
 
 
-def family(example: str, *, parity: Callable[..., Number | float], missing: str = "") -> Callable[[Make], Make]:
+def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> Callable[[Make], Make]:
     """Make a family of the function below it: named like it, with its parameters, its tight parity and a member's spec."""
 
     def register(make: Make) -> Make:
         guided = guide(make)
-        guided.family = Family(guided, parity, example, missing)  # type: ignore[attr-defined]
+        REGISTERED[make.__name__] = Family(guided, parity, example, missing)
         return guided
 
     return register
-
-
-def family_of(make: Callable[..., Mechanism]) -> Family:
-    """The family that the decorator made of a function."""
-    found: Family = make.family  # type: ignore[attr-defined]
-    return found
 
 
 CROSSWISE = "crosswise is Warner's design: warner:p=3/4, where 1 - p is the chance of the innocuous yes"
@@ -144,8 +142,10 @@ def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[s
     name, _, rest = text.partition(":")
     family = find(name, families, wrong="neither a file nor a family")
     found: dict[str, str] = {}
-    decimals = re.sub(r"(=\s*\d+),(\d+)(?=\s*(?:,|$))", r"\1.\2", rest)  # p=0,75: no parameter begins with a digit
-    for item in filter(None, (part.strip() for part in decimals.split(","))):
+    # p=0,75: no parameter begins with a digit
+    if comma := re.search(r"=\s*([-+]?\d+,\d+%?)(?=\s*(?:,|$))", rest):
+        raise InputError(refuse_comma(comma[1]))
+    for item in filter(None, (part.strip() for part in rest.split(","))):
         parameter, value = _pair(item, family)
         if parameter in found:
             raise InputError(f"{family.name} is given {parameter} twice, as {found[parameter]} and {value}; keep one")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.families.bitwise.bits import bit
@@ -30,7 +30,7 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
     return read_or_solve("simmons", "p", p, epsilon, solve)
 
 
-def tight_parity(*, unrelated: object, p: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, unrelated: object, p: object = None, epsilon: object = None) -> Bound:
     """The parity is 1 + p/((1−p)·min(π_B, 1−π_B))."""
     rarer = _rarer(unrelated)
     a = _p(p, epsilon, rarer).value

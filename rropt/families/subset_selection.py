@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
 from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
 from rropt.families.registry import family
@@ -28,7 +28,7 @@ def _p(n: int, d: int, p: object, epsilon: object) -> Given:
     return read_or_solve("subset_selection", "p", p, epsilon, lambda t: d * t / (d * t + n - d))
 
 
-def tight_parity(*, k: object, size: object, p: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, k: object, size: object, p: object = None, epsilon: object = None) -> Bound:
     """The parity is max(r, 1/r) with r = (k−d)·p/(d·(1−p))."""
     n, d = _sizes(k, size)
     a = _p(n, d, p, epsilon).value

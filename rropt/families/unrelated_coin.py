@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.families.parameters import Given, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
@@ -15,7 +15,7 @@ def _p(p: object, epsilon: object) -> Given:
     return read_or_solve("unrelated_coin", "p", p, epsilon, lambda t: 2 / (1 + t))
 
 
-def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, p: object = None, epsilon: object = None) -> Bound:
     """The parity is (2−p)/p, infinite at p = 0."""
     value = _p(p, epsilon).value
     return ratio(2 - value, value)

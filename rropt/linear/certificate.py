@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rropt.certificate.prices import write_named
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, head
 from rropt.exact.element import Number
@@ -34,7 +35,7 @@ def write_linear(
         **found,
         **said,
         "mechanism": scope.matrix(rows),
-        "multipliers": scope.table(multipliers),
+        "prices": _prices(scope, found, multipliers),
     }
 
 
@@ -46,7 +47,15 @@ def write_infeasible(
     found = head(problem, scope, "infeasible", problem.m)
     objective = found.pop("objective")
     requirement = {} if required is None else {"requirement": {"objective": objective, "bound": scope.number(required)}}
-    return {**found, "multipliers": scope.table(multipliers), **requirement}
+    return {**found, "prices": _prices(scope, found, multipliers), **requirement}
+
+
+def _prices(scope: Scope, found: Document, multipliers: Mapping[str, Number]) -> Document:
+    """The prices; of all inputs and pairs at once where the multipliers are."""
+    if "pair" in multipliers:
+        column, budget, excess = (scope.number(multipliers[key]) for key in ("column", "pair", "excess"))
+        return {"column": column, "budget": budget, "excess": excess}
+    return write_named(scope, multipliers, found["notion"], len(found["inputs"]), found.get("conditions"))
 
 
 def _scope(problem: Problem, program: LinearProgram, numbers: list[Number]) -> Scope:

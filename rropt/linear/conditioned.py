@@ -34,6 +34,7 @@ from rropt.solvers.vertex import Basis, Inequalities, Vertex, decide, repair, so
 __all__ = ["Conditioned", "ConditionedAnswer", "float_answer", "solve_conditioned"]
 
 WIDTH = Fraction(1, 10**18)
+SMALLER = "ask for fewer inputs or outputs, or state the demand in rational numbers"
 MOST_FIELD_UNKNOWNS = 70
 ZERO, ONE = Fraction(0), Fraction(1)
 Name = tuple[int, ...]
@@ -175,43 +176,52 @@ def float_answer(asked: Conditioned) -> tuple[str, float]:
 def solve_conditioned(asked: Conditioned) -> ConditionedAnswer:
     """A mechanism and multipliers whose bounds meet (or nearly, where a number is irrational), or a contradiction."""
     try:
-        found = _solve(asked)
-        return found if found is not None else _refute(asked)
+        basis = _propose_basis(_form(asked, elastic=False).program)
+        found = (None if basis is None else _solve(asked, basis)) or _refute(asked)
+        if found is None and basis is None:
+            # no solver sees a mechanism where one alone, or nearly, meets the conditions
+            found = _solve(asked, None)
     except OutOfTime:
         raise
     except Undecided as why:
-        raise InputError(f"{why}; ask for fewer inputs or outputs, or state the demand in rational numbers") from None
+        raise InputError(f"{why}; {SMALLER}") from None
+    if found is None:
+        require_time()
+        raise InputError(
+            f"neither an exact basis of the linear program under these conditions was found nor a contradiction; {SMALLER}"
+        )
+    return found
 
 
-def _solve(asked: Conditioned) -> ConditionedAnswer | None:
-    """The optimum; None where the conditions seem to contradict the demand."""
+def _solve(asked: Conditioned, basis: Basis | None) -> ConditionedAnswer | None:
+    """The optimum, from a basis or from none; None where none is found, maybe as the conditions contradict the demand."""
     form = _form(asked, elastic=False)
-    basis = _propose_basis(form.program)
-    if basis is None:
-        return None
     found = _exact(form.program, basis)
     if found is not None:
         return ConditionedAnswer(
             form.rows(found.point), form.multipliers(found.duals), "an exact basis of the linear program"
         )
+    if form.program.is_rational:
+        return None
     inner, outer = (_form(asked.rounded(up=up), elastic=False) for up in (False, True))
-    below, above = (_exact(x.program, basis) for x in (inner, outer))
+    below = _exact(inner.program, basis)
+    above = None if below is None else _exact(outer.program, basis)
     if below is None or above is None:
-        raise Undecided("no exact basis of the linear program under these conditions was found")
+        return None
     source = "exact bases of the linear program for rational ratios on both sides"
     return ConditionedAnswer(inner.rows(below.point), outer.multipliers(above.duals), source)
 
 
-def _refute(asked: Conditioned) -> ConditionedAnswer:
-    """The contradiction of the conditions with the demand."""
+def _refute(asked: Conditioned) -> ConditionedAnswer | None:
+    """The contradiction of the conditions with the demand, if one is found."""
     for program in (asked, asked.rounded(up=True)):
         form = _form(program, elastic=True)
-        basis = _propose_basis(form.program)
-        found = None if basis is None else _exact(form.program, basis)
+        found = _exact(form.program, _propose_basis(form.program))
         if found is not None and found.value > 0:
             return ConditionedAnswer(None, form.multipliers(found.duals), "multipliers of a contradiction")
-    require_time()
-    raise Undecided("whether some mechanism meets the conditions was not decided")
+        if form.program.is_rational:
+            break
+    return None
 
 
 def _propose_basis(program: Inequalities) -> Basis | None:
@@ -220,11 +230,11 @@ def _propose_basis(program: Inequalities) -> Basis | None:
     return (answer.basic_columns, answer.basic_rows) if answer.is_solved else None
 
 
-def _exact(program: Inequalities, basis: Basis) -> Vertex | None:
-    """The basis decided exactly; where it is not optimal, the one to which the exact simplex method goes from it."""
+def _exact(program: Inequalities, basis: Basis | None) -> Vertex | None:
+    """The basis decided exactly; where it is not optimal, or none is given, the one to which the exact simplex method goes."""
     require_time()
     most = float("inf") if program.is_rational else MOST_FIELD_UNKNOWNS
-    found = decide(program, basis, most=most)
+    found = None if basis is None else decide(program, basis, most=most)
     if found is not None:
         return found
     near = program if program.is_rational else program.map_numbers(_near)

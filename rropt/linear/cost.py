@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Linear"]
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Linear(LinearObjective):
     """Σ_ij C_ij p_ij for an m×k matrix C, a row an output and a column an input.
 
@@ -39,7 +39,7 @@ class Linear(LinearObjective):
         >>> print(design(Linear([[0, 1, 2], [1, 0, 1], [2, 1, 0]]), LDP("ln3")).value)
         8/5
 
-    Reference: SPEC.md, 4, the bound that multipliers prove.
+    Reference: SPEC.md, 4.1, the bound that prices prove.
     """
 
     costs: Matrix
@@ -74,6 +74,10 @@ class Linear(LinearObjective):
     def rational_near(self) -> Linear:
         """The costs cut to rationals."""
         return Linear([[cut(x) for x in row] for row in self.costs], sense=self.sense)
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        return (self.costs,), {} if self.sense == "min" else {"sense": self.sense}
 
     def to_fields(self) -> dict[str, Any]:
         """The matrix."""

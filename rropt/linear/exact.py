@@ -21,10 +21,11 @@ from rropt.linear.certificate import write_linear
 from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.delta.exact import form_over_field, solve_pairs
 from rropt.linear.field_weights import parts, staircase
+from rropt.linear.numeric import pairs_of
 from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
 from rropt.linear.optima.vertices import optimal_vertices
-from rropt.linear.optima.vertices_of_pairs import optimal_pair_vertices
+from rropt.linear.optima.vertices_under_bounds import Bounded, optimal_vertices_under_bounds
 from rropt.linear.program import LinearProgram, column_multipliers, dual_bound
 from rropt.linear.pure.bounds import round_bounds
 from rropt.linear.pure.exact import optimal_basis, optimal_staircase
@@ -66,6 +67,8 @@ def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None,
         return _by_symmetry(problem, program, theorem)
     if theorem is not None:
         return _linear_evidence(problem, program, theorem.rows, theorem.multipliers, "the theorem's multipliers")
+    if program.delta == 1:
+        return _linear_evidence(problem, program, *_unbounded(program))
     if not is_rational(program.weights) and (program.ratio != 1 or program.delta != 0):
         return _of_field_weights(problem, program)
     return _linear_evidence(problem, program, *_answer(program, over_field=over_field))
@@ -141,6 +144,14 @@ def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
     return rows, multipliers.named(), "floats made rational and feasible on both sides"
 
 
+def _unbounded(program: LinearProgram) -> Answer:
+    """At δ = 1, where nothing is asked: for each input the best answer alone, and its gain as the input's multiplier."""
+    gains, places = program.gains, range(program.m)
+    best = [max(places, key=lambda i: gains[i][j]) for j in range(program.k)]
+    rows = tuple(tuple(Fraction(int(best[j] == i)) for j in range(program.k)) for i in places)
+    return rows, column_multipliers([gains[i][j] for j, i in enumerate(best)]), "the best answer to each input"
+
+
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
     """Rows and multipliers of the inputs for a program with δ = 0, exact or at least rigorous, and where they come from."""
     gains, ratio = program.gains, program.ratio
@@ -189,6 +200,9 @@ def _vertices(
 ) -> list[Matrix] | None:
     """Every optimal vertex, within the effort."""
     if program.delta != 0:
-        return optimal_pair_vertices(program, rows, multipliers, effort)
+        pairs: dict[tuple[int, ...], tuple[Number, Number]] = dict.fromkeys(
+            pairs_of(program.k), (program.ratio, program.delta)
+        )
+        return optimal_vertices_under_bounds(Bounded(program.gains, pairs), rows, multipliers, effort)
     columns = [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
     return optimal_vertices(program, rows, columns, effort)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -10,13 +11,12 @@ from rropt.certificate.judge import accept, judge
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, is_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
-from rropt.linear.delta.runs import runs_of_delta, runs_of_ratio
 from rropt.linear.exact import prove
-from rropt.linear.neighbours import runs_by_symmetry, runs_by_theorem, runs_of_neighbours
 from rropt.linear.objective import LinearObjective
 from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
@@ -27,19 +27,18 @@ from rropt.linear.program import LinearProgram, dual_bound
 from rropt.linear.rounded_weights import RationalWeights
 from rropt.linear.theorems import trace, weighted_trace
 from rropt.linear.trace import Trace
-from rropt.problem.advice import refuse_empty
+from rropt.privacy.bounds import refuse_empty
 from rropt.problem.answers import (
     ClosedForm,
     Evidence,
     NumericAnswer,
     Parts,
-    ProvedRun,
     Refutation,
     Search,
     Unsatisfiable,
     ask_cvxpy,
 )
-from rropt.problem.contract import Pose, Program
+from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
@@ -109,50 +108,6 @@ class CommonLinear(Program):
         bound = dual_bound(multipliers, self.program.delta, found.problem.objective.sense)
         return _refutation(found, self.program, multipliers, wanted, bound)
 
-    def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
-        """By the theorem of a trace where that applies, by bases where δ > 0; none where the weights are no rationals."""
-        if not is_rational(self.program.weights):
-            return
-
-        pose_linear = self._pose_program(pose)
-        objective = self.problem.objective
-        weights = (objective.weights or (Fraction(1),) * self.problem.k) if isinstance(objective, Trace) else None
-        if self.program.delta != 0 and self._is_plain_trace:
-            yield from runs_by_symmetry(pose_linear, len(ratios), together=True)
-        elif self.program.delta != 0:
-            yield from runs_of_ratio(pose_linear, ratios)
-        elif weights is not None and min(weights) >= 0 and max(weights) > 0:
-            yield from runs_by_theorem(pose_linear, ratios, weights)
-        else:
-            yield from runs_of_neighbours(pose_linear, ratios)
-
-    def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
-        """By the theorem of the trace without weights; else by bases, none where the weights are no rationals."""
-        if not is_rational(self.program.weights):
-            return
-
-        pose_linear = self._pose_program(pose)
-        if self._is_plain_trace:
-            yield from runs_by_symmetry(pose_linear, len(deltas), together=isinstance(self.program.ratio, Fraction))
-        else:
-            yield from runs_of_delta(pose_linear, deltas)
-
-    def _pose_program(self, pose: Pose) -> Callable[[int, int], tuple[Problem, LinearProgram]]:
-        """Each question with this program at its own e^ε and δ."""
-
-        def pose_linear(first: int, last: int) -> tuple[Problem, LinearProgram]:
-            over = pose(first, last)
-            ratio, delta = over.ratio_and_delta
-            return over, replace(self.program, ratio=ratio, delta=delta)
-
-        return pose_linear
-
-    @property
-    def _is_plain_trace(self) -> bool:
-        """Whether it is a trace without weights."""
-        objective = self.problem.objective
-        return isinstance(objective, Trace) and objective.weights is None
-
     def _evidence_multipliers(self) -> dict[str, Number]:
         """The multipliers of the optimum: those of its theorem where epsilon is free."""
         if not self.has_pieces:
@@ -182,11 +137,14 @@ class PairwiseLinear(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The pair form by HiGHS, or by a solver of cvxpy."""
         if solver is None:
+            from rropt.linear.numeric import resolution
             from rropt.linear.pairs.numeric import solve_in_floats
+            from rropt.solvers.highs import TOLERANCE
 
             found = solve_in_floats(self.program.without_implied())
             value = found.value if self.program.maximise else -found.value
-            return NumericAnswer(status=found.status, value=value, source="HiGHS")
+            blur = resolution(self.program.linear, TOLERANCE)
+            return NumericAnswer(status=found.status, value=value, source="HiGHS", resolution=blur)
         from rropt.linear.cvxpy import solve_pairwise as solve_by_cvxpy
 
         return ask_cvxpy(solve_by_cvxpy, self.program, solver)
@@ -234,8 +192,12 @@ class ConditionedLinear(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The same inequalities in floats."""
         if solver is None:
+            from rropt.linear.numeric import resolution
+            from rropt.solvers.highs import TOLERANCE
+
             status, value = float_answer(self.program)
-            return NumericAnswer(status=status, value=value, source="HiGHS")
+            blur = resolution(self.program.linear, TOLERANCE)
+            return NumericAnswer(status=status, value=value, source="HiGHS", resolution=blur)
         from rropt.linear.cvxpy import solve_conditioned as solve_in_floats
 
         return ask_cvxpy(solve_in_floats, self.program, solver)
@@ -244,7 +206,9 @@ class ConditionedLinear(Program):
         """A mechanism with multipliers, or multipliers of a contradiction."""
         program, found = self.program, solve_conditioned(self.program)
         if found.rows is None:
-            status, _ = float_answer(program)
+            status, value = float_answer(program)
+            if not math.isnan(value):
+                status = f"{status}: the contradiction is smaller than its tolerance"
             return Unsatisfiable(
                 certificate=dumps(write_infeasible(self.problem, program.linear, found.multipliers, None)),
                 numeric=Leg("numeric", status, None, "HiGHS"),
@@ -329,9 +293,9 @@ def _conditioned_program(problem: Problem) -> ConditionedLinear:
     if problem.interval is not None:
         raise InputError("under conditions epsilon and delta must be numbers; give one of each, such as 1/2 and 0")
     bounds, common = problem.bounds, problem.bounds.common
-    pure = common is not None and common[1] == 0 and not isinstance(common[0], float)
+    pure = common is not None and common[1] == 0 and not is_infinite(common[0])
     finite = dict(bounds.places())
-    if not finite and (common is None or isinstance(common[0], float)):
+    if not finite and (common is None or is_infinite(common[0])):
         raise refuse_empty(problem.demand)
     one = problem.ratio_and_delta[0] if pure else None
     maximise = problem.objective.sense == "max"

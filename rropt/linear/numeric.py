@@ -9,7 +9,6 @@ each ordered pair has its excesses w_ijl ≥ p_ij − T·p_il, w ≥ 0, Σ_i w_i
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,18 +20,13 @@ from rropt.solvers.highs import (
     HighsAnswer,
     Options,
     SparseRows,
-    bound_rows,
     dense_rows,
-    hot_model,
     minimise,
-    run,
 )
 
 __all__ = [
     "Chain",
     "LinearAnswer",
-    "PairwiseModel",
-    "RowWiseModel",
     "float_matrix",
     "pairs_of",
     "pairwise",
@@ -177,46 +171,6 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
     return minimise(cost, rows, options=DIRECT)
 
 
-class RowWiseModel:
-    """The row-wise form at δ = 0 of some gains, solved at one T after another, each time from the basis at which the last ended.
-
-    With c = Σ_i q_ij, which is the same for every input j, T stands in one row alone: Σ_i v_i/T + (1−1/T)·c = 1. The variables are
-    q (m·k), v (m) and c; the other rows are q_ij − v_i ≤ 0 and Σ_i q_ij − c = 0.
-    """
-
-    def __init__(self, gains: Floats) -> None:
-        m, k = gains.shape
-        n = m * k
-        q, c = np.arange(n, dtype=np.int32), np.full((k, 1), n + m, dtype=np.int32)
-        v = n + np.repeat(np.arange(m, dtype=np.int32), k)
-        sums, speaking = np.append(np.ones(m), -1.0), np.arange(n, n + m + 1, dtype=np.int32)
-        rows = SparseRows(
-            np.cumsum([0, *[2] * n, *[m + 1] * k, m + 1], dtype=np.int32),
-            np.concatenate(
-                [np.stack([q, v], axis=1).ravel(), np.hstack([q.reshape(m, k).T, c]).ravel(), speaking]
-            ).astype(np.int32),
-            np.concatenate([np.tile([1.0, -1.0], n), np.tile(sums, k), np.ones(m + 1)]),
-            np.concatenate([np.full(n, -np.inf), np.zeros(k), [1.0]]),
-            np.concatenate([np.zeros(n), np.zeros(k), [1.0]]),
-        )
-        self.gains, self.last = gains, n + k
-        self.model = hot_model(np.zeros(n + m + 1), rows)
-        for option in DIRECT:
-            self.model.setOptionValue(*option)
-
-    def solve(self, ratio: float) -> Floats | None:
-        """The rows of an optimal mechanism at one T > 1; None where the solver has not found one in time."""
-        (m, k), low = self.gains.shape, 1 / ratio
-        cost = np.concatenate([-(1 - low) * self.gains.ravel(), -low * self.gains.sum(axis=1), [0.0]])
-        self.model.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
-        for n in range(m):
-            self.model.changeCoeff(self.last, m * k + n, low)
-        self.model.changeCoeff(self.last, m * k + m, 1 - low)
-        answer = run(self.model)
-        q, v = answer.point[: m * k].reshape(m, k), answer.point[m * k : -1]
-        return v[:, None] / ratio + (1 - low) * q if answer.is_solved else None
-
-
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
     """An entry is high where q_ij is basic and its slack is not, between where both are; an output is used where v_i is
     basic. There are as many used outputs and between entries as inputs, unless both q_ij and its slack left the basis."""
@@ -246,34 +200,6 @@ def pairwise(gains: Floats, ratio: float, delta: float, *, options: Options = ()
     they imply the others, and c = T·p, d = 0 satisfies them; so no coefficient exceeds 1.
     """
     return _join(minimise(*_pair_program(gains, ratio, delta), options=options), gains, ratio)
-
-
-class PairwiseModel:
-    """The pair form of some gains at one T, solved at one δ after another, each time from the basis at which the last ended.
-
-    δ stands on the right side alone.
-    """
-
-    def __init__(self, gains: Floats, ratio: float) -> None:
-        self.gains, self.ratio = gains, ratio
-        self.model: Any = None
-
-    def solve(self, delta: float) -> HighsAnswer:
-        """What `pairwise` gives, though maybe with another basis; from anew where that fails."""
-        (m, k), pairs = self.gains.shape, self.gains.shape[1] * (self.gains.shape[1] - 1)
-        if self.model is None:
-            self.model = hot_model(*_pair_program(self.gains, self.ratio, delta))
-            for option in way_of_pairs(m, k):
-                self.model.setOptionValue(*option)
-        else:
-            self.model.setOptionValue("solver", "simplex")
-            rows = range(pairs * m, pairs * (m + 1))
-            bound_rows(self.model, rows, np.full(pairs, -np.inf), np.full(pairs, delta))
-        answer = _join(run(self.model), self.gains, self.ratio)
-        if answer.is_solved:
-            return answer
-        self.model = None
-        return pairwise(self.gains, self.ratio, delta, options=way_of_pairs(m, k))
 
 
 def _places(m: int, k: int) -> tuple[Indices, Indices, Indices]:

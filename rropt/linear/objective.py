@@ -12,8 +12,8 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
-from rropt.problem.contract import Along, Objective, Together
-from rropt.problem.problem import Outputs, Problem
+from rropt.problem.contract import Objective
+from rropt.problem.problem import Outputs
 
 __all__ = ["Factors", "LinearObjective", "cut"]
 
@@ -26,6 +26,7 @@ class LinearObjective(Objective):
 
     __slots__ = ()
     legs: ClassVar[str] = "rropt.linear.legs"
+    poses: ClassVar[str] = "rropt.linear.poses"
     takes_conditions: ClassVar[bool] = True
 
     @abstractmethod
@@ -57,14 +58,6 @@ class LinearObjective(Objective):
         if asked not in (None, natural):
             raise InputError(Received("outputs", str(asked)), f" does not fit the {self.name}: give {natural} or free")
         return natural
-
-    def answered_together(self, problem: Problem, along: Along) -> Together:
-        """In runs, where neighbours share their patterns at δ = 0 and their basis at δ > 0: along ε at a rational δ, along δ at a
-        rational e^ε; in turn at another."""
-        ratio, delta = problem.ratio_and_delta
-        if along is Along.DELTA:
-            return Together.IN_RUNS if isinstance(ratio, Fraction) else Together.IN_TURN
-        return Together.IN_RUNS if along is Along.EPSILON and isinstance(delta, Fraction) else Together.NOT
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """The natural number, also where the number is free."""

@@ -77,7 +77,7 @@ class RationalWeights(Reduction):
             value=None,
             lower=found.lower - off,
             upper=found.upper + off,
-            legs=tuple(replace(leg, value=None) if leg.name == "certified" else leg for leg in found.legs),
+            fast_legs=tuple(replace(leg, value=None) if leg.name == "certified" else leg for leg in found.fast_legs),
             minimisers=(),
             optima=None,
             notes=(*found.notes, note),

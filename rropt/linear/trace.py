@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Trace"]
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Trace(LinearObjective):
     """Σ_i w_i p_ii, larger is better; w = 1 unless weights are given, one per input.
 
@@ -39,7 +39,7 @@ class Trace(LinearObjective):
         >>> print(Trace().value(from_spec("krr:k=3,epsilon=ln3")))
         9/5
 
-    Reference: Chai and Nayak (2018), section 4; SPEC.md, 4.
+    Reference: Chai and Nayak (2018), section 4; SPEC.md, 5.1.
     """
 
     weights: tuple[Number, ...] | None
@@ -83,6 +83,10 @@ class Trace(LinearObjective):
     def rational_near(self) -> Trace:
         """The trace with weights cut to rationals."""
         return Trace([cut(w) for w in self.weights or ()])
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        return () if self.weights is None else (self.weights,), {}
 
     def to_fields(self) -> dict[str, Any]:
         """The weights."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Utility"]
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Utility(LinearObjective):
     """Σ_ij prior_j U_ij p_ij for an m×k matrix U (rows = actions); the prior is uniform if not given.
 
@@ -48,7 +48,7 @@ class Utility(LinearObjective):
         1/4
 
     Reference: Alvim, Chatzikokolakis, Palamidessi and Smith (2012), Measuring information leakage using generalized gain
-    functions; SPEC.md, 4.
+    functions; SPEC.md, 5.1.
     """
 
     matrix_of_utilities: Matrix
@@ -98,6 +98,13 @@ class Utility(LinearObjective):
         largest = max(range(len(prior)), key=prior.__getitem__)
         prior[largest] += 1 - sum(prior, Fraction(0))
         return Utility([[cut(x) for x in row] for row in self.matrix_of_utilities], prior, sense=self.sense)
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        given: tuple[object, ...] = (self.matrix_of_utilities,)
+        if any(x != self.prior[0] for x in self.prior):
+            given = (*given, self.prior)
+        return given, {} if self.sense == "max" else {"sense": self.sense}
 
     def to_fields(self) -> dict[str, Any]:
         """The matrix and the prior."""

@@ -11,6 +11,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Radical
 from rropt.exact.grammar import exponential
+from rropt.exact.infinity import is_infinite
 from rropt.exact.roots import rational_power
 from rropt.exact.sign import enclose
 
@@ -23,7 +24,7 @@ __all__ = ["decay", "epsilon_ball", "rational_base", "require_scale"]
 def require_scale(epsilon: Epsilon) -> Number:
     """t = e^ε, refused unless ε is one positive finite number: noise of scale Δ/ε needs that."""
     t = epsilon.t
-    if isinstance(t, float) or t == 1 or epsilon.is_free:
+    if is_infinite(t) or t == 1 or epsilon.is_free:
         raise InputError(Received("epsilon", str(epsilon)), " sets no scale of noise; give one positive finite epsilon")
     return t
 
@@ -45,7 +46,7 @@ def decay(epsilon: Epsilon, x: Fraction) -> Number:
     require_scale(epsilon)
     if (exact := epsilon.value) is not None:
         found = exponential(-exact * x)
-        assert not isinstance(found, float)
+        assert not is_infinite(found)
         return found
     base = rational_base(epsilon)
     if base is None:

@@ -27,8 +27,10 @@ from typing import TYPE_CHECKING
 
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, refine
-from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import show
 from rropt.noise.decay import epsilon_ball, require_scale
 
 if TYPE_CHECKING:
@@ -63,30 +65,42 @@ class Error(StrEnum):
         return 1 if self is Error.ABSOLUTE else 2
 
 
-def best_gamma_absolute(epsilon: Epsilon) -> Number:
+def best_gamma_absolute(epsilon: object) -> Number:
     """γ = 1/(1 + e^(ε/2))."""
-    return 1 / (1 + require_scale(epsilon.split(2)))
+    return 1 / (1 + require_scale(read_epsilon(epsilon).split(2)))
 
 
-def best_absolute(epsilon: Epsilon, sensitivity: Fraction) -> Number:
+def best_absolute(epsilon: object, sensitivity: object) -> Number:
     """The least E|Z| of any ε-private additive noise: Δ·s/(s² − 1) with s = e^(ε/2), exact."""
-    s = require_scale(epsilon.split(2))
-    return sensitivity * s / (s * s - 1)
+    s = require_scale(read_epsilon(epsilon).split(2))
+    return _read_sensitivity(sensitivity) * s / (s * s - 1)
 
 
-def best_gamma_square(epsilon: Epsilon, *, width: Fraction = WIDTH) -> Bounds:
+def best_gamma_square(epsilon: object, *, width: Fraction = WIDTH) -> Bounds:
     """The γ at which the staircase has the least variance."""
+    budget = read_epsilon(epsilon)
+    require_scale(budget)
 
     def compute() -> arb:
-        b = (-epsilon_ball(epsilon)).exp()
+        b = (-epsilon_ball(budget)).exp()
         return -b / (1 - b) + ((b - 2 * b**2 + 2 * b**4 - b**5) / 2).root(3) / (1 - b) ** 2
 
     return refine(compute, width=width)
 
 
-def best_square(epsilon: Epsilon, sensitivity: Fraction, *, width: Fraction = WIDTH) -> Bounds:
+def best_square(epsilon: object, sensitivity: object, *, width: Fraction = WIDTH) -> Bounds:
     """The least E Z² of any ε-private additive noise."""
-    return refine(lambda: ball(sensitivity) ** 2 * _least_square(epsilon), width=width)
+    budget, delta = read_epsilon(epsilon), _read_sensitivity(sensitivity)
+    require_scale(budget)
+    return refine(lambda: ball(delta) ** 2 * _least_square(budget), width=width)
+
+
+def _read_sensitivity(x: object) -> Fraction:
+    """The positive rational number that x stands for."""
+    found = read_rational(x)
+    if found <= 0:
+        raise InputError(Received("sensitivity", show(found)), " must be more than 0")
+    return found
 
 
 def _least_square(epsilon: Epsilon) -> arb:

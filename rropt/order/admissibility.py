@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal, exact_or_decimal, show_with_decimal
 from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import Either, InputError, OutOfTime, Undecided
 from rropt.exact.grammar import read_number
+from rropt.exact.patience import not_in_time
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.order import certificate
@@ -25,14 +26,18 @@ from rropt.order.garbling import as_garbling
 from rropt.order.informativeness import bayes_success, least_variance, mutual_information
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.numeric.program import Oracle
-from rropt.order.staircase import parity_excess, row_fault, staircase_above
+from rropt.order.staircase import gains_lost, parity_excess, row_fault, staircase_above
 from rropt.order.words import MOST_SHOWN, mechanism_dict
 from rropt.privacy.given import mechanism_of
 from rropt.results import FieldResult, Result, Table, fact_table, number_fields, text_table
 
+if TYPE_CHECKING:
+    from rropt.problem.leg import Leg
+
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
 
 MOST_UNKNOWNS = 1_000
+MANY = 5_000  # entries of a garbling from which on a program for gains is slow, and what it finds is much to check
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -124,6 +129,13 @@ class Admissibility(Result):
         return f"inadmissible at parity {exact_or_decimal(self.gamma)}, because of {self.faults[0]}"
 
     @property
+    def legs(self) -> tuple[Leg, ...]:
+        """The certified verdict, sympy's and cvxpy's; an error where they contradict."""
+        from rropt.order.legs import legs_of_admissibility
+
+        return legs_of_admissibility(self)
+
+    @property
     def gained(self) -> Gained | None:
         """What the dominating mechanism adds; None where admissible."""
         if self.dominating is None or self.comparison is None:
@@ -139,6 +151,7 @@ class Admissibility(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict, the failing rows, the dominating mechanism with its garbling, and what was gained."""
+        gained, unfinished = self._gained_in_time()
         return {
             "admissible": "yes" if self.admissible else "no",
             "gamma": show(self.gamma),
@@ -147,7 +160,8 @@ class Admissibility(Result):
             "faults": [{"output": fault.output, "reason": fault.reason} for fault in self.faults],
             "dominating": None if self.dominating is None else mechanism_dict(self.dominating),
             "garbling": None if self.garbling is None else mechanism_dict(self.garbling),
-            "gained": None if self.gained is None else self.gained.to_dict(),
+            "gained": None if gained is None else gained.to_dict(),
+            **({"gained_reason": unfinished} if unfinished else {}),
             "certificates": list(self.certificates),
         }
 
@@ -157,14 +171,29 @@ class Admissibility(Result):
         if self.said:
             lines.append(f"Judged on the minimal form ({self.said})")
         lines += [f"  {fault}" for fault in self.faults[1:MOST_SHOWN]]
-        gained = self.gained
-        if self.dominating is None or gained is None:
+        if self.dominating is None:
             return "\n".join(lines)
+        gained, unfinished = self._gained_in_time()
         lines += [
             "",
             "This admissible mechanism is strictly more informative; randomizing its output further gives the design back:",
         ]
-        return "\n".join([*lines, repr(self.dominating), "", gained.explain()])
+        said = f"What is gained: {unfinished}." if gained is None else gained.explain()
+        return "\n".join([*lines, repr(self.dominating), "", said])
+
+    def show_better(self) -> list[str]:
+        """The matrix that makes this design of the dominating one, and a decision which that one serves better; lines of text."""
+        if self.comparison is None:
+            return []
+        witnesses = self.comparison.lines_of_witnesses()
+        return ["With A for that admissible mechanism and B for the design:", *witnesses]
+
+    def _gained_in_time(self) -> tuple[Gained | None, str]:
+        """What is gained, or that the limit of seconds was reached before it was known."""
+        try:
+            return self.gained, ""
+        except OutOfTime:
+            return None, not_in_time()
 
     def as_table(self) -> Table:
         """The verdict, the minimal form, and each fault."""
@@ -198,7 +227,7 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
     mechanism = mechanism_of(mechanism)
     g = read_number(gamma)
     if g < 1:
-        raise InputError(f"gamma = {gamma} is below 1; a parity is at least 1")
+        raise InputError(Either(f"gamma = {gamma}", f"--parity {gamma}"), " is below 1; a parity is at least 1")
     if mechanism.k < 2:
         raise InputError("a mechanism with one input tells nothing; admissibility needs at least two inputs")
     form = minimal_form(mechanism)
@@ -213,13 +242,27 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
     if not faults:
         proof, _ = certificate.certify(certificate.write_admissible(mechanism, g))
         return Admissibility(mechanism, g, True, form, (), (proof,))
-    return _inadmissible(mechanism, g, form, faults)
+    try:
+        return _inadmissible(mechanism, g, form, faults)
+    except Undecided as why:
+        said = not_in_time("not found") if isinstance(why, OutOfTime) else str(why)
+        raise type(why)(
+            f"no better design is certified ({said}), though by Chai and Nayak (2018), Theorems 4.2 and 4.3, there is one: "
+            f"{faults[0]}"
+        ) from None
 
 
 def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[Fault, ...]) -> Admissibility:
     above = staircase_above(p, gamma)
     garbling = as_garbling(above.garbling, above.mechanism, p)
-    better = strictly_better(above.mechanism, form, garbling, Oracle.STAIRCASE, most_unknowns=MOST_UNKNOWNS)
+    better = strictly_better(
+        above.mechanism,
+        form,
+        garbling,
+        Oracle.STAIRCASE,
+        gains=gains_lost(above, gamma) if form.mechanism.m * above.mechanism.m > MANY else None,
+        most_unknowns=MOST_UNKNOWNS,
+    )
     proof, _ = certificate.certify(certificate.write_admissible(above.mechanism, gamma))
     certificates = (proof, better.certificate)
     return Admissibility(p, gamma, False, form, faults, certificates, above.mechanism, garbling, better)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from rropt.exact.fields import Free
+from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.order.comparison import Comparison, compare_at_point
 from rropt.order.dominance import Dominance, dominates_at_point, shared_field
-from rropt.order.garbling import match_inputs
 from rropt.order.interval.comparison import ComparisonPieces, compare_on_interval
 from rropt.order.interval.dominance import dominates_on_interval
 from rropt.order.interval.pieces import DominancePieces
+from rropt.privacy.given import match_inputs
 
 __all__ = ["compare", "dominates"]
 
 
-def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePieces:
+def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Dominance | DominancePieces:
     """Whether `first` is at least as informative as `second`: whether some garbling C has C·first = second.
 
     Args:
         first: A mechanism.
         second: Another of the same inputs, matched by label where both have labels, else by position.
+        seconds: After so many (None for no limit) `OutOfTime` is raised; a call into C that is under way is finished first.
 
     Returns:
         `holds`, with C or a decision problem on which `second` earns more; for a free t, on which pieces of its interval.
@@ -36,17 +38,19 @@ def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePiece
     """
     first, matched = match_inputs(first, second)
     field = shared_field(first, matched)
-    return (
-        dominates_on_interval(first, matched, field) if isinstance(field, Free) else dominates_at_point(first, matched)
-    )
+    with limit_seconds(read_seconds(seconds)):
+        if isinstance(field, Free):
+            return dominates_on_interval(first, matched, field)
+        return dominates_at_point(first, matched)
 
 
-def compare(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces:
+def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Comparison | ComparisonPieces:
     """Which of two mechanisms is more informative, exactly, with the garblings and decision problems that show it.
 
     Args:
         first: A mechanism.
         second: Another of the same inputs, matched by label where both have labels, else by position.
+        seconds: After so many (None for no limit) `OutOfTime` is raised; a call into C that is under way is finished first.
 
     Returns:
         The relation; where epsilon is free, the relation on each piece of its interval.
@@ -63,4 +67,7 @@ def compare(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPiece
     """
     first, matched = match_inputs(first, second)
     field = shared_field(first, matched)
-    return compare_on_interval(first, matched, field) if isinstance(field, Free) else compare_at_point(first, matched)
+    with limit_seconds(read_seconds(seconds)):
+        if isinstance(field, Free):
+            return compare_on_interval(first, matched, field)
+        return compare_at_point(first, matched)

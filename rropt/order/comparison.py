@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import EXACT
-from rropt.exact.errors import Disagreement, Either
+from rropt.exact.errors import Disagreement, Either, OutOfTime, Undecided
+from rropt.exact.matrix import Matrix
+from rropt.exact.patience import not_in_time
 from rropt.formats import is_rounded
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
 from rropt.order.dominance import Dominance, Witness, dominates_at_point, witness_for
 from rropt.order.minimal import MinimalForm
-from rropt.order.numeric.program import Oracle
+from rropt.order.numeric.program import Oracle, Proposal
 from rropt.order.numeric.propose import propose
 from rropt.order.words import mechanism_dict
 from rropt.results import Result, Table
 
-__all__ = ["Comparison", "Relation", "compare_at_point", "relation_of", "strictly_better"]
+if TYPE_CHECKING:
+    from rropt.problem.leg import Leg
+
+__all__ = ["Comparison", "Relation", "compare_at_point", "compare_halves", "relation_of", "strictly_better"]
 
 SCHEMA = "rropt/compare/1"
 DEFICIENCY = (
@@ -71,7 +76,8 @@ class Comparison(Result):
     """A against B; `forward` asks A ⪰ B, `backward` B ⪰ A.
 
     `deficiency` says how far A is from being at least as informative as B, `reverse_deficiency` the other way round.
-    `certificate` is the text the checker accepted with `proved`, the more informative mechanism of a strict relation first.
+    `certificate` is the text the checker accepted with `proved`, the more informative mechanism of a strict relation first. It is
+    empty where one for both halves would ask too much of the checker; `forward` and `backward` have their own.
     """
 
     first: Mechanism
@@ -113,6 +119,13 @@ class Comparison(Result):
         """The verdict in words."""
         return self.relation.sentence
 
+    @property
+    def legs(self) -> tuple[Leg, ...]:
+        """What is certified, sympy's answer and cvxpy's, of A towards B and of B towards A; an error where they contradict."""
+        from rropt.order.legs import legs_of_comparison
+
+        return legs_of_comparison(self)
+
     def to_dict(self) -> dict[str, Any]:
         """The document of `rropt compare --json`: A is the first mechanism, B the second; every number is text."""
         forward, backward = self.forward.witness, self.backward.witness
@@ -127,11 +140,12 @@ class Comparison(Result):
             "garbling_is": None if self.garbling is None else direction,
             "witness": witnesses[0] if witnesses else None,
             "witnesses": witnesses,
-            "deficiency": self.deficiency.to_dict_short(),
-            "reverse_deficiency": self.reverse_deficiency.to_dict_short(),
+            "deficiency": _dict_in_time(self.forward, self.most_unknowns),
+            "reverse_deficiency": _dict_in_time(self.backward, self.most_unknowns),
             "A": mechanism_dict(self.first),
             "B": mechanism_dict(self.second),
-            "certificate": self.certificate,
+            "certificate": self.certificate or None,
+            **({} if self.certificate else {"certificates": [self.forward.certificate, self.backward.certificate]}),
         }
 
     def explain(self) -> str:
@@ -141,6 +155,14 @@ class Comparison(Result):
     def lines(self) -> list[str]:
         """What `explain` says, the verdict first."""
         lines = [f"{self.sentence[0].upper()}{self.sentence[1:]}: {MEANINGS[self.relation]}."]
+        lines += self.lines_of_witnesses()
+        lines += ["", f"Deficiency of A towards B: {_said_in_time(self.forward, self.most_unknowns)}"]
+        lines.append(f"Deficiency of B towards A: {_said_in_time(self.backward, self.most_unknowns)}")
+        return lines if EXACT.get() else [*lines, DEFICIENCY]
+
+    def lines_of_witnesses(self) -> list[str]:
+        """The matrix that makes the one of the other, and the decisions that tell them apart, after an empty line each."""
+        lines = []
         if self.garbling is not None:
             source, target = ("A", "B") if self.forward.holds else ("B", "A")
             passing = f"Passing the output of {source} through this matrix C gives {target} exactly"
@@ -150,16 +172,14 @@ class Comparison(Result):
         for half, better in ((self.forward, "B"), (self.backward, "A")):
             if half.witness is not None:
                 lines += ["", *half.witness.lines_named(half.first.input_labels, better=better)]
-        lines += ["", f"Deficiency of A towards B: {self.deficiency.said}"]
-        lines.append(f"Deficiency of B towards A: {self.reverse_deficiency.said}")
-        return lines if EXACT.get() else [*lines, DEFICIENCY]
+        return lines
 
     def as_table(self) -> Table:
         """The verdict and how far each is from the other."""
         rows = [
             ("verdict", self.sentence),
-            ("deficiency of A towards B", self.deficiency.said),
-            ("deficiency of B towards A", self.reverse_deficiency.said),
+            ("deficiency of A towards B", _said_in_time(self.forward, self.most_unknowns)),
+            ("deficiency of B towards A", _said_in_time(self.backward, self.most_unknowns)),
         ]
         return ("quantity", "value"), rows
 
@@ -173,21 +193,37 @@ def relation_of(forward: bool, backward: bool) -> Relation:
 
 def compare_at_point(first: Mechanism, second: Mechanism) -> Comparison:
     """The relation of two mechanisms over the same inputs in the same order, and one point of t."""
-    forward, backward = dominates_at_point(first, second), dominates_at_point(second, first)
+    return compare_halves(dominates_at_point(first, second), dominates_at_point(second, first))
+
+
+def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:
+    """The relation that both halves of the order make, under one certificate unless that asks too much of the checker."""
     relation = relation_of(forward.holds, backward.holds)
     better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
     document = write_comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)
-    return Comparison(first, second, relation, forward, backward, *certify(document), MOST_UNKNOWNS)
+    try:
+        text, proved = certify(document)
+    except Undecided:  # each half has its own
+        text, proved = "", f"{forward.sentence} {backward.sentence}"
+    return Comparison(forward.first, forward.second, relation, forward, backward, text, proved, MOST_UNKNOWNS)
 
 
 def strictly_better(
-    better: Mechanism, form: MinimalForm, garbling: Mechanism, oracle: Oracle, *, most_unknowns: int = MOST_UNKNOWNS
+    better: Mechanism,
+    form: MinimalForm,
+    garbling: Mechanism,
+    oracle: Oracle,
+    *,
+    gains: Matrix | None = None,
+    most_unknowns: int = MOST_UNKNOWNS,
 ) -> Comparison:
     """The comparison of a mechanism, minimal as it is, with one that it strictly dominates by this garbling, under one
     certificate for both halves, each of which carries it; deficiencies with more unknowns than stated are only bounded.
+
+    It earns strictly more on `gains`; on those that a program finds where none are stated.
     """
     worse = form.original
-    proposal = propose(form.mechanism, better)
+    proposal = propose(form.mechanism, better) if gains is None else Proposal(oracle, gains=gains)
     if proposal.gains is None:
         raise Disagreement("a mechanism that should be strictly less informative came out as at least as informative")
     witness = witness_for(worse, better, proposal)
@@ -200,3 +236,19 @@ def strictly_better(
 def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
     large = found.first.m * found.second.m > most_unknowns
     return loose_deficiency(found) if large else deficiency_of(found)
+
+
+def _said_in_time(found: Dominance, most_unknowns: int) -> str:
+    """The deficiency in words, or that the limit of seconds was reached before it was known."""
+    try:
+        return _deficiency(found, most_unknowns).said
+    except OutOfTime:
+        return not_in_time()
+
+
+def _dict_in_time(found: Dominance, most_unknowns: int) -> dict[str, Any]:
+    """The deficiency as a dictionary, or that the limit of seconds was reached before it was known."""
+    try:
+        return _deficiency(found, most_unknowns).to_dict_short()
+    except OutOfTime:
+        return {"exact": None, "lower": None, "upper": None, "reason": not_in_time()}

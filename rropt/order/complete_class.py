@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rropt.exact.decimal import show_with_decimal
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.families import four_output, from_spec, warner
 from rropt.mechanism import Mechanism
@@ -223,8 +224,8 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
 
 def warner_row(name: str, design: Mechanism) -> TableRow:
     """Warner's design of the tight ε of one answer of `design`, which must be finite and positive, against it."""
-    parity: Number | float = Parity("inf").tightest(design)
-    if design.k != 2 or isinstance(parity, float):
+    parity: Bound = Parity("inf").tightest(design)
+    if design.k != 2 or is_infinite(parity):
         raise InputError(f"{name} has no finite tight epsilon over two inputs, so no Warner design stands beside it")
     if parity == 1:
         raise InputError(f"{name} tells nothing; its tight epsilon is 0")

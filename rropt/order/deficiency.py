@@ -15,11 +15,12 @@ from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import common_field, product
+from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.order import certificate
 from rropt.order.decision import Decision
 from rropt.order.dominance import Dominance, dominates_at_point
-from rropt.order.garbling import as_garbling, match_inputs
+from rropt.order.garbling import as_garbling
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.numeric.deficiency import (
     DeficiencyProposal,
@@ -30,6 +31,7 @@ from rropt.order.numeric.deficiency import (
     round_proposal,
 )
 from rropt.order.words import mechanism_dict
+from rropt.privacy.given import match_inputs
 from rropt.results import Result, Table, fact_table, number_fields, text_table
 
 __all__ = ["Deficiency", "deficiency", "deficiency_of", "loose_deficiency", "total_variation_between"]
@@ -104,7 +106,7 @@ def total_variation_between(a: Mechanism, b: Mechanism) -> Number:
     return max(sums)
 
 
-def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
+def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Deficiency:
     """How much the best garbling of `first` may lack of `second`: exact on small programs and where it is 0, else enclosed.
 
     The enclosure is as narrow as floats see, some twelve digits after the point, so that near ties are wide beside what they
@@ -114,6 +116,7 @@ def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
     Args:
         first: A mechanism.
         second: Another of the same inputs.
+        seconds: After so many (None for no limit) `OutOfTime` is raised; a call into C that is under way is finished first.
 
     Returns:
         The deficiency: `value` where it is exact, `lower`, `upper`, the garbling that comes so near, the certificate.
@@ -132,7 +135,8 @@ def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
     field = common_field(first.rows, matched.rows)
     if isinstance(field, Free):
         raise InputError(f"a deficiency is one number, but {field}; fix epsilon")
-    return _deficiency(first, matched, field, None)
+    with limit_seconds(read_seconds(seconds)):
+        return _deficiency(first, matched, field, None)
 
 
 def deficiency_of(found: Dominance) -> Deficiency:

@@ -33,7 +33,6 @@ __all__ = [
     "Witness",
     "certify_garbling",
     "dominates_at_point",
-    "propose_minimal",
     "shared_field",
     "witness_for",
 ]
@@ -158,10 +157,10 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
     """`dominates` for matched mechanisms over one point of t."""
     p, q = minimal_form(first), minimal_form(second)
-    return _verify(first, second, p, q, propose_minimal(p, q))
+    return _verify(first, second, p, q, _propose_minimal(p, q))
 
 
-def propose_minimal(p: MinimalForm, q: MinimalForm) -> Proposal:
+def _propose_minimal(p: MinimalForm, q: MinimalForm) -> Proposal:
     """What an oracle proposes for two minimal forms over one point of t."""
     return _by_permutation(p, q) or propose(p.mechanism, q.mechanism)
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, log_bounds
+from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 
@@ -36,6 +37,7 @@ def mutual_information(p: Mechanism, *, width: Fraction = Fraction(1, 10**9)) ->
     each = width / (4 * p.k * p.m)
     lower, upper = ZERO, ZERO
     for row in p.rows:
+        require_time()
         total = sum(row, ZERO)
         for x in row:
             if x:

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
+from rropt.exact.stochastic import group_proportional
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table
 
@@ -76,27 +77,15 @@ class MinimalForm(FieldResult):
         return tuple(map(tuple, rows))
 
 
-def _direction(row: tuple[Number, ...]) -> tuple[Number, ...] | None:
-    lead = next((x for x in row if x), None)
-    return None if lead is None else tuple(x / lead for x in row)
-
-
 def minimal_form(p: Mechanism) -> MinimalForm:
     """The minimal form of p with the two garblings that show it is equivalent to p."""
-    found: dict[tuple[Number, ...], list[int]] = {}
-    never: list[int] = []
-    for i, row in enumerate(p.rows):
-        direction = _direction(row)
-        if direction is None:
-            never.append(i)
-        else:
-            found.setdefault(direction, []).append(i)
-    groups = tuple(map(tuple, found.values()))
+    groups = group_proportional(p.rows)
     if len(groups) == p.m:
         return MinimalForm(p, p, groups, ())
     rows = [[sum((p.rows[i][j] for i in group), ZERO) for j in range(p.k)] for group in groups]
     labels = p.outputs and ["+".join(p.outputs[i] for i in group) for group in groups]
-    return MinimalForm(p, Mechanism(rows, p.inputs, labels), groups, tuple(never))
+    never = tuple(i for i, row in enumerate(p.rows) if not any(row))
+    return MinimalForm(p, Mechanism(rows, p.inputs, labels), groups, never)
 
 
 def are_equivalent(first: Mechanism, second: Mechanism) -> bool:

@@ -17,9 +17,20 @@ from rropt.exact.decimal import exact_or_decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze
+from rropt.exact.patience import require_time
+from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 
-__all__ = ["Decomposition", "Staircase", "constant_rows", "decompose", "parity_excess", "row_fault", "staircase_above"]
+__all__ = [
+    "Decomposition",
+    "Staircase",
+    "constant_rows",
+    "decompose",
+    "gains_lost",
+    "parity_excess",
+    "row_fault",
+    "staircase_above",
+]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_LABEL = 40
@@ -83,6 +94,30 @@ def _labels(patterns: Sequence[Pattern], p: Mechanism) -> list[str] | None:
     return names if max(map(len, names)) <= MOST_LABEL and len(set(names)) == len(names) else None
 
 
+def gains_lost(above: Staircase, gamma: Number) -> Matrix:
+    """Gains of two actions on which the staircase earns more than the mechanism below it, some row of which joins two patterns.
+
+    Of such patterns S and S', an input j is in S alone, or they change names, and an input l is not in S: the gain 1 for j and
+    −c for l, 1 < c < γ, is positive on S and negative on S'. The row that joins them gains max(0, a + b) < max(0, a) + max(0, b),
+    and no other row gains more than its parts do.
+    """
+    joined = next(row for row in above.garbling if sum(1 for x in row if x) > 1)
+    one, other, *_ = (s for s, x in zip(above.patterns, joined, strict=True) if x)
+    if not one - other:
+        one, other = other, one
+    k = above.mechanism.k
+    gains = [ZERO] * k
+    gains[min(one - other)] = ONE
+    gains[next(j for j in range(k) if j not in one)] = -_between_one_and(gamma)
+    return tuple(gains), (ZERO,) * k
+
+
+def _between_one_and(gamma: Number) -> Fraction:
+    """A rational number strictly between 1 and γ > 1, short where it can be."""
+    low = enclose_relative(gamma - 1, bits=8)[0]
+    return 1 + min(ONE, low / 2)
+
+
 def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
     """Above a mechanism that tells nothing: k-ary randomized response at γ, whose answer is thrown away."""
     patterns = tuple(frozenset({j}) for j in range(p.k))
@@ -98,7 +133,10 @@ def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
     With a_is the weight of pattern s in row i and w_i its constant, Σ_i w_i = w and θ_s = Σ_i a_is/(1 − w), the rows
     θ_s·s sum to 1 in every column, and C_is = a_is/θ_s + w_i is stochastic with Σ_s C_is θ_s s = row i.
     """
-    parts = [decompose(row, gamma) for row in p.rows]
+    parts = []
+    for row in p.rows:
+        require_time()
+        parts.append(decompose(row, gamma))
     constant = sum((part.constant for part in parts), ZERO)
     if constant == 1:
         return constant_rows(p, gamma)
@@ -110,9 +148,10 @@ def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
     rows = [_pattern_row(s, p.k, gamma, total[s] / (1 - constant)) for s in patterns]
     garbling = []
     for part in parts:
+        require_time()
         own = 1 - constant + part.constant
-        row = dict.fromkeys(patterns, part.constant)
+        entries = dict.fromkeys(patterns, part.constant)
         for s, weight in part.weights:
-            row[s] = own if weight == total[s] else weight * (1 - constant) / total[s] + part.constant
-        garbling.append(list(row.values()))
+            entries[s] = own if weight == total[s] else weight * (1 - constant) / total[s] + part.constant
+        garbling.append(list(entries.values()))
     return Staircase(Mechanism(rows, p.inputs, _labels(patterns, p)), freeze(garbling), patterns)

@@ -10,8 +10,9 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.problem.leg import Leg
 
-__all__ = ["MOST_SHOWN", "tell_apart", "list_numbers", "matrix", "mechanism_dict"]
+__all__ = ["MOST_SHOWN", "legs_dict", "list_numbers", "matrix", "mechanism_dict", "say_legs", "tell_apart"]
 
 MOST_SHOWN, MOST_DIGITS = 8, 100
 
@@ -43,3 +44,13 @@ def tell_apart(a: Number, b: Number) -> tuple[str, str]:
     while digits < MOST_DIGITS and decimal(a, digits=digits) == decimal(b, digits=digits):
         digits *= 2
     return show_with_decimal(a, digits=digits), show_with_decimal(b, digits=digits)
+
+
+def say_legs(legs: Sequence[Leg]) -> list[str]:
+    """The legs as lines of text."""
+    return ["Legs:", *(f"  {leg}" for leg in legs)]
+
+
+def legs_dict(legs: Sequence[Leg]) -> dict[str, Any]:
+    """The legs by name, under one key."""
+    return {"legs": {leg.name: leg.to_dict() for leg in legs}}

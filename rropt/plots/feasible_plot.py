@@ -13,6 +13,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.plots.figure import BLUE, GREY, INK, RED, axes_for, finish
 from rropt.results import FieldResult, Table, say_value, text_table
@@ -93,7 +94,7 @@ def feasible_data(
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     budget, slack, pi = read_epsilon(epsilon), read_number(delta), read_number(prevalence)
-    if isinstance(budget.t, float) or budget.is_free:
+    if is_infinite(budget.t) or budget.is_free:
         raise InputError(f"epsilon = {budget} cannot be drawn; give one finite epsilon")
     if not 0 <= slack <= 1 or not 0 <= pi <= 1:
         raise InputError(f"delta = {show(slack)} and prevalence = {show(pi)} must lie between 0 and 1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from rropt.exact.infinity import is_infinite
 from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import draw_curves
@@ -41,7 +42,7 @@ def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share
         "truth from everybody": direct_question(k=mechanism.k).relabel(inputs=names),
     }
     t = LDP.tightest_epsilon(mechanism).t
-    if mechanism.k == 2 and not isinstance(t, float) and t > 1:
+    if mechanism.k == 2 and not is_infinite(t) and t > 1:
         kinds["Warner's device, same epsilon"] = warner(p=t / (1 + t)).relabel(inputs=names)
     if region.is_point:
         return plot(path, partial(draw_curves, data=error_by_size(kinds, region.lower, share_of=share_of)))

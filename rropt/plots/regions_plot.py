@@ -12,6 +12,7 @@ from rropt.breach.regions import protected_region, tightest_precise
 from rropt.breach.result import BreachBound
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, TEAL, axes_for, finish
@@ -179,7 +180,7 @@ def plot_regions(
 
 def draw_regions(ax: Axes, data: RegionsData) -> None:
     """The unit square of priors and posteriors with the regions shaded."""
-    finite = data.bound.lower != math.inf
+    finite = data.bound.lower != INFINITY
     if finite:
         _shade(
             ax,

@@ -16,6 +16,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.plots.figure import BLUE, INK, ORANGE, RED, TEAL, axes_for, finish
 from rropt.results import FieldResult, Table, say_value
@@ -35,7 +36,7 @@ BOX: dict[str, Any] = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"
 def threshold(epsilon: object, delta: object) -> Number:
     """g(ε, δ), exactly, for δ > 0."""
     t, d = read_epsilon(epsilon).t, read_number(delta)
-    if isinstance(t, float) or not 0 < d <= 1:
+    if is_infinite(t) or not 0 < d <= 1:
         raise InputError(f"the threshold needs a finite epsilon and 0 < delta <= 1, not {epsilon} and {show(d)}")
     return binary_variance.threshold(t, d)
 

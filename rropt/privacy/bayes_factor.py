@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
+from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import Side, odds_after, odds_boundary
-from rropt.privacy.bounds import Bound, PairBounds, read_factor, spell_factor
+from rropt.privacy.bounds import PairBounds, read_factor, spell_factor
 from rropt.privacy.notion import Breach, Violation
 from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
+from rropt.privacy.stored import Fields
 from rropt.privacy.together import Joinable
 
 __all__ = ["BayesFactor"]
@@ -41,6 +43,7 @@ class BayesFactor(Joinable):
         3
     """
 
+    name: ClassVar[str] = "bayes"
     factor: Bound
 
     def __init__(self, factor: object) -> None:
@@ -59,7 +62,7 @@ class BayesFactor(Joinable):
 
         return violations_of_ratio(mechanism, self.factor, breach=breach)
 
-    def tightest(self, mechanism: Mechanism) -> Bound:
+    def tightest(self, mechanism: Mechanism) -> Number | Infinity:
         """The largest Bayes factor over priors, events and outputs: the parity."""
         return largest_ratio(mechanism).value
 
@@ -85,7 +88,7 @@ class BayesFactor(Joinable):
 
     def sentence(self) -> str:
         """What a respondent could be told."""
-        if isinstance(self.factor, float):
+        if is_infinite(self.factor):
             return "This demand promises nothing: an answer may reveal the truth."
         if self.factor == 1:
             return "Your answer says nothing at all about the truth."
@@ -96,7 +99,12 @@ class BayesFactor(Joinable):
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the number."""
-        return {"name": "bayes", "factor": show(self.factor)}
+        return {"name": self.name, "factor": show(self.factor)}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        return cls(fields.number("factor"))
 
     def __repr__(self) -> str:
         return f"BayesFactor('{show(self.factor)}')"

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
+from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.ordering import number_between
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary
-from rropt.privacy.bounds import Bound, PairBounds, read_factor, spell_factor
+from rropt.privacy.bounds import PairBounds, read_factor, spell_factor
 from rropt.privacy.notion import Breach, Violation
 from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
+from rropt.privacy.stored import Fields
 from rropt.privacy.together import Joinable
 
 __all__ = ["BetaFactor"]
@@ -42,6 +44,7 @@ class BetaFactor(Joinable):
         True
     """
 
+    name: ClassVar[str] = "beta"
     beta: Bound
 
     def __init__(self, beta: object) -> None:
@@ -55,7 +58,7 @@ class BetaFactor(Joinable):
         """The `upper[i,j]` that fail, each with a prior small enough that the probability rises more than β-fold."""
 
         def breach(i: int, j: int, low: int) -> Breach:
-            assert not isinstance(self.beta, float)
+            assert not is_infinite(self.beta)
             high, small = mechanism.rows[i][j], mechanism.rows[i][low]
             most = (high - self.beta * small) / (self.beta * (high - small))
             prior = number_between(Fraction(0), most)
@@ -63,7 +66,7 @@ class BetaFactor(Joinable):
 
         return violations_of_ratio(mechanism, self.beta, breach=breach)
 
-    def tightest(self, mechanism: Mechanism) -> Bound:
+    def tightest(self, mechanism: Mechanism) -> Number | Infinity:
         """The supremum of Pr(Q | d)/Pr(Q) over priors, events and outputs: the parity."""
         return largest_ratio(mechanism).value
 
@@ -81,7 +84,7 @@ class BetaFactor(Joinable):
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """(h_l, h_u) of this demand as strict information privacy: p/β and min(1, βp)."""
-        if isinstance(self.beta, float):
+        if is_infinite(self.beta):
             return odds_boundary(self.beta, Side.LOWER), odds_boundary(self.beta, Side.UPPER)
         return beta_boundaries(self.beta)
 
@@ -91,7 +94,7 @@ class BetaFactor(Joinable):
 
     def sentence(self) -> str:
         """What a respondent could be told."""
-        if isinstance(self.beta, float):
+        if is_infinite(self.beta):
             return "This demand promises nothing: an answer may reveal the truth."
         if self.beta == 1:
             return "Your answer says nothing at all about the truth."
@@ -102,7 +105,12 @@ class BetaFactor(Joinable):
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the number."""
-        return {"name": "beta", "beta": show(self.beta)}
+        return {"name": self.name, "beta": show(self.beta)}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        return cls(fields.number("beta"))
 
     def __repr__(self) -> str:
         return f"BetaFactor('{show(self.beta)}')"

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Element, Number, generator, is_free
+from rropt.exact.element import Bound, Element, Number, generator, is_free
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 
-__all__ = ["Bound", "PairBounds", "spell_factor", "read_factor", "read_probability", "read_slack"]
-
-Bound = Number | float
-"""A number of the field, or `math.inf`."""
+__all__ = ["PairBounds", "refuse_empty", "spell_factor", "read_factor", "read_probability", "read_slack"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +32,15 @@ class PairBounds:
     each: Mapping[tuple[int, int], tuple[Bound, Number]] = field(default_factory=dict)
     others: tuple[PairBounds, ...] = ()
 
+    @classmethod
+    def by_pair(cls, k: int, each: Mapping[tuple[int, int], tuple[Bound, Number]]) -> PairBounds:
+        """The bounds stated for pairs; where nothing is asked of any, those of ε = 0 at δ = 1, which every mechanism keeps."""
+        found = cls(k, None, each)
+        return found if any(found.places()) else cls(k, (Fraction(1), Fraction(1)))
+
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
         """(T, δ) of the ordered pair."""
-        return self.common or self.each.get((j, against), (math.inf, Fraction(0)))
+        return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """The ordered pairs of which something is demanded."""
@@ -51,7 +54,7 @@ class PairBounds:
             return
         for j, against in permutations(range(self.k), 2):
             ratio, slack = self.of(j, against)
-            if not isinstance(ratio, float) and slack != 1:
+            if not is_infinite(ratio) and slack != 1:
                 yield (j, against), (ratio, slack)
 
     def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
@@ -64,17 +67,13 @@ class PairBounds:
         if self.others:
             return [x for one in self.others for x in one.numbers()]
         found = [self.common] if self.common is not None else [bound for _, bound in self.places()]
-        return [x for pair in found for x in pair if not isinstance(x, float)]
-
-
-def _is_infinite(x: object) -> bool:
-    return (isinstance(x, float) and x == math.inf) or (isinstance(x, str) and x.strip() == "inf")
+        return [x for pair in found for x in pair if not is_infinite(x)]
 
 
 def read_factor(x: object, name: str) -> Bound:
     """The number at least 1, or infinity, that x stands for."""
-    if _is_infinite(x):
-        return math.inf
+    if x == INFINITY or (isinstance(x, str) and x.strip() == "inf"):
+        return INFINITY
     value = read_number(x)
     try:
         fine = value >= 1
@@ -101,7 +100,7 @@ def read_slack(x: object, *, t: Bound) -> Number:
     """The δ that x stands for beside T = t; "every", or an interval such as "0..1/10", leaves it free, for a rational T."""
     text = x.strip() if isinstance(x, str) else ""
     if text != "every" and ".." not in text:
-        found = read_probability(x, DELTA, t=None if isinstance(t, float) else t)
+        found = read_probability(x, DELTA, t=None if is_infinite(t) else t)
     else:
         low, high = (read_probability(end, DELTA) for end in ("0..1" if text == "every" else text).split("..", 1))
         if isinstance(low, Element) or isinstance(high, Element) or low >= high:
@@ -124,10 +123,18 @@ def read_slack(x: object, *, t: Bound) -> Number:
 
 def spell_factor(x: Bound) -> str:
     """A bound for a sentence: as it is where short, else a decimal rounded up so that the promise stays true."""
-    if isinstance(x, float):
+    if is_infinite(x):
         return "inf"
     if is_free(x):
         return show(x)
     if isinstance(x, Fraction) and len(show(x)) <= 5:
         return show(x)
     return decimal(x, digits=4, direction="upper")
+
+
+def refuse_empty(demand: object) -> InputError:
+    """Say that a demand bounds nothing, and what would."""
+    return InputError(
+        f"{demand} demands nothing, since a budget of inf and a delta of 1 allow everything, so the direct question is best; "
+        "give a finite budget with a delta below 1"
+    )

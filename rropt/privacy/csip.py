@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
+from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.breaking import breach_on_two, broken_at
@@ -15,9 +16,10 @@ from rropt.privacy.boundary.function import BreachFunction, require_upper
 from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from rropt.privacy.bounds import Bound, PairBounds, spell_factor
+from rropt.privacy.bounds import PairBounds, spell_factor
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
+from rropt.privacy.stored import Fields
 from rropt.privacy.together import Joinable
 
 __all__ = ["CSIP"]
@@ -42,6 +44,7 @@ class CSIP(Joinable):
         True
     """
 
+    name: ClassVar[str] = "csip"
     h: BreachFunction
 
     def __init__(self, h: object) -> None:
@@ -89,7 +92,7 @@ class CSIP(Joinable):
 
     def sentence(self) -> str:
         """What a respondent could be told."""
-        if self.h(Fraction(1, 2)) == 1 and isinstance(self.parity(), float):
+        if self.h(Fraction(1, 2)) == 1 and is_infinite(self.parity()):
             return "This demand promises nothing: an answer may reveal the truth."
         if len(self.h.pieces) == 1 and not self.h.is_linear:
             return (
@@ -104,7 +107,12 @@ class CSIP(Joinable):
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the boundary."""
-        return {"name": "csip", "h": str(self.h)}
+        return {"name": self.name, "h": str(self.h)}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        return cls(fields["h"])
 
     def __repr__(self) -> str:
         return f"CSIP('{self.h}')"

@@ -7,7 +7,6 @@ where A_S = Σ_S p_ij and B_S = Σ_S p_il, attained by S = {i : p_ij > t·p_il}.
 from __future__ import annotations
 
 import itertools
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +15,9 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from rropt.exact.element import Number, is_free
+from rropt.exact.element import Bound, Number, is_free
+from rropt.exact.infinity import INFINITY
+from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
@@ -69,6 +70,7 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
     values: list[Fast] = [fast(x) for x in codes] if p.is_rational else list(codes)
     seen = set()
     for j, low in itertools.permutations(range(p.k), 2):
+        require_time()
         outputs = tuple(zip(columns[j], columns[low], strict=True))
         counted = Counter(outputs)
         key = frozenset(counted.items())
@@ -154,7 +156,7 @@ def lines(pair: InputPair) -> Iterator[Line]:
         yield a, b
 
 
-def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Number | float:
+def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Bound:
     """The least t ≥ 1 at which no excess of these pairs of p's inputs is more than δ; infinity where there is none.
 
     Newton's method from the left on a convex piecewise-linear function ends exactly at its root, because each step
@@ -165,7 +167,7 @@ def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Numb
         line = active_line(x, s)
         while s.is_over(line, delta):
             if line[1] == 0:
-                return math.inf
+                return INFINITY
             s = scale(p, (back(line[0]) - delta) / back(line[1]))
             line = active_line(x, s)
     return s.t

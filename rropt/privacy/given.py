@@ -1,11 +1,37 @@
-"""What a function that asks for a mechanism was given."""
+"""What every mechanism answers, the mechanism in what a function was given, and two of them with their inputs matched."""
 
 from __future__ import annotations
 
-from rropt.exact.errors import InputError
-from rropt.mechanism import Mechanism
+from typing import Protocol
 
-__all__ = ["mechanism_of"]
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import InputError
+from rropt.exact.reading import Labels
+from rropt.mechanism import Aim, Mechanism
+
+__all__ = ["Answers", "match_inputs", "mechanism_of"]
+
+
+class Answers(Protocol):
+    """What every mechanism says of itself, whether its answers are rows of a matrix or sets of inputs, too many for one."""
+
+    @property
+    def k(self) -> int: ...
+    @property
+    def m(self) -> int: ...
+    @property
+    def inputs(self) -> Labels | None: ...
+    @property
+    def input_labels(self) -> Labels: ...
+    @property
+    def planned(self) -> tuple[Number, ...] | None: ...
+    @property
+    def digest(self) -> str: ...
+    @property
+    def pair(self) -> Mechanism: ...
+
+    def value(self, objective: Aim, /) -> tuple[Bound, Bound]:
+        """Bounds on the value, equal where it is known exactly."""
 
 
 def mechanism_of(given: object) -> Mechanism:
@@ -24,3 +50,23 @@ def mechanism_of(given: object) -> Mechanism:
         )
     how = f"from_spec({given!r:.60})" if isinstance(given, str) else "rropt.families.warner(p='3/4')"
     raise InputError(f"the mechanism is {str(given)[:60]!r}; give a Mechanism, such as {how}, or a design")
+
+
+def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
+    """Two mechanisms, the second with its inputs in the order of the first: by label where both have labels, else by place."""
+    return mechanism_of(first), _matched(mechanism_of(first), mechanism_of(second))
+
+
+def _matched(first: Mechanism, second: Mechanism) -> Mechanism:
+    if first.k != second.k:
+        raise InputError(
+            f"mechanisms of {first.k} and {second.k} inputs do not go together; give two over the same inputs"
+        )
+    if first.k < 2:
+        raise InputError("a mechanism with one input tells nothing; give at least two inputs")
+    if first.inputs is None or second.inputs is None or first.inputs == second.inputs:
+        return second
+    if set(first.inputs) != set(second.inputs):
+        raise InputError(f"the inputs {first.inputs} and {second.inputs} do not match; relabel one of the mechanisms")
+    place = {label: j for j, label in enumerate(second.inputs)}
+    return second.reorder(inputs=[place[label] for label in first.inputs])

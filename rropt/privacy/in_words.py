@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Literal
 
 from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, spell_decimals, spell_plainly
-from rropt.exact.element import Element, Number, is_free
+from rropt.exact.element import Bound, Element, Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
@@ -112,14 +113,14 @@ def spoken(text: str) -> str:
     return CODE.sub(say, text)
 
 
-def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Number | float) -> str:
+def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
     """What a mechanism of largest ratio γ keeps of one notion, by the notion's name and its own numbers; rounded outward.
 
     Of the two boundaries, p/(γ − (γ − 1)p) and γp/(1 + (γ − 1)p), it says what becomes of three chances.
     """
     if name == "ldp":
         return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown()}"
-    if isinstance(gamma, float):
+    if is_infinite(gamma):
         return UNBOUNDED[name]
     if name in BY_FACTOR and not is_free(gamma) and gamma == 1:
         return "every answer is as likely under one truth as under any other"

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from rropt.exact.decimal import spell_plainly
-from rropt.exact.element import Element, Number, generator, is_free
+from rropt.exact.element import Bound, Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import Bound, PairBounds, read_probability, read_slack, spell_factor
+from rropt.privacy.bounds import PairBounds, read_probability, read_slack, spell_factor
 from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import are_all_true, are_ratios_within, largest_ratio, violations_of_ratio
+from rropt.privacy.stored import Fields
 from rropt.privacy.together import Joinable
 
 __all__ = ["LDP"]
@@ -45,6 +46,7 @@ class LDP(Joinable):
         (True, 'log(3)')
     """
 
+    name: ClassVar[str] = "ldp"
     epsilon: Epsilon
     delta: Number
 
@@ -60,7 +62,7 @@ class LDP(Joinable):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism is (ε, δ)-LDP; of a rational one, for free ε, whether its tightest ε is below all of them."""
-        if isinstance(self.t, float) or self.delta == 1:
+        if is_infinite(self.t) or self.delta == 1:
             return True
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
             return LDP.tightest_epsilon(mechanism, self.delta).t <= self.t
@@ -71,7 +73,7 @@ class LDP(Joinable):
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """Worst first, the `upper[i,j]` that fail where δ = 0, else the `pair[j,l]`."""
-        if isinstance(self.t, float) or self.delta == 1:
+        if is_infinite(self.t) or self.delta == 1:
             return ()
         if self.delta == 0:
             return violations_of_ratio(mechanism, self.t)
@@ -93,7 +95,7 @@ class LDP(Joinable):
     def tightest_delta(mechanism: Mechanism, epsilon: object) -> Number:
         """The least δ for which the mechanism is (ε, δ)-LDP."""
         t = read_epsilon(epsilon).t
-        if isinstance(t, float) or mechanism.k == 1:
+        if is_infinite(t) or mechanism.k == 1:
             return Fraction(0)
         s = scale(mechanism, t)
         return s.value(s.largest(active_line(x, s) for x in pairs(mechanism)))
@@ -109,7 +111,7 @@ class LDP(Joinable):
     def parity(self) -> Bound:
         """t where δ = 0. Where δ > 0 it is infinite: an output may have probability δ under one input and 0 under
         another, so no ratio is bounded, for any ε."""
-        return self.t if self.delta == 0 else math.inf
+        return self.t if self.delta == 0 else INFINITY
 
     def reduced(self) -> tuple[Bound, Number]:
         """(t, δ) themselves."""
@@ -126,7 +128,7 @@ class LDP(Joinable):
 
     def sentence(self) -> str:
         """What a respondent could be told."""
-        if isinstance(self.t, float) or self.delta == 1:
+        if is_infinite(self.t) or self.delta == 1:
             return "This demand promises nothing: an answer may reveal the truth."
         if self.delta == 0:
             if self.t == 1:
@@ -158,7 +160,12 @@ class LDP(Joinable):
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers; `ratio` is e^ε."""
-        return {"name": "ldp", "ratio": show(self.t), "delta": show(self.delta)}
+        return {"name": self.name, "ratio": show(self.t), "delta": show(self.delta)}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        return cls(fields.budget("ratio"), delta=fields.number("delta"))
 
     def __repr__(self) -> str:
         delta = f", delta='{_delta_spelled(self.delta)}'" if self.delta != 0 else ""

@@ -8,11 +8,11 @@
   is f-DP for the greatest convex f below those of all ordered pairs. (Dong, Roth and Su, 2022.)
 * Bayes vulnerability under a prior: the probability of a right guess, Σ_i max_j π_j p_ij. Bayes capacity: the largest factor
   by which an answer lifts it whatever the prior, Σ_i max_j p_ij. (Alvim et al., 2020.)
+* What a guesser with gains of his own expects before an answer and after it, and Shannon's capacity: `leakage.py`.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,12 +25,15 @@ from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.privacy.divergence import BetweenTwo, LargestDivergence, largest_divergence, read_divergences
 from rropt.privacy.excess import active_line, pairs, scale
 from rropt.privacy.given import mechanism_of
+from rropt.privacy.leakage import Capacity, Leakage, leakage, shannon_capacity
 from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, number_fields, say_value, text_table
 
@@ -48,15 +51,15 @@ class RenyiDivergence(Result):
     `argument` is e^((order − 1)·D) where that is an exact number, and e^D at order ∞; `pair` attains the largest.
     """
 
-    order: Fraction | float
-    lower: Fraction | float
-    upper: Fraction | float
+    order: Fraction | Infinity
+    lower: Fraction | Infinity
+    upper: Fraction | Infinity
     argument: Number | None
     pair: tuple[int, int] | None
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of strings."""
-        ends = [x if isinstance(x, float) else decimal(x, digits=17, direction=w) for x, w in self._ends()]
+        ends = [x if is_infinite(x) else decimal(x, digits=17, direction=w) for x, w in self._ends()]
         return {
             "order": _text(self.order),
             "argument": None if self.argument is None else show(self.argument),
@@ -65,7 +68,7 @@ class RenyiDivergence(Result):
             "pair": None if self.pair is None else list(map(str, self.pair)),
         }
 
-    def _ends(self) -> list[tuple[Fraction | float, Any]]:
+    def _ends(self) -> list[tuple[Fraction | Infinity, Any]]:
         return [(self.lower, "lower"), (self.upper, "upper")]
 
     def as_table(self) -> Table:
@@ -80,7 +83,7 @@ class RenyiDivergence(Result):
     @property
     def said(self) -> str:
         """Its size in nats."""
-        return "inf" if isinstance(self.upper, float) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
+        return "inf" if is_infinite(self.upper) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
 
     def explain(self) -> str:
         """The divergence in a line."""
@@ -135,6 +138,9 @@ class Measures(Result):
     bayes_vulnerability: Number
     prior: tuple[Number, ...]
     bayes_capacity: Number
+    leakage: Leakage
+    shannon_capacity: Capacity
+    divergences: tuple[LargestDivergence, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
@@ -145,12 +151,15 @@ class Measures(Result):
             "prior": list(map(show, self.prior)),
             "bayes_vulnerability": _exact(self.bayes_vulnerability),
             "bayes_capacity": _exact(self.bayes_capacity),
+            "leakage": self.leakage.to_dict(),
+            "shannon_capacity": self.shannon_capacity.to_dict(),
+            **({"divergences": [x.to_dict() for x in self.divergences]} if self.divergences else {}),
         }
 
     def as_table(self) -> Table:
         """A row a measure."""
         facts: dict[str, Any] = {"total variation": self.total_variation}
-        facts |= {x.name: x.said for x in self.renyi}
+        facts |= {x.name: x.said for x in self.renyi} | {x.name: x.said for x in self.divergences}
         facts["trade-off function (alpha, beta)"] = "; ".join(
             f"({say_value(a)}, {say_value(b)})" for a, b in self.trade_off.corners[:6]
         )
@@ -158,6 +167,8 @@ class Measures(Result):
             f"{say_value(self.bayes_vulnerability)} under the prior {', '.join(map(show, self.prior[:8]))}"
         )
         facts["Bayes capacity"] = self.bayes_capacity
+        facts |= dict(self.leakage.facts()[1:])
+        facts["Shannon's capacity"] = self.shannon_capacity.said
         return fact_table(facts)
 
     def explain(self) -> str:
@@ -170,23 +181,32 @@ def _exact(x: Number) -> dict[str, Any] | None:
     return number_fields(x, x, x)
 
 
-def _text(x: Fraction | float) -> str:
-    return "inf" if isinstance(x, float) else show(x)
+def _text(x: Fraction | Infinity) -> str:
+    return "inf" if is_infinite(x) else show(x)
 
 
-def measure(mechanism: Mechanism, *, prior: Iterable[object] | None = None, orders: object = (2, "inf")) -> Measures:
-    """Total variation, Rényi divergences, the trade-off function, and Bayes vulnerability and capacity.
+def measure(
+    mechanism: Mechanism,
+    *,
+    prior: Iterable[object] | None = None,
+    orders: object = (2, "inf"),
+    gain: Iterable[Iterable[object]] | None = None,
+    divergences: Iterable[BetweenTwo] = (),
+) -> Measures:
+    """Compute total variation, Rényi and other divergences, the trade-off function, vulnerability, leakage and capacities.
 
     Args:
         mechanism: The mechanism, at one epsilon.
-        prior: The probabilities of the inputs for the Bayes vulnerability; equal ones if not given.
+        prior: The probabilities of the inputs for vulnerability and leakage; equal ones if not given.
         orders: The orders of the Rényi divergences, or one: numbers above 0, or "inf".
+        gain: What a guesser gains, a row an action, a column an input; one guess of the input if not given.
+        divergences: Such as `Divergence("kl")` or `Divergence(phi="max(x - 2, 0)")`: the largest over ordered pairs of inputs.
 
     Returns:
-        The measures: exact numbers, and rational bounds of the divergences.
+        The measures: exact numbers, and rational bounds of the divergences and of Shannon's capacity.
 
     Raises:
-        InputError: Epsilon is free, or the prior or an order is none.
+        InputError: Epsilon is free, or the prior, an order or the gain is none.
 
     Example:
         >>> from rropt import from_spec, measure
@@ -201,29 +221,18 @@ def measure(mechanism: Mechanism, *, prior: Iterable[object] | None = None, orde
     asked = (orders,) if isinstance(orders, str) or not isinstance(orders, Iterable) else orders
     if mechanism.is_free:
         raise InputError("the measures need one epsilon; fix it with mechanism.at")
-    chances = _read_prior(prior, mechanism.k)
-    guesses = [[w * x for w, x in zip(chances, row, strict=True)] for row in mechanism.rows]
+    guessed = leakage(mechanism, prior=prior)
     return Measures(
         total_variation=total_variation(mechanism),
         renyi=tuple(renyi_divergence(mechanism, order) for order in asked),
         trade_off=trade_off(mechanism),
-        bayes_vulnerability=hand_out(total_of([max(row) for row in guesses])),
-        prior=chances,
+        bayes_vulnerability=guessed.after,
+        prior=guessed.prior,
         bayes_capacity=hand_out(total_of([max(row) for row in mechanism.rows])),
+        leakage=guessed if gain is None else leakage(mechanism, prior=guessed.prior, gain=gain),
+        shannon_capacity=shannon_capacity(mechanism),
+        divergences=tuple(largest_divergence(mechanism, x) for x in read_divergences(divergences)),
     )
-
-
-def _read_prior(prior: Iterable[object] | None, k: int) -> tuple[Number, ...]:
-    if prior is None:
-        return (Fraction(1, k),) * k
-    if isinstance(prior, str) or not isinstance(prior, Iterable):
-        raise InputError(f"the prior is {str(prior)[:40]!r}; give a list of {k} shares that sum to 1")
-    found = tuple(map(read_number, prior))
-    if len(found) != k or any(x < 0 for x in found) or total_of(found) != 1:
-        raise InputError(
-            f"the prior ({', '.join(map(show, found[:8]))}) is no distribution over the {k} inputs; give {k} shares"
-        )
-    return found
 
 
 def total_variation(mechanism: Mechanism) -> Number:
@@ -272,12 +281,12 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
 
     Reference: Mironov (2017), Rényi differential privacy.
     """
-    if order in ("inf", math.inf):
+    if order in ("inf", INFINITY):
         ratio = largest_ratio(mechanism)
-        if isinstance(ratio.value, float):
-            return RenyiDivergence(math.inf, math.inf, math.inf, None, (ratio.high, ratio.low))
+        if is_infinite(ratio.value):
+            return RenyiDivergence(INFINITY, INFINITY, INFINITY, None, (ratio.high, ratio.low))
         low, high = _log_bounds(ratio.value)
-        return RenyiDivergence(math.inf, low, high, ratio.value, (ratio.high, ratio.low))
+        return RenyiDivergence(INFINITY, low, high, ratio.value, (ratio.high, ratio.low))
     alpha = read_rational(order)
     if not 0 < alpha <= MOST_ORDER:
         raise InputError(Received("order", show(alpha)), f" must lie above 0 and be at most {MOST_ORDER}, or be inf")
@@ -293,12 +302,12 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
 def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> RenyiDivergence:
     cells = [(row[j], row[against]) for row in p.rows if row[j] != 0]
     if any(y == 0 for _, y in cells) and alpha >= 1:
-        return RenyiDivergence(alpha, math.inf, math.inf, None, (j, against))
+        return RenyiDivergence(alpha, INFINITY, INFINITY, None, (j, against))
     cells = [(x, y) for x, y in cells if y != 0]
     if not cells:
-        return RenyiDivergence(alpha, math.inf, math.inf, None, (j, against))
+        return RenyiDivergence(alpha, INFINITY, INFINITY, None, (j, against))
     if alpha == 1:
-        low, high = refine(lambda: _sum(_ball(x) * (_ball(x) / _ball(y)).log() for x, y in cells))
+        low, high = refine(lambda: _sum(ball_of(x) * (ball_of(x) / ball_of(y)).log() for x, y in cells))
         return RenyiDivergence(alpha, max(low, ZERO), high, None, (j, against))
     if alpha.denominator == 1:
         n = alpha.numerator
@@ -306,7 +315,7 @@ def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> RenyiDiv
         low, high = _log_bounds(total)
         return RenyiDivergence(alpha, low / (n - 1), high / (n - 1), total, (j, against))
     a = ball(alpha)
-    low, high = refine(lambda: _sum(_ball(x) ** a * _ball(y) ** (1 - a) for x, y in cells).log() / (a - 1))
+    low, high = refine(lambda: _sum(ball_of(x) ** a * ball_of(y) ** (1 - a) for x, y in cells).log() / (a - 1))
     return RenyiDivergence(alpha, max(low, ZERO), high, None, (j, against))
 
 
@@ -314,12 +323,8 @@ def _sum(terms: Iterable[arb]) -> arb:
     return sum(terms, arb(0))
 
 
-def _ball(x: Number) -> arb:
-    return ball(x) if isinstance(x, Fraction) else ball_of(x)
-
-
 def _log_bounds(x: Number) -> Bounds:
-    return (ZERO, ZERO) if x == 1 else refine(lambda: _ball(x).log())
+    return (ZERO, ZERO) if x == 1 else refine(lambda: ball_of(x).log())
 
 
 def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> TradeOff:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rropt.exact.decimal import EXACT, decimal, show_with_decimal, spell_plainly
-from rropt.exact.element import Number, is_free
+from rropt.exact.element import Bound, Number, is_free
+from rropt.exact.infinity import INFINITY
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import Bound, PairBounds
+from rropt.privacy.bounds import PairBounds
 from rropt.results import Result, Table, fact_table
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class Notion(Protocol):
         """The named inequalities that fail, worst first; empty exactly where `holds`."""
 
     def tightest(self, mechanism: Mechanism, /) -> Any:
-        """The strongest demand of this kind that the mechanism meets."""
+        """The number of the strongest demand of this kind that the mechanism meets: exact, else an `Enclosure`."""
 
     def parity(self) -> Bound:
         """The γ for which the demand is parity ≤ γ; infinity where it bounds no ratio."""
@@ -197,5 +197,5 @@ def _order(a: Ranked, b: Ranked) -> int:
 def _bounds(x: Number) -> tuple[Bound, Bound]:
     """Rationals around x; where t is free nothing is known, and the exact comparison decides."""
     if is_free(x):
-        return -math.inf, math.inf
+        return -INFINITY, INFINITY
     return enclose(x)

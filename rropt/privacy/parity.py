@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
+from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import Bound, PairBounds, read_factor, spell_factor
+from rropt.privacy.bounds import PairBounds, read_factor, spell_factor
 from rropt.privacy.notion import Violation
 from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
+from rropt.privacy.stored import Fields
 from rropt.privacy.together import Joinable
 
 __all__ = ["Parity"]
@@ -37,6 +39,7 @@ class Parity(Joinable):
         3
     """
 
+    name: ClassVar[str] = "parity"
     gamma: Bound
 
     def __init__(self, gamma: object) -> None:
@@ -50,7 +53,7 @@ class Parity(Joinable):
         """The `upper[i,j]`: p_ij ≤ γ·min_l p_il that fail, worst first."""
         return violations_of_ratio(mechanism, self.gamma)
 
-    def tightest(self, mechanism: Mechanism) -> Bound:
+    def tightest(self, mechanism: Mechanism) -> Number | Infinity:
         """The mechanism's parity."""
         return largest_ratio(mechanism).value
 
@@ -72,7 +75,7 @@ class Parity(Joinable):
 
     def sentence(self) -> str:
         """What a respondent could be told."""
-        if isinstance(self.gamma, float):
+        if is_infinite(self.gamma):
             return "This demand promises nothing: an answer may reveal the truth."
         if self.gamma == 1:
             return "Your answer says nothing at all about the truth."
@@ -83,7 +86,12 @@ class Parity(Joinable):
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the number."""
-        return {"name": "parity", "gamma": show(self.gamma)}
+        return {"name": self.name, "gamma": show(self.gamma)}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        return cls(fields.number("gamma"))
 
     def __repr__(self) -> str:
         return f"Parity('{show(self.gamma)}')"

@@ -10,21 +10,23 @@ from operator import itemgetter
 from typing import Any, Literal, overload
 
 from rropt.exact.decimal import EXACT, decimal, show_with_decimal
-from rropt.exact.element import Number, hand_out, is_free
+from rropt.exact.element import Bound, Number, hand_out, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
-from rropt.privacy.composition import BallPair, ball_pair, composed_pair, read_times, uses
 from rropt.privacy.excess import InputPair, Line, back, lines, pairs
 from rropt.privacy.given import mechanism_of
 from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.repeated.composition import composed_pair, read_times, uses
+from rropt.privacy.repeated.enclosed_uses import BallPair, ball_pair
 from rropt.results import Result, Table, fact_table, text_table
 
-__all__ = ["ProfilePiece", "Profile", "ProfileBounds", "profile"]
+__all__ = ["ProfilePiece", "Profile", "ProfileBounds", "profile", "profile_of"]
 
 MOST_SHOWN = 12
 DELTAS = tuple(map(Fraction, ("1/10", "1/100", "1/1000", "1e-6", "1e-9", "0")))
@@ -38,7 +40,7 @@ class ProfilePiece(Result):
     than under `against` (None where δ = 0, which every pair attains)."""
 
     start: Number
-    end: Number | float
+    end: Bound
     intercept: Number
     slope: Number
     pair: tuple[int, int] | None
@@ -102,7 +104,7 @@ class Profile(Result):
     def delta(self, epsilon: object) -> Number:
         """The least δ for which the mechanism is (ε, δ)-LDP; 0 for ε = ∞, which demands nothing."""
         t = read_epsilon(epsilon).t
-        return Fraction(0) if isinstance(t, float) else self.at(t)
+        return Fraction(0) if is_infinite(t) else self.at(t)
 
     def epsilon(self, delta: object) -> Epsilon:
         """The least ε for which the mechanism is (ε, δ)-LDP; infinite where no finite ε is enough."""
@@ -110,7 +112,7 @@ class Profile(Result):
         if self.deltas[0] <= d:
             return Epsilon(Fraction(1))
         if self.deltas[-1] > d:
-            return Epsilon(math.inf)
+            return Epsilon(INFINITY)
         x = next(x for x, after in zip(self.pieces, self.deltas[1:], strict=False) if after <= d)
         return Epsilon((x.intercept - d) / x.slope)
 
@@ -153,7 +155,7 @@ class Profile(Result):
 
 def decimal_above(epsilon: Epsilon) -> str:
     """A budget in digits alone, rounded up."""
-    return "inf" if isinstance(epsilon.t, float) else decimal(epsilon.bounds()[1], direction="upper")
+    return "inf" if is_infinite(epsilon.t) else decimal(epsilon.bounds()[1], direction="upper")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -172,6 +174,10 @@ class ProfileBounds(Result):
     pairs: tuple[BallPair, ...]
     times: int
     widest: Epsilon
+    """The largest ratio of one use."""
+    shown_to: float
+    """The largest ε of the table."""
+    of: str = "uses"
 
     def at(self, t: object) -> Bounds:
         """Rationals with lower ≤ δ(t) ≤ upper, for an exact number t ≥ 1."""
@@ -182,20 +188,20 @@ class ProfileBounds(Result):
     def delta(self, epsilon: object) -> Bounds:
         """Rationals between which the least δ lies for which so many uses are (ε, δ)-LDP."""
         t = read_epsilon(epsilon).t
-        return (Fraction(0), Fraction(0)) if isinstance(t, float) else self.at(t)
+        return (Fraction(0), Fraction(0)) if is_infinite(t) else self.at(t)
 
-    def epsilon(self, delta: object) -> tuple[Fraction, Fraction | float]:
+    def epsilon(self, delta: object) -> tuple[Fraction, Fraction | Infinity]:
         """Rationals between which the least ε lies for which so many uses are (ε, δ)-LDP; infinity where none is known to do.
 
         δ(ε) does not increase, so a step of halving moves the upper end where δ is kept for certain, and the lower one where it
         is exceeded for certain; between the two the bounds of δ(ε) decide nothing.
         """
         d = read_probability(delta, "delta")
-        most = MOST_EPSILON if isinstance(self.widest.t, float) else self.times * self.widest.bounds()[1]
+        most = MOST_EPSILON if is_infinite(self.widest.t) else self.times * self.widest.bounds()[1]
         high = Fraction(1, 8)
         while self.delta(high)[1] > d:
             if high >= most:
-                return self._least(lambda e: self.delta(e)[0] <= d, high)[0], math.inf
+                return self._least(lambda e: self.delta(e)[0] <= d, high)[0], INFINITY
             high *= 2
         return self._least(lambda e: self.delta(e)[0] <= d, high)[0], self._least(
             lambda e: self.delta(e)[1] <= d, high
@@ -214,8 +220,8 @@ class ProfileBounds(Result):
 
     def as_table(self) -> Table:
         """δ's bounds at some ε."""
-        top = float(self.widest) * math.sqrt(self.times)
-        budgets = [Fraction(round(100 * top * i / 4), 100) for i in range(9)]
+        step = math.ceil(math.log10(8 / self.shown_to)) + 1 if self.shown_to < 1 else 2
+        budgets = [Fraction(round(10**step * self.shown_to * i / 8), 10**step) for i in range(9)]
         rows = []
         for e in budgets:
             low, high = self.delta(e)
@@ -231,7 +237,7 @@ class ProfileBounds(Result):
 
     def explain(self) -> str:
         """The table, and what it is."""
-        return f"{self.times} uses, enclosed, not certified:\n{text_table(*self.as_table())}"
+        return f"{self.times} {self.of}, enclosed, not certified:\n{text_table(*self.as_table())}"
 
 
 def read_ratio(t: object) -> Number:
@@ -271,28 +277,30 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
     mechanism = mechanism_of(mechanism)
     n = read_times(times)
     if n == 1:
-        return _profile(pairs(mechanism), 1)
+        return profile_of(pairs(mechanism), 1)
     if mechanism.is_free:
         raise InputError(f"the profile of {n} uses needs one epsilon; fix it with mechanism.at")
     each = uses(mechanism)
-    composed = [composed_pair(use, n) for use in each]
+    composed = [composed_pair(use, n, all_rational=mechanism.is_rational) for use in each]
     if any(pair is None for pair in composed):
-        widest = largest_ratio(mechanism).value
-        return ProfileBounds(tuple(ball_pair(use, n) for use in each), n, Epsilon(widest))
-    return _profile((pair for pair in composed if pair is not None), n)
+        widest = Epsilon(largest_ratio(mechanism).value)
+        finite = Epsilon(max((ratio for use in each for ratio in use.cells), default=Fraction(1)))
+        shown_to = 2 * (float(finite) * math.sqrt(n) or 1.0)
+        return ProfileBounds(tuple(ball_pair([(use, n)]) for use in each), n, widest, shown_to)
+    return profile_of((pair for pair in composed if pair is not None), n)
 
 
-def _profile(found_pairs: Iterable[InputPair], times: int) -> Profile:
+def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
     """The upper envelope of the lines of all pairs."""
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:
         for line in lines(pair):
             found.setdefault(line, (pair.input, pair.against))
     if not found:
-        return Profile((ProfilePiece(Fraction(1), math.inf, Fraction(0), Fraction(0), None),), times)
+        return Profile((ProfilePiece(Fraction(1), INFINITY, Fraction(0), Fraction(0), None),), times)
     hull = _envelope(found)
     starts = [Fraction(1), *(back(_crossing(a, b)) for a, b in zip(hull[1:], hull, strict=False))]
-    ends: list[Number | float] = [*starts[1:], math.inf]
+    ends: list[Bound] = [*starts[1:], INFINITY]
     return Profile(
         tuple(
             ProfilePiece(s, e, back(a), back(b), found[a, b] if a else None)

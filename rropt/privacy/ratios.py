@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Undecided
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import Bound
 from rropt.privacy.notion import Breach, Violation, worst_first
 
 __all__ = ["Ratio", "are_all_true", "violations_of_ratio", "extremes", "largest_ratio", "ratio", "are_ratios_within"]
@@ -38,7 +37,7 @@ def ratio(a: Number, b: Number) -> Bound:
     """a/b for nonnegative numbers, with 0/0 = 1 and a/0 = ∞."""
     if b:
         return a / b
-    return math.inf if a else Fraction(1)
+    return INFINITY if a else Fraction(1)
 
 
 def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:
@@ -58,7 +57,8 @@ def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int
 
 def extremes(row: Sequence[Number]) -> tuple[int, int]:
     """The first index of a largest and of a smallest entry."""
-    js = range(len(row))
+    # an object that stands in many places is compared once
+    js = sorted({id(x): j for j, x in reversed(list(enumerate(row)))}.values())
     try:
         return max(js, key=row.__getitem__), min(js, key=row.__getitem__)
     except Undecided:
@@ -89,10 +89,10 @@ def largest_ratio(p: Mechanism) -> Ratio:
     for i, row in enumerate(p.rows):
         high, low = extremes(row)
         found.append(Ratio(ratio(row[high], row[low]), i, high, low))
-    infinite = next((r for r in found if isinstance(r.value, float)), None)
+    infinite = next((r for r in found if is_infinite(r.value)), None)
     if infinite is not None:
         return infinite
-    return found[extremes([r.value for r in found if not isinstance(r.value, float)])[0]]
+    return found[extremes([r.value for r in found if not is_infinite(r.value)])[0]]
 
 
 def are_all_true(conditions: Iterable[Callable[[], bool]]) -> bool:
@@ -118,7 +118,7 @@ def _row_within(row: Sequence[Number], t: Number) -> bool:
 
 def are_ratios_within(p: Mechanism, t: Bound) -> bool:
     """Whether p_ij ≤ t·p_il for all i, j, l."""
-    if isinstance(t, float):
+    if is_infinite(t):
         return True
     bound = t
     return are_all_true(lambda row=row: _row_within(row, bound) for row in p.rows)  # type: ignore[misc]
@@ -128,7 +128,7 @@ def violations_of_ratio(
     p: Mechanism, t: Bound, *, breach: Callable[[int, int, int], Breach] | None = None
 ) -> tuple[Violation, ...]:
     """The `upper[i,j]` that fail, worst first; `breach(i, j, l)` adds a prior, an event and an output to each."""
-    if isinstance(t, float):
+    if is_infinite(t):
         return ()
     found: list[Violation] = []
     for i, row in enumerate(p.rows):

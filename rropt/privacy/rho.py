@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received, Undecided
@@ -19,6 +19,7 @@ from rropt.privacy.boundary.named import odds_after, rho_boundaries
 from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
 from rropt.privacy.notion import Breach, Violation
 from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
+from rropt.privacy.stored import Fields
 from rropt.privacy.together import Joinable
 
 __all__ = ["RhoBreach"]
@@ -45,6 +46,7 @@ class RhoBreach(Joinable):
         True
     """
 
+    name: ClassVar[str] = "rho"
     rho1: Number
     rho2: Number
 
@@ -116,7 +118,12 @@ class RhoBreach(Joinable):
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers."""
-        return {"name": "rho", "from": show(self.rho1), "to": show(self.rho2)}
+        return {"name": self.name, "from": show(self.rho1), "to": show(self.rho2)}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        return cls(fields.number("from"), fields.number("to"))
 
     def __repr__(self) -> str:
         return f"RhoBreach('{show(self.rho1)}', '{show(self.rho2)}')"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect, star
@@ -15,10 +15,12 @@ from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_lower, require_upper
 from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from rropt.privacy.bounds import Bound, PairBounds, spell_factor
+from rropt.privacy.bounds import PairBounds, spell_factor
 from rropt.privacy.csip import CSIP
+from rropt.privacy.enclosure import Boundaries
 from rropt.privacy.notion import Breach, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
+from rropt.privacy.stored import Fields
 from rropt.privacy.together import Joinable
 
 __all__ = ["SIP"]
@@ -45,6 +47,7 @@ class SIP(Joinable):
         True
     """
 
+    name: ClassVar[str] = "sip"
     h_l: BreachFunction
     h_u: BreachFunction
 
@@ -90,10 +93,10 @@ class SIP(Joinable):
         rise = breach_on_two(mechanism, i, j, low, p, p)
         return Breach(rise.prior, (low,), i, 1 - p, 1 - rise.after, self.h_l(1 - p))
 
-    def tightest(self, mechanism: Mechanism) -> tuple[BreachFunction, BreachFunction]:
-        """The narrowest (h_l, h_u) that the mechanism meets: those of its parity."""
+    def tightest(self, mechanism: Mechanism) -> Boundaries:
+        """The narrowest h_l and h_u that the mechanism meets, as `lower` and `upper`: those of its parity."""
         gamma = largest_ratio(mechanism).value
-        return odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER)
+        return Boundaries(odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER))
 
     def parity(self) -> Bound:
         """B(h_l ⋆ h_u)."""
@@ -123,7 +126,12 @@ class SIP(Joinable):
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the boundaries."""
-        return {"name": "sip", "lower": str(self.h_l), "upper": str(self.h_u)}
+        return {"name": self.name, "lower": str(self.h_l), "upper": str(self.h_u)}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        return cls(fields["lower"], fields["upper"])
 
     def __repr__(self) -> str:
         return f"SIP('{self.h_l}', '{self.h_u}')"

@@ -1,85 +1,110 @@
-"""Demands read back from the fields that `to_dict` writes."""
+"""Demands read from their fields: each notion reads its own, and is found by its name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
 
-from rropt.exact.element import Number, generator, is_free
+from rropt.exact.element import Bound, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import parse
-from rropt.privacy.bayes_factor import BayesFactor
-from rropt.privacy.beta import BetaFactor
-from rropt.privacy.csip import CSIP
-from rropt.privacy.ldp import LDP
+from rropt.exact.infinity import is_infinite
+from rropt.exact.ordering import order_of
+from rropt.exact.spelling import show
 from rropt.privacy.notion import Notion
-from rropt.privacy.pairs.metric import Metric
-from rropt.privacy.pairs.pairwise import PairwiseLDP
-from rropt.privacy.pairs.sensitive import Sensitive
-from rropt.privacy.parity import Parity
-from rropt.privacy.rho import RhoBreach
-from rropt.privacy.sip import SIP
-from rropt.privacy.together import All
 
-__all__ = ["read_demand_fields"]
-
-Fields = Mapping[str, Any]
+__all__ = ["Fields", "read_demand_fields", "register"]
 
 
-def read_demand_fields(fields: Fields, interval: Fields | None = None) -> Notion:
-    """The demand; `interval` is that of a free t = e^epsilon or delta, as a design's JSON has it."""
+class Fields(Protocol):
+    """What states a demand: JSON, or a command line."""
+
+    def __getitem__(self, name: str, /) -> Any:
+        """What stands in the field of this name."""
+
+    def number(self, name: str, /) -> object:
+        """The number in the field, as a notion takes it."""
+
+    def budget(self, name: str, /) -> object:
+        """The budget whose ratio e^ε stands in the field, as a notion takes it."""
+
+    def inputs(self, name: str, /) -> list[str | int]:
+        """The inputs that are named in the field."""
+
+    def pairs(self, name: str, /) -> list[tuple[tuple[str | int, str | int], Fields]]:
+        """The ordered pairs of inputs that are listed in the field, with the fields of each."""
+
+
+class SelfReader(Protocol):
+    """A notion that reads its own fields."""
+
+    name: ClassVar[str]
+
+    @classmethod
+    def from_fields(cls, fields: Fields, /) -> Notion:
+        """The demand that these fields state."""
+
+
+_KINDS: dict[str, type[SelfReader]] = {}
+
+
+def register(kind: type[SelfReader]) -> None:
+    """Let demands of this kind be found by its name."""
+    _KINDS[kind.name] = kind
+
+
+def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | None = None) -> Notion:
+    """The demand that `to_dict` wrote; `interval` is that of a free t = e^epsilon or delta, as a design's JSON has it."""
     t = None if interval is None else generator(_interval(interval))
-    name = fields["name"]
-    if name == "ldp":
-        return LDP(_budget(fields["ratio"], t), delta=_number(fields["delta"], t))
-    if name == "pairwise":
-        pairs = [((_name(x["input"]), _name(x["against"])), x) for x in fields["pairs"]]
-        budgets = {pair: _budget(x["ratio"], t) for pair, x in pairs}
-        return PairwiseLDP(budgets, deltas={pair: _number(x["delta"], t) for pair, x in pairs})
-    if name == "metric":
-        told = fields["distances"]
-        if told != "line":
-            told = {(_name(x["input"]), _name(x["against"])): x["distance"] for x in told}
-        return Metric(told, _budget(fields["ratio"], t))
-    if name == "sensitive":
-        return Sensitive(map(_name, fields["inputs"]), _budget(fields["ratio"], t), delta=_number(fields["delta"], t))
-    if name == "all":
-        return All(*map(read_demand_fields, fields["demands"]))
-    if name == "parity":
-        return Parity(_number(fields["gamma"], t))
-    if name == "rho":
-        return RhoBreach(_number(fields["from"], t), _number(fields["to"], t))
-    if name == "beta":
-        return BetaFactor(_number(fields["beta"], t))
-    if name == "bayes":
-        return BayesFactor(_number(fields["factor"], t))
-    if name == "sip":
-        return SIP(fields["lower"], fields["upper"])
-    if name == "csip":
-        return CSIP(fields["h"])
-    raise InputError(f"a demand of the kind '{str(name)[:40]}' cannot be read back from JSON; state it again")
+    name = str(fields["name"])
+    if name not in _KINDS:
+        raise InputError(f"a demand of the kind '{name[:40]}' cannot be read back from JSON; state it again")
+    return _KINDS[name].from_fields(Stored(fields, t))
 
 
-def _number(text: str, t: Number | None) -> Number | float:
-    return parse(text, t=t)  # type: ignore[return-value]
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The fields that `to_dict` wrote, whose numbers may be functions of a free t."""
+
+    told: Mapping[str, Any]
+    t: Number | None = None
+
+    def __getitem__(self, name: str) -> Any:
+        return self.told[name]
+
+    def number(self, name: str) -> Bound:
+        """The number in the field."""
+        return parse(self.told[name], t=self.t)  # type: ignore[return-value]
+
+    def budget(self, name: str) -> Epsilon:
+        """The budget whose ratio e^ε stands in the field."""
+        ratio = self.number(name)
+        if not is_free(ratio) and ratio < 1:
+            raise InputError(f"the ratio {self.told[name]} of a demand is less than 1; e^epsilon is at least 1")
+        return Epsilon(ratio)
+
+    def inputs(self, name: str) -> list[str | int]:
+        """The inputs that are named in the field, each by its label, or by its index where it has none."""
+        return list(map(_input, self.told[name]))
+
+    def pairs(self, name: str) -> list[tuple[tuple[str | int, str | int], Fields]]:
+        """The ordered pairs of inputs that are listed in the field, with the fields of each."""
+        return [((_input(x["input"]), _input(x["against"])), Stored(x, self.t)) for x in self.told[name]]
 
 
-def _budget(text: str, t: Number | None) -> Epsilon:
-    ratio = _number(text, t)
-    if not is_free(ratio) and ratio < 1:
-        raise InputError(f"the ratio {text} of a demand is less than 1; e^epsilon is at least 1")
-    return Epsilon(ratio)
-
-
-def _name(text: str) -> str | int:
-    """An input's label, or its index where it has none."""
+def _input(text: str) -> str | int:
     return int(text) if text.isdecimal() else text
 
 
-def _interval(fields: Fields) -> Free:
-    lower, upper = (_number(fields[key]["exact"], None) for key in ("from", "to"))
-    assert not isinstance(lower, float)
+def _interval(fields: Mapping[str, Any]) -> Free:
+    lower, upper = (Stored(fields[key]).number("exact") for key in ("from", "to"))
+    assert not is_infinite(lower)
+    if not is_infinite(upper) and order_of(lower, upper) >= 0:
+        raise InputError(
+            f"the interval of {fields['variable']} ends at {show(upper)}, which is not above its beginning"
+        )
     letter = DELTA if fields["variable"] == DELTA else "t"
     return Free(lower, upper, fields["ends"][0] == "(", fields["ends"][1] == ")", letter)

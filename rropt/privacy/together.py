@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
-from typing import Any, NoReturn, Self
+from typing import Any, ClassVar, NoReturn, Self
 
-from rropt.exact.element import is_free
+from rropt.exact.element import Bound, is_free
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import Bound, PairBounds
+from rropt.privacy.bounds import PairBounds
+from rropt.privacy.enclosure import Enclosure
 from rropt.privacy.notion import Notion, Violation, worst_first
 from rropt.privacy.pairs.factor import tight_factor
+from rropt.privacy.stored import Fields, read_demand_fields, register
 
 __all__ = ["All", "Joinable"]
 
-READING = "rropt.privacy.stored"
 PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
 
 
 class Joinable:
-    """A demand that `&` joins with others, and that is read back from what it wrote."""
+    """A demand that `&` joins with others, and that is read back from what it wrote: a kind with a `name` is found by it."""
 
     __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        kind: Any = cls
+        if hasattr(kind, "from_fields"):
+            register(kind)
 
     def __and__(self, other: object) -> All:
         return All(self, other)
@@ -45,7 +50,7 @@ class Joinable:
     def from_dict(cls, data: object) -> Self:
         """The demand that `to_dict` wrote."""
         try:
-            found = import_module(READING).read_demand_fields(data)
+            found = read_demand_fields(data)  # type: ignore[arg-type]
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
             if isinstance(error, InputError):
                 raise
@@ -84,6 +89,7 @@ class All(Joinable):
     Reference: SPEC.md, 3, several demands together.
     """
 
+    name: ClassVar[str] = "all"
     demands: tuple[Notion, ...]
 
     def __init__(self, *demands: object) -> None:
@@ -109,8 +115,8 @@ class All(Joinable):
         """What fails of any of them, worst first."""
         return worst_first(v for demand in self.demands for v in demand.violations(mechanism))
 
-    def tightest(self, mechanism: Mechanism) -> tuple[Fraction, Fraction] | float:
-        """Bounds on the least factor c ≥ 0 for which all hold with the budgets c·ε and the same slacks; infinity if none.
+    def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
+        """The least factor c ≥ 0 for which all hold with the budgets c·ε and the same slacks; infinity if none.
 
         The budget of a notion that bounds a ratio is the logarithm of that ratio.
         """
@@ -121,8 +127,8 @@ class All(Joinable):
         try:
             common = self.bounds(2).common
         except InputError:  # a demand that names inputs is no bound on all of them
-            return math.inf
-        return common[0] if common is not None and common[1] == 0 else math.inf
+            return INFINITY
+        return common[0] if common is not None and common[1] == 0 else INFINITY
 
     def asked(self, k: int, inputs: Sequence[str] | None = None) -> tuple[Notion, ...]:
         """Those that ask something of k inputs which no other one implies, in their order; of equal ones the first."""
@@ -151,17 +157,25 @@ class All(Joinable):
     def sentence(self) -> str:
         """What a respondent could be told: the promises one after another, and whether an answer may prove something."""
         said = list(dict.fromkeys(demand.sentence().removesuffix(".") for demand in self.demands))
-        bounded = [not isinstance(demand.parity(), float) for demand in self.demands]
+        bounded = [not is_infinite(demand.parity()) for demand in self.demands]
         if any(bounded) and not all(bounded):
             said.append(PROMISE.removesuffix("."))
         return "; and ".join([said[0], *(x[0].lower() + x[1:] for x in said[1:])]) + "."
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the demands."""
-        return {"name": "all", "demands": [demand.to_dict() for demand in self.demands]}
+        return {"name": self.name, "demands": [demand.to_dict() for demand in self.demands]}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demands that these fields state."""
+        return cls(*map(read_demand_fields, fields["demands"]))
 
     def __repr__(self) -> str:
-        return " & ".join(map(repr, self.demands))
+        return " & ".join(map(repr, self.demands)) if len(self.demands) > 1 else f"All({self.demands[0]!r})"
+
+    def __str__(self) -> str:
+        return " & ".join(map(str, self.demands))
 
 
 def _is_free(demand: Notion) -> bool:
@@ -181,8 +195,8 @@ def _implies(one: PairBounds, other: PairBounds) -> bool:
 
 def _is_at_most(x: Bound, y: Bound) -> bool:
     """Whether x ≤ y, surely; by enclosures where the two have no common field."""
-    if isinstance(x, float) or isinstance(y, float):
-        return isinstance(y, float)
+    if is_infinite(x) or is_infinite(y):
+        return is_infinite(y)
     try:
         return x <= y
     except (InputError, Undecided):

@@ -2,27 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from inspect import isclass, isroutine
+from typing import TYPE_CHECKING
 
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import InputError
 from rropt.privacy import Notion
 from rropt.problem.contract import Objective
 
-__all__ = ["refuse_demand", "refuse_empty", "refuse_objective"]
+if TYPE_CHECKING:
+    from rropt.problem.problem import Problem
+
+__all__ = ["refuse_beyond_doubles", "refuse_demand", "refuse_objective"]
 
 MODEL = (
     "state it in rropt's words, as an objective such as Linear(cost) or Trace(), a demand such as LDP('1/2'), and conditions "
     "such as subject_to=['P[0,0] >= 1/2']"
 )
+LARGEST = Fraction(sys.float_info.max)
 
 
-def refuse_empty(demand: Notion) -> InputError:
-    """That a demand bounds nothing, and what would."""
+def refuse_beyond_doubles(problem: Problem) -> InputError:
+    """Which number of a question is larger than every double, in which optima are looked for first, and what to do."""
+    beyond = "is larger than every double, in which the optimum is looked for first"
+    for x in _large(problem.bounds.numbers()):
+        return InputError(
+            f"the ratio e^epsilon = {decimal(x, digits=3)} of the demand {beyond}; give a smaller epsilon"
+        )
+    for condition in problem.conditions:
+        for x in _large(condition):
+            return InputError(
+                f"the number {decimal(x, digits=3)} of the condition {str(condition)[:80]} {beyond}; divide both sides by it"
+            )
+    for x in _large(problem.objective):
+        return InputError(
+            f"the number {decimal(x, digits=3)} of the {problem.objective.name} {beyond}; divide all its numbers by one, and "
+            "multiply the optimum by it"
+        )
     return InputError(
-        f"{demand} demands nothing, since a budget of inf and a delta of 1 allow everything, so the direct question is best; "
-        "give a finite budget with a delta below 1"
+        f"products of numbers of the {problem.objective.name} and the demand are larger than every double, in which the "
+        "optimum is looked for first; give numbers that differ by smaller factors"
     )
+
+
+def _large(given: object) -> Iterator[Number]:
+    """The numbers in it that are larger than every double."""
+    if isinstance(given, Fraction | Element):
+        if not is_free(given) and not -LARGEST <= given <= LARGEST:
+            yield given
+    elif is_dataclass(given):
+        yield from _large([getattr(given, field.name) for field in fields(given)])
+    elif isinstance(given, tuple | list):
+        for x in given:
+            yield from _large(x)
 
 
 def refuse_objective(given: object) -> InputError:

@@ -21,7 +21,6 @@ __all__ = [
     "Face",
     "NumericAnswer",
     "Parts",
-    "ProvedRun",
     "Refutation",
     "Search",
     "Unattained",
@@ -90,6 +89,13 @@ class Evidence:
     multipliers: Mapping[str, Number] = field(default_factory=dict)
     is_bounded: bool = False
 
+    @classmethod
+    def without_rows(cls, certificate: str, bounds: tuple[Number, Number], *, source: str) -> Evidence:
+        """Evidence of a certificate that gives the mechanism by orbits; the value is exact where the bounds meet."""
+        lower, upper = bounds
+        value = lower if lower == upper else None
+        return cls(rows=(), value=value, lower=lower, upper=upper, certificate=certificate, source=source)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unattained:
@@ -134,15 +140,3 @@ class Refutation:
     sentence: str
     bound: Number | None
     why: str
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedRun:
-    """The neighbours in ε, or δ, from `first` to `last`, their mechanism and value as functions of it, proved optimal on all of
-    them."""
-
-    first: int
-    last: int
-    rows: Matrix
-    value: Number
-    certificate: str

@@ -23,7 +23,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.reading import place_of
 
-__all__ = ["Condition", "Relation", "read_conditions"]
+__all__ = ["EQUAL_DIAGONAL", "Condition", "Relation", "read_conditions"]
 
 Relation = Literal[">=", "<=", "=="]
 Entry = tuple[int, int]
@@ -65,6 +65,9 @@ class Condition:
         return self.text
 
 
+EQUAL_DIAGONAL = Condition("P[0,0] == P[1,1]", (((0, 0), Fraction(1)), ((1, 1), Fraction(-1))), "==", ZERO)
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """How many outputs and inputs there are, and their labels."""
@@ -76,7 +79,7 @@ class Names:
 def read_conditions(
     texts: object, m: int, k: int, outputs: Sequence[str] | None, inputs: Sequence[str] | None
 ) -> tuple[Condition, ...]:
-    """The conditions on mechanisms with m outputs and k inputs."""
+    """The conditions on mechanisms with m outputs and k inputs; those that are read already, as they are."""
     if isinstance(texts, str):
         texts = [texts]
     if not isinstance(texts, Iterable):
@@ -88,6 +91,8 @@ def read_conditions(
 
 
 def _read(text: object, names: Names) -> Condition:
+    if isinstance(text, Condition):
+        return text
     if not isinstance(text, str):
         raise InputError(f"the condition {str(text)[:60]!r} is no text; {EXAMPLE}")
     if len(text) > MOST_TEXT:

@@ -12,17 +12,20 @@ command line. It names a module, `legs`, that has
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, final
 
 from rropt.exact.errors import Either, InputError
+from rropt.exact.spelling import spell_call
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    import cvxpy
+
     from rropt.certificate.scope import Scope
-    from rropt.exact.element import Number
+    from rropt.designs.rows.sets import SetMechanism
+    from rropt.exact.element import Bound, Number
     from rropt.exact.matrix import Matrix
     from rropt.mechanism import Mechanism
     from rropt.problem.answers import (
@@ -30,42 +33,21 @@ if TYPE_CHECKING:
         Evidence,
         NumericAnswer,
         Parts,
-        ProvedRun,
         Refutation,
         Search,
         Unattained,
         Unsatisfiable,
     )
     from rropt.problem.pieces.piece import Formula
+    from rropt.problem.posed.symbols import SymbolicProblem
     from rropt.problem.problem import Outputs, Problem
     from rropt.problem.result import Design
-    from rropt.problem.sets import SetMechanism
+    from rropt.solvers.cvxpy import CvxpyAnswer
 
-__all__ = ["NO_PICTURE", "Along", "Legs", "Objective", "Pose", "Program", "Reduction", "Sense", "Together"]
+__all__ = ["NO_PICTURE", "Legs", "Objective", "Poses", "Program", "Reduction", "Sense"]
 
 Sense = Literal["max", "min"]
 NO_PICTURE = Either("", "; leave --plot out")
-
-
-class Along(Enum):
-    """The one number in which questions that are answered together differ."""
-
-    EPSILON = auto()
-    DELTA = auto()
-    PREVALENCE = auto()
-
-
-class Together(Enum):
-    """How questions that differ in one number alone are answered together."""
-
-    NOT = auto()
-    """Each by itself."""
-    OVER_THE_INTERVAL = auto()
-    """By one design over all of the numbers."""
-    IN_RUNS = auto()
-    """By the runs of its program."""
-    IN_TURN = auto()
-    """By the runs of its program, of one question each, which is quicker than each by itself but not than many at once."""
 
 
 class Objective(ABC):
@@ -76,6 +58,8 @@ class Objective(ABC):
     """Its name in JSON; the class attribute of every objective."""
     legs: ClassVar[str]
     """The module that poses its programs."""
+    poses: ClassVar[str]
+    """The module with its two poses, in cvxpy and in sympy: a `Poses`."""
     options: ClassVar[frozenset[str]] = frozenset()
     """The options of the command line that belong to it, by their names in Python."""
     most_inputs: ClassVar[int] = 256
@@ -120,15 +104,19 @@ class Objective(ABC):
         """How many outputs are enough for some mechanism to be optimal, where their number may be free."""
 
     @abstractmethod
-    def value(self, mechanism: Mechanism) -> Number | float:
+    def value(self, mechanism: Mechanism) -> Bound:
         """The exact value of a mechanism; infinity where it is infinite."""
 
-    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+    def has_equal_diagonal(self) -> bool:
+        """Tell whether only mechanisms with p00 = p11 are meant."""
+        return False
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism, equal where it is known exactly."""
         value = self.value(mechanism)
         return value, value
 
-    def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
         raise InputError(f"the {self.name} is not worked out where the answers are sets, too many for a matrix")
 
@@ -152,15 +140,6 @@ class Objective(ABC):
     def natural_for(cls, mechanism: Mechanism) -> Self | None:
         """The objective of this kind by which a mechanism of its shape is judged where none is stated."""
         return None
-
-    @property
-    def one_prevalence(self) -> Number | None:
-        """The prevalence where it is about one number of them; None elsewhere."""
-        return None
-
-    def answered_together(self, problem: Problem, along: Along) -> Together:
-        """How questions that differ from this one in one number are answered together; the demand is epsilon-LDP with one delta."""
-        return Together.NOT
 
     def with_prevalence(self, prevalence: object) -> Self:
         """The same objective with another prevalence."""
@@ -190,6 +169,15 @@ class Objective(ABC):
         return ""
 
     @abstractmethod
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again: in order, and by name where it is not the usual."""
+
+    @final
+    def __repr__(self) -> str:
+        """The call that makes it again."""
+        return spell_call(type(self).__name__, *self.arguments())
+
+    @abstractmethod
     def to_fields(self) -> dict[str, Any]:
         """What it is in JSON, beside its name and sense; every number is text."""
 
@@ -198,9 +186,10 @@ class Objective(ABC):
     def from_fields(cls, data: Mapping[str, Any]) -> Self:
         """The objective that `to_fields` wrote."""
 
-    def read_formula(self, data: Mapping[str, Any], t: Number) -> Formula:
-        """The value of a piece that is no number, as JSON has it; `t` is what the letter t stands for there."""
-        raise InputError(f"the {self.name} has no value that is a formula; the JSON says {str(data)[:60]}")
+    def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
+        """The ends of a part of the prevalences asked for, in numbers and in words, where those of the second input are given;
+        of all of them for None."""
+        raise InputError(f"the {self.name} is about no interval of prevalences")
 
     @classmethod
     @abstractmethod
@@ -246,29 +235,22 @@ class Program(ABC):
         """Where `has_pieces`, each form with the interval on which it is optimal."""
         raise InputError(f"the {self.problem.objective.name} needs one epsilon here; give a number such as 1/2")
 
+    def formula_of(self, rows: Matrix) -> Formula:
+        """The value of a mechanism that is best at every prevalence asked for, as a function of it."""
+        raise InputError(f"the {self.problem.objective.name} has no value that is a formula")
+
+    def face_of(self, rows: Matrix) -> Matrix | None:
+        """The constant mechanism towards which mechanisms as good as this optimal one lead; None where none do."""
+        return None
+
     @abstractmethod
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """Why no mechanism reaches the value that is wanted, given the design that is best."""
-
-    def runs(self, pose: Pose, ratios: Sequence[float]) -> Iterator[ProvedRun]:
-        """Runs of neighbouring questions at these e^ε, in order, each proved by one certificate; a question may be in none.
-
-        `pose` gives the question over all e^ε from one index to another.
-        """
-        yield from ()
-
-    def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
-        """The same at these δ, 0 < δ < 1; an e^ε is a letter too, so that over an interval of δ it has to be rational."""
-        yield from ()
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should be told about the answer."""
         return ()
-
-
-Pose = Callable[[int, int], "Problem"]
-"""The question over all e^ε, or δ, of an interval, which two indices name."""
 
 
 class Reduction(ABC):
@@ -296,3 +278,16 @@ class Legs(Protocol):
 
     def pose(self, problem: Problem) -> Program:
         """The program of a problem."""
+
+
+class Poses(Protocol):
+    """What the module has that an objective names as its `poses`."""
+
+    def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
+        """The problem as a program of cvxpy with Parameters."""
+
+    def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
+        """The optimum in floats; by HiGHS or Clarabel where no solver is named."""
+
+    def as_sympy(self, problem: Problem) -> SymbolicProblem:
+        """The problem in symbols."""

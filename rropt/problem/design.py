@@ -15,22 +15,22 @@ from rropt.certificate.judge import judge, refuse_excess, require_accepted
 from rropt.exact.element import Element, Number, is_free, lift
 from rropt.exact.errors import Disagreement, InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import Exponential, Field, Radical
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import common_field, have_common_field, rank
 from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
 from rropt.mechanism import Mechanism
-from rropt.problem.advice import refuse_objective
+from rropt.problem.advice import refuse_beyond_doubles, refuse_objective
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained, Unsatisfiable
 from rropt.problem.contract import Objective, Program
-from rropt.problem.known import legs_of, pose, read_notion
+from rropt.problem.known import legs_of, pose, pose_legs, read_notion
 from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
 from rropt.problem.requirement import require_value
 from rropt.problem.result import Design, Leg, Minimiser
 from rropt.problem.verdicts import BOUNDED, Verdict
+from rropt.solvers.agreement import lies_within
 
-__all__ = ["AGREEMENT", "are_in_agreement", "as_float", "ask_solver", "design", "reconcile"]
-
-AGREEMENT = 1e-6  # of the legs, relative to the larger of 1 and the value's size
+__all__ = ["as_float", "ask_solver", "design", "reconcile"]
 
 MOST_EPSILON = 200  # what certificates name: the checker reads no larger power of e
 MOST_POWER = 256  # of t in a number as it is written, likewise
@@ -38,6 +38,7 @@ MOST_POWER = 256  # of t in a number as it is written, likewise
 SHORTER = (
     "ask for fewer inputs, or state the demand in shorter numbers, such as budgets with a small common denominator"
 )
+BEYOND_DOUBLES = Leg("numeric", "not solved", None, "the numbers are larger than every double")
 
 
 def design(
@@ -52,6 +53,7 @@ def design(
     subject_to: Iterable[str] = (),
     optima: Search = "few",
     seconds: float | None = 60,
+    check: Literal["fast", "full"] = "fast",
 ) -> Design:
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
@@ -71,9 +73,10 @@ def design(
             there is no other at any size (where e^epsilon is a root, of small designs); "all" every vertex of them.
         seconds: After so many (None for no limit) the answer is what is known by then: `within` bounds, a list that is not whole,
             or else `OutOfTime`; a step of exact arithmetic that is under way is finished first.
+        check: "fast": a formula or HiGHS, and the certificate. "full": sympy and cvxpy are asked too, as `legs` of the design does.
 
     Returns:
-        The design: mechanism, exact value, three legs and the certificate.
+        The design: mechanism, exact value, legs and the certificate.
 
     Raises:
         InputError: The question makes no sense. Disagreement: Two legs disagree.
@@ -86,13 +89,17 @@ def design(
     Reference: Holohan, Leith and Mason (2017), for the variance; Chai and Nayak (2018), for the trace; Kairouz, Oh and Viswanath
     (2016), for what is summed over rows; what the checker does with each is in SPEC.md, beside the certificates.
     """
+    if check not in ("fast", "full"):
+        raise InputError(Received("check", repr(check)), " must be fast or full")
     with limit_seconds(read_seconds(seconds)) as patience:
         found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, subject_to, optima)
+        posed = pose_legs(found) if check == "full" else None
     if patience.ended and found.verdict is Verdict.WITHIN:
-        return replace(
-            found, notes=(*found.notes, f"the search for an exact answer ended at the limit, seconds = {seconds:g}")
+        found = replace(
+            found,
+            notes=(*found.notes, f"the search for an exact answer ended at the limit, seconds = {patience.seconds:g}"),
         )
-    return found
+    return found.with_posed(posed)
 
 
 def _answer(
@@ -121,7 +128,10 @@ def _answer(
         problem = Problem(objective, notion, outputs=outputs, inputs=inputs, subject_to=subject_to)
     if optima not in ("one", "few", "all"):
         raise InputError(Received("optima", repr(optima)), " must be one, few or all")
-    found = _solve(problem, solver, closed_forms, optima)
+    try:
+        found = _solve(problem, solver, closed_forms, optima)
+    except OverflowError:
+        raise refuse_beyond_doubles(problem) from None
     if said:
         found = replace(found, notes=(*found.notes, said))
     return found if require is None else require_value(found, require)
@@ -197,8 +207,10 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
     except OutOfTime:
         return Leg("numeric", "not solved: Time limit reached", None, "HiGHS")
     except OverflowError:
-        return Leg("numeric", "not solved", None, "the numbers are larger than every double")
-    if not math.isfinite(found.value):
+        return BEYOND_DOUBLES
+    if math.isinf(found.value):
+        return BEYOND_DOUBLES
+    if math.isnan(found.value):
         return Leg("numeric", f"not solved: {found.status}", None, found.source)
     return Leg("numeric", found.status, found.value, found.source, found.resolution)
 
@@ -216,7 +228,7 @@ def _design_unattained(problem: Problem, stop: Unattained) -> Design:
     return Design(
         problem=problem,
         verdict=Verdict.UNATTAINED,
-        legs=legs,
+        fast_legs=legs,
         certificate=stop.certificate,
         sentence=sentence,
         notes=(stop.note,),
@@ -230,7 +242,7 @@ def _unsatisfiable(problem: Problem, stop: Unsatisfiable) -> Design:
     return Design(
         problem=problem,
         verdict=Verdict.INFEASIBLE,
-        legs=legs,
+        fast_legs=legs,
         certificate=stop.certificate,
         sentence=sentence,
         notes=stop.notes,
@@ -245,7 +257,7 @@ def _of_parts(problem: Problem, found: Parts) -> Design:
         value=found.value,
         lower=found.value,
         upper=found.value,
-        legs=found.legs,
+        fast_legs=found.legs,
         certificate=found.certificate,
         sentence=found.sentence,
         pieces=found.pieces,
@@ -277,7 +289,7 @@ def _of_evidence(
         value=evidence.value,
         lower=evidence.lower,
         upper=evidence.upper,
-        legs=reconcile(symbolic, numeric, certified, lower=evidence.lower, upper=evidence.upper),
+        fast_legs=reconcile(symbolic, numeric, certified, lower=evidence.lower, upper=evidence.upper),
         certificate=evidence.certificate,
         sentence=judged.sentence,
         minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
@@ -321,11 +333,6 @@ def as_float(x: Number | float) -> float | None:
         return None
 
 
-def are_in_agreement(numeric: float, exact: float) -> bool:
-    """Whether the two differ by at most AGREEMENT, relative to the larger of 1 and the exact value's size."""
-    return abs(numeric - exact) <= AGREEMENT * max(1.0, abs(exact))
-
-
 def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:
     """The legs as given, if the closed form equals the certified value (or lies in its bounds) and the float is near.
 
@@ -333,7 +340,7 @@ def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upp
     """
     found = []
     exact = symbolic.value
-    if exact is not None and not isinstance(exact, float) and not (lower <= exact <= upper):
+    if exact is not None and not is_infinite(exact) and not (lower <= exact <= upper):
         found.append("the closed form lies outside what is certified")
     low, high = as_float(lower), as_float(upper)
     if _is_strange(numeric.value, low, high, numeric.resolution):
@@ -351,4 +358,4 @@ def _is_strange(value: Number | float | None, low: float | None, high: float | N
     """Whether a float lies neither between the bounds nor near one of them; nothing is compared where one is missing."""
     if not isinstance(value, float) or low is None or high is None:
         return False
-    return not (are_in_agreement(value, low) or are_in_agreement(value, high) or low - blur <= value <= high + blur)
+    return not (lies_within(value, low, high) or low - blur <= value <= high + blur)

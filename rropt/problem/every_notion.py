@@ -30,13 +30,13 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
     as a lower one its mirror image. (ε, δ)-LDP is the mechanism's profile.
     """
     rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
-    lower, upper = SIP("odds:1", "odds:1").tightest(mechanism)
+    sip = SIP("odds:1", "odds:1").tightest(mechanism)
     return {
         "ldp": {"epsilon": str(LDP(0).tightest(mechanism))},
         "parity": {"gamma": show(Parity(1).tightest(mechanism))},
         "rho breach": {"rho1": show(rho1), "rho2": show(RhoBreach.tightest_rho2(mechanism, rho1))},
         "beta factor": {"beta": show(BetaFactor(2).tightest(mechanism))},
         "bayes factor": {"factor": show(BayesFactor(2).tightest(mechanism))},
-        "sip": {"lower": str(lower), "upper": str(upper)},
+        "sip": {"lower": str(sip.lower), "upper": str(sip.upper)},
         "csip": {"h": str(CSIP("odds:1").tightest(mechanism))},
     }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
 from rropt.privacy import Notion
 from rropt.problem.advice import refuse_demand
@@ -15,14 +16,37 @@ from rropt.problem.problem import Problem
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rropt.breach.demand import StatedDemand
     from rropt.devices.device import Device
+    from rropt.problem.leg import Leg
     from rropt.problem.result import Design
 
-__all__ = ["choose_device", "find_objective", "legs_of", "pose", "read_demand", "read_notion"]
+__all__ = [
+    "StatedDemand",
+    "choose_device",
+    "find_objective",
+    "legs_of",
+    "pose",
+    "pose_legs",
+    "read_demand",
+    "read_notion",
+]
+
+
+class StatedDemand(Protocol):
+    """A demand in any form as the notion worked with, and what to tell about its making."""
+
+    @property
+    def notion(self) -> Notion: ...
+    @property
+    def said(self) -> str: ...
+
+    def open_for(self, parity: Bound, /) -> bool:
+        """Whether at this parity the demand as it was stated stays open."""
+
 
 STATED_DEMANDS = "rropt.breach.demand:read_stated"
 DEVICE = "rropt.devices.choose:choose"
+POSED = "rropt.problem.posed.legs:posed_legs"
 
 
 def _find(place: str) -> Any:
@@ -69,3 +93,9 @@ def choose_device(found: Design, asked: Mapping[str, object]) -> Device:
     """What the instrument that is asked for makes of a design."""
     device: Device = _find(DEVICE)(found, asked)
     return device
+
+
+def pose_legs(found: Design) -> tuple[Leg, ...]:
+    """What sympy and cvxpy say to the question of a design."""
+    legs: tuple[Leg, ...] = _find(POSED)(found)
+    return legs

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib import import_module
 from numbers import Integral
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.fields import DELTA, Free
+from rropt.exact.infinity import is_infinite
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.advice import refuse_demand, refuse_objective
 from rropt.problem.conditions import Condition, read_conditions
-from rropt.problem.contract import Objective
+from rropt.problem.contract import Objective, Poses
+
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.certificate.scope import Scope
+    from rropt.problem.posed.symbols import SymbolicProblem
+    from rropt.solvers.cvxpy import CvxpyAnswer
 
 __all__ = ["Outputs", "Problem"]
 
@@ -52,6 +61,7 @@ class Problem:
     inputs: tuple[str, ...] | None
     output_labels: tuple[str, ...] | None
     conditions: tuple[Condition, ...]
+    _bounds: PairBounds | None = field(default=None, repr=False, compare=False)
 
     def __init__(
         self,
@@ -60,7 +70,7 @@ class Problem:
         *,
         outputs: int | Literal["free"] | Sequence[str] | None = None,
         inputs: int | Sequence[str] | None = None,
-        subject_to: Iterable[str] = (),
+        subject_to: Iterable[str | Condition] = (),
     ) -> None:
         _require_kinds(objective, demand)
         inputs = _read_asked(inputs, "inputs")
@@ -84,6 +94,7 @@ class Problem:
                 f"the {objective.name} is designed without conditions; drop ", Received("subject_to", str(found[0]))
             )
         object.__setattr__(self, "conditions", found)
+        object.__setattr__(self, "_bounds", None)
 
     @property
     def m(self) -> int:
@@ -92,8 +103,11 @@ class Problem:
 
     @property
     def bounds(self) -> PairBounds:
-        """The ratio and the slack that the demand has for each ordered pair of inputs."""
-        return self.demand.bounds(self.k, self.inputs)
+        """The ratio and the slack that the demand has for each ordered pair of inputs, worked out once."""
+        if self._bounds is None:
+            object.__setattr__(self, "_bounds", self.demand.bounds(self.k, self.inputs))
+        assert self._bounds is not None
+        return self._bounds
 
     @property
     def ratio_and_delta(self) -> tuple[Number, Number]:
@@ -104,12 +118,16 @@ class Problem:
                 f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all"
             )
         ratio, delta = common
-        if isinstance(ratio, float):
+        if is_infinite(ratio):
             raise InputError(
                 Either(f"{self.demand}", "the stated demand"),
                 " bounds no ratio of probabilities, so the direct question is best; give a finite one",
             )
         return ratio, delta
+
+    def statement(self, scope: Scope) -> dict[str, Any]:
+        """How a certificate states the objective."""
+        return self.objective.statement(self, scope)
 
     @property
     def interval(self) -> Free | None:
@@ -121,6 +139,35 @@ class Problem:
     def free(self) -> str:
         """What is free where there is an interval: epsilon or delta."""
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
+
+    @property
+    def _poses(self) -> Poses:
+        found: Any = import_module(self.objective.poses)
+        return found  # type: ignore[no-any-return]
+
+    def as_cvxpy(self) -> cvxpy.Problem:
+        """The problem as a program of cvxpy, which may be altered and solved.
+
+        Its variables are `P`, or `weights` of rows where the entries make no convex program; its Parameters are `ratio` (e^ε),
+        `delta` where it is more than 0, and `prevalence` where the objective has one. Set their values to solve again elsewhere.
+        Over weights it lists every row of the demand: for up to 12 inputs, 5 where delta is more than 0.
+
+        Example:
+            >>> from rropt import LDP, Problem, Trace
+            >>> posed = Problem(Trace(), LDP("ln3"), inputs=3).as_cvxpy()
+            >>> posed.param_dict["ratio"].value = 2
+            >>> print(f"{posed.solve():.6f}")
+            1.500000
+        """
+        return self._poses.as_cvxpy(self)
+
+    def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
+        """The optimum in floats by cvxpy: `value` and `status`; by HiGHS or Clarabel unless another solver is named."""
+        return self._poses.solve_cvxpy(self, solver)
+
+    def as_sympy(self) -> SymbolicProblem:
+        """The problem in symbols: what is optimised, under which relations, and a closed form with its derivation."""
+        return self._poses.as_sympy(self)
 
     def __str__(self) -> str:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"

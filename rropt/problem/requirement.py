@@ -50,7 +50,7 @@ def _infeasible(found: Design, wanted: Number) -> Design:
     for reduction in legs_of(problem.objective).REDUCTIONS:
         problem = reduction.simplify_for_bound(problem, wanted) or problem
     stop = pose(problem).refute(found, wanted)
-    legs = found.legs
+    legs = found.fast_legs
     if stop.bound is not None:
         legs = tuple(replace(leg, value=stop.bound) if leg.name == "certified" else leg for leg in legs)
     return replace(
@@ -63,7 +63,8 @@ def _infeasible(found: Design, wanted: Number) -> Design:
         upper=None,
         minimisers=(),
         pieces=(),
-        legs=legs,
+        estimators=(),
+        fast_legs=legs,
         certificate=stop.certificate,
         sentence=stop.sentence,
         optima=None,

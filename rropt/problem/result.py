@@ -7,25 +7,29 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rropt.certificate.read import weakest_claim
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.conversion import sympy_of
-from rropt.exact.decimal import decimal, show_with_decimal
-from rropt.exact.element import Number, hand_out, is_free
+from rropt.exact.decimal import show_with_decimal
+from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.formats import read_json
+from rropt.formats import drop_number_labels, read_json
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import name_outputs, warnings_of_proof
+from rropt.problem.known import choose_device, pose_legs
+from rropt.problem.leg import Leg
 from rropt.problem.pieces.piece import Piece, latex_of_value, sympy_of_pieces
 from rropt.problem.problem import Problem
-from rropt.problem.sets import SetMechanism
-from rropt.problem.stored.fields import matrix_fields, problem_dict
+from rropt.problem.stored.fields import design_fields, matrix_fields
 from rropt.problem.stored.sets import read_sets
-from rropt.problem.verdicts import BOUNDED, Optima, Verdict
+from rropt.problem.verdicts import Optima, Verdict
 from rropt.problem.words import explain
-from rropt.results import EXACT_COLUMN, Result, Shown, Table, data_frame, fact_table, latex_table, number_fields
+from rropt.results import EXACT_COLUMN, Result, Shown, Table, data_frame, latex_table
 
 if TYPE_CHECKING:
     import pandas
@@ -34,48 +38,14 @@ if TYPE_CHECKING:
     from rropt.devices.device import Device
 
 __all__ = [
-    "SCHEMA",
     "Design",
     "Leg",
     "Minimiser",
     "Optima",
     "Verdict",
-    "gap_text",
     "matrix_fields",
     "say_rows",
 ]
-
-SCHEMA = "rropt/design/1"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Leg(Result):
-    """One of the three independent answers: what it says, with what authority; and what a solver's tolerance cannot tell."""
-
-    name: str
-    status: str
-    value: Number | float | None
-    source: str
-    resolution: float = field(default=0.0, compare=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary; the value is text."""
-        value = self.value if not isinstance(self.value, float) or math.isfinite(self.value) else None
-        text = None if value is None else repr(float(value) + 0.0) if isinstance(value, float) else show(value)
-        return {"status": self.status, "value": text, "source": self.source}
-
-    def as_table(self) -> Table:
-        """One row a field."""
-        return fact_table({"leg": self.name, **self.to_dict()})
-
-    def explain(self) -> str:
-        """The value, by what, and with what authority."""
-        if self.value is None:
-            return f"{self.name}: {self.status} ({self.source})"
-        value = (
-            f"{self.value + 0.0:.10g}" if isinstance(self.value, float) else show_with_decimal(self.value, digits=10)
-        )
-        return f"{self.name}: {value} ({self.source}; {self.status})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -113,7 +83,8 @@ class Design(Shown):
 
     `value` is exact where the verdict is `optimal` in one piece; it is None where the verdict is `within` (`lower` and `upper`
     are rational bounds, `gap` their proven distance), where there are several `pieces` (each has its own), and where there is
-    no mechanism. `verdict` says which; `legs` are the three independent answers. `requirement` is the value that was asked for
+    no mechanism. `verdict` says which; `fast_legs` are the formula's, HiGHS's and the checker's answers, `legs` these and those of
+    sympy and cvxpy. `requirement` is the value that was asked for
     and cannot be reached. `certificate` is the text the checker accepted with `sentence`. `estimators`, of designs for k
     categories, attain the value: each is unbiased at every prevalence, and efficient at the one (or each of those) that the
     design is planned for. Other designs list none: `estimator_weights(found.mechanism)` has theirs.
@@ -131,7 +102,7 @@ class Design(Shown):
 
     problem: Problem
     verdict: Verdict
-    legs: tuple[Leg, ...]
+    fast_legs: tuple[Leg, ...]
     certificate: str
     sentence: str
     mechanism: Mechanism | None = None
@@ -144,20 +115,28 @@ class Design(Shown):
     requirement: Number | None = None
     optima: Optima | None = None
     estimators: tuple[Matrix, ...] = ()
+    posed: tuple[Leg, ...] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
         """Outputs beyond the inputs' number say what they disclose; the mechanism knows the shares that it was made for."""
         for name in ("value", "lower", "upper", "requirement"):
             object.__setattr__(self, name, hand_out(getattr(self, name)))
         if self.mechanism is not None:
-            object.__setattr__(self, "mechanism", name_outputs(self.mechanism))
-        named = tuple(replace(m, mechanism=name_outputs(m.mechanism)) for m in self.minimisers)
+            object.__setattr__(self, "mechanism", self._name(self.mechanism))
+        named = tuple(replace(m, mechanism=self._name(m.mechanism)) for m in self.minimisers)
         object.__setattr__(self, "minimisers", named)
-        pieces = tuple(replace(x, mechanisms=tuple(map(name_outputs, x.mechanisms))) for x in self.pieces)
+        pieces = tuple(replace(x, mechanisms=tuple(map(self._name, x.mechanisms))) for x in self.pieces)
         object.__setattr__(self, "pieces", pieces)
         shares = self.problem.objective.planned_shares
         if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
+
+    def _name(self, mechanism: Mechanism) -> Mechanism:
+        """The mechanism whose outputs say what they disclose; numbers 0, 1, … are labels only where asked for."""
+        if self.problem.output_labels is None and mechanism.outputs is not None:
+            names = drop_number_labels(mechanism.outputs)
+            mechanism = replace(mechanism, outputs=None if names is None else tuple(names))
+        return name_outputs(mechanism)
 
     def at(self, epsilon: object = None, *, delta: object = None, prevalence: object = None) -> Design:
         """The design of the same question at one value of what is free, epsilon, delta or the prevalence: solved there.
@@ -214,7 +193,7 @@ class Design(Shown):
         """The design that `to_json` wrote, where the checker accepts its certificate and the JSON agrees with it.
 
         Args:
-            text: The JSON. Legs, notes and the wording of intervals are taken as they stand: no certificate speaks of them.
+            text: The JSON. What it has under `unshown` is taken as it stands: no certificate speaks of it.
 
         Returns:
             The design; its JSON is the same text again.
@@ -223,6 +202,30 @@ class Design(Shown):
             InputError: It is no design's JSON, or is rejected or malformed.
         """
         found: Design = import_module("rropt.problem.stored.verify").design_of(read_json(text))
+        return found
+
+    @property
+    def legs(self) -> tuple[Leg, ...]:
+        """Every answer: formula, solver, checker, and sympy and cvxpy, which are asked when this is first read.
+
+        Raises:
+            Disagreement: One of them contradicts what is certified.
+
+        Example:
+            >>> from rropt import LDP, Trace, design
+            >>> for leg in design(Trace(), LDP("ln3"), inputs=3).legs[3:]:
+            ...     print(leg.name, round(float(leg.value), 9))
+            sympy 1.8
+            cvxpy 1.8
+        """
+        if self.posed is None:
+            object.__setattr__(self, "posed", pose_legs(self))
+        return (*self.fast_legs, *(self.posed or ()))
+
+    def with_posed(self, posed: tuple[Leg, ...] | None) -> Design:
+        """The same design, which knows what sympy and cvxpy said to it; None where they were not asked."""
+        found = replace(self)
+        object.__setattr__(found, "posed", posed)
         return found
 
     @property
@@ -256,7 +259,12 @@ class Design(Shown):
     @property
     def is_bounded(self) -> bool:
         """Whether the bounds are rropt's own: the checker has accepted that the mechanism keeps the demand, and no more."""
-        return any(leg.status == BOUNDED for leg in self.legs)
+        return self.claim == "satisfies"
+
+    @property
+    def claim(self) -> str:
+        """What the certificate claims; where it has several statements, the weakest of their claims."""
+        return weakest_claim([self.certificate] if self.certificate else [piece.certificate for piece in self.pieces])
 
     @property
     def demand_said(self) -> str:
@@ -280,7 +288,7 @@ class Design(Shown):
                 "epsilon or the prevalence is free; fix it with at" if self.pieces else f"the answer is {self.verdict}"
             )
             raise InputError(f"no standard error: the design has no one value, as {free}")
-        if isinstance(n, float) or n < 1:
+        if is_infinite(n) or n < 1:
             raise InputError(f"n = {n} answers; give a whole number, at least 1")
         try:
             return float(sqrt_bounds(enclose(self.upper)[1] / n)[1])
@@ -302,8 +310,6 @@ class Design(Shown):
 
         `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
         """
-        from rropt.problem.known import choose_device
-
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
         return choose_device(self, {**asked, "denominator": denominator, "bits": bits})
 
@@ -313,32 +319,7 @@ class Design(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text; it carries the certificate."""
-        variance = self.problem.objective.is_variance_per_answer
-        value = number_fields(self.value, self.lower, self.upper)
-        document: dict[str, Any] = {
-            "schema": SCHEMA,
-            "problem": problem_dict(self.problem),
-            "mechanism": None if self.mechanism is None else matrix_fields(self.mechanism),
-            "value": value,
-            "verdict": self.verdict.value,
-            "requirement": None if self.requirement is None else show(self.requirement),
-            "gap": None if self.gap is None else gap_text(self.gap),
-            "legs": {leg.name: leg.to_dict() for leg in self.legs},
-            "minimisers": [m.to_dict() for m in self.minimisers],
-            "pieces": [p.to_dict() for p in self.pieces],
-            "notes": list(self.all_notes),
-            "warnings": list(self.warnings),
-            "sentence": self.sentence,
-            "certificate": self.certificate,
-        }
-        if self.optima is not None:
-            document["optima"] = self.optima.value
-        if self.estimators:
-            document["estimators"] = [{"exact": [list(map(show, row)) for row in rows]} for rows in self.estimators]
-        if variance and self.upper is not None and not is_free(self.upper):
-            document["variance_per_answer"] = value
-            document["standard_error_at_1000"] = repr(self.standard_error(1000))
-        return document
+        return design_fields(self)
 
     def as_table(self) -> Table:
         """The mechanism's chances and the value; where ε or π is free, one row a piece and mechanism; empty where there is none."""
@@ -393,8 +374,3 @@ def say_rows(rows: Matrix) -> str:
     """A mechanism's exact rows in one cell, between semicolons, its entries between spaces; equal ones are spelled once."""
     said = {place: show(x).replace(" ", "") for place, x in {id(x): x for row in rows for x in row}.items()}
     return "; ".join(" ".join(said[id(x)] for x in row) for row in rows)
-
-
-def gap_text(gap: Number) -> str:
-    """The gap in a few digits, rounded up."""
-    return "0" if gap == 0 else decimal(gap, digits=3, direction="upper")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["BOUNDED", "Optima", "Verdict"]
+__all__ = ["BOUNDED", "UNSHOWN", "Optima", "Verdict"]
 
 BOUNDED = "bounded by rropt, not by the checker"
 """What is said of bounds that no certificate is about."""
+
+UNSHOWN = "computed when the file was made; nothing here shows it"
+"""What is said of what a design's file has beside its question, its certificate and what follows from the two."""
 
 
 class Verdict(StrEnum):

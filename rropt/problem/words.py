@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import EXACT, decimal, is_long, show_with_decimal, spell_decimals
 from rropt.exact.element import is_free
 from rropt.exact.enclosure import sqrt_bounds
@@ -17,7 +18,6 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
 from rropt.problem.pieces.piece import Between
-from rropt.problem.sets import SetMechanism
 from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import text_table
 from rropt.surface.screen import fit_table, say_warning
@@ -82,7 +82,7 @@ def _first_lines(found: Design) -> list[str]:
     lines += [f"Cost: {cost}" for cost in [_cost(found)] if cost]
     return [
         *lines,
-        f"Certified: {_say_verdict(found)}",
+        f"{'Not certified' if found.is_bounded else 'Certified'}: {_say_verdict(found)}",
         *([f"Read: {found.demand_said}."] if found.demand_said else []),
     ]
 

@@ -15,15 +15,19 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted
-from rropt.families import unrelated_coin, warner
+from rropt.families import krr, unrelated_coin, warner
 from rropt.mechanism import Mechanism
 from rropt.questions.loss import Loss, approximate_loss, loss
 from rropt.survey.enclosures import number
 from rropt.survey.planning.report import Cell, Table
+from rropt.survey.variance import variance
+from rropt.survey.weights import linear_weights
 
 __all__ = ["bit_randomizers", "bits_at_equal_epsilon"]
 
+MOST_CROSSED = 6
 Named = tuple[tuple[str, str], ...]
 HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effective sample size")
 
@@ -31,7 +35,7 @@ HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effec
 def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
     """Name, parameters and one-bit mechanism of each randomizer whose tight privacy per bit is the stated one."""
     t = per_bit.t
-    if isinstance(t, float) or per_bit.is_free or t == 1:
+    if is_infinite(t) or per_bit.is_free or t == 1:
         raise InputError(
             Received("epsilon", str(per_bit)), " a bit compares no randomizers; give one finite epsilon > 0"
         )
@@ -75,6 +79,8 @@ def bits_at_equal_epsilon(
         kind = found.kind
         cells = (p.rows[1][0], p.rows[1][1], found.value, n / found.value)
         rows.append((name, words, *map(number, cells)))
+    if shares is not None and bits == questions <= MOST_CROSSED:
+        rows.append(_asked_once(whole, questions, shares, n))
     title = (
         f"Bit randomizers for {counted(questions, 'question')} at epsilon = {whole.shown()} for answers that differ in at most "
         f"{bits} of them; {counted(n, 'respondent')}"
@@ -85,6 +91,16 @@ def bits_at_equal_epsilon(
         "steps count one report, its permanent step alone is less private.",
     )
     return Table("bits", title, HEADER, tuple(rows), notes)
+
+
+def _asked_once(epsilon: Epsilon, questions: int, shares: Sequence[Number], n: int) -> tuple[Cell, ...]:
+    """The row of the crossed categories asked as one question, by k-ary randomized response at the same privacy: an answer is
+    the respondent's pattern of all questions with probability t/(t + k − 1), else any other."""
+    p = krr(k=2**questions, epsilon=epsilon)
+    trace = sum(variance(p, linear_weights(p), shares, 1), Fraction(0))
+    value = trace / (1 - sum((x * x for x in shares), Fraction(0)))
+    cells = (p.rows[1][0], p.rows[1][1], value, n / value)
+    return ("crossed categories, asked once", (("k", str(2**questions)),), *map(number, cells))
 
 
 def _loss(p: Mechanism, questions: int, shares: Sequence[Number] | None) -> Loss:

@@ -7,7 +7,6 @@ A bit randomizer is a mechanism C with two inputs and two outputs (0 = no, 1 = y
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -15,6 +14,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
@@ -108,11 +108,11 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
             f"two answers to {counted(len(randomizers), 'question')} cannot differ in {k}; give 0 to that many"
         )
     parities = [largest_ratio(p).value for p in randomizers]
-    if k and math.inf in parities:
-        return Epsilon(math.inf)
-    total: Number = parities[0] ** 0  # type: ignore[assignment]
+    if k and INFINITY in parities:
+        return Epsilon(INFINITY)
+    total: Number = parities[0] ** 0
     for x in sorted(parities, reverse=True)[:k]:
-        total = total * x  # type: ignore[assignment]
+        total = total * x
     return Epsilon(total)
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from operator import add, and_
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.spelling import counted
+from rropt.survey.partitions import is_partitioned, over_partitions
 from rropt.survey.tally import DROP_OTHERS, Other, is_missing
 
 if TYPE_CHECKING:
@@ -157,6 +158,8 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
     import narwhals as nw
     import numpy
 
+    if is_partitioned(data):
+        return _count_partitions(data, questions, outputs, other)
     try:
         frame = nw.from_native(data).lazy()
     except TypeError:
@@ -183,6 +186,15 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
     return Patterns(names, counts, dropped)
 
 
+def _count_partitions(
+    data: Any, questions: Sequence[str] | None, outputs: tuple[str, str] | None, other: Other
+) -> Patterns:
+    """Add the counts of all partitions of a frame of Dask."""
+    names = tuple(map(str, data.columns)) if questions is None else tuple(questions)
+    parts = over_partitions(partial(_count_frame, questions=names, outputs=outputs, other=other), data)
+    return Patterns(names, reduce(add, (part.counts for part in parts)), sum(part.dropped for part in parts))
+
+
 def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) -> Any:
     import narwhals as nw
 
@@ -203,6 +215,12 @@ def answers_of_frame(
     answer that is neither were left out."""
     import narwhals as nw
 
+    if is_partitioned(data):
+        import numpy
+
+        read = partial(answers_of_frame, names=names, outputs=outputs, other=other)
+        parts = over_partitions(read, data)
+        return numpy.concatenate([answers for answers, _ in parts]), sum(dropped for _, dropped in parts)
     frame = nw.from_native(data).lazy()
     schema = frame.collect_schema()
     for name in names:

@@ -21,6 +21,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import largest_ratio
 
@@ -82,7 +83,7 @@ class Rappor:
         if differ < 0:
             raise InputError(f"two people cannot differ in {differ} bits; give 0 or more")
         one = largest_ratio(self.one_time() if reports is None else self.reports(reports)).value
-        return Epsilon(one if isinstance(one, float) else one**differ)
+        return Epsilon(one if is_infinite(one) else one**differ)
 
 
 def _binomial(j: int, r: int, p: Number) -> Number:

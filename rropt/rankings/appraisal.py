@@ -19,13 +19,12 @@ import flint
 
 from rropt.categories.covariance import bounds_of_ball
 from rropt.categories.set_values import covariance_of_sets
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Number
-from rropt.exact.enclosure import ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import inverse, is_rational, total_of
 from rropt.exact.sign import ball_of
-from rropt.problem.classes import Classes
-from rropt.problem.sets import SetMechanism
 from rropt.rankings.candidates import Candidate
 from rropt.rankings.structure import (
     BITS,
@@ -93,7 +92,7 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
 
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
     """With d the number by which M multiplies vectors of a class whose sum is 0, and R how it acts on vectors constant on classes,
-    the diagonal of M⁻¹ is 1/d + (R⁻¹ − 1/d)/n for a class of n inputs (`rropt.problem.classes`)."""
+    the diagonal of M⁻¹ is 1/d + (R⁻¹ − 1/d)/n for a class of n inputs (`rropt.designs.rows.classes`)."""
     classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
     sizes, r = classes.sizes, range(len(classes.members))
     own, other = information_by_classes(structure, classes, shares, (lambda x: x) if exact else _ball)
@@ -146,7 +145,7 @@ def _is_short(structure: Symmetric, shares: Sequence[Number]) -> bool:
 def _ball(x: Any) -> Any:
     if isinstance(x, flint.arb):
         return x
-    return ball(x) if isinstance(x, Fraction) else ball_of(x)
+    return ball_of(x)
 
 
 def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:

@@ -14,15 +14,15 @@ tell ever more. (Erlingsson, Pihur and Korolova, 2014, Theorems 1 and 2.)
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.families.bitwise.rappor import LONGEST, rappor_bit
 from rropt.families.parameters import read_count
@@ -39,7 +39,7 @@ __all__ = ["BitsCheckup", "check_bits"]
 SCHEMA = "rropt/bits/1"
 HASHES = 2
 MOST_CATEGORIES = 256
-INFINITE = Epsilon(math.inf)
+INFINITE = Epsilon(INFINITY)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -111,7 +111,7 @@ class BitsCheckup(Result):
 
 def _say_budget(epsilon: Epsilon) -> str:
     """A budget in decimals; infinity in words."""
-    if isinstance(epsilon.t, float):
+    if is_infinite(epsilon.t):
         return "no finite one"
     return decimal(epsilon.bounds(width=Fraction(1, 10**12))[1])
 
@@ -136,14 +136,14 @@ def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
     return BitsCheckup(n, checkup(p), budgets, _of_categories(n, p))
 
 
-def _ways(p: Mechanism) -> tuple[Number | float, Number | float]:
+def _ways(p: Mechanism) -> tuple[Bound, Bound]:
     """(a, b): how much an answer can speak for a 1, and for a 0."""
 
-    def most(own: int, other: int) -> Number | float:
+    def most(own: int, other: int) -> Bound:
         found: list[Number] = []
         for row in p.rows:
             if row[own] and not row[other]:
-                return math.inf
+                return INFINITY
             if row[other]:
                 found.append(row[own] / row[other])
         return found[0] if len(found) == 1 or order_of(found[0], found[1]) >= 0 else found[1]
@@ -151,10 +151,10 @@ def _ways(p: Mechanism) -> tuple[Number | float, Number | float]:
     return most(1, 0), most(0, 1)
 
 
-def _budget(ways: tuple[Number | float, Number | float], times: int, each_way: bool) -> Epsilon:
+def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
     """ε where bits differ so many times, each way or all in the direction that tells more."""
     a, b = ways
-    if isinstance(a, float) or isinstance(b, float):
+    if is_infinite(a) or is_infinite(b):
         return INFINITE
     return Epsilon((a * b if each_way else a if order_of(a, b) >= 0 else b) ** times)
 

@@ -21,15 +21,15 @@ from typing import Any
 import flint
 
 from rropt.categories.theorems import best_sizes
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Number
-from rropt.exact.enclosure import ball
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import ball_of, enclose
 from rropt.exact.spelling import show
 from rropt.families import hadamard_response
 from rropt.families.bitwise.bits import MOST_BITS
-from rropt.problem.sets import SetMechanism
 from rropt.rankings.blocks import block_design
 from rropt.rankings.structure import BITS, Listed, Structure, Symmetric, Unlisted
 
@@ -69,7 +69,7 @@ class Candidate:
 def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
     """The members of all families at a finite ε > 0; those that split ε only where its parts are exact."""
     t = epsilon.t
-    if isinstance(t, float) or epsilon.is_free or t == 1:
+    if is_infinite(t) or epsilon.is_free or t == 1:
         raise InputError(f"epsilon = {epsilon} ranks nothing; give one finite epsilon > 0")
     yield from (_subsets(k, d, epsilon, t) for d in _sizes(k, t))
     if k <= MOST_LISTED:
@@ -136,7 +136,7 @@ def _bits(k: int, p: Number, q: Number) -> Symmetric:
     """k bits, 1 with probability p at the truth and q elsewhere, by the set of inputs whose bits are 1; of many bits as balls."""
     if k > MOST_LISTED:
         with flint.ctx.workprec(BITS):
-            return _powers(k, *(ball(x) if isinstance(x, Fraction) else ball_of(x) for x in (p, q)))
+            return _powers(k, *(ball_of(x) for x in (p, q)))
     return _powers(k, p, q)
 
 
@@ -148,7 +148,7 @@ def _powers(k: int, p: Any, q: Any) -> Symmetric:
 
 def _symmetric_bits(k: int, epsilon: Epsilon) -> Candidate:
     s = epsilon.split(2).t
-    assert not isinstance(s, float)
+    assert not is_infinite(s)
     p = s / (1 + s)
     counted, spec = (
         Membership("counts of bits", p, 1 - p),
@@ -195,7 +195,7 @@ def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
     """n bits of k = 2^n categories, each kept with the same probability, ε/n a bit."""
     n = k.bit_length() - 1
     s = epsilon.split(n).t
-    assert not isinstance(s, float)
+    assert not is_infinite(s)
     words = (("bits", str(n)),)
     if k > MOST_LISTED:
         return Candidate(

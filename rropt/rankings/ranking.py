@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.categories.objective import TotalVariance
+from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -25,7 +26,7 @@ from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.result import Design
-from rropt.problem.sets import SetMechanism, answers_of
+from rropt.problem.verdicts import BOUNDED
 from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
 from rropt.rankings.candidates import MOST_LISTED, Candidate, candidates_at, published_rappor
 from rropt.rankings.result import GIVEN, Ranked, Ranking, sort_best_first
@@ -127,7 +128,7 @@ def compare_with_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
 
 def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
     """A mechanism as it stands among the families; it must be of this ε."""
-    if p.k != k or not LDP(epsilon).holds(p if isinstance(p, Mechanism) else p.pair):
+    if p.k != k or not LDP(epsilon).holds(p.pair):
         raise InputError(
             f"the mechanism given has {p.k} inputs or is not {LDP(epsilon)}; rank it among {p.k} at its own epsilon"
         )
@@ -163,6 +164,9 @@ class _Aim:
             found = design(self.objective, LDP(epsilon), inputs=self.k, outputs="free", optima="one")
         except (InputError, Undecided) as error:
             self.reasons.append(f"No optimum is certified at epsilon = {epsilon}: {error}.")
+            return None
+        if found.is_bounded:
+            self.reasons.append(f"No optimum is certified at epsilon = {epsilon}: its bounds are {BOUNDED}.")
             return None
         return found if found.lower is not None and found.upper is not None else None
 

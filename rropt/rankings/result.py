@@ -16,6 +16,7 @@ from rropt.exact.spelling import show
 from rropt.problem.result import Design
 from rropt.rankings.appraisal import EFFICIENT, Bounds
 from rropt.results import Result, Table, Tabled, number_fields, text_table
+from rropt.surface.optional import import_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -211,10 +212,9 @@ class Ranking(Tabled):
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row a family: doubles (of bounds the upper one), whole numbers, and the exact ε in a column of its own."""
-        import pandas
-
+        pandas = import_pandas()
         rows = (*self.rows, *self.elsewhere)
-        return pandas.DataFrame(
+        return pandas.DataFrame(  # type: ignore[no-any-return]
             {
                 "family": [x.family for x in rows],
                 "parameters": [", ".join(f"{name} {value}" for name, value in x.parameters) for x in rows],

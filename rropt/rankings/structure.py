@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.designs.rows.classes import Classes
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
-from rropt.problem.classes import Classes
 
 __all__ = [
     "BITS",

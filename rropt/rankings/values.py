@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import flint
 
-from rropt.exact.element import Number
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.element import Bound
+from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Objective
-from rropt.problem.sets import SetMechanism
 from rropt.rankings.appraisal import MOST_KINDS, Bounds, count_kinds, covariance
 from rropt.rankings.candidates import Candidate
 from rropt.rankings.structure import BITS, Unlisted, rows_of
@@ -25,7 +26,7 @@ def value_of(objective: Objective, candidate: Candidate) -> Bounds | None:
     if isinstance(structure, Unlisted):
         return None
     if isinstance(structure, SetMechanism):
-        return _finite(*objective.value_of_sets(structure))
+        return _finite(*structure.value(objective))
     if not (lists := objective.shares_of_estimates(structure.k)):
         if candidate.outputs > MOST_ROWS:
             return None
@@ -36,5 +37,5 @@ def value_of(objective: Objective, candidate: Candidate) -> Bounds | None:
         return objective.value_of_covariances([covariance(structure, shares) for shares in lists])
 
 
-def _finite(low: Number | float, high: Number | float) -> Bounds | None:
-    return None if isinstance(low, float) or isinstance(high, float) else (low, high)
+def _finite(low: Bound, high: Bound) -> Bounds | None:
+    return None if is_infinite(low) or is_infinite(high) else (low, high)

@@ -8,12 +8,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.script import say_answer
 from rropt.exact.decimal import FEW as DIGITS
 from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
 from rropt.families import direct_question, warner
@@ -26,8 +28,8 @@ from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.privacy.in_words import tight_in_words
 from rropt.problem.every_notion import tight_notions
-from rropt.problem.result import Design, Verdict
-from rropt.problem.sets import SetMechanism
+from rropt.problem.result import Design
+from rropt.problem.verdicts import UNSHOWN, Verdict
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.reports.scale import people_for_mean, say_mean
@@ -100,23 +102,18 @@ def page_of_design(
         _in_short(found, device, survey),
         _script(device, p, why),
         _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
-        _promise(found, _pair_of(p)),
+        _promise(found, p.pair),
         _people(survey),
         people_for_mean(found, p, belief),
         _comparison(p, belief),
         _why(found, device),
         _limits(found),
-        estimate_blocks(data, p),
+        estimate_blocks(data, p, found.problem.objective.scores),
     ):
         parts += section
     which = _quote(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
     asked = question or f"Which is true of you: {which}?"
     return Page("A protected way to ask", f"The question: {asked}", tuple(parts))
-
-
-def _pair_of(p: Mechanism | SetMechanism) -> Mechanism:
-    """What privacy is about: the mechanism, or where answers are sets what these tell of two truths, as of any two."""
-    return p.pair if isinstance(p, SetMechanism) else p
 
 
 def _quote(labels: tuple[str, ...]) -> str:
@@ -126,7 +123,7 @@ def _quote(labels: tuple[str, ...]) -> str:
 
 def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator[Block]:
     yield Heading("In short")
-    warnings = warnings_of_proof(_pair_of(survey.p))
+    warnings = warnings_of_proof(survey.p.pair)
     for warning in warnings:
         yield Note(f"Attention: {warning}")
     if warnings:
@@ -153,7 +150,7 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
 def _say_proof(found: Design) -> str:
     """What is proved of the design, and what is not."""
     if found.is_bounded:
-        return "That the promise is kept is proved, with whole numbers alone; how near it is to the optimum was calculated."
+        return f"That the promise is kept is proved, with whole numbers alone; how near it is to the optimum was {UNSHOWN}."
     what = "The optimum is proved" if found.verdict is Verdict.OPTIMAL else "How near it is to the optimum is proved"
     return f"{what}, and the proof was checked with whole numbers alone."
 
@@ -257,7 +254,7 @@ def _people(survey: _Survey) -> Iterator[Block]:
     ]
     if survey.n is not None:
         given = survey.plan(n=survey.n)
-        reached = decimal(100 * (given.margin or 0), digits=DIGITS, direction="upper")
+        reached = decimal(100 * (given.margin or Fraction(0)), digits=DIGITS, direction="upper")
         rows.append([f"± {reached} points", f"{given.n:,}, as there are", f"{given.truthful:,}"])
     at = ", ".join(map(percent, belief)) if p.k <= MOST_NAMED else "the stated shares"
     at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else at
@@ -270,7 +267,7 @@ def _people(survey: _Survey) -> Iterator[Block]:
         return
     kinds = {"this way of asking": p, "truth from everybody": direct_question(k=p.k) if p.k > 2 else direct_question()}
     gamma = LDP.tightest_epsilon(p).t
-    if p.k == 2 and not isinstance(gamma, float) and gamma > 1:
+    if p.k == 2 and not is_infinite(gamma) and gamma > 1:
         kinds["Warner's device, same epsilon"] = warner(p=gamma / (1 + gamma))
     yield Picture(
         partial(draw_curves, data=error_by_size(kinds, enclose(belief[-1])[0])),
@@ -312,7 +309,7 @@ def _comparison(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iter
         yield Text(f"The usual devices ask about two truths; this one is about {p.k}.")
         return
     gamma = LDP.tightest_epsilon(p).t
-    if isinstance(gamma, float) or gamma == 1:
+    if is_infinite(gamma) or gamma == 1:
         yield Text(
             "Some answer here proves something, so no finite epsilon holds, and no usual device has the same privacy."
         )
@@ -340,8 +337,8 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     checked = "A separate short program, which needs nothing but Python, did that arithmetic and accepted it."
     if found.is_bounded:
         yield Text(
-            f"{looked}. That the design below {best} in {aim} was calculated with bounds rounded outward, and is not in the "
-            "certificate. The certificate is a list of numbers from which whole-number arithmetic alone shows that the promise is "
+            f"{looked}. That the design below {best} in {aim} was {UNSHOWN}. "
+            "The certificate is a list of numbers from which whole-number arithmetic alone shows that the promise is "
             f"kept. {checked}"
         )
     else:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
-from rropt.problem.sets import SetMechanism
 from rropt.reports.board import page_of_design
 from rropt.reports.html import to_html
 from rropt.reports.latex import to_latex

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import FEW, decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
-from rropt.problem.sets import SetMechanism
 from rropt.reports.page import Block, Grid
 from rropt.survey.planning.scale import plan_mean
 from rropt.survey.scale import say_scores

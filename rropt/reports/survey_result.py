@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.decimal import FEW, decimal, spell_plainly
 from rropt.exact.errors import InputError
-from rropt.formats import digest
 from rropt.mechanism import Mechanism
 from rropt.plots.panels import draw_estimates
-from rropt.problem.sets import SetMechanism
+from rropt.privacy.given import Answers
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 
 __all__ = ["estimate_blocks", "is_about"]
 
 MOST_DRAWN = 64
+MOST_SAID = 12
 
 
-def is_about(data: dict[str, Any], p: Mechanism | SetMechanism) -> bool:
+def is_about(data: dict[str, Any], p: Answers) -> bool:
     """Whether every estimate of the JSON is one of answers given through this mechanism to these truths."""
-    own = p.digest if isinstance(p, SetMechanism) else digest(p)
+    own = p.digest
     return all(
         isinstance(told := x.get("mechanism"), dict)
         and told.get("digest") == own
@@ -38,7 +40,7 @@ def _groups(data: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     return list(groups.items())
 
 
-def _require_about(data: dict[str, Any], p: Mechanism | SetMechanism) -> None:
+def _require_about(data: dict[str, Any], p: Answers) -> None:
     if is_about(data, p):
         return
     told = next(x.get("mechanism") for _, x in _groups(data) if not is_about(x, p))
@@ -56,7 +58,9 @@ def _require_about(data: dict[str, Any], p: Mechanism | SetMechanism) -> None:
     )
 
 
-def estimate_blocks(data: dict[str, Any] | None, p: Mechanism | SetMechanism) -> Iterator[Block]:
+def estimate_blocks(
+    data: dict[str, Any] | None, p: Mechanism | SetMechanism, scores: Sequence[Fraction] | None = None
+) -> Iterator[Block]:
     """The estimates, with the number of answers, those left out, and every standard error."""
     if data is None:
         return
@@ -83,13 +87,17 @@ def estimate_blocks(data: dict[str, Any] | None, p: Mechanism | SetMechanism) ->
                 ]
             )
     yield Heading("The result")
+    yield from map(Text, _say_attention(data, groups))
     yield Text(_say_collection(groups))
+    yield from map(Text, _say_drawn(groups))
     first = [str(data.get("by", "group"))] if "groups" in data else []
     yield Grid(
         f"Estimated shares, with their standard errors and {_level(groups[0][1])} intervals",
         [*first, "truth", "estimate", "standard error", "from", "to"],
         cells,
     )
+    yield from _say_differences(data.get("comparison"))
+    yield from map(Text, _say_means(data, groups, p, scores))
     if len(rows) > MOST_DRAWN:
         return
     said = (f"{name} {_percent(x)} ({_percent(low)} to {_percent(high)})" for name, x, low, high in rows)
@@ -98,6 +106,56 @@ def estimate_blocks(data: dict[str, Any] | None, p: Mechanism | SetMechanism) ->
         f"Estimates: {'; '.join(said)}.",
         height=max(2.2, min(9.0, 0.42 * len(rows) + 1.4)),
     )
+
+
+def _say_attention(data: dict[str, Any], groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
+    """What must be known before any number: that no share fits, or that no shares make the answers likely."""
+    said: list[str] = []
+    for name, document in [("", data), *groups] if "groups" in data else groups:
+        told = document.get("attention", [])
+        if not isinstance(told, list) or not all(isinstance(x, str) for x in told):
+            raise InputError(
+                f"the estimate's attention is {str(told)[:40]!r}; give the JSON of `rropt estimate --json`"
+            )
+        said += [f"{name}: {x}" if name else x for x in told]
+    more = [f"{len(said) - MOST_SAID} more such sentences stand in the estimate."] if len(said) > MOST_SAID else []
+    return [*said[:MOST_SAID], *more]
+
+
+def _say_means(
+    data: dict[str, Any],
+    groups: list[tuple[str, dict[str, Any]]],
+    p: Mechanism | SetMechanism,
+    scores: Sequence[Fraction] | None,
+) -> Iterator[str]:
+    """The mean of a scale with its error, where the estimate has it; else, where the design is for one, the mean of the shares."""
+    whole = [("all strata together", data)] if "groups" in data and "mean_of_scores" in data else []
+    for name, document in [*whole, *groups]:
+        head = f"The estimated mean of the scores{f', {name},' if name else ''} is"
+        if "mean_of_scores" in document:
+            yield f"{head} {_say_mean(document['mean_of_scores'])}."
+        elif scores is not None:
+            shares = [Fraction(_number(document["inputs"][label]["estimate"])) for label in p.input_labels]
+            mean = sum((s * x for s, x in zip(scores, shares, strict=True)), Fraction(0))
+            listed = ",".join(map(spell_plainly, scores))
+            yield f"{head} {decimal(mean, digits=FEW)}; `rropt estimate … --scores {listed} --json` tells its standard error."
+
+
+def _say_mean(found: Any) -> str:
+    """A mean of `rropt estimate --scores --json` with its error and interval."""
+    try:
+        mean, *ends = (
+            Fraction(str(x)) for x in (found["estimate"]["lower"], *map(found["interval"].get, ("lower", "upper")))
+        )
+        error = found["standard_error"]
+        told = "none" if error is None else decimal(Fraction(str(error["upper"])), digits=FEW, direction="upper")
+        level = _level(found)
+    except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError):
+        raise InputError(
+            "the estimate's mean_of_scores is not readable; give the JSON of `rropt estimate --scores … --json`"
+        ) from None
+    low, high = (decimal(x, digits=FEW) for x in ends)
+    return f"{decimal(mean, digits=FEW)} (standard error {told}, {level} interval from {low} to {high})"
 
 
 def _percent(x: float) -> str:
@@ -116,6 +174,60 @@ def _say_collection(groups: list[tuple[str, dict[str, Any]]]) -> str:
     return f"From {kept:,} answers{f' ({named})' if named else ''}.{lost} Sampling: {groups[0][1]['sampling_model']}.".replace(
         "..", "."
     )
+
+
+def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
+    """Of weighted answers, and of those from clusters, what errors rest on: once where it is the same in all groups."""
+    if any("design_effects" in x and not isinstance(x.get("drawn"), list) for _, x in groups):
+        raise InputError(
+            "the estimate does not say how its respondents were drawn; make it again with `rropt estimate … --json`"
+        )
+    every = [(name, " ".join(map(str, x["drawn"]))) for name, x in groups if "drawn" in x]
+    told = list(dict.fromkeys(text for _, text in every))
+    return told if len(told) <= 1 else [f"{name}: {text}" for name, text in every[:MOST_SAID]]
+
+
+def _say_differences(found: Any) -> Iterator[Block]:
+    """The differences of groups, as `rropt estimate --difference --json` has them, with what they rest on."""
+    if found is None:
+        return
+    try:
+        rows = [
+            [
+                f"{x['second']} − {x['first']}",
+                x["input"],
+                *map(_points, (x["difference"], x["standard_error"], x["interval"]["lower"], x["interval"]["upper"])),
+                *map(_p_value, (x["p_value"], x["p_value_holm"])),
+            ]
+            for x in found["differences"][:MOST_DRAWN]
+        ]
+        level, notes = _level(found["differences"][0]), [str(x) for x in found["notes"]]
+        if found["joint"] is not None:
+            notes = [
+                f"That all groups are alike: Wald's joint test, p = {_p_value(found['joint']['p_value'])}.",
+                *notes,
+            ]
+    except (KeyError, IndexError, TypeError, ValueError, ZeroDivisionError):
+        raise InputError(
+            "the estimate's comparison is not readable; give the JSON of `rropt estimate --difference … --json`"
+        ) from None
+    header = ["groups", "truth", "difference", "standard error", "from", "to", "p-value", "p (Holm)"]
+    single = len(rows) == 1
+    yield Grid(
+        f"Differences of the groups in percentage points, with {level} intervals",
+        header[:-1] if single else header,
+        [row[:-1] for row in rows] if single else rows,
+    )
+    yield Text(" ".join(notes))
+
+
+def _p_value(x: Any) -> str:
+    return decimal(Fraction(str(x["upper"])), digits=FEW, direction="upper")
+
+
+def _points(x: Any) -> str:
+    """A difference of shares in percentage points; of an error's bounds the upper."""
+    return f"{100 * float(Fraction(str(x['upper']) if isinstance(x, dict) and x.get('exact') is None else _number(x))):.2f}"
 
 
 def _number(x: Any) -> str:

@@ -26,7 +26,7 @@ TOLERANCE = 1e-8  # what an interior point leaves of its constraints
 
 @dataclass(frozen=True, slots=True)
 class CvxpyAnswer:
-    """A solver's claim: floats, not to be trusted."""
+    """A solver's claim: floats, not to be trusted; NaN unless it claims an optimum."""
 
     status: str
     value: float
@@ -41,15 +41,14 @@ def require_solver(solver: str) -> str:
 
 
 def run(problem: cp.Problem, solver: str | None, **options: float) -> CvxpyAnswer:
-    """Solve quietly; a solver's warnings are no part of the answer, its status is, and its failure has no value."""
+    """Solve quietly; a solver's warnings are no part of the answer, its status is, and none but `optimal` has a value."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = problem.solve(solver=solver, **OPTIONS.get(solver or "", {}), **_limit(solver), **options)
     except cp.error.SolverError as error:
         return CvxpyAnswer(f"failed: {str(error).splitlines()[0][:80]}", float("nan"))
-    stopped = found is None or problem.status == cp.USER_LIMIT
-    return CvxpyAnswer(str(problem.status), math.nan if stopped else float(found))
+    return CvxpyAnswer(str(problem.status), float(found) if problem.status == cp.OPTIMAL else math.nan)
 
 
 def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,6 @@ __all__ = [
     "HighsAnswer",
     "Options",
     "SparseRows",
-    "bound_rows",
     "dense_rows",
     "hot_model",
     "minimise",
@@ -32,9 +31,10 @@ Options = Sequence[tuple[str, str | int]]
 TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
+SOLVED = "Optimal"
 OUT_OF_TIME = "Time limit reached"
 MOST_KNOWN = 4
-ANSWERED = (OUT_OF_TIME, "Optimal", "Infeasible", "Unbounded", "Primal infeasible or unbounded")
+ANSWERED = (OUT_OF_TIME, SOLVED, "Infeasible", "Unbounded", "Primal infeasible or unbounded")
 OTHERWISE = (("simplex_strategy", 4), ("solver", "ipm"))
 
 
@@ -51,7 +51,8 @@ class SparseRows:
 
 @dataclass(frozen=True, slots=True)
 class HighsAnswer:
-    """What HiGHS claims: its status in words, the objective, the point, the rows' multipliers, the basis."""
+    """What HiGHS claims: its status in words, the objective (NaN unless it claims an optimum), the point, the rows' multipliers,
+    the basis."""
 
     status: str
     value: float
@@ -63,7 +64,7 @@ class HighsAnswer:
     @property
     def is_solved(self) -> bool:
         """Whether it claims an optimum."""
-        return self.status == "Optimal"
+        return self.status == SOLVED
 
 
 def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) -> Any:
@@ -87,12 +88,6 @@ def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) ->
     return model
 
 
-def bound_rows(model: Any, rows: Iterable[int], lower: Floats, upper: Floats) -> None:
-    """Other bounds of some rows, one by one: HiGHS takes them at once only from some of the versions that rropt allows."""
-    for row, low, high in zip(rows, lower.tolist(), upper.tolist(), strict=True):
-        model.changeRowBounds(row, low, high)
-
-
 def run(model: Any) -> HighsAnswer:
     """Solve the model as it stands."""
     if math.isfinite(left := seconds_left()):
@@ -103,7 +98,7 @@ def run(model: Any) -> HighsAnswer:
     if status == OUT_OF_TIME:
         seconds_left()  # which notes that the limit was reached
         return _out_of_time(model.getNumCol(), model.getNumRow())
-    value = float(model.getInfo().objective_function_value)
+    value = float(model.getInfo().objective_function_value) if status == SOLVED else math.nan
     basis = model.getBasis()
     return HighsAnswer(
         status,

@@ -35,11 +35,10 @@ class _Pivot:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """x with A x = b, y with Aᵀ y = c, the x of more right sides, and by what they were found."""
+    """x with A x = b, y with Aᵀ y = c, and by what they were found."""
 
     x: list[fmpq]
     y: list[fmpq]
-    more: list[list[fmpq]]
     pivots: list[_Pivot]
     left: dict[int, SparseRow]
 
@@ -53,30 +52,27 @@ class Solution:
         return product
 
 
-def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq], *more: Sequence[fmpq]) -> Solution:
-    """x with A x = b, for `more` right sides too, and y with Aᵀ y = c, for a square A of these rows; a `ZeroDivisionError` where it
-    is singular."""
+def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) -> Solution:
+    """Solve A x = b and Aᵀ y = c for a square A of these rows; a `ZeroDivisionError` where it is singular."""
     left = {n: dict(row) for n, row in enumerate(rows)}
     pivots = _eliminate(left, len(rows))
-    rights, costs = [list(b), *map(list, more)], list(c)
+    right, costs = list(b), list(c)
     for p in pivots:
-        for right in rights:
-            for other, times in p.taken if right[p.at] else ():
-                right[other] -= times * right[p.at]
+        for other, times in p.taken if right[p.at] else ():
+            right[other] -= times * right[p.at]
         costs[p.column] /= p.row[p.column]
         for j, value in p.row.items() if costs[p.column] else ():
             if j != p.column:
                 costs[j] -= value * costs[p.column]
-    xs, y = [[fmpq(0)] * len(rows) for _ in rights], [fmpq(0)] * len(rows)
-    _solve_rest(left, rights, costs, xs, y)
+    x, y = [fmpq(0)] * len(rows), [fmpq(0)] * len(rows)
+    _solve_rest(left, right, costs, x, y)
     for p in pivots:
         y[p.at] = costs[p.column]
     for p in reversed(pivots):
-        for x, right in zip(xs, rights, strict=True):
-            known = sum((value * x[j] for j, value in p.row.items() if x[j]), fmpq(0))  # its own x is still 0
-            x[p.column] = (right[p.at] - known) / p.row[p.column]
+        known = sum((value * x[j] for j, value in p.row.items() if x[j]), fmpq(0))  # its own x is still 0
+        x[p.column] = (right[p.at] - known) / p.row[p.column]
         y[p.at] -= sum((times * y[other] for other, times in p.taken), fmpq(0))
-    return Solution(xs[0], y, xs[1:], pivots, left)
+    return Solution(x, y, pivots, left)
 
 
 def _sign(order: Sequence[int]) -> int:
@@ -145,9 +141,7 @@ def _take(left: dict[int, SparseRow], columns: list[set[int]], n: int, column: i
     return _Pivot(n, column, row, taken)
 
 
-def _solve_rest(
-    left: dict[int, SparseRow], rights: list[list[fmpq]], costs: list[fmpq], xs: list[list[fmpq]], y: list[fmpq]
-) -> None:
+def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq], x: list[fmpq], y: list[fmpq]) -> None:
     """What no pivot was taken from, as a dense matrix."""
     if not left:
         return
@@ -155,12 +149,11 @@ def _solve_rest(
     if len(names) != len(left):
         raise ZeroDivisionError("a singular matrix")
     matrix = _dense(left, names)
-    found = matrix.solve(fmpq_mat(len(left), len(rights), [right[n] for n in left for right in rights]))
+    found = matrix.solve(fmpq_mat(len(left), 1, [right[n] for n in left]))
     other = matrix.transpose().solve(fmpq_mat(len(left), 1, [costs[j] for j in names]))
     for n, (at, j) in enumerate(zip(left, names, strict=True)):
         y[at] = other[n, 0]
-        for place, x in enumerate(xs):
-            x[j] = found[n, place]
+        x[j] = found[n, 0]
 
 
 def _dense(left: dict[int, SparseRow], names: Sequence[int]) -> fmpq_mat:

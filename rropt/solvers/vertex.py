@@ -11,7 +11,7 @@ Where the solver's basis is not, the exact simplex method goes on from it, if th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -68,23 +68,38 @@ class Vertex:
 
 
 def solve_in_floats(program: Inequalities) -> HighsAnswer:
-    """What HiGHS says of the program in floats; every row is divided by a power of two near the middle of its coefficients."""
+    """What HiGHS says of the program in floats; every row is divided by a power of two near the middle of its coefficients, and
+    the costs by one near the largest, before they are rounded; a value or multiplier larger than every double is infinite."""
     starts = np.cumsum([0, *map(len, program.rows)])
     indices = [j for row in program.rows for j in row]
-    floats = [[float(a) for a in row.values()] for row in program.rows]
-    sizes = np.array([_middle(row) for row in floats])
-    values = [a / size for row, size in zip(floats, sizes, strict=True) for a in row]
-    right = np.array([float(b) for b in program.right]) / sizes
+    sizes = [_middle(row.values()) for row in program.rows]
+    values = [_float(a, -size) for row, size in zip(program.rows, sizes, strict=True) for a in row.values()]
+    right = np.array([_float(b, -size) for b, size in zip(program.right, sizes, strict=True)])
     lower = np.where(np.array(program.equal, dtype=bool), right, -np.inf)
     rows = SparseRows(starts.astype(np.int32), np.array(indices, dtype=np.int32), np.array(values), lower, right)
-    answer = minimise(np.array([float(c) for c in program.costs]), rows)
-    return replace(answer, multipliers=answer.multipliers / sizes)
+    largest = max((_exponent(c) for c in program.costs if c), default=0)
+    answer = minimise(np.array([_float(c, -largest) for c in program.costs]), rows)
+    with np.errstate(over="ignore"):
+        value, duals = float(np.ldexp(answer.value, largest)), np.ldexp(answer.multipliers, largest - np.array(sizes))
+    return replace(answer, value=value, multipliers=duals)
 
 
-def _middle(row: Sequence[float]) -> float:
-    """The power of two near the geometric mean of the largest and the smallest size of a row."""
-    exponents = [math.frexp(a)[1] for a in row if a]
-    return 2.0 ** ((max(exponents) + min(exponents)) // 2) if exponents else 1.0
+def _middle(row: Iterable[Number]) -> int:
+    """The exponent near the geometric mean of the largest and the smallest size of a row."""
+    exponents = [_exponent(a) for a in row if a]
+    return (max(exponents) + min(exponents)) // 2 if exponents else 0
+
+
+def _exponent(x: Number) -> int:
+    """The power of two next to a number's size, also where that is beyond doubles."""
+    if isinstance(x, Fraction):
+        return x.numerator.bit_length() - x.denominator.bit_length()
+    return math.frexp(float(x))[1]
+
+
+def _float(x: Number, power: int) -> float:
+    """x times a power of two, rounded once; `OverflowError` where no double is as large."""
+    return float(x * Fraction(2) ** power) if isinstance(x, Fraction) else math.ldexp(float(x), power)
 
 
 def decide(program: Inequalities, basis: Basis, *, most: float = math.inf) -> Vertex | None:

@@ -22,15 +22,15 @@ from typing import Any, TypeAlias
 import flint
 import numpy as np
 
-from rropt.categories.numeric.pricing import Blocks, Evaluate, first_sets, largest, near_largest, sets_of
+from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.pricing import Blocks, Evaluate, first_sets, largest, near_largest, sets_of
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose_relative
-from rropt.problem.classes import Counts
 from rropt.solvers.highs import dense_rows, minimise
-from rropt.sublinear.function import BITS, Kind, ball_near
+from rropt.sublinear.function import BITS, ball_near
 from rropt.sublinear.numeric import Solved, floats_of_sums
 from rropt.sublinear.program import SublinearProgram
 
@@ -88,7 +88,8 @@ class _Floats:
     def error(self, y: Array) -> float:
         """How far the floats of `undervalued` may be off, in units of the last place of 1: sums are at least 1, at most t."""
         size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
-        return float((4 * len(y) + 32) * size * (self.ratio if self.program.function.kind is Kind.CHI2 else 1))
+        phi = self.program.function.phi
+        return float((4 * len(y) + 32) * size * (1 if phi is None else phi.error(self.ratio)))
 
 
 def _long(x: Number) -> Any:

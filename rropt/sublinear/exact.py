@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import flint
 
-from rropt.categories.cone import Cone
-from rropt.categories.orbits import write_orbits
-from rropt.categories.supports import shares_near
+from rropt.certificate.orbits import write_orbits
 from rropt.certificate.writing import dumps
-from rropt.exact.element import Number
+from rropt.designs.rows.classes import Classes, Counts
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.patterns import PatternWeights
+from rropt.designs.rows.supports import shares_near
+from rropt.designs.rows.two_inputs import four_rows
+from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.matrix import Matrix, independent_rows, is_rational, product, rank, solve, total_of, transpose
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix, independent_rows, product, rank, solve, total_of, transpose
 from rropt.exact.patience import require_time
+from rropt.exact.sign import enclose_relative
 from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.bounded import evidence_of_bounds
-from rropt.problem.classes import Classes, Counts
-from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 from rropt.solvers.simplex import minimise
 from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.columns import bound_above, solve_by_columns
-from rropt.sublinear.function import BITS, Function, ball_near
+from rropt.sublinear.function import BITS, SEEN, Function, ball_near
 from rropt.sublinear.information import problem_labels
 from rropt.sublinear.numeric import Solved, few_patterns, solve_least
 from rropt.sublinear.numeric import solve as solve_in_floats
@@ -38,6 +40,7 @@ from rropt.sublinear.slack import solve_levels
 __all__ = ["prove"]
 
 FINE = 220
+MOST_RATIO = Fraction(1 << 300)
 SPARE = 20  # bits above those of FINE, for what the checker's roots of equal numbers are off
 NEAR_RAYS = 56
 MOST_LISTED = 5000
@@ -52,43 +55,51 @@ Pattern = tuple[int, ...]
 
 def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | None) -> Evidence:
     """By a theorem where one applies, by the dominating design for δ > 0, else from the program over orbits."""
-    if not program.is_listed:
+    if not program.rows.is_listed:
         return _beyond(problem, program)
     if theorem is not None:
         y: Sequence[Number] = [theorem.multipliers[f"column[{j}]"] for j in range(problem.k)]
         return _evidence(problem, program, theorem.rows, y, None, theorem.theorem)
+    if program.function.is_zero:
+        return _of_one(problem, program)
     if program.function.is_least:
         return _least(problem, program)
     if program.delta != 0:
         return _dominating(problem, program)
-    if program.cone is not None and program.cone.has_slack:
-        return _by_levels(problem, program, program.cone)
+    if program.rows.has_budgets:
+        return _by_levels(problem, program)
     solved = solve_in_floats(program)
     if not solved.support:
         require_time()
         raise Undecided(f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed")
-    if program.cone is not None:
-        rows = _rows_of_rays(program.cone, solved)
+    if isinstance(program.rows, Generators):
+        rows = _rows_of_rays(program.rows, solved)
     else:
         shares = _shares(program.classes, solved)
         if len(shares) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
             return _by_orbits(problem, program, solved, shares)
         rows = _rows(program, shares)
     y = program.spread(_multipliers(program, solved, program.function.bounds(rows)[0]))
-    what = "patterns" if program.cone is None else "extreme rows"
-    return _evidence(problem, program, rows, y, None, f"linear program over {what}")
+    return _evidence(problem, program, rows, y, None, f"linear program over {program.rows.words}")
+
+
+def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
+    """A divergence of a distribution from itself is 0, whatever is answered: best is what tells nothing."""
+    k, zero = problem.k, Fraction(0)
+    limits = [zero] * (k * (k - 1)) if program.delta != 0 and k > 2 else []
+    return _evidence(problem, program, ((Fraction(1),) * k,), [zero] * k, None, "the silent answer", limits)
 
 
 def _least(problem: Problem, program: SublinearProgram) -> Evidence:
     """The least of several, by weights at which their mean cannot be larger; for δ > 0 by the one that is least of all."""
     function = program.function
     if program.delta != 0:
-        rows = _dominating(problem, replace(program, function=function.each[0])).rows
+        rows = _dominating(problem, program.at(function.each[0])).rows
         lows = [one.bounds(rows)[0] for one in function.each]
         unit = tuple(Fraction(int(n == lows.index(min(lows)))) for n in range(len(lows)))
-        return _dominating(problem, replace(program, function=function.mean(unit)))
+        return _dominating(problem, program.at(function.mean(unit)))
     found = solve_least(program)
-    mean = replace(program, function=function.mean(_rational_weights(found.weights)))
+    mean = program.at(function.mean(_rational_weights(found.weights)))
     near = shares_near(program.classes, [c for c, _ in found.shares], [x for _, x in found.shares])
     if near is None:
         raise Undecided("no rational weights were found near the numeric optimum; ask for priors with fewer digits")
@@ -96,7 +107,7 @@ def _least(problem: Problem, program: SublinearProgram) -> Evidence:
     if len(near) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
         return _by_orbits(problem, mean, solved, near)
     rows = _rows(program, near)
-    return _evidence(problem, mean, rows, mean.spread(_rational_multipliers(mean, solved)), None, what)
+    return _evidence(problem, mean, rows, mean.spread(_multipliers(mean, solved, Fraction(0))), None, what)
 
 
 def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
@@ -124,9 +135,9 @@ def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
     solved, single = solve_by_columns(program), Classes.single(problem.k)
     shares = {single.counts_of(_inside(counts)): w for counts, w in _shares(single, solved).items()}
     mechanism = PatternWeights.of_shares(single, program.ratio, shares).mechanism(problem.inputs)
-    lower = program.function.bounds(mechanism.rows)[0]
-    assert not isinstance(lower, float)
-    bounds = lower, max(lower, bound_above(program, solved.multipliers))
+    reached = program.function.bounds(mechanism.rows)[0]
+    bounds = program.function.finite_bounds(reached, bound_above(program, solved.multipliers))
+    bounds = bounds[0], max(bounds)
     return evidence_of_bounds(problem, mechanism, bounds, source="column generation over all patterns")
 
 
@@ -134,11 +145,10 @@ def _inside(counts: Counts) -> Pattern:
     return tuple(j for j, n in enumerate(counts) if n)
 
 
-def _multipliers(program: SublinearProgram, solved: Solved, reached: Number | float) -> tuple[Number, ...]:
+def _multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tuple[Number, ...]:
     """Of each class: exact ones where their sum is reached, else rational ones."""
-    # no answer depends on the truth, and nothing is kept, or nothing is told apart; no number with logarithms is shown to be 0
-    if program.is_silent or program.function.is_zero:
-        return (Fraction(0 if program.function.kind.is_exact else 1, 1 << FINE - SPARE),) * len(program.classes.sizes)
+    if program.rows.is_silent:  # no answer depends on the truth, and nothing is kept
+        return (Fraction(0),) * len(program.classes.sizes)
     y = _exact_multipliers(program, solved)
     if y is not None and total_of(program.spread(y)) == reached:
         return y
@@ -151,20 +161,20 @@ def _by_orbits(
     """The optimum with weights of orbits in place of rows, all of which have one f in an orbit."""
     weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
     # f is homogeneous, so that an orbit counts as one row of its whole weight
-    reached, _ = _function_asked(problem).bounds(
-        tuple(_scale_pattern(program, counts, w) for counts, w in weights.weights)
-    )
-    assert not isinstance(reached, float)
+    function = _function_asked(problem)
+    reached, _ = function.bounds(tuple(_scale_pattern(program, counts, w) for counts, w in weights.weights))
+    assert not is_infinite(reached)
     y = _multipliers(program, solved, reached)
     most = total_of(program.spread(y))
-    chosen, source = _weights_of_evidence(problem, program), "linear program over patterns"
-    return write_orbits(problem, weights, (reached, most), y, matrices={}, triangle=None, source=source, chosen=chosen)
+    chosen, bounds = _weights_of_evidence(problem, program), function.finite_bounds(reached, most)
+    certificate = write_orbits(problem, weights, bounds, y, matrices={}, triangle=None, chosen=chosen)
+    return Evidence.without_rows(certificate, bounds, source="linear program over patterns")
 
 
 def _scale_pattern(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
     """The pattern of an orbit times a number."""
     high = weight * program.ratio
-    return tuple(high if x is program.ratio else weight for x in program.row(counts))
+    return tuple(high if x is program.ratio else weight for x in program.rows.row(counts))
 
 
 def _evidence(
@@ -177,17 +187,15 @@ def _evidence(
     limits: Sequence[Number] = (),
     outputs: tuple[str, ...] | None = None,
 ) -> Evidence:
-    reached = _function_asked(problem).bounds(rows)[0]
-    assert not isinstance(reached, float)
-    delta = program.delta if program.cone is None else program.cone.delta
-    most = sum(y, Fraction(0)) + delta * sum(pairs or limits, Fraction(0))
-    bounds = (reached, most)
+    function = _function_asked(problem)
+    most = sum(y, Fraction(0)) + program.slack * sum(pairs or limits, Fraction(0))
+    bounds = reached, most = function.finite_bounds(function.bounds(rows)[0], most)
     document = write_sublinear(
         problem,
         rows,
         y,
         pairs,
-        program.classes,
+        Classes.single(problem.k) if limits else program.classes,
         bounds,
         program.function.vectors,
         _weights_of_evidence(problem, program),
@@ -207,23 +215,25 @@ def _evidence(
     )
 
 
-def _by_levels(problem: Problem, program: SublinearProgram, cone: Cone) -> Evidence:
+def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
     """Of three inputs or more with δ > 0."""
-    found, source = solve_levels(program), "linear program over rows by levels"
-    rows, outputs = cone.rows(found.weights), cone.labels(found.weights, problem.inputs)
+    levels = program.rows
+    assert isinstance(levels, Generators)
+    found, source = solve_levels(program), f"linear program over {levels.words}"
+    rows, outputs = levels.weigh(found.weights), levels.labels(found.weights, problem.inputs)
     return _evidence(problem, program, rows, found.columns, None, source, found.limits, outputs)
 
 
 # the mechanism
 
 
-def _rows_of_rays(cone: Cone, solved: Solved) -> Matrix:
+def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
     """Extreme rays with the only weights by which they sum to the row of ones: of the support, or of the whole basis."""
     for places in (solved.support, solved.tight):
-        rays = [cone.rays[n] for (n,) in places]
+        rays = [generators.rows[n] for (n,) in places]
         found = _unique(transpose(rays), [Fraction(1)] * len(rays[0])) if rays else None
         if found is not None and all(w >= 0 for w in found):
-            return cone.rows({place: w for place, w in zip(places, found, strict=True) if w})
+            return generators.weigh({place: w for place, w in zip(places, found, strict=True) if w})
     raise Undecided("the weights that HiGHS gives to rows are those of no exact mechanism; ask for ratios near these")
 
 
@@ -264,8 +274,15 @@ def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matri
             )
         chosen = _shift_patterns(classes, shares, shifts)
     single = Classes.single(k)
-    weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(s): w for s, w in chosen.items()})
+    weights = PatternWeights.of_shares(
+        single, _ratio_of_rows(program), {single.counts_of(s): w for s, w in chosen.items()}
+    )
     return weights.mechanism().rows
+
+
+def _ratio_of_rows(program: SublinearProgram) -> Number:
+    """T; of information, which a larger ratio then hardly raises, no more than leaves the checker's 384 bits some of each entry."""
+    return min(program.ratio, MOST_RATIO) if program.function.phi is None else program.ratio
 
 
 def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
@@ -303,19 +320,19 @@ def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Numbe
     """The multipliers of the program by the exact simplex method where f is in the field: over a few patterns, to which those are
     added whose inequality fails, until none does. None where that would take long."""
     function, classes = program.function, program.classes
-    if program.cone is not None and not program.cone.is_exact:
+    if not program.rows.is_exact or not function.is_exact:
         return None
-    if not function.kind.is_exact or (len(classes.sizes) > MOST_ROWS and not is_rational([(program.ratio,)])):
+    if len(classes.sizes) > MOST_ROWS and not program.rows.is_rational:
         return None
-    worth: dict[Counts, Any] = {counts: function.exact(program.row(counts)) for counts in program.orbits()}
+    worth: dict[Counts, Any] = {counts: function.exact(program.rows.row(counts)) for counts in program.rows.names()}
     chosen = list(dict.fromkeys((*solved.support, *solved.tight, *solved.near[:FEW])))
     for _ in range(MOST_ROUNDS):
-        rows = transpose([program.sums(counts) for counts in chosen])
+        rows = transpose([program.rows.sums(counts) for counts in chosen])
         found = minimise([-worth[counts] for counts in chosen], rows, [Fraction(n) for n in classes.sizes])
         if found.status != "optimal":
             return None
         y = tuple(-x for x in found.duals)
-        lacking = {c: f - product([program.sums(c)], [(x,) for x in y])[0][0] for c, f in worth.items()}
+        lacking = {c: f - product([program.rows.sums(c)], [(x,) for x in y])[0][0] for c, f in worth.items()}
         failing = [counts for counts, gap in lacking.items() if gap > 0]
         if not failing:
             return y
@@ -327,27 +344,37 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
     """Rational y at least f at every pattern that is nearly tight, next to the y nearest to that in floats with equality at the
     tight patterns: ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), S the sums of these patterns over classes.
     """
-    with flint.ctx.workprec(BITS):
+    with flint.ctx.workprec(BITS + _spare_bits(program)):
         orbits = dict.fromkeys((*solved.tight, *solved.near))
-        sums = {counts: list(map(ball_near, program.sums(counts))) for counts in orbits}
-        worth = {counts: program.function.ball(list(map(ball_near, program.row(counts)))) for counts in orbits}
-        s, near = (
+        sums = {counts: list(map(ball_near, program.rows.sums(counts))) for counts in orbits}
+        worth = {counts: program.function.ball(list(map(ball_near, program.rows.row(counts)))) for counts in orbits}
+        s, both = (
             flint.arb_mat([sums[counts] for counts in solved.tight]),
-            flint.arb_mat([[y] for y in solved.multipliers]),
+            zip(solved.multipliers, solved.linear, strict=True),
         )
+        near = flint.arb_mat([[ball_near(Fraction(y) + x)] for y, x in both])
         lacking = flint.arb_mat([[worth[counts]] for counts in solved.tight]) - s * near
         moved = near + s.transpose() * (s * s.transpose()).solve(lacking)
-        scale = max(abs(float(f.mid())) for f in worth.values())
-        unit = Fraction(2) ** (math.frexp(scale)[1] - FINE)
+        # of a row of mean 1, as large ratios make patterns whose f is far above any sum over rows of a mechanism
+        scale = max(abs(float((f / sum(sums[counts], flint.arb(0))).mid())) for counts, f in worth.items())
+        unit = max(Fraction(2) ** (math.frexp(scale)[1] - FINE), SEEN)
         y = [round(enclose_ball(x.mid())[0] / unit) * unit for (x,) in moved.tolist()]
         lacks = Fraction(0)
         for counts, f in worth.items():
             over = f - sum((ball_near(a) * b for a, b in zip(y, sums[counts], strict=True)), flint.arb(0))
             lacks = max(lacks, enclose_ball(over / sum(sums[counts], flint.arb(0)))[1])
         margin = math.ceil(lacks / unit) + 1
-        if program.cone is not None and not program.cone.is_exact:
+        if not program.rows.is_exact:
             margin += 1 << FINE - NEAR_RAYS  # the rays of the demand itself lie a little outside
         return tuple(x + margin * unit for x in y)
+
+
+def _spare_bits(program: SublinearProgram) -> int:
+    """More bits where t is near 1: patterns differ by t − 1, so that they are nearly dependent."""
+    if program.rows.is_silent or isinstance(program.rows, Generators):
+        return 0
+    low = enclose_relative(program.ratio - 1, bits=8)[0]
+    return 4 * max(0, low.denominator.bit_length() - low.numerator.bit_length())
 
 
 # two inputs, δ > 0
@@ -361,14 +388,12 @@ def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
     """
     t, delta, function = program.ratio, program.delta, program.function
     one, zero = Fraction(1), Fraction(0)
-    share = (1 - delta) / (t + 1)
-    rows = ((delta, zero), (share * t, share), (share, share * t), (zero, delta))
+    rows = four_rows(t, delta)
     ends: list[Number] = []
     for row in ((t, one), (one, t), (one, zero), (zero, one)):
-        high = function.bounds((row,))[1]
-        assert not isinstance(high, float)
-        # an inequality between numbers with logarithms or roots is shown only where it is strict
-        ends.append(high if function.kind.is_exact else high + Fraction(1, 1 << FINE))
-    y = [zero, zero] if t == 1 else [(t * ends[0] - ends[1]) / (t * t - 1), (t * ends[1] - ends[0]) / (t * t - 1)]
+        high = function.above(row, bits=FINE)
+        assert not is_infinite(high)
+        ends.append(high)
+    y = [ends[0] / 2] * 2 if t == 1 else [(t * ends[0] - ends[1]) / (t * t - 1), (t * ends[1] - ends[0]) / (t * t - 1)]
     pairs = [max(zero, f - x) for f, x in zip(ends[2:], y, strict=True)]
     return _evidence(problem, program, rows, y, pairs, "the dominating design of two inputs")

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rropt.categories.prevalences import read_weights
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.exact.stochastic import advice_on_thirds
-from rropt.sublinear.function import Function, Kind
+from rropt.exact.weights import name_weights, read_weights
+from rropt.sublinear.function import Function
 from rropt.sublinear.objective import SublinearObjective
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Information", "read_distribution"]
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Information(SublinearObjective):
     """The mutual information in nats between the input, drawn from `prior`, and the output; the prior is uniform if not given.
 
@@ -85,12 +85,16 @@ class Information(SublinearObjective):
         if self.inputs not in (None, k):
             raise InputError(f"a prior of {self.inputs} numbers was given for {k} inputs; give one per input")
         priors = self.priors or ((Fraction(1, k),) * k,)
-        return Function(Kind.INFORMATION, k, priors, self.weights or (), is_least=self.is_worst)
+        return Function(None, k, priors, self.weights or (), is_least=self.is_worst)
 
     @property
     def inputs(self) -> int | None:
         """One a chance of the prior."""
         return len(self.priors[0]) if self.priors else None
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        return self.priors if len(self.priors) < 2 else (self.priors,), name_weights(self.weights)
 
     def to_fields(self) -> dict[str, Any]:
         """The prior; of several all, with their weights."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rropt.categories.cone import cone_of
-from rropt.categories.revealing import has_many_with_slack, is_with_slack
+from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
+from rropt.designs.rows.generators import generators_of
 from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
 from rropt.problem.contract import Program, Reduction
@@ -35,28 +36,35 @@ class Sublinear(Program):
 
     def theorem(self) -> ClosedForm | None:
         """The binary design for a total variation distance."""
-        return None if self.program.cone is not None else binary(self.program)
+        return binary(self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """HiGHS on the program over patterns, or a solver of cvxpy."""
+        """HiGHS on the program over patterns, or a solver of cvxpy; then the outer step, where there is one."""
+        found, phi = self._numeric_sum(solver), self.program.function.phi
+        return found if phi is None else replace(found, value=phi.outer_float(found.value))
+
+    def _numeric_sum(self, solver: str | None) -> NumericAnswer:
+        """The largest sum over rows."""
         from rropt.sublinear.columns import solve_by_columns
         from rropt.sublinear.numeric import solve, solve_by
         from rropt.sublinear.slack import solve_levels
 
-        if not self.program.is_listed:
+        # what is 0 at every row is so at those of a smaller demand
+        program = replace(self.program, delta=Fraction(0)) if self.program.function.is_zero else self.program
+        if not self.program.rows.is_listed:
             found = solve_by_columns(self.program)
             source = "HiGHS and column generation" + (
                 "" if solver is None else f"; so many patterns are not for {solver}"
             )
             return NumericAnswer(status=found.status, value=found.value, source=source)
-        if solver is None and self.program.cone is not None and self.program.cone.has_slack:
+        if solver is None and self.program.rows.has_budgets:
             return NumericAnswer(
                 status="Optimal", value=solve_levels(self.program).value, source="HiGHS over rows by levels"
             )
         if solver is None:
-            found = solve(self.program)
+            found = solve(program)
             return NumericAnswer(status=found.status, value=found.value, source="HiGHS over patterns")
-        status, value = solve_by(self.program, solver)
+        status, value = solve_by(program, solver)
         return NumericAnswer(status=status, value=value, source=f"cvxpy with {solver}")
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
@@ -92,16 +100,14 @@ def pose(problem: Problem) -> Program:
     if problem.interval is not None:
         require_parts(problem)
         highest = problem.interval.upper
-        assert not isinstance(highest, float)
-        return Sublinear(problem, SublinearProgram(objective.function(problem_labels(problem)), highest, Fraction(0)))
+        assert not is_infinite(highest)
+        return Sublinear(problem, SublinearProgram.of_ratio(objective.function(problem_labels(problem)), highest))
     function = objective.function(problem_labels(problem))
     if has_many_with_slack(problem) or (is_with_slack(problem) and function.is_least):
-        SublinearProgram(function, *problem.ratio_and_delta)  # which refuses what is infinite
+        SublinearProgram.of_ratio(function, *problem.ratio_and_delta)  # which refuses what is infinite
         return RevealingRows(problem)
-    cone = cone_of(problem)
-    if cone is not None:
-        return Sublinear(
-            problem, SublinearProgram(objective.function(problem_labels(problem)), Fraction(2), Fraction(0), cone)
-        )
-    ratio, delta = problem.ratio_and_delta
-    return Sublinear(problem, SublinearProgram(objective.function(problem_labels(problem)), ratio, delta))
+    is_listed = problem.bounds.common is None or not function.is_zero
+    generators = generators_of(problem.demand, problem.bounds, aim=objective.name) if is_listed else None
+    if generators is not None:
+        return Sublinear(problem, SublinearProgram(function, generators))
+    return Sublinear(problem, SublinearProgram.of_ratio(function, *problem.ratio_and_delta))

@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
+import flint
 import numpy as np
 from scipy.special import xlogy
 
+from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.orbits import Orbits
 from rropt.exact.element import Number
+from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided
 from rropt.exact.matrix import Rows
-from rropt.problem.classes import Counts
 from rropt.solvers.highs import dense_rows, minimise
-from rropt.sublinear.function import Function, Kind
+from rropt.sublinear.divergences.phi import Phi, bend
+from rropt.sublinear.function import Function
 from rropt.sublinear.program import SublinearProgram
 
 __all__ = ["LeastSolved", "Solved", "few_patterns", "floats_of", "floats_of_sums", "solve", "solve_by", "solve_least"]
 
 Array: TypeAlias = Any
 TINY = 1e-9
+SMALL = 1e-3  # of t − 1, from which numbers of the size (t − 1)² are no matter of rounding
 NEAR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What HiGHS claims; the orbits with weights, those whose equations give the multipliers, and all that are nearly tight."""
+    """What HiGHS claims; the orbits with weights, those whose equations give the multipliers, and all that are nearly tight.
+
+    Where f is solved for without what is linear in a row, `multipliers` are those of the rest, and `linear` is that part.
+    """
 
     status: str
     value: float
@@ -35,103 +46,174 @@ class Solved:
     tight: tuple[Counts, ...] = ()
     near: tuple[Counts, ...] = ()
     multipliers: tuple[float, ...] = ()
+    linear: tuple[Number, ...] = ()
 
 
 def floats_of(function: Function, rows: Array) -> Array:
     """f of each row."""
     vectors = [np.array([float(x) for x in v]) for v in function.vectors]
-    if function.kind is Kind.INFORMATION and len(vectors) > 1:
+    if function.phi is None and len(vectors) > 1:
         return np.array([float(w) for w in function.weights]) @ [floats_of(one, rows) for one in function.each]
-    if function.kind is Kind.INFORMATION:
+    if function.phi is None:
         q = rows @ vectors[0]
         return xlogy(rows, rows) @ vectors[0] - xlogy(q, q)
     if vectors:
-        return _divergence(function.kind, rows @ vectors[0], rows @ vectors[1])
+        return function.phi.floats(rows @ vectors[0], rows @ vectors[1])
     high, low = rows.max(axis=1), rows.min(axis=1)
     if ((rows != high[:, None]) & (rows != low[:, None])).any():
         every = itertools.permutations(range(function.k), 2)
-        return sum(_divergence(function.kind, rows[:, a], rows[:, b]) for a, b in every)
+        return sum(function.phi.floats(rows[:, a], rows[:, b]) for a, b in every)
     # rows of two numbers: there are as many pairs of both as there are inputs of the one times those of the other
     held = (rows == high[:, None]).sum(axis=1)
     pairs = np.where(high == low, 0, held * (function.k - held))
-    return pairs * (_divergence(function.kind, high, low) + _divergence(function.kind, low, high))
+    return pairs * (function.phi.floats(high, low) + function.phi.floats(low, high))
 
 
 def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:
     """f of patterns, from the sums of each with the distributions in f: s log s is t log t where s is t, and else 0."""
-    if function.kind is Kind.INFORMATION:
+    if function.phi is None:
         (q,) = sums
         return (q - 1) * (ratio * np.log(ratio) / (ratio - 1)) - q * np.log(q)
     a, b = sums
-    if function.kind is Kind.KL:
-        return a * np.log(a / b)
-    return _divergence(function.kind, a, b)
-
-
-def _divergence(kind: Kind, a: Array, b: Array) -> Array:
-    if kind is Kind.TV:
-        return abs(a - b) / 2
-    if kind is Kind.HELLINGER:
-        return (np.sqrt(a) - np.sqrt(b)) ** 2 / 2
-    safe = np.where(b > 0, b, 1.0)
-    if kind is Kind.CHI2:
-        return (a - b) ** 2 / safe
-    return xlogy(a, a) - xlogy(a, safe)
+    return function.phi.floats_of_positive(a, b)
 
 
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
-    """The mean over each class of patterns of mean 1, and f of them; for δ > 0 of four rows, of which the last two reveal."""
-    if program.cone is not None:
-        rows = program.cone.floats
+    """The generators that are listed, of mean 1, and f of them; for δ > 0 four rows, of which the last two reveal."""
+    if isinstance(program.rows, Generators):
+        rows = program.rows.floats
         rows = rows / rows.mean(axis=1)[:, None]
         return rows, floats_of(program.function, rows)
-    if program.delta == 0:
-        sums, rows = _orbit_rows(program)
-        return sums, floats_of(program.function, rows)
-    t = float(program.ratio)
-    rows = np.array([[t, 1.0], [1.0, t], [1.0, 0.0], [0.0, 1.0]])
+    low = 1 / float(program.ratio)
+    rows = np.array([[1.0, low], [low, 1.0], [1.0, 0.0], [0.0, 1.0]])
     return rows, floats_of(program.function, rows)
 
 
 def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
     """The mean over each class of patterns of mean 1, and the patterns."""
-    orbits = program.orbits()
-    rows = np.array([[x != 1 for x in program.row(counts)] for counts in orbits]) * (float(program.ratio) - 1) + 1
+    orbits = program.rows.names()
+    rows = _held(program) * (float(program.ratio) - 1) + 1
     sums = 1 + (float(program.ratio) - 1) * np.array(orbits, dtype=float) / np.array(program.classes.sizes, dtype=float)
     size = rows.mean(axis=1)
     return sums / size[:, None], rows / size[:, None]
+
+
+def _held(program: SublinearProgram) -> Array:
+    """Of each orbit a pattern: 1 where that has t, else 0."""
+    return np.array([[x != 1 for x in program.rows.row(counts)] for counts in program.rows.names()], dtype=float)
+
+
+@dataclass(frozen=True, slots=True)
+class _Posed:
+    """Maximise Σ θ·worth with Σ θ·sums = right over orbits; `worth` has a row for each function, and `gap` is t − 1 where that
+    is small."""
+
+    sums: Array
+    right: Array
+    worth: Array
+    gap: float | None = None
+
+    def multipliers(self, y: Array) -> Array:
+        """Those of the mean over each class, from those of these equations."""
+        if self.gap is None:
+            return y
+        others = y[1:] / self.gap
+        return np.concatenate([[y[0] - others.sum()], others])
+
+
+def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _Posed:
+    """The program over orbits. For a small t − 1 with the differences of classes in units of t − 1, and f without what is linear in
+    a row, which is of the size (t − 1)²: in floats 1 + (t − 1) would lose both."""
+    gap = float(program.ratio - 1)
+    if gap >= SMALL or program.rows.is_silent:
+        sums, rows = _orbit_rows(program)
+        return _Posed(sums, np.ones(sums.shape[1]), np.array([floats_of(one, rows) for one in functions]))
+    held, names = _held(program), np.array(program.rows.names(), dtype=float)
+    means = names / np.array(program.classes.sizes, dtype=float)
+    size = 1 + gap * held.mean(axis=1)
+    sums = np.hstack([1 + gap * means[:, :1], means[:, 1:] - means[:, :1]]) / size[:, None]
+    worth = np.array([floats_near_silence(one, held, gap) for one in functions]) / size
+    return _Posed(sums, np.eye(sums.shape[1])[0], worth, gap)
+
+
+def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
+    """f of 1 + gap·held, without what is linear in it and sums to 0 over the rows of a mechanism."""
+    vectors = [np.array([float(x) for x in v]) for v in function.vectors]
+    if function.phi is None and len(vectors) > 1:
+        return np.array([float(w) for w in function.weights]) @ [
+            floats_near_silence(one, held, gap) for one in function.each
+        ]
+    if function.phi is None:
+        share = held @ vectors[0]
+        q = 1 + gap * share
+        return q * (bend(gap * (held - share[:, None]) / q[:, None]) @ vectors[0])
+    if vectors:
+        a, b = held @ vectors[0], held @ vectors[1]
+        return _near_silence(function.phi, a, b, gap)
+    many = held.sum(axis=1)
+    one, none = np.ones(1), np.zeros(1)
+    both = [_near_silence(function.phi, *pair, gap)[0] for pair in ((one, none), (none, one))]
+    return many * (function.k - many) * sum(both)
+
+
+def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
+    """The divergence of 1 + gap·a and 1 + gap·b, without what is linear in their difference."""
+    return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
+
+
+def _linear_part(program: SublinearProgram, gap: float | None) -> tuple[Number, ...]:
+    """φ′(1)·(p − q) by class, where `floats_near_silence` leaves it out of the divergence of p and q; else zeros.
+
+    At x = 1 + gap the divergence less what that gives is φ′(1)·gap, or 0. Summed over ordered pairs, and of information, the
+    linear part is 0.
+    """
+    function, members = program.function, program.classes.members
+    if gap is None or function.phi is None or not function.vectors:
+        return (Fraction(0),) * len(members)
+    one = np.ones(1)
+    left = float(_near_silence(function.phi, one, 0 * one, gap)[0])
+    with flint.ctx.workprec(128 - 2 * math.frexp(gap)[1]):
+        whole = function.phi.ball(1 + flint.arb(gap), flint.arb(1))
+        slope = enclose_ball(((whole - left) / gap).mid())[0]
+    p, q = function.vectors
+    return tuple(slope * (p[j] - q[j]) for j, *_ in members)
 
 
 def solve(program: SublinearProgram) -> Solved:
     """The program; for δ > 0 each of the rows that reveal has at most the weight δ."""
     if program.function.is_least:
         return Solved("Optimal", _value_of_least(program))
-    sums, worth = _rows_of(program)
-    scale = max(float(worth.max()), 1e-300)
-    one = np.ones(sums.shape[1])
-    matrix, low, high = sums.T, one, one
+    if program.delta == 0 and isinstance(program.rows, Orbits):
+        posed = _pose_orbits(program, [program.function])
+    else:
+        rows, values = _rows_of(program)
+        posed = _Posed(rows, np.ones(rows.shape[1]), values[None, :])
+    sums, (worth,) = posed.sums, posed.worth
+    scale = float(worth.max()) or 1.0
+    matrix, low, high = sums.T, posed.right, posed.right
     if program.delta != 0:
         reveal = np.eye(4)[2:]
-        matrix, low = np.vstack([matrix, reveal]), np.concatenate([one, np.zeros(2)])
-        high = np.concatenate([one, np.full(2, float(program.delta))])
+        matrix, low = np.vstack([matrix, reveal]), np.concatenate([low, np.zeros(2)])
+        high = np.concatenate([high, np.full(2, float(program.delta))])
     answer = minimise(-worth / scale, dense_rows(list(matrix), list(low), list(high)))
     if not answer.is_solved or program.delta != 0:
         return Solved(answer.status, -answer.value * scale)
-    orbits, sizes = program.orbits(), np.array(program.classes.sizes, dtype=float)
+    orbits, sizes = program.rows.names(), np.array(program.classes.sizes, dtype=float)
     heavy = [n for n in range(len(orbits)) if answer.point[n] > TINY]
     y, tight = _vertex_of_dual(sums, worth / scale, -answer.multipliers, answer.basic_columns)
     slack = sums @ y - worth / scale
     near = [int(n) for n in np.argsort(slack) if slack[n] < NEAR]
     support, equal, close = (tuple(orbits[n] for n in some) for some in (heavy, tight or heavy, near))
-    multipliers = tuple(map(float, y * scale / sizes))
-    return Solved(answer.status, -answer.value * scale, support, equal, close, multipliers)
+    multipliers = tuple(map(float, posed.multipliers(y * scale) / sizes))
+    linear = _linear_part(program, posed.gap)
+    return Solved(answer.status, -answer.value * scale, support, equal, close, multipliers, linear)
 
 
 def _value_of_least(program: SublinearProgram) -> float:
     """For δ > 0 all are largest at once."""
     if program.delta == 0:
         return solve_least(program).value
-    return min(solve(replace(program, function=one)).value for one in program.function.each)
+    return min(solve(program.at(one)).value for one in program.function.each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +227,12 @@ class LeastSolved:
 
 def solve_least(program: SublinearProgram) -> LeastSolved:
     """Maximise z with Σ θ_s f_a(s) ≥ z for every a, by HiGHS; θ and the weights again from the equations of the solution."""
-    sums, rows = _orbit_rows(program)
-    worth = np.array([floats_of(one, rows) for one in program.function.each])
-    scale = max(float(worth.max()), 1e-300)
+    posed = _pose_orbits(program, program.function.each)
+    sums, worth, one = posed.sums, posed.worth, posed.right
+    scale = float(worth.max()) or 1.0
     several, n = worth.shape
     above = np.hstack([worth / scale, -np.ones((several, 1))])
     covered = np.hstack([sums.T, np.zeros((sums.shape[1], 1))])
-    one = np.ones(sums.shape[1])
     low, high = np.concatenate([np.zeros(several), one]), np.concatenate([np.full(several, np.inf), one])
     free = np.concatenate([np.zeros(n), [-np.inf]])
     answer = minimise(
@@ -166,7 +247,7 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
     left = np.vstack([above[binding], covered])[:, [*heavy, n]]
     near = answer.point[[*heavy, n]]  # of several solutions of the equations the one that meets what binds nothing too
     point = near + np.linalg.lstsq(left, np.concatenate([np.zeros(len(binding)), one]) - left @ near, rcond=None)[0]
-    sizes, orbits = 1 + (float(program.ratio) - 1) * _held_share(program), program.orbits()
+    sizes, orbits = 1 + (float(program.ratio) - 1) * _held_share(program), program.rows.names()
     shares = np.maximum(point[:-1], 0) / sizes[heavy]
     paid = np.hstack([-worth[binding][:, heavy].T / scale, sums[heavy]])
     whole = np.concatenate([np.ones(len(binding)), np.zeros(sums.shape[1])])
@@ -182,7 +263,7 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
 
 def _held_share(program: SublinearProgram) -> Array:
     """Of how many of the inputs each pattern has t."""
-    return np.array(program.orbits(), dtype=float).sum(axis=1) / program.function.k
+    return np.array(program.rows.names(), dtype=float).sum(axis=1) / program.function.k
 
 
 def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -> tuple[Array, list[int]]:
@@ -201,22 +282,23 @@ def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
 
     from rropt.solvers.cvxpy import require_solver, run
 
-    if program.function.is_least and program.delta == 0:
-        sums, rows = _orbit_rows(program)
-        several = np.array([floats_of(one, rows) for one in program.function.each])
-    elif program.function.is_least:
-        parts = [_rows_of(replace(program, function=one)) for one in program.function.each]
-        sums, several = parts[0][0], np.array([worth for _, worth in parts])
+    if program.delta == 0 and isinstance(program.rows, Orbits):
+        functions = program.function.each if program.function.is_least else [program.function]
+        posed = _pose_orbits(program, functions)
     else:
-        sums, worth = _rows_of(program)
-        several = worth[None, :]
+        functions = program.function.each if program.function.is_least else (program.function,)
+        parts = [_rows_of(program.at(one)) for one in functions]
+        posed = _Posed(parts[0][0], np.ones(parts[0][0].shape[1]), np.array([values for _, values in parts]))
+    sums, several, scale = posed.sums, posed.worth, float(posed.worth.max()) or 1.0
     weights = cp.Variable(several.shape[1], nonneg=True)
-    conditions = [sums.T @ weights == 1] + ([weights[2:] <= float(program.delta)] if program.delta != 0 else [])
-    if program.cone is not None and program.cone.has_slack:
-        over = program.cone.over / program.cone.floats.mean(axis=1)
-        conditions.append(over @ weights <= float(program.cone.delta))
-    answer = run(cp.Problem(cp.Maximize(worth @ weights), conditions), require_solver(solver))
-    return answer.status, answer.value
+    conditions = [sums.T @ weights == posed.right] + (
+        [weights[2:] <= float(program.delta)] if program.delta != 0 else []
+    )
+    if isinstance(program.rows, Generators) and program.rows.has_budgets:
+        over = program.rows.taken / program.rows.floats.mean(axis=1)
+        conditions.append(over @ weights <= float(program.rows.delta))
+    answer = run(cp.Problem(cp.Maximize(cp.min(several @ weights / scale)), conditions), require_solver(solver))
+    return answer.status, answer.value * scale
 
 
 def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from rropt.exact.element import Number
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.element import Bound
 from rropt.exact.errors import InputError, Received
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Objective, Sense
 from rropt.problem.problem import Outputs
-from rropt.problem.sets import SetMechanism
 from rropt.sublinear.function import Function
 
 __all__ = ["SublinearObjective"]
@@ -21,6 +21,7 @@ class SublinearObjective(Objective):
 
     __slots__ = ()
     legs: ClassVar[str] = "rropt.sublinear.legs"
+    poses: ClassVar[str] = "rropt.sublinear.poses"
     sense: ClassVar[Sense] = "max"
     most_inputs: ClassVar[int] = 1024
 
@@ -45,21 +46,22 @@ class SublinearObjective(Objective):
         """Any number."""
         return "free"
 
-    def value(self, mechanism: Mechanism) -> Number | float:
+    def value(self, mechanism: Mechanism) -> Bound:
         """The value where it is a number of the field, or infinite."""
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError(f"the {self} is no number that rropt names; `value_bounds` encloses it")
         return low
 
-    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
         """Bounds of the value, equal where it is known exactly."""
-        return self.function(mechanism.input_labels).bounds(mechanism.rows)
+        function = self.function(mechanism.input_labels)
+        return function.outer_bounds(*function.bounds(mechanism.rows))
 
-    def value_of_sets(self, sets: SetMechanism) -> tuple[Number | float, Number | float]:
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """The same where the answers are sets: one row for all sets that the function does not tell apart, with their weight."""
         function = self.function(sets.input_labels)
         weights = sets.patterns.split(function.keys)
         if sets.blocks and len(weights.classes.members) > 1:
             raise InputError(f"the sets of this mechanism are shifts of a few, which the {self} tells apart")
-        return function.bounds(weights.rows())
+        return function.outer_bounds(*function.bounds(weights.rows()))

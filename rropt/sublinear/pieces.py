@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from rropt.certificate.judge import accept, judge, require_accepted
+from rropt.certificate.judge import accept, judge, refuse_excess, require_accepted
 from rropt.certificate.scope import cut, scope_of
 from rropt.certificate.writing import Document, certificate_of, dumps, head, join_domains, without_schema
 from rropt.exact.decimal import round_bounds_outward
@@ -23,6 +23,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
 from rropt.exact.grammar import exponential
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence, Parts
 from rropt.problem.pieces.of_t import piece_of_t, say_judged
@@ -30,8 +31,10 @@ from rropt.problem.pieces.piece import Between, Piece
 from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
+from rropt.solvers.agreement import CLOSE, lies_within
+from rropt.sublinear.divergences.tv import TotalVariation
 from rropt.sublinear.exact import prove
-from rropt.sublinear.function import Function, Kind
+from rropt.sublinear.function import Function
 from rropt.sublinear.information import problem_labels
 from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.program import SublinearProgram
@@ -43,7 +46,6 @@ __all__ = ["pieces_by_parts", "require_parts"]
 PARTS = 16
 MOST_INPUTS = 6
 WIDTH = Fraction(1, 10**20)
-NEAR = 1e-9  # relative, of what floats may lie outside of exact bounds
 
 
 def require_parts(problem: Problem) -> None:
@@ -56,7 +58,7 @@ def require_parts(problem: Problem) -> None:
         raise InputError(
             f"the {name} is enclosed over an interval of epsilon of one demand with delta = 0; drop the rest, or fix epsilon"
         )
-    if isinstance(interval.upper, float):
+    if is_infinite(interval.upper):
         raise InputError(
             f"the {name} is enclosed on the parts of an interval of epsilon; give both of its ends, such as 1/2..2"
         )
@@ -77,7 +79,7 @@ class End:
     def bounds(self) -> tuple[Fraction, Fraction]:
         """Around t; not below 1. Multipliers without a margin are of a larger number, as the checker rounds t."""
         low, high = enclose(self.t, width=WIDTH)
-        return max(Fraction(1), low), high + (WIDTH if self.function.kind.is_exact else 0)
+        return max(Fraction(1), low), high + (WIDTH if self.function.is_exact else 0)
 
     @property
     def function(self) -> Function:
@@ -97,7 +99,7 @@ class End:
         return self.below if self.bounds[0] == self.bounds[1] else self._answer(self.bounds[1])
 
     def _answer(self, t: Fraction) -> Evidence:
-        program = SublinearProgram(self.function, t, Fraction(0))
+        program = SublinearProgram.of_ratio(self.function, t)
         return prove(at_ratio(self.problem, t), program, binary(program))
 
 
@@ -115,15 +117,16 @@ def pieces_by_parts(problem: Problem) -> Parts:
             "]" if n + 2 < len(ends) or not interval.upper_open else ")"
         )
         domain = {"from": cut(first.t), "to": cut(last.t), "ends": closed}
-        document = _document(problem, domain, first.below, last.above, most)
+        bounds = round_bounds_outward(first.below.lower, last.above.upper, digits=17)
+        document = _document(problem, domain, first.below, last.above, bounds, most)
         text = dumps(document)
         sentence = accept(text, f"the {name} on a part")
-        value = Between(*round_bounds_outward(first.below.lower, last.above.upper, digits=17))
         rows = _padded(first.below, most)
-        pieces.append(piece_of_t(problem, domain, (rows,), value, certificate=text, sentence=sentence))
+        pieces.append(piece_of_t(problem, domain, (rows,), Between(*bounds), certificate=text, sentence=sentence))
         documents.append(without_schema(document))
     whole = certificate_of(join_domains([document["field"] for document in documents]), documents)
     judged = judge(whole)
+    refuse_excess(judged, "all pieces together", "ask for fewer inputs, or give one epsilon")
     require_accepted(judged, "all pieces together")
     widest = max(pieces, key=lambda piece: _width(piece))
     legs = (
@@ -143,7 +146,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
 def _threshold(ends: list[End]) -> tuple[str, ...]:
     """From which epsilon on randomized response is optimal; a total variation distance has its theorem."""
     function = ends[0].function
-    if function.kind is Kind.TV or function.is_least:
+    if isinstance(function.phi, TotalVariation) or function.is_least:
         return ()
     return say_threshold(threshold_between(function, ends[0].t, ends[-1].t))
 
@@ -151,28 +154,30 @@ def _threshold(ends: list[End]) -> tuple[str, ...]:
 def _cuts(interval: Free) -> list[Number]:
     """The ends of equal parts of ε; of ends that are no powers of e rational t in between."""
     low, high = interval.lower, interval.upper
-    assert not isinstance(high, float)
+    assert not is_infinite(high)
     first, last = Epsilon(low).value, Epsilon(high).value
     if first is not None and last is not None:
         inner = (exponential(first + (last - first) * n / PARTS) for n in range(1, PARTS))
-        return [low, *(t for t in inner if not isinstance(t, float)), high]
+        return [low, *(t for t in inner if not is_infinite(t)), high]
     a, b = math.log(float(low)), math.log(float(high))
     unit = Fraction(10) ** (math.floor(math.log10(math.exp(a) * math.expm1((b - a) / PARTS))) - 2)
     between = [round(Fraction(math.exp(a + (b - a) * n / PARTS)) / unit) * unit for n in range(1, PARTS)]
     return [low, *between, high]
 
 
-def _document(problem: Problem, domain: Document, low: Evidence, high: Evidence, most: int) -> Document:
-    """The statement over a part: the mechanism of its lower end, and the multipliers of its upper one."""
+def _document(
+    problem: Problem, domain: Document, low: Evidence, high: Evidence, bounds: tuple[Fraction, Fraction], most: int
+) -> Document:
+    """The statement over a part: the mechanism of its lower end, and the prices of its upper one."""
     scope, judged = scope_of(problem.bounds.numbers()), json.loads(high.certificate)
     rows = _padded(low, most)
     return {
         **head(problem, scope, "within", most),
         "field": domain,
-        "lower": scope.number(low.lower),
-        "upper": scope.number(high.upper),
+        "lower": scope.number(bounds[0]),
+        "upper": scope.number(bounds[1]),
         "mechanism": scope.matrix(rows),
-        **{key: judged[key] for key in ("dual", "classes") if key in judged},
+        **{key: judged[key] for key in ("prices", "witness", "classes") if key in judged},
     }
 
 
@@ -196,7 +201,7 @@ def _sampled(problem: Problem, pieces: list[Piece]) -> Leg:
         value = pose(at_ratio(problem, t)).numeric(None).value
         bounds = next(p.value for p in pieces if p.covers(Epsilon(t)))
         assert isinstance(bounds, Between)
-        if not float(bounds.lower) - NEAR <= value <= float(bounds.upper) + NEAR:
+        if not lies_within(value, float(bounds.lower), float(bounds.upper), CLOSE):
             raise Disagreement(
                 f"the numeric optimum {value!r} at t = {t} is not in the exact bounds {bounds.in_words()}; nothing is concluded"
             )

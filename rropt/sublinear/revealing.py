@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.categories.revealing import Document, Revealing
+from rropt.certificate.prices import column_of
 from rropt.certificate.read import read_matrix
+from rropt.designs.reductions.revealing import Document, Revealing
 from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity
 from rropt.problem.answers import Evidence
 from rropt.sublinear.function import Function
@@ -25,10 +27,11 @@ class RevealingRows(Revealing):
         """Σ y + e Σ (f(u) − y)⁺, f that of the weights of the evidence where the least of several priors is meant."""
         function = self._function
         if function.is_least:
-            function = function.mean(read_matrix([stated["dual"]["weights"]], Fraction(1))[0])
+            function = function.mean(read_matrix([stated["witness"]["weights"]], Fraction(1))[0])
         units = [function.bounds((row,))[1] for row in identity(self.problem.k)]
-        columns = read_matrix([stated["dual"]["column"]], Fraction(1))[0]
-        return self.bound_sum(columns, [x for x in units if not isinstance(x, float)])
+        columns = read_matrix([column_of(stated)], Fraction(1))[0]
+        summed = self.bound_sum(columns, [x for x in units if not is_infinite(x)])
+        return function.finite_bounds(summed, summed)[1]
 
     @property
     def _function(self) -> Function:

@@ -1,6 +1,6 @@
 """Three inputs and more with δ > 0: a linear program over rows by levels, with a limit for each ordered pair.
 
-Rows by levels are enough (`rropt.categories.cone`), so the most is Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = 1 and, for all j ≠ l,
+Rows by levels are enough (`rropt.designs.rows.generators`), so the most is Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = 1 and, for all j ≠ l,
 Σ θ_s (s_j − T s_l)⁺ ≤ δ. Multipliers y and m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all of these rows bound it by
 Σ y + δ Σ m. With what each limit leaves as a variable the program is max cᵀx, Ax = 1, x ≥ 0; HiGHS names a basis, whose equations
 are solved again in balls. Where the multipliers still lack something, the next program is about what they leave, in units of it.
@@ -13,13 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations
 from typing import Any, TypeAlias
 
 import flint
 import numpy as np
 
-from rropt.categories.cone import Cone, Weights
+from rropt.designs.rows.generators import Generators, Weights
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided
 from rropt.exact.patience import require_time
@@ -55,43 +54,42 @@ class Levels:
 class _Standard:
     """max cᵀx, Ax = 1, x ≥ 0: a variable for each row of mean 1, then one for what each limit leaves, in units of δ."""
 
-    cone: Cone
+    generators: Generators
     matrix: Array
     worth: Array
 
     @classmethod
     def of(cls, program: SublinearProgram) -> _Standard:
-        cone = program.cone
-        assert cone is not None
-        size = cone.floats.mean(axis=1)
-        rows, over = cone.floats / size[:, None], cone.over / size / float(_room(cone))
+        generators = program.rows
+        assert isinstance(generators, Generators)
+        size = generators.floats.mean(axis=1)
+        rows, over = generators.floats / size[:, None], generators.taken / size / float(_room(generators))
         many, k = over.shape[0], rows.shape[1]
         matrix = np.block([[rows.T, np.zeros((k, many))], [over, np.eye(many)]])
-        return cls(cone, matrix, np.concatenate([floats_of(program.function, rows), np.zeros(many)]))
+        return cls(generators, matrix, np.concatenate([floats_of(program.function, rows), np.zeros(many)]))
 
     def ball_column(self, program: SublinearProgram, n: int) -> tuple[list[Any], Any]:
         """A column and its cost in balls."""
         size, k = len(self.matrix), program.function.k
-        if n >= len(self.cone.rays):
-            return [flint.arb(int(i == k + n - len(self.cone.rays))) for i in range(size)], flint.arb(0)
-        ray = self.cone.rays[n]
+        if n >= len(self.generators.rows):
+            return [flint.arb(int(i == k + n - len(self.generators.rows))) for i in range(size)], flint.arb(0)
+        ray = self.generators.rows[n]
         mean = sum(ray, Fraction(0)) / k
         row = [x / mean for x in ray]
-        over = [
-            max(Fraction(0), row[j] - self.cone.ratio * row[i]) / _room(self.cone) for j, i in permutations(range(k), 2)
-        ]
+        over = [budget.take(row) / _room(self.generators) for budget in self.generators.budgets]
         return [ball_near(x) for x in (*row, *over)], program.function.ball([ball_near(x) for x in row])
 
 
-def _room(cone: Cone) -> Fraction:
+def _room(generators: Generators) -> Fraction:
     """δ, but for what rounding of the weights takes."""
-    return cone.delta * (1 - KEPT)
+    return generators.delta * (1 - KEPT)
 
 
 @lru_cache(maxsize=4)
 def solve_levels(program: SublinearProgram) -> Levels:
     """The optimum, as rational rows and multipliers with nothing lost but rounding."""
-    standard, one = _Standard.of(program), np.ones(len(program.cone.over) + program.function.k)  # type: ignore[union-attr]
+    standard = _Standard.of(program)
+    one = np.ones(len(standard.matrix))
     size, y = float(standard.worth.max()), np.zeros(len(one))
     unit = size
     for _ in range(MOST_ROUNDS):
@@ -107,10 +105,10 @@ def solve_levels(program: SublinearProgram) -> Levels:
         if lacks <= ENOUGH * size:
             break
         unit = lacks
-    k, delta = program.function.k, _room(standard.cone)
+    k, delta = program.function.k, _room(standard.generators)
     columns, limits = list(exact[:k]), [max(Fraction(0), x) / delta for x in exact[k:]]
     more = _lacking(program, standard, columns, limits, size)
-    found = standard.cone.weights(weights)
+    found = standard.generators.weights(weights)
     return Levels(float(answer.point @ standard.worth), found, tuple(x + more for x in columns), tuple(limits))
 
 
@@ -118,7 +116,7 @@ def _of_basis(
     program: SublinearProgram, standard: _Standard, columns: Sequence[int], rows: Sequence[int]
 ) -> tuple[list[Fraction], Array]:
     """The multipliers and the weights of rows that the equations of a basis give."""
-    size, several = len(standard.matrix), len(standard.cone.rays)
+    size, several = len(standard.matrix), len(standard.generators.rows)
     with flint.ctx.workprec(BITS):
         basis = [standard.ball_column(program, n) for n in columns]
         basis += [([flint.arb(int(i == r)) for i in range(size)], flint.arb(0)) for r in rows]
@@ -131,7 +129,7 @@ def _of_basis(
                 "the equations of a basis that HiGHS names have no one solution, so no design is proposed"
             ) from None
         weights = np.zeros(several)
-        means = standard.cone.floats.mean(axis=1)
+        means = standard.generators.floats.mean(axis=1)
         for n, (x,) in zip(columns, point, strict=False):
             if n < several and x.mid() > TINY:
                 weights[n] = float(x.mid()) / means[n]
@@ -150,10 +148,10 @@ def _lacking(
     program: SublinearProgram, standard: _Standard, columns: Sequence[Fraction], limits: Sequence[Fraction], size: float
 ) -> Fraction:
     """What every y lacks, so that the inequality holds at all rows; those far from an equality are left to the checker."""
-    cone, k = standard.cone, program.function.k
-    paid = (*columns, *(x * _room(cone) for x in limits))
+    generators, k = standard.generators, program.function.k
+    paid = (*columns, *(x * _room(generators) for x in limits))
     y = np.array([float(x) for x in paid])
-    slack = (y @ standard.matrix - standard.worth)[: len(cone.rays)]
+    slack = (y @ standard.matrix - standard.worth)[: len(generators.rows)]
     more = Fraction(0)
     with flint.ctx.workprec(BITS):
         for n in np.flatnonzero(slack < NEAR * size):

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rropt.designs.rows.orbits import Orbits
 from rropt.exact.element import Number
 from rropt.problem.answers import ClosedForm
-from rropt.sublinear.function import Kind
+from rropt.sublinear.divergences.tv import TotalVariation
 from rropt.sublinear.program import SublinearProgram
 
 __all__ = ["binary"]
@@ -21,9 +22,11 @@ __all__ = ["binary"]
 
 def binary(program: SublinearProgram) -> ClosedForm | None:
     """The binary design for a total variation distance between two distributions under ε-LDP."""
-    function, t = program.function, program.ratio
-    if function.kind is not Kind.TV or not function.vectors or program.delta != 0:
+    function, orbits = program.function, program.rows
+    is_plain = isinstance(orbits, Orbits) and program.delta == 0
+    if not isinstance(function.phi, TotalVariation) or not function.vectors or not is_plain:
         return None
+    t = program.ratio
     p, q = function.vectors
     d: list[Number] = [a - b for a, b in zip(p, q, strict=True)]
     high, low = t / (t + 1), 1 / (t + 1)

@@ -16,17 +16,18 @@ from typing import Any
 import flint
 
 from rropt.certificate.read import read_cut
+from rropt.designs.rows.classes import Counts
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Algebraic, Free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import isolate
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.problem.classes import Counts
 from rropt.problem.pieces.breakpoints import spell_breakpoint
-from rropt.sublinear.function import BITS, Function, Kind, ball_near
+from rropt.sublinear.function import BITS, Function, ball_near
 from rropt.sublinear.program import SublinearProgram
 
 __all__ = ["Threshold", "say_threshold", "threshold_between"]
@@ -47,16 +48,18 @@ class Threshold:
 def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
     """An orbit at which f is larger than yᵀs; False where it is less at all of them but those of one input; None where neither
     is seen."""
-    program = SublinearProgram(function, t, Fraction(0))
-    orbits, several = program.orbits(), range(len(program.classes.sizes))
+    program = SublinearProgram.of_ratio(function, t)
+    orbits, several = program.rows.names(), range(len(program.classes.sizes))
     single = {tuple(int(a == b) for b in several) for a in several}
     undecided = False
     with flint.ctx.workprec(BITS):
-        worth = {counts: function.ball(list(map(ball_near, program.row(counts)))) for counts in orbits}
+        worth = {counts: function.ball(list(map(ball_near, program.rows.row(counts)))) for counts in orbits}
         y = _multipliers(program, [worth[tuple(int(a == b) for b in several)] for a in several])
         for counts, f in worth.items():
             if counts not in single:
-                more = f - sum((ball_near(x) * b for x, b in zip(program.sums(counts), y, strict=True)), flint.arb(0))
+                more = f - sum(
+                    (ball_near(x) * b for x, b in zip(program.rows.sums(counts), y, strict=True)), flint.arb(0)
+                )
                 if more > 0:
                     return counts
                 undecided = undecided or not more < 0
@@ -96,16 +99,16 @@ def threshold_between(function: Function, low: Number, high: Number) -> Threshol
 
 def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -> Number | None:
     """The only root between the two of f(s) − yᵀs for the pattern that has more below; None where that is not rational in t."""
-    if function.kind is not Kind.CHI2:
+    if function.phi is None or not function.phi.is_rational:
         return None
-    program = SublinearProgram(function, generator(Free(lower, upper)), Fraction(0))
+    program = SublinearProgram.of_ratio(function, generator(Free(lower, upper)))
     several = range(len(program.classes.sizes))
-    y = _multipliers(program, [function.exact(program.row(tuple(int(a == b) for b in several))) for a in several])
-    worth: Any = function.exact(program.row(pattern))
-    more = worth - sum((x * b for x, b in zip(program.sums(pattern), y, strict=True)), Fraction(0))
+    y = _multipliers(program, [function.exact(program.rows.row(tuple(int(a == b) for b in several))) for a in several])
+    worth: Any = function.exact(program.rows.row(pattern))
+    more = worth - sum((x * b for x, b in zip(program.rows.sums(pattern), y, strict=True)), Fraction(0))
     roots = isolate([more.num], Free(lower, upper)) if isinstance(more, Element) else []
     found = read_cut(spell_breakpoint(roots[0])) if len(roots) == 1 else None
-    return None if isinstance(found, float) else found
+    return None if is_infinite(found) else found
 
 
 def say_threshold(found: Threshold | bool | None) -> tuple[str, ...]:

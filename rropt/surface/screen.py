@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import shutil
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
+from itertools import pairwise
 
 __all__ = ["Grid", "WarningLine", "fit_table", "line_width", "parts_of", "say_warning", "wrap"]
 
@@ -78,7 +79,8 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
     table = [list(map(str, row)) for row in [header, *rows]]
     widths = [max(len(row[j]) for row in table) for j in range(len(header))]
     lead = _leading(table[1:], widths, width)
-    blocks = _blocks(widths, width, lead)
+    pairs = {j for j, (x, y) in enumerate(pairwise(table[0])) if x.endswith("lower") and y.endswith("upper")}
+    blocks = _blocks(widths, width, lead, pairs)
     if blocks is None or (len(blocks) > 1 and len(blocks) > MOST_BLOCKS):
         return _turn(table[0], table[1:], width)
     return "\n\n".join(_columns(table, widths, block) for block in blocks)
@@ -92,8 +94,9 @@ def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -
     return 1
 
 
-def _blocks(widths: Sequence[int], width: int, lead: int) -> list[list[int]] | None:
-    """The columns of each table, the leading ones in all; None where one does not fit beside them."""
+def _blocks(widths: Sequence[int], width: int, lead: int, pairs: Container[int] = ()) -> list[list[int]] | None:
+    """The columns of each table, the leading ones in all; None where one does not fit beside them. A column of `pairs` stands in
+    one table with the next, where both fit: the ends of an interval."""
     if sum(widths) + GAP * (len(widths) - 1) <= width:
         return [list(range(len(widths)))]
     found: list[list[int]] = []
@@ -101,7 +104,10 @@ def _blocks(widths: Sequence[int], width: int, lead: int) -> list[list[int]] | N
     for j in range(lead, len(widths)):
         if sum(widths[:lead]) + GAP * lead + widths[j] > width:
             return None
-        if not found or sum(widths[i] + GAP for i in found[-1]) + widths[j] > width:
+        room = width - sum(widths[i] + GAP for i in found[-1]) if found else 0
+        both = widths[j] + (GAP + widths[j + 1] if j in pairs else 0)
+        fits_alone = sum(widths[:lead]) + GAP * lead + both <= width
+        if not found or (both if fits_alone else widths[j]) > room:
             found.append(list(first))
         found[-1].append(j)
     return found or None

@@ -20,13 +20,13 @@ from fractions import Fraction
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any
 
+from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.reading import places_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
-from rropt.problem.sets import SetMechanism, answers_of
 from rropt.survey.prevalence import counts_of_people, index_of
 from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
 

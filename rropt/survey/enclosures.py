@@ -10,11 +10,11 @@ from numbers import Real
 import flint
 
 from rropt.exact.decimal import DIGITS, decimal, write_few_digits
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import Bounds, ball, sqrt_bounds
 from rropt.exact.sign import enclose
 
-__all__ = ["StandardError", "ball_of", "bounds_text", "number", "root_bounds", "root_text", "standard_error"]
+__all__ = ["PValue", "StandardError", "ball_of", "bounds_text", "number", "root_bounds", "root_text", "standard_error"]
 
 
 def ball_of(x: Number) -> flint.arb:
@@ -25,9 +25,8 @@ def ball_of(x: Number) -> flint.arb:
     return ball(lower).union(ball(upper))
 
 
-class StandardError(tuple[Fraction, Fraction]):
-    """An enclosure (lower, upper) of a standard error; where one number is wanted (printed, `float`, compared with a number) it
-    is the upper end, so that no error is shown smaller than it is."""
+class _UpperEnd(tuple[Fraction, Fraction]):
+    """An enclosure (lower, upper); where one number is wanted (printed, `float`, compared with a number) it is the upper end."""
 
     __slots__ = ()
 
@@ -54,6 +53,20 @@ class StandardError(tuple[Fraction, Fraction]):
         return self[1] >= other if isinstance(other, Real) else tuple.__ge__(self, other)  # type: ignore[operator]
 
 
+class StandardError(_UpperEnd):
+    """An enclosure (lower, upper) of a standard error; where one number is wanted it is the upper end, so that no error is shown
+    smaller than it is."""
+
+    __slots__ = ()
+
+
+class PValue(_UpperEnd):
+    """An enclosure (lower, upper) of a p-value; where one number is wanted it is the upper end, so that no test rejects more
+    often than it says."""
+
+    __slots__ = ()
+
+
 def standard_error(variance: Number) -> StandardError:
     """The square root of a variance."""
     return StandardError(root_bounds(variance))
@@ -67,7 +80,7 @@ def root_bounds(x: Number, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
     return low[0], high[1]
 
 
-def number(x: Number | float, *, digits: int | None = None) -> str:
+def number(x: Bound, *, digits: int | None = None) -> str:
     """A decimal, or nothing found: `inf`."""
     return decimal(x, digits=digits)
 

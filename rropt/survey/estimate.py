@@ -7,11 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.element import Number
 from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.sets import SetMechanism, answers_of
 from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.interval import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
@@ -46,6 +46,9 @@ def estimate(
     sampling: str | Sampling = "replacement",
     population: int | Mapping[Any, int] | None = None,
     weights: Any = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
     other: Other = "error",
     missing: Missing = "error",
     method: str | None = None,
@@ -60,6 +63,9 @@ def estimate(
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
+        counts: Of a frame that is a table of counts, the column that says how many gave each answer.
+        cluster: Of a frame, the column of clusters that were drawn independently, such as schools; a label is one cluster.
+        stratum: Of a frame, the column of strata that the clusters were drawn in.
         sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
@@ -83,11 +89,11 @@ def estimate(
     if isinstance(given, SetMechanism):
         raise InputError("answers of this mechanism are sets, too many for a matrix; call estimate_sets")
     mechanism = given
-    level = read_confidence(confidence)
+    level, weighted = read_confidence(confidence), weights is not None or cluster is not None
 
     def finish(tally: Tally, people: int | None, chosen: Weights) -> Estimate:
         model = read_sampling(sampling, population=people)
-        return estimate_tally(mechanism, chosen, tally, model, method, level, weighted=weights is not None)
+        return estimate_tally(mechanism, chosen, tally, model, method, level, weighted=weighted)
 
     def of_group(name: str, tally: Tally, people: int | None, chosen: Weights) -> Estimate:
         try:
@@ -96,11 +102,13 @@ def estimate(
             raise InputError(f"group {name!r}: ", *error.args, " (or filter this group out)") from None
 
     if not is_frame(data):
-        tally = _plain(_require_plain(data, answer, by), mechanism, weights, other, missing)
+        plain = _require_plain(data, answer, by, counts or cluster or stratum)
+        tally = _plain(plain, mechanism, weights, other, missing)
         return finish(tally, whole_population(population), chosen_weights(mechanism, working, [tally]))
-    column = require_columns(answer, by, weights)
-    labels, out = mechanism.output_labels, {"other": other, "missing": missing}
-    tallies = tallies_of_frame(data, labels, answer=column, by=by, weights=weights, **out)
+    column = require_columns(answer, by, weights, counts, cluster, stratum)
+    labels: Sequence[str] = mechanism.output_labels
+    out: dict[str, Any] = {"other": other, "missing": missing, "cluster": cluster, "stratum": stratum}
+    tallies = tallies_of_frame(data, labels, answer=column, by=by, weights=weights, counts=counts, **out)
     if not tallies:
         raise InputError("the data have no rows, so there is nothing to estimate")
     chosen = chosen_weights(mechanism, working, tallies.values())
@@ -110,24 +118,40 @@ def estimate(
     return Estimates(columns, tuple((name, of_group(name, x, many[name], chosen)) for name, x in tallies.items()))
 
 
-def _require_plain(data: Any, answer: object, by: object) -> Any:
+def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
     """The data; refused are a text, and names of columns where the data have none."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
             "read first, for instance by polars.read_csv)"
         )
-    if by is not None or answer is not None:
-        raise InputError("answer= and by= name columns of a data frame, and the data are none; leave them out")
+    if by is not None or answer is not None or counts is not None:
+        raise InputError(
+            "answer=, by=, counts= and cluster= name columns of a data frame, and the data are none; leave them out"
+        )
     return data
 
 
-def require_columns(answer: str | None, by: object, weights: object) -> str:
-    """The column of answers; what names no column is refused."""
+def require_columns(
+    answer: str | None,
+    by: object,
+    weights: object,
+    counts: object = None,
+    cluster: object = None,
+    stratum: object = None,
+) -> str:
+    """The column of answers; what names no column is refused, and columns that do not go together."""
+    if weights is not None and counts is not None:
+        raise InputError("a table of counts has no weights of respondents; give weights= or counts=, not both")
+    if stratum is not None and cluster is None:
+        raise InputError(
+            f"the strata '{stratum}' are of clusters; name their column too, with ", Argument("cluster", "COLUMN")
+        )
     if answer is None:
         raise InputError("a data frame needs the name of the column of answers; give ", Argument("answer", "COLUMN"))
+    others = (("weights", weights), ("counts", counts), ("cluster", cluster), ("stratum", stratum))
     several = list(by) if isinstance(by, Sequence) and not isinstance(by, str) else [by]
-    for name, column in (("answer", answer), *(("by", x) for x in several), ("weights", weights)):
+    for name, column in (("answer", answer), *(("by", x) for x in several), *others):
         if column is not None and not isinstance(column, str):
             raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
     return answer
@@ -208,7 +232,10 @@ def estimate_tally(
         outputs = ", ".join(p.output_labels[:8]) + (", …" if p.m > 8 else "")
         raise InputError(
             f"{why}, so there is nothing to estimate; the mechanism's outputs are {outputs}: ",
-            Either('give answers that are these, or relabel it with relabel(outputs=("no", "yes"))', NAME_OUTPUTS),
+            Either(
+                "give answers that are these, or what they are called, in this order, to relabel(outputs=…)",
+                NAME_OUTPUTS,
+            ),
         )
     model.factor(tally.n)
     if weighted:
@@ -242,9 +269,11 @@ def _weighted(
 ) -> Estimate:
     matrix = weights.matrix
     if model != REPLACEMENT:
-        raise InputError("weights go with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}")
+        what = "weights" if tally.clusters is None else "clusters"
+        raise InputError(f"{what} go with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}")
     if method not in (None, Method.NORMAL):
-        raise InputError(f"weighted shares have a normal interval only, not {method}; leave the method out")
+        what = "weighted shares" if tally.clusters is None else "shares from clusters"
+        raise InputError(f"{what} have a normal interval only, not {method}; leave the method out")
     shares, covariance = weighted_estimate(matrix, tally), linearised_covariance(matrix, tally)
     variances = tuple(row[j] for j, row in enumerate(covariance))
     found = _weighted_intervals(p, matrix, tally, model, shares, variances, level)
@@ -265,5 +294,7 @@ def _weighted_intervals(
     found = []
     for j, (x, v) in enumerate(zip(shares, variances, strict=True)):
         stated = share_variance(p, matrix, tally, model, j, x, v, is_weighted=True)
-        found.append(normal_interval(x, stated.value, level, note="" if stated.is_estimated else NOT_UNBIASED))
+        note = "" if stated.is_estimated else NOT_UNBIASED
+        freedom = None if tally.clusters is None else tally.clusters.freedom
+        found.append(normal_interval(x, stated.value, level, note=note, freedom=freedom))
     return tuple(found)

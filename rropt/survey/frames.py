@@ -1,26 +1,30 @@
 """For any data frame, the tallies of its groups, computed by the frame's own engine: only counts come back.
 
 narwhals translates one group-by (answer and group columns; how many rows, Σw, Σw²) to pandas, Polars, PyArrow, and
-lazily to Polars, DuckDB, Dask and Spark. Its result has one row per group and answer; no respondent's row is
-collected. (`tests/survey/test_frames.py` and `test_spark.py` count what comes back.)
+lazily to Polars, DuckDB and Spark; Dask runs it on each partition. Its result has one row per group and answer; no respondent's
+row is collected. (`tests/survey/test_frames.py` and `test_spark.py` count what comes back.)
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.reading import list_near
-from rropt.survey.tally import MISSING, Missing, Other, Row, Tally, is_missing, tally_of_rows
+from rropt.survey.clustered.clusters import Clusters, Key, require_nested
+from rropt.survey.partitions import is_partitioned, over_partitions
+from rropt.survey.tally import MISSING, MOST_ANSWERS, Missing, Other, Row, Tally, is_missing, label_of, tally_of_rows
 
 if TYPE_CHECKING:
     import narwhals as nw
 
-__all__ = ["JOIN", "BadWeights", "is_frame", "rows_of_frame", "tallies_of_frame"]
+__all__ = ["JOIN", "BadCounts", "BadWeights", "is_frame", "rows_of_frame", "tallies_of_frame"]
 
 COUNT, SUM, SQUARES = "rropt_count", "rropt_sum", "rropt_squares"
 MOST_ROWS = 1_000_000
@@ -32,11 +36,15 @@ class BadWeights(InputError):
     """Weights that are missing, negative or no numbers."""
 
 
+class BadCounts(InputError):
+    """Counts that are missing, negative or no whole numbers."""
+
+
 def is_frame(data: Any) -> bool:
     """Whether narwhals knows the object as a data frame, eager or lazy."""
     import narwhals as nw
 
-    return isinstance(nw.from_native(data, pass_through=True), nw.DataFrame | nw.LazyFrame)
+    return is_partitioned(data) or isinstance(nw.from_native(data, pass_through=True), nw.DataFrame | nw.LazyFrame)
 
 
 def tallies_of_frame(
@@ -46,28 +54,82 @@ def tallies_of_frame(
     answer: str,
     by: str | Sequence[str] | None = None,
     weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
     other: Other = "error",
     missing: Missing = "error",
 ) -> dict[str, Tally]:
     """The tally of every group (of the one group '' without `by`), in the order of the groups' labels: as numbers where
-    all are numbers."""
-    groups = rows_of_frame(data, answer=answer, by=by, weights=weights)
-    return {name: tally_of_rows(rows, outputs, other=other, missing=missing) for name, rows in groups.items()}
+    all are numbers. With a column `cluster` it has the sums of each cluster of the data, in its `stratum` where there is such a
+    column. With weights, rows of the weight 0 are not counted."""
+    found = {}
+    units = [] if cluster is None else [cluster] if stratum is None else [cluster, stratum]
+    every = _units_of_frame(data, answer, by, weights, counts, units)
+    keys = sorted({_key(unit) for some in every.values() for unit, _ in some}) if units else []
+    require_nested(keys)
+    # who has the weight 0 is nobody's answer; the cluster was drawn all the same
+    groups = {name: [x for x in some if weights is None or x[1][1]] for name, some in every.items()}
+    # what is refused is refused with the numbers of all groups
+    tally_of_rows((row for some in groups.values() for _, row in some), outputs, other=other, missing=missing)
+    for name, some in groups.items():
+        tally = tally_of_rows((row for _, row in some), outputs, other=other, missing=missing)
+        found[name] = replace(tally, clusters=_clusters(keys, some, outputs)) if units else tally
+    return found
+
+
+def _key(unit: tuple[str, ...]) -> Key:
+    return unit[1] if len(unit) > 1 else "", unit[0]
+
+
+def _clusters(keys: Iterable[Key], some: Iterable[tuple[tuple[str, ...], Row]], outputs: Sequence[str]) -> Clusters:
+    """The sums of weights of each of the survey's clusters, by output; answers that are no output were refused or left out."""
+    places = {label: i for i, label in enumerate(outputs)}
+    sums: dict[Key, dict[int, Fraction]] = {key: {} for key in keys}
+    for unit, (answer, _, weight, _) in some:
+        if (place := places.get(label_of(answer, outputs))) is not None:
+            mine = sums[_key(unit)]
+            mine[place] = mine.get(place, Fraction(0)) + weight
+    return Clusters(tuple((key, tuple(mine.items())) for key, mine in sums.items()))
 
 
 def rows_of_frame(
-    data: Any, *, answer: str, by: str | Sequence[str] | None = None, weights: str | None = None
+    data: Any,
+    *,
+    answer: str,
+    by: str | Sequence[str] | None = None,
+    weights: str | None = None,
+    counts: str | None = None,
 ) -> dict[str, list[Row]]:
-    """The different answers of every group, each with how many there are, their weights and squared weights."""
+    """The different answers of every group, each with how many there are, their weights and squared weights; a row of the frame
+    is one answer, or as many as its `counts` say."""
+    groups = _units_of_frame(data, answer, by, weights, counts, [])
+    return {name: [row for _, row in some] for name, some in groups.items()}
+
+
+def _units_of_frame(
+    data: Any,
+    answer: str,
+    by: str | Sequence[str] | None,
+    weights: str | None,
+    counts: str | None,
+    units: Sequence[str],
+) -> dict[str, list[tuple[tuple[str, ...], Row]]]:
+    """The rows of `rows_of_frame`, each with the labels of the columns `units` (cluster and stratum), in which none is missing."""
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[tuple[tuple[str, ...], Row]]] = {}
     names: dict[str, tuple[str, ...]] = {}
-    for row in _group(data, answer, columns, weights):
+    for row in _group(data, answer, [*columns, *units], weights, counts):
+        if bad := [column for column in units if is_missing(row[column])]:
+            raise InputError(
+                f"the column '{bad[0]}' has rows without a cluster or stratum; fill them, or leave the rows out"
+            )
         cells = tuple(_text(row[column]) for column in columns)
         name = JOIN.join(cells)
         if names.setdefault(name, cells) != cells:
             raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
-        groups.setdefault(name, []).append(_read(row, answer, weights))
+        unit = tuple(_text(row[column]) for column in units)
+        groups.setdefault(name, []).append((unit, _read(row, answer, weights, counts)))
     return {name: groups[name] for name in _sort_groups(groups)}
 
 
@@ -83,7 +145,11 @@ def _text(label: Any) -> str:
     return MISSING if is_missing(label) else str(label)
 
 
-def _read(row: dict[str, Any], answer: str, weights: str | None) -> Row:
+def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | None) -> Row:
+    if counts is not None and (row[COUNT] is None or int(row["rropt_bad"]) or not float(row[COUNT]) <= MOST_ANSWERS):
+        raise BadCounts(
+            f"the column '{counts}' has counts that are missing, negative or no whole numbers; give whole numbers"
+        )
     number = int(row[COUNT])
     if weights is None:
         return row[answer], number, Fraction(number), Fraction(number)
@@ -99,25 +165,40 @@ def _read(row: dict[str, Any], answer: str, weights: str | None) -> Row:
     return row[answer], number, read_rational(str(total)), read_rational(str(squares))
 
 
-def _group(data: Any, answer: str, by: Sequence[str], weights: str | None) -> list[dict[str, Any]]:
-    """The rows of the one group-by, computed where the data live."""
+def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, counts: str | None) -> list[dict[str, Any]]:
+    """The rows of the one group-by, computed where the data live; those of different partitions may be about one answer."""
     import narwhals as nw
 
+    if is_partitioned(data):
+        count = partial(_group, answer=answer, by=by, weights=weights, counts=counts)
+        return [row for rows in over_partitions(count, data) for row in rows]
     frame = nw.from_native(data)
     keys = list(dict.fromkeys([*by, answer]))
-    columns = list(dict.fromkeys([*keys, *([] if weights is None else [weights])]))
+    numbers = {name: column for name, column in (("weights", weights), ("counts", counts)) if column is not None}
+    columns = list(dict.fromkeys([*keys, *numbers.values()]))
     _require(frame, columns)
-    if weights is not None and frame.collect_schema()[weights] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean):
-        raise InputError(
-            f"the weights column '{weights}' holds no numbers; convert it to numbers, or name another column"
-        )
+    for name, column in numbers.items():
+        if frame.collect_schema()[column] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean):
+            raise InputError(
+                f"the {name} column '{column}' holds no numbers; convert it to numbers, or name another column"
+            )
     frame, wanted = frame.select(*columns), [nw.len().alias(COUNT)]
     if weights is not None:
         frame = frame.with_columns(
             (nw.col(weights) * nw.col(weights)).alias(SQUARES),
             ((nw.col(weights) < 0) | nw.col(weights).is_null()).cast(nw.Int64).alias("rropt_bad"),
+            (nw.col(weights) > 0).cast(nw.Int64).alias(COUNT),
         )
-        wanted += [nw.col(weights).sum().alias(SUM), nw.col(SQUARES).sum(), nw.col("rropt_bad").sum()]
+        wanted = [
+            nw.col(COUNT).sum(),
+            nw.col(weights).sum().alias(SUM),
+            nw.col(SQUARES).sum(),
+            nw.col("rropt_bad").sum(),
+        ]
+    if counts is not None:
+        n = nw.col(counts)
+        frame = frame.with_columns(((n < 0) | n.is_null() | (n % 1 != 0)).cast(nw.Int64).alias("rropt_bad"))
+        wanted = [n.sum().alias(COUNT), nw.col("rropt_bad").sum()]
     return list(_collect(frame.group_by(keys, drop_null_keys=False).agg(*wanted)).iter_rows(named=True))
 
 

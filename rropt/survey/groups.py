@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.results import Table, Tabled
-from rropt.survey.result import Estimate, text_of_shares
+from rropt.surface.optional import import_pandas
+from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
+from rropt.survey.sentences import text_of_shares
 from rropt.survey.sets.result import SetEstimate
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ class Estimates(Tabled):
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
         )
         first = _by_note([(name, e.attention()) for name, e in self.groups])
-        differ = any(not isinstance(e, Estimate) or e.difference != 0 for _, e in self.groups)
+        differ = any(not isinstance(e, Estimate) or e.shift != 0 for _, e in self.groups)
         said = [] if differ else ["Every estimate is the maximum likelihood estimate as well."]
         table = text_of_shares(*self.as_table(), differ=differ)
         return "\n".join([head, *first, table, *said, *common, *own])
@@ -82,10 +84,9 @@ class Estimates(Tabled):
 
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame of doubles, one row a group and input."""
-        import pandas
-
+        pandas = import_pandas()
         frames = {name: e.to_pandas() for name, e in self.groups}
-        return pandas.concat(frames, names=[self.by])
+        return pandas.concat(frames, names=[self.by])  # type: ignore[no-any-return]
 
 
 def _by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:

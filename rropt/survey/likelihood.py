@@ -29,7 +29,7 @@ from rropt.results import FieldResult, Table
 from rropt.survey.enclosures import ball_of
 from rropt.survey.weights import apply, linear_weights, require_identified
 
-__all__ = ["MaximumLikelihood", "is_implausible", "likelihood_gap", "maximum_likelihood"]
+__all__ = ["MaximumLikelihood", "is_implausible", "likeliest_shares", "likelihood_gap", "maximum_likelihood"]
 
 STEPS_OF_EM, STEPS_OF_NEWTON = 200, 2000
 
@@ -81,6 +81,11 @@ def maximum_likelihood(
         return MaximumLikelihood(tuple(unbiased), Fraction(0))
     if p.m == p.k == 2:
         return MaximumLikelihood(tuple(Fraction(int(x > 0)) for x in unbiased), Fraction(0))
+    return likeliest_shares(p, counts)
+
+
+def likeliest_shares(p: Mechanism, counts: Sequence[int | Fraction]) -> MaximumLikelihood:
+    """Shares of the largest likelihood, by climbing; others may have it too where the mechanism does not tell all shares apart."""
     point = _rational(_climb(p.to_numpy(), counts))
     return MaximumLikelihood(point, likelihood_gap(p, counts, point))
 

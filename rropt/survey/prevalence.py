@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -19,7 +20,6 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
 from rropt.exact.stochastic import advice_on_thirds
 from rropt.mechanism import Mechanism
-from rropt.problem.sets import SetMechanism
 
 __all__ = [
     "counts_of_people",

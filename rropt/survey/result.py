@@ -16,34 +16,47 @@ from rropt.exact.spelling import counted, show
 from rropt.formats import digest
 from rropt.mechanism import Mechanism
 from rropt.results import Table, Tabled, number_fields, text_table
+from rropt.surface.optional import import_pandas
 from rropt.survey.enclosures import StandardError, bounds_text, number, root_text, standard_error
 from rropt.survey.intervals.coverage import Coverage, coverage
 from rropt.survey.intervals.interval import Interval, Method, interval
 from rropt.survey.intervals.population_tails import likeliest_populations
 from rropt.survey.intervals.quantile import percent
 from rropt.survey.likelihood import MaximumLikelihood, is_implausible
+from rropt.survey.misfit import by_likelihood_ratio, headline, likeliest_first, no_share, short_interval
 from rropt.survey.plug_in import StatedVariance, error_notes, share_variance
 from rropt.survey.prevalence import share_place, whole_shares
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.scale import ScaleMean, mean_of_scores
-from rropt.survey.sentences import IMPLAUSIBLE, MANY_INPUTS, METHOD_NOTES, OTHER_LIKELIHOOD, WEIGHTS
+from rropt.survey.sentences import (
+    HEADER,
+    IMPLAUSIBLE,
+    ITS_VARIANCE,
+    MANY_INPUTS,
+    METHOD_NOTES,
+    OTHER_LIKELIHOOD,
+    design_document,
+    drawn_note,
+    effects_note,
+    sampling_said,
+    text_of_shares,
+    weights_said,
+)
 from rropt.survey.tally import Tally
-from rropt.survey.variance import estimated_covariance, linearised_covariance
+from rropt.survey.variance import design_effects, estimated_covariance, linearised_covariance
 from rropt.survey.weights import Weights
 
 if TYPE_CHECKING:
     import numpy
     import pandas
 
-__all__ = ["Estimate", "text_of_shares"]
+__all__ = ["Estimate"]
 
 SCHEMA = "rropt/estimate/2"
 MILLION = 10**6
 MOST_COVARIANCES = 16
 MOST_WEIGHTS = 4096
 MOST_PRINTED = 64
-ITS_VARIANCE, UNBIASED = "its variance", "unbiased"
-HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -101,13 +114,29 @@ class Estimate(Tabled):
         return share_variance(p, w, tally, model, j, estimate, found, is_weighted=self.is_weighted)
 
     @property
-    def difference(self) -> Number:
+    def freedom(self) -> int | None:
+        """Of the variances, clusters less strata; none where respondents were drawn one by one."""
+        return None if self.tally.clusters is None else self.tally.clusters.freedom
+
+    @property
+    def design_effects(self) -> tuple[Number | None, ...] | None:
+        """Each variance over that of as many independent answers of equal weight; none without weights and clusters."""
+        found = self.variances if self.is_weighted else None
+        return None if found is None else design_effects(self.weights, self.tally, found)
+
+    @property
+    def shift(self) -> Number:
         """The largest change of a share between the unbiased and the maximum likelihood estimate."""
         largest: Number = Fraction(0)
         for a, b in zip(self.prevalence, self.likelihood.prevalence, strict=True):
             change = a - b if a > b else b - a
             largest = change if change > largest else largest
         return largest
+
+    @property
+    def difference(self) -> Number:
+        """The former name of `shift`; differences of groups are those of `compare_groups`."""
+        return self.shift
 
     def covariance(self) -> Matrix:
         """The estimated covariance matrix: unbiased, or linearised where respondents have weights."""
@@ -142,7 +171,7 @@ class Estimate(Tabled):
     ) -> Coverage:
         """The probability that an interval by this method covers, at `coverage_shares`: enumerated, or simulated with `rng`."""
         if self.is_weighted:
-            raise InputError("coverage is worked out for answers without weights; ask for one of the two")
+            raise InputError("coverage is worked out for answers without weights and clusters; leave it or these out")
         return coverage(
             self.mechanism,
             list(self.coverage_shares()),
@@ -183,8 +212,12 @@ class Estimate(Tabled):
         return "" if self.sampling.kind == Kind.REPLACEMENT else " for independent draws"
 
     def attention(self) -> list[str]:
-        """What must be known before any number is read: what was left out, and answers that no shares make likely."""
-        lines = []
+        """What must be known first: that no share fits, what was left out, and answers that no shares make likely."""
+        labels, shares, found = self.mechanism.input_labels, self.prevalence, self.intervals
+        told = no_share(labels, shares, found, self.confidence) or short_interval(labels, shares, found)
+        lines = [] if told is None else [told[1]]
+        if told is not None and not self.is_weighted and self.method != Method.LIKELIHOOD_RATIO:
+            lines[0] += by_likelihood_ratio(self.mechanism, self.tally.counts, told[0], self.confidence, self.sampling)
         if self.tally.dropped:
             whole = counted(self.tally.dropped, "answer that is", "answers that are")
             lines.append(f"Left out: {whole} no output of the mechanism{self.tally.left_out()}.")
@@ -196,12 +229,12 @@ class Estimate(Tabled):
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
         wide = MANY_INPUTS if self.mechanism.k > 2 and self.method in (Method.WILSON, Method.CHEBYSHEV) else ""
         lines = [
-            f"Sampling: {self.sampling}.",
-            *self._weights_said(),
+            f"Sampling: {sampling_said(self.sampling, self.tally.clusters)}.",
+            *weights_said(self.mechanism.input_labels, self.chosen),
             f"Intervals: {self.method}{METHOD_NOTES[self.method]}{wide}.",
         ]
         if self.is_weighted:
-            lines.append("Weighted shares; variances linearised, for independent draws.")
+            lines += drawn_note(self.tally), effects_note(self.mechanism.input_labels, self.design_effects)
         lines += [
             f"Interval of {x}: {i.note}."
             for x, i in zip(self.mechanism.input_labels, self.intervals, strict=True)
@@ -214,14 +247,6 @@ class Estimate(Tabled):
             lines += error_notes(every, is_weighted=self.is_weighted)
         return lines + self._likelihood_notes()
 
-    def _weights_said(self) -> list[str]:
-        """At which shares the weights are best and why there; none where there is no choice."""
-        if self.chosen.at is None:
-            return []
-        pairs = zip(self.mechanism.input_labels, self.chosen.at, strict=True)
-        where = ", ".join(f"{label} {number(x, digits=4)}" for label, x in pairs)
-        return [WEIGHTS[self.chosen.origin].format(where=where)]
-
     def weights_table(self) -> Table:
         """What each answer counts towards each share: a share is the mean of its answers' weights."""
         labels = self.mechanism.input_labels
@@ -230,12 +255,12 @@ class Estimate(Tabled):
 
     def _likelihood_notes(self) -> list[str]:
         lines = [] if self.sampling.kind == Kind.REPLACEMENT else [OTHER_LIKELIHOOD + self._likeliest()]
-        if self.difference == 0:
+        if self.shift == 0:
             return lines
         outside = any(x < 0 for x in self.prevalence)
         why = "the unbiased estimate leaves [0, 1] and is not" if outside else "the linear unbiased estimate is not"
         which = f"the maximum likelihood estimate{self._likelihood_model()}"
-        lines.append(f"{why} {which}: they differ by up to {number(self.difference)}.".capitalize())
+        lines.append(f"{why} {which}: they differ by up to {number(self.shift)}.".capitalize())
         if not self.likelihood.is_exact:
             gap = decimal(self.likelihood.gap, digits=2, direction="upper")
             lines.append(f"Its log-likelihood is certified to be at most {gap} below the maximum.")
@@ -264,15 +289,17 @@ class Estimate(Tabled):
         )
         more = ", …" if self.mechanism.m > 12 else ""
         counts = f"From {counted(self.n, 'answer')} ({answers}{more}):"
-        lines = [self._answer(), *self.attention(), "", counts, text_of_shares(*self.as_table())]
+        lines = [*self._answer(), *self.attention(), "", counts, text_of_shares(*self.as_table())]
         if self.mechanism.k * self.mechanism.m <= MOST_PRINTED:
             lines += ["", "Each answer counts towards a share with this weight:", text_table(*self.weights_table()), ""]
         return "\n".join([*lines, *self.notes()])
 
-    def _answer(self) -> str:
-        """What is estimated, in a sentence: of two truths the second's share, of more the largest."""
+    def _answer(self) -> list[str]:
+        """What is estimated, in a sentence: of two truths the second's share, of more the largest; none that fits no share."""
         labels, shares = self.mechanism.input_labels, self.prevalence
-        j = 1 if self.mechanism.k == 2 else max(range(len(shares)), key=shares.__getitem__)
+        j = headline(shares)
+        if self.intervals[j].is_empty:
+            return []
         ends = bounds_text((self.intervals[j].lower, self.intervals[j].upper))
         error = (
             "" if self.variances is None else f", with a standard error of {root_text(self.stated_variance(j).value)}"
@@ -280,8 +307,8 @@ class Estimate(Tabled):
         which = f'The share of "{labels[j]}" is estimated at'
         if self.mechanism.k > 2:
             which = f'Of {self.mechanism.k} truths "{labels[j]}" is the most frequent: its share is estimated at'
-        level = percent(self.confidence)
-        return f"{which} {number(shares[j])}{error}; the {level}% interval is from {ends[0]} to {ends[1]}."
+        what, level = likeliest_first(shares[j], self.likelihood.prevalence[j]), percent(self.confidence)
+        return [f"{which} {what}{error}; the {level}% interval is from {ends[0]} to {ends[1]}."]
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
@@ -297,8 +324,9 @@ class Estimate(Tabled):
             "attention": self.attention(),
             "sampling": self.sampling.kind,
             "population": None if self.sampling.population is None else str(self.sampling.population),
-            "sampling_model": str(self.sampling),
+            "sampling_model": sampling_said(self.sampling, self.tally.clusters),
             "weighted": self.is_weighted,
+            **design_document(self.mechanism.input_labels, self.tally, self.design_effects),
             "method": self.method,
             "confidence": show(self.confidence),
             "inputs": {label: self._document(j) for j, label in enumerate(labels)},
@@ -307,7 +335,7 @@ class Estimate(Tabled):
             "likelihood_model": "independent draws",
             "likeliest_populations": list(map(str, self.likeliest_populations)) or None,
             "likelihood_gap": number_fields(None, Fraction(0), self.likelihood.gap),
-            "difference": self._likely(self.difference),
+            "difference": self._likely(self.shift),
             "notes": self.notes(),
         }
 
@@ -355,8 +383,7 @@ class Estimate(Tabled):
 
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame of doubles, one row an input."""
-        import pandas
-
+        pandas = import_pandas()
         errors: tuple[tuple[float | Fraction, ...], ...] = (
             self.standard_errors or ((math.nan, math.nan),) * self.mechanism.k
         )
@@ -365,19 +392,9 @@ class Estimate(Tabled):
             for a, e, i, b in zip(self.prevalence, errors, self.intervals, self.likelihood.prevalence, strict=True)
         ]
         index = pandas.Index(self.mechanism.input_labels, name="input")
-        return pandas.DataFrame(rows, index=index, columns=[name.replace(" ", "_") for name in HEADER])
+        return pandas.DataFrame(rows, index=index, columns=[name.replace(" ", "_") for name in HEADER])  # type: ignore[no-any-return]
 
 
 def _fields(x: Number) -> dict[str, Any] | None:
     """A computed number: `exact` where it is rational, and its bounds."""
     return number_fields(x if isinstance(x, Fraction) else None, x, x)
-
-
-def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, differ: bool = True) -> str:
-    """The table for a screen: without the column that says how each variance was estimated, where all are the usual ones, and
-    without the maximum likelihood where it does not `differ` from the estimates."""
-    j = header.index(ITS_VARIANCE)
-    usual = all(row[j] == UNBIASED for row in rows)
-    kept = [i for i in range(len(header)) if (i != j or not usual) and (differ or not header[i].startswith(HEADER[4]))]
-    header, *rows = ([row[i] for i in kept] for row in (header, *rows))
-    return text_table(header, rows)

@@ -32,9 +32,11 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, number_fields, text_table
+from rropt.survey.clustered.clusters import Clusters
 from rropt.survey.enclosures import StandardError, bounds_text, number, root_bounds, root_text, standard_error
 from rropt.survey.intervals.quantile import percent, squared_quantile
 from rropt.survey.sampling import Sampling
+from rropt.survey.sentences import NO_SHARE
 from rropt.survey.tally import Tally
 from rropt.survey.variance import linearised_covariance
 from rropt.survey.weights import apply
@@ -160,6 +162,8 @@ class ScaleMean(Result):
     confidence: Fraction
     weights: tuple[tuple[str, Number], ...] = ()
     strata: int = 0
+    freedom: int | None = None
+    clusters: Clusters | None = None
 
     @property
     def standard_error(self) -> StandardError | None:
@@ -170,11 +174,28 @@ class ScaleMean(Result):
     def interval(self) -> Bounds:
         """The mean ± z standard errors, rounded outward, between the least and the largest score."""
         low, high = min(self.scores), max(self.scores)
+        lower, upper = self._ends()
+        return max(low, min(high, lower)), min(high, max(low, upper))
+
+    def _ends(self) -> Bounds:
+        """The interval before it is cut to the scores."""
         if self.variance is None:
-            return low, high
+            return min(self.scores), max(self.scores)
         centre = enclose(self.mean)
-        half = root_bounds(self.variance)[1] * root_bounds(squared_quantile(self.confidence)[1])[1]
-        return max(low, min(high, centre[0] - half)), min(high, max(low, centre[1] + half))
+        half = root_bounds(self.variance)[1] * root_bounds(squared_quantile(self.confidence, self.freedom)[1])[1]
+        return centre[0] - half, centre[1] + half
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no mean of these scores fits the answers; the interval then has both ends at the nearest score."""
+        lower, upper = self._ends()
+        return lower > max(self.scores) or upper < min(self.scores)
+
+    def attention(self) -> list[str]:
+        """That no mean fits, where the interval is empty."""
+        if not self.is_empty:
+            return []
+        return [NO_SHARE.format(what="mean of the scores", level=percent(self.confidence), estimate=number(self.mean))]
 
     def explain(self) -> str:
         """The answer in a sentence, and what the numbers mean."""
@@ -183,9 +204,12 @@ class ScaleMean(Result):
         named = f" ({said})" if said else ""
         over = f" over {self.strata} strata" if self.strata else ""
         error = "" if self.variance is None else f", with a standard error of {root_text(self.variance)}"
-        lines = [
+        first = (
             f"The mean of the scores{named}{over} is estimated at {number(self.mean)}{error}; the "
-            f"{percent(self.confidence)}% interval is from {lower} to {upper}.",
+            f"{percent(self.confidence)}% interval is from {lower} to {upper}."
+        )
+        lines = [
+            *(self.attention() or [first]),
             f"Interval of the mean: normal ({NORMAL}){_WHY[self.source]}.",
         ]
         if self.weights and len(self.weights) <= MOST_SHOWN:
@@ -214,6 +238,7 @@ class ScaleMean(Result):
             "confidence": show(self.confidence),
             "method": "normal",
             "interval": {"lower": lower, "upper": upper},
+            **({"attention": self.attention()} if self.is_empty else {}),
             "weights": {label: show(x) for label, x in self.weights},
         }
 
@@ -221,7 +246,7 @@ class ScaleMean(Result):
 MOST_SHOWN = 32
 _WHY = {
     "unbiased": "",
-    "linearised": "; its variance is linearised, as respondents have weights",
+    "linearised": "; its variance is linearised, as respondents have weights or were drawn in clusters",
     "largest": "; the estimate of the variance is not positive here, so the largest exact variance of all shares stands",
     "none": "; one answer has no variance estimate, so it is all scores",
 }
@@ -244,7 +269,10 @@ def mean_of_scores(
     mean = total_of([a * x for a, x in zip(s, shares, strict=True)])
     variance, source = _estimated(p, u, s, tally, sampling, shares, is_weighted=is_weighted)
     named = tuple(zip(p.output_labels, u, strict=True))
-    return ScaleMean(p.input_labels, s, tally.n, mean, variance, source, level, named)
+    freedom = None if tally.clusters is None else tally.clusters.freedom
+    return ScaleMean(
+        p.input_labels, s, tally.n, mean, variance, source, level, named, freedom=freedom, clusters=tally.clusters
+    )
 
 
 def _estimated(

@@ -1,13 +1,62 @@
-"""What is said beside estimates: where weights are best, how intervals are made, and what answers look unlikely."""
+"""How estimates are told: the table of shares, where weights are best, how intervals are made, and what answers look unlikely."""
 
-from rropt.survey.weights import Origin
+from __future__ import annotations
 
-__all__ = ["IMPLAUSIBLE", "MANY_INPUTS", "METHOD_NOTES", "OTHER_LIKELIHOOD", "WEIGHTS"]
+from collections.abc import Sequence
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.spelling import counted
+from rropt.results import number_fields, text_table
+from rropt.survey.clustered.clusters import Clusters
+from rropt.survey.enclosures import number
+from rropt.survey.sampling import Sampling
+from rropt.survey.tally import Tally
+from rropt.survey.weights import Origin, Weights
+
+__all__ = [
+    "BY_LIKELIHOOD_RATIO",
+    "HEADER",
+    "IMPLAUSIBLE",
+    "ITS_VARIANCE",
+    "MANY_INPUTS",
+    "METHOD_NOTES",
+    "NO_SHARE",
+    "OTHER_LIKELIHOOD",
+    "SHORT",
+    "WEIGHTED",
+    "WEIGHTS",
+    "clusters_note",
+    "design_document",
+    "drawn_note",
+    "effects_note",
+    "sampling_said",
+    "text_of_shares",
+    "weights_said",
+]
+
+ITS_VARIANCE, UNBIASED = "its variance", "unbiased"
+HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
+
+MOST_EFFECTS = 12
+
+NO_SHARE = (
+    "No {what} fits these answers at {level}% confidence (the unbiased estimate is {estimate}): some may have protected "
+    'themselves by an answer such as "no" whatever the device said, or used another device than this, or it is chance.'
+)
+"""In place of an empty interval, whose nearest end would read as knowledge."""
+SHORT = (
+    "WARNING: the unbiased estimate of {what}, {estimate}, lies further outside of [0, 1] than its interval is long: the interval "
+    "is short because these answers are unlikely at any share, not because much is known. Some may have protected themselves "
+    'by an answer such as "no" whatever the device said.'
+)
 
 IMPLAUSIBLE = (
     "WARNING: whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this "
     "mechanism. Truths that were never randomized look like this, and so do answers through another device."
 )
+WEIGHTED = "Weighted shares; variances linearised, for independent draws."
+BY_LIKELIHOOD_RATIO = " The likelihood-ratio interval, which is never empty and covers, is from {} to {}."
 OTHER_LIKELIHOOD = (
     "Maximum likelihood is that of independent draws (a multinomial law), not that of a fixed population "
     "of whole people."
@@ -27,4 +76,71 @@ METHOD_NOTES = {
     "normal": " (an approximation for large samples)",
     "wilson": " (the score interval, an approximation)",
     "clopper-pearson": " (exact tails: covers at least as often as stated)",
+    "likelihood-ratio": " (Feldman and Cousins's for shares in [0, 1]: never empty, covers at least as often as stated)",
 }
+
+
+def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, differ: bool = True) -> str:
+    """The table for a screen: without the column that says how each variance was estimated, where all are the usual ones, and
+    without the maximum likelihood where it does not `differ` from the estimates."""
+    j = header.index(ITS_VARIANCE)
+    usual = all(row[j] == UNBIASED for row in rows)
+    kept = [i for i in range(len(header)) if (i != j or not usual) and (differ or not header[i].startswith(HEADER[4]))]
+    header, *rows = ([row[i] for i in kept] for row in (header, *rows))
+    return text_table(header, rows)
+
+
+def sampling_said(model: Sampling, clusters: Clusters | None) -> str:
+    """The sampling model; where clusters were drawn, respondents are no draws of their own."""
+    if clusters is None:
+        return str(model)
+    within = " in every stratum" if clusters.strata > 1 else ""
+    return f"clusters drawn independently with replacement{within}: clusters, their respondents and device are random"
+
+
+def drawn_note(tally: Tally) -> str:
+    """How the variances of weighted answers, or of answers from clusters, are made."""
+    clusters = tally.clusters
+    if clusters is None:
+        return WEIGHTED
+    strata = f" in {clusters.strata} strata" if clusters.strata > 1 else ""
+    return clusters_note(f"{len(clusters.sums)} clusters{strata}", clusters.freedom, is_weighted=tally.is_weighted)
+
+
+def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:
+    """How the variances of answers from these clusters are made."""
+    start = "Weighted shares; variances" if is_weighted else "Variances"
+    return (
+        f"{start} linearised over {which}, taken as drawn independently: "
+        f"{counted(freedom, 'degree', 'degrees')} of freedom, and Student's t in the intervals."
+    )
+
+
+def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None) -> str:
+    """What the design does to each variance."""
+    pairs = [f"{x} {number(e, digits=4)}" for x, e in zip(labels, effects or [], strict=False) if e is not None]
+    more = ", …" if len(pairs) > MOST_EFFECTS else ""
+    said = ", ".join(pairs[:MOST_EFFECTS]) + more or "none, as there is no variance to compare with"
+    return f"Design effects (the variance over that of as many independent answers of equal weight): {said}."
+
+
+def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
+    """At which shares the weights are best and why there; none where there is no choice."""
+    if chosen.at is None:
+        return []
+    where = ", ".join(f"{label} {number(x, digits=4)}" for label, x in zip(labels, chosen.at, strict=True))
+    return [WEIGHTS[chosen.origin].format(where=where)]
+
+
+def design_document(labels: Sequence[str], tally: Tally, effects: Sequence[Number | None] | None) -> dict[str, Any]:
+    """For JSON the clusters, their degrees of freedom and the design effects; nothing for independent answers of equal weight."""
+    if effects is None:
+        return {}
+    found: dict[str, Any] = {
+        "design_effects": {x: number_fields(e, e, e) for x, e in zip(labels, effects, strict=True)},
+        "drawn": [drawn_note(tally), effects_note(labels, effects)],
+    }
+    if (clusters := tally.clusters) is None:
+        return found
+    numbers = {"clusters": len(clusters.sums), "strata": clusters.strata, "degrees_of_freedom": clusters.freedom}
+    return {key: str(x) for key, x in numbers.items()} | found

@@ -15,12 +15,12 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.decimal import double_text, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.sets import SetMechanism, answers_of
 from rropt.results import Result, Table, plain_data, text_table
 from rropt.survey.draws import draw_surveys
 from rropt.survey.intervals.arrays import Estimator, estimator

@@ -2,30 +2,43 @@
 
 With W_h = N_h/N the share of stratum h in the population, π̂ = Σ_h W_h π̂_h is unbiased if every π̂_h is, and where strata are
 sampled and randomized independently Var π̂ = Σ_h W_h² Var π̂_h, which Σ_h W_h² of the estimated variances estimates without
-bias. The total is N π̂. The interval is the normal one, clipped to [0, 1].
-Reference: Cochran, Sampling Techniques (1977), §5.3–5.4.
+bias. The total is N π̂. The interval is the normal one, clipped to [0, 1]. Where some cluster has answers of two groups, these are
+no strata of the clusters: Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i), linearised together (`clusters`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.results import Result, Table, number_fields, text_table
+from rropt.results import Result, Table, number_fields
+from rropt.survey.clustered.clusters import over_groups
 from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import percent
+from rropt.survey.misfit import no_share
+from rropt.survey.plug_in import Source, StatedVariance
+from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
+from rropt.survey.sentences import ITS_VARIANCE, text_of_shares
 
 __all__ = ["Stratified", "mean_over_strata", "over_strata"]
+
+
+EXACT: tuple[Source, ...] = ("largest", "plug-in")
+EXACT_VARIANCES = (
+    "In some stratum the unbiased estimate of the variance is not positive, and the exact variance that stands in its place "
+    "there (plug-in or largest) is part of the standard error"
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,33 +52,60 @@ class Stratified(Result):
     size: int
     strata: int
     confidence: Fraction
+    sources: tuple[Source, ...]
+    freedom: int | None = None
+    are_domains: bool = False
 
     def explain(self) -> str:
         """The table, and what it stands on."""
         head = f"Over {self.strata} strata of {self.size:,} people together:"
-        note = "Strata are taken as sampled independently; intervals: normal (an approximation for large samples)."
-        return "\n".join([head, text_table(*self.as_table()), note])
+        law = "normal" if self.freedom is None else f"Student's t with {self.freedom} degrees of freedom"
+        alike = (
+            "Strata share the same clusters and are linearised together"
+            if self.are_domains
+            else ("Strata are taken as sampled independently")
+        )
+        note = f"{alike}; intervals: {law} (an approximation for large samples)."
+        told = no_share(self.inputs, self.shares, self.intervals, self.confidence)
+        first = [] if told is None else [told[1]]
+        exact = ", ".join(x for x, source in zip(self.inputs, self.sources, strict=True) if source in EXACT)
+        also = [f"{EXACT_VARIANCES} ({exact})."] if exact else []
+        return "\n".join([*first, head, text_of_shares(*self.as_table()), note, *also])
 
     def as_table(self) -> Table:
         """One row an input."""
         level = percent(self.confidence)
-        header = ("input", "share", "standard error", f"{level}% lower", f"{level}% upper", "people", "their error")
+        header = (
+            "input",
+            "share",
+            "standard error",
+            ITS_VARIANCE,
+            f"{level}% lower",
+            f"{level}% upper",
+            "people",
+            "their error",
+        )
         rows = []
-        for label, x, v, i in zip(self.inputs, self.shares, self.variances, self.intervals, strict=True):
+        for label, x, v, i, source in zip(
+            self.inputs, self.shares, self.variances, self.intervals, self.sources, strict=True
+        ):
             people, error = round(enclose(self.size * x)[0]), math.ceil(root_bounds(v)[1] * self.size)
             ends = bounds_text((i.lower, i.upper))
-            rows.append((label, number(x), root_text(v), *ends, str(people), str(error)))
+            rows.append((label, number(x), root_text(v), source, *ends, str(people), str(error)))
         return header, rows
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
         entries = {}
-        for label, x, v, i in zip(self.inputs, self.shares, self.variances, self.intervals, strict=True):
+        for label, x, v, i, source in zip(
+            self.inputs, self.shares, self.variances, self.intervals, self.sources, strict=True
+        ):
             lower, upper = bounds_text((i.lower, i.upper), digits=12)
             entries[label] = {
                 "estimate": number_fields(x, x, x),
                 "variance": number_fields(v, v, v),
                 "standard_error": number_fields(None, *root_bounds(v)),
+                "standard_error_from": source,
                 "interval": {"lower": lower, "upper": upper},
                 "total": number_fields(self.size * x, self.size * x, self.size * x),
             }
@@ -74,6 +114,7 @@ class Stratified(Result):
             "strata": str(self.strata),
             "confidence": show(self.confidence),
             "method": "normal",
+            "degrees_of_freedom": None if self.freedom is None else str(self.freedom),
             "inputs": entries,
         }
 
@@ -110,10 +151,45 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
     first = estimates[0][1]
     k, level = first.mechanism.k, first.confidence
     shares = tuple(sum((w * e.prevalence[j] for w, e in estimates), Fraction(0)) for j in range(k))
-    variances = tuple(sum((w * w * e.stated_variance(j).value for w, e in estimates), Fraction(0)) for j in range(k))
-    intervals = tuple(normal_interval(x, v, level) for x, v in zip(shares, variances, strict=True))
-    people = sum(sizes.values())
-    return Stratified(first.mechanism.input_labels, shares, variances, intervals, people, len(sizes), level)
+    stated = [[(w, e.stated_variance(j)) for w, e in estimates] for j in range(k)]
+    variances = tuple(sum((w * w * v.value for w, v in some), Fraction(0)) for some in stated)
+    sources = tuple(_source([v.source for _, v in some]) for some in stated)
+    freedom, are_domains = None, False
+    clustered = [
+        (e, e.tally.clusters) for _, e in estimates if isinstance(e, Estimate) and e.tally.clusters is not None
+    ]
+    if clustered:
+        every = [over_groups([(e.weights[j], x) for e, x in clustered]) for j in range(k)]
+        _, freedom, are_domains = every[0]
+        # an exact variance that stands in the place of one that is not positive stays
+        variances = tuple(
+            _quadratic(weights, _with(matrix, [v for _, v in some]))
+            for (matrix, *_), some in zip(every, stated, strict=True)
+        )
+    intervals = tuple(normal_interval(x, v, level, freedom=freedom) for x, v in zip(shares, variances, strict=True))
+    people, labels = sum(sizes.values()), first.mechanism.input_labels
+    return Stratified(labels, shares, variances, intervals, people, len(sizes), level, sources, freedom, are_domains)
+
+
+def _with(matrix: Matrix, stated: Sequence[StatedVariance]) -> Matrix:
+    """The covariance matrix of groups, with the exact variance of each group whose own is not estimated."""
+    size = range(len(stated))
+    return tuple(
+        tuple(stated[i].value if i == j and not stated[i].is_estimated else matrix[i][j] for j in size) for i in size
+    )
+
+
+def _quadratic(weights: Sequence[Fraction], matrix: Matrix) -> Number:
+    """wᵀ V w."""
+    return sum(
+        (w * v * x for w, row in zip(weights, matrix, strict=True) for v, x in zip(row, weights, strict=True)),
+        Fraction(0),
+    )
+
+
+def _source(every: Sequence[Source]) -> Source:
+    """What stands under a sum of variances: an exact one if one of them is."""
+    return next((x for x in EXACT if x in every), every[0])
 
 
 def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> list[Fraction]:
@@ -163,6 +239,12 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
     first = next(iter(means.values()))
     mean = sum((w * means[name].mean for w, name in zip(weights, sizes, strict=True)), Fraction(0))
     variance = sum((w * w * v for w, v in zip(weights, known, strict=True)), Fraction(0))
-    people = sum(x.answers for x in means.values())
+    people, freedom = sum(x.answers for x in means.values()), None
+    clustered = [([u for _, u in means[x].weights], c) for x in sizes if (c := means[x].clusters) is not None]
+    if clustered:
+        matrix, freedom, _ = over_groups(clustered)
+        variance = _quadratic(weights, matrix)
     source = "largest" if any(x.source == "largest" for x in means.values()) else first.source
-    return ScaleMean(first.labels, first.scores, people, mean, variance, source, first.confidence, (), len(sizes))
+    return ScaleMean(
+        first.labels, first.scores, people, mean, variance, source, first.confidence, (), len(sizes), freedom
+    )

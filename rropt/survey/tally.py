@@ -8,19 +8,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
+from unicodedata import normalize
 
 from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
+from rropt.survey.clustered.clusters import Clusters
 
 __all__ = [
+    "DROP_MISSING",
     "DROP_OTHERS",
     "MISSING",
     "Missing",
     "Other",
     "Strange",
     "Tally",
+    "composed",
     "is_missing",
     "label_of",
     "tally_of_answers",
@@ -38,12 +42,15 @@ DROP_MISSING = Argument("missing", "drop", '"drop"')
 MOST_NAMED = 5
 LONGEST = 60
 """Letters of an output that a refusal prints: an answer that is a set may have thousands."""
+MOST_PROPOSED = 8
+"""Outputs whose new names a refusal asks for one by one."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tally(FieldResult):
     """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`; `dropped` were no output: `missing` of
-    them were missing, and `strange` has the others, each with its number, most frequent first."""
+    them were missing, and `strange` has the others, each with its number, most frequent first. `clusters` has the same weights by
+    cluster, where respondents were drawn in clusters."""
 
     counts: tuple[int, ...]
     weights: tuple[Fraction, ...]
@@ -51,6 +58,7 @@ class Tally(FieldResult):
     dropped: int = 0
     missing: int = 0
     strange: tuple[tuple[str, int], ...] = ()
+    clusters: Clusters | None = None
 
     @property
     def n(self) -> int:
@@ -88,8 +96,8 @@ def is_missing(x: Any) -> bool:
 
 
 def label_of(answer: Any, outputs: Sequence[str]) -> str:
-    """The output label an answer stands for: its text, 1 for 1.0; of a truth value (or its text, as CSV files have it)
-    True, true or, where outputs are 0/1, 1."""
+    """The output label an answer stands for: its text, also with its accents composed otherwise, 1 for 1.0; of a truth value (or
+    its text, as CSV files have it) True, true or, where outputs are 0/1, 1."""
     if is_missing(answer):
         return MISSING
     text = str(answer)
@@ -100,7 +108,14 @@ def label_of(answer: Any, outputs: Sequence[str]) -> str:
     if text.lower() in ("true", "false"):
         spellings = (text.capitalize(), text.lower(), "1" if text.lower() == "true" else "0")
         return next((x for x in spellings if x in outputs), text)
-    return text
+    if text.isascii():
+        return text
+    return next((x for x in outputs if composed(x) == composed(text)), text)
+
+
+def composed(text: str) -> str:
+    """The text with each letter and its accents as one sign (NFC): files from a Mac often have them as two."""
+    return normalize("NFC", text)
 
 
 def tally_of_rows(
@@ -159,11 +174,22 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
 
 
 def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
-    """How the outputs are called as the data call them, by the labels that these have where they are as many."""
-    theirs = sorted(x for x in strange if x != MISSING)
-    labels = tuple(theirs) if len(theirs) == len(outputs) <= 8 else ("no", "yes")
+    """How the outputs are called as the data call them: by labels that are the same but for case and spaces, else by blanks to
+    fill, since no order of other labels says which is which."""
+    theirs = {composed(x.strip().casefold()): x for x in strange}
+    same = [theirs.get(composed(x.strip().casefold())) for x in outputs]
+    if len(outputs) > MOST_PROPOSED:
+        how = "(…)), with one name for each output, in the mechanism's order"
+    elif None not in same and len(set(same)) == len(outputs):
+        how = f"{tuple(same)})"
+    else:
+        blanks = [chr(ord("A") + i) for i in range(len(outputs))]
+        meant = ", ".join(
+            f"{blank} being what they call {label[:LONGEST]!r}" for blank, label in zip(blanks, outputs, strict=True)
+        )
+        how = f"({', '.join(blanks)})), {meant}"
     return Either(
-        f"call the outputs as the data do, in the order of the mechanism's, with mechanism.relabel(outputs={labels})",
+        f"call the outputs as the data do with mechanism.relabel(outputs={how}",
         "say what the file calls the outputs, in their order, with --outputs A,B,…",
     )
 

@@ -35,12 +35,14 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, product
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
+from rropt.survey.clustered.clusters import covariance_of, residuals
 from rropt.survey.sampling import REPLACEMENT, Sampling
 from rropt.survey.tally import Tally
 from rropt.survey.weights import apply
 
 __all__ = [
     "covariance",
+    "design_effects",
     "estimated_covariance",
     "estimated_variances",
     "every_second_moment",
@@ -166,7 +168,9 @@ def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
 
 
 def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
-    """The linearised covariance estimate of the weighted estimate, for independent draws."""
+    """The linearised covariance estimate of the weighted estimate, for independent draws of respondents, or of clusters."""
+    if tally.clusters is not None:
+        return covariance_of([residuals(row, tally.clusters) for row in weights])
     total, pi, size = _total(tally), weighted_estimate(weights, tally), range(len(weights))
     scale = Fraction(tally.n, tally.n - 1) / total**2
 
@@ -177,3 +181,12 @@ def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
         return scale * sum(terms, Fraction(0))
 
     return tuple(tuple(cell(j, i) for i in size) for j in size)
+
+
+def design_effects(weights: Matrix, tally: Tally, variances: Vector) -> tuple[Number | None, ...]:
+    """Each linearised variance over that of as many independent, equally weighted answers of the same shares (Kish's design
+    effect); None where the latter is not positive."""
+    total = sum(tally.weights, Fraction(0))
+    shares, pi = [x / total for x in tally.weights], weighted_estimate(weights, tally)
+    simple = [_cell(weights, shares, pi, Fraction(1), j, j) / (tally.n - 1) for j in range(len(weights))]
+    return tuple(v / s if s > 0 else None for v, s in zip(variances, simple, strict=True))

@@ -15,6 +15,7 @@ from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.matrix import Matrix, identity, inverse, is_rational, product, rank, solve, transpose
 from rropt.exact.sign import signs
 from rropt.exact.spelling import counted
+from rropt.exact.stochastic import group_proportional
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
 from rropt.results import FieldResult, Table, fact_table, text_table
@@ -208,12 +209,7 @@ def has_one_estimator(p: Mechanism) -> bool:
     Answers with proportional rows say the same about the truth, so they may be counted as one. After that a mechanism of
     full rank is square, and P⁻¹ is the only W with W P = I.
     """
-    return p.m == p.k or len({_direction(row) for row in p.rows if any(row)}) == p.k
-
-
-def _direction(row: Sequence[Number]) -> tuple[Number, ...]:
-    first = next(x for x in row if x)
-    return tuple(x / first for x in row)
+    return p.m == p.k or len(group_proportional(p.rows)) == p.k
 
 
 def planned_weights(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -43,30 +43,28 @@ class Store:
 
     def add(self, key: str, design: str) -> bool:
         """Append a design, unless its key is there by now; whether it was appended."""
-        return self.add_all({key: design}) == 1
-
-    def add_all(self, designs: Mapping[str, str]) -> int:
-        """Append those designs whose keys are not there by now, in one go; how many were appended."""
         with self._open() as file, _lock(file):
             self._read(file)
-            new = {key: design for key, design in designs.items() if key not in self.designs}
-            if not new:
-                return 0
+            if key in self.designs:
+                return False
             end = file.seek(0, os.SEEK_END)
             file.seek(max(0, end - 1))
             whole = end == 0 or file.read(1) == b"\n"
-            lines = [{"key": key, "design": text, "sha256": _digest(key, text)} for key, text in new.items()]
+            line = {"key": key, "design": design, "sha256": _digest(key, design)}
             file.seek(0, os.SEEK_END)
             file.write(b"" if whole else b"\n")
-            file.write("".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines).encode("utf-8"))
+            file.write(f"{json.dumps(line, separators=(',', ':'))}\n".encode())
             file.flush()
             os.fsync(file.fileno())
             self._read(file)
-        return len(new)
+        return True
 
     @contextmanager
     def _open(self) -> Iterator[Any]:
         try:
+            if self.path.exists() and not self.path.is_file():
+                # a device or a pipe keeps nothing, and may be read without end
+                raise InputError(f"the store {self.path} is no regular file, which could keep designs; name a file")
             self.path.touch()
             with self.path.open("r+b") as file:
                 yield file

@@ -36,14 +36,12 @@ from rropt.problem.problem import Problem
 from rropt.problem.result import Design, say_rows
 from rropt.results import numbers_of
 from rropt.sweeps.grid import Cell, cells_of, keys_of
-from rropt.sweeps.row import Row, Stated, read_row
 from rropt.sweeps.store import Store
-from rropt.sweeps.stretch import answer_stretches
 
 if TYPE_CHECKING:
-    import pandas
+    import polars
 
-__all__ = ["Progress", "columns_of", "frame_of", "kind_of", "run", "sweep"]
+__all__ = ["Progress", "columns_of", "frame_of", "run", "sweep"]
 
 MOST_WORKERS = 256
 DOUBLES = ("decimal", "lower", "upper")
@@ -62,7 +60,7 @@ class Progress(Protocol):
 class _Done:
     """A design that was judged, with its JSON where that is to be stored; or why there is none."""
 
-    found: Design | Row | None
+    found: Design | None
     refusal: str = ""
     text: str = ""
 
@@ -76,8 +74,8 @@ def sweep(
     cluster: str | None = None,
     seconds: float | None = 60,
     progress: Progress | bool = False,
-) -> pandas.DataFrame:
-    """The designs of every combination of a grid's values, as a data frame.
+) -> polars.DataFrame:
+    """The designs of every combination of a grid's values, as a data frame of polars (`to_pandas()` of it makes one of pandas).
 
     Args:
         problem: A `Problem`, or an objective whose demand is LDP with the grid's epsilon.
@@ -93,9 +91,7 @@ def sweep(
         A row a combination: a column a key, as it was given; then `verdict`, the exact `value` and `mechanism` (rows between
         semicolons, entries between spaces) as text, `decimal`, `lower` and `upper` as doubles, `certificate` and `refusal`; and
         of the keys epsilon, delta and prevalence the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
-        Rows that differ in epsilon, delta or the prevalence alone may share the certificate of an interval of it. Of an interval
-        of prevalences that certificate says which mechanism is best, and the value is that mechanism's. Where several mechanisms
-        are optimal, such a row may name another than `design` does.
+        Every row is the design that `design` gives for it with `optima="one"`, and has a certificate of its own.
 
     Raises:
         InputError: The grid, the number of workers, the store or the cluster makes no sense; of a single combination that makes
@@ -109,9 +105,8 @@ def sweep(
     Reference: the manual, "Grids of designs" (docs/python.md).
     """
     cells = cells_of(problem, grid)
-    return frame_of(
-        cells, run(cells, workers=workers, store=store, cluster=cluster, seconds=seconds, progress=progress)
-    )
+    found = run(cells, workers=workers, store=store, cluster=cluster, seconds=seconds, progress=progress)
+    return frame_of(columns_of(cells, found))
 
 
 def run(
@@ -136,13 +131,6 @@ def run(
     tell = _Teller(progress, len(wanted), len(done))
     tell(len(done))
     left = {key: problem for key, problem in wanted.items() if key not in done}
-    if cluster is None:
-        for rows in answer_stretches(dict(left), seconds, workers=workers):
-            if kept is not None:
-                kept.add_all({key: row.to_json() for key, row in rows})
-            done |= {key: _Done(row) for key, row in rows}
-            left = {key: problem for key, problem in left.items() if key not in done}
-            tell(len(done))
     with _solver(workers, cluster, len(left)) as solve:
         for key, answer in solve(left, Work(seconds, kept is not None)):
             done[key] = answer
@@ -175,20 +163,17 @@ def _require_told(store: object, cluster: object, progress: object) -> None:
 def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
     """The designs of the store that are asked for, each judged again; one that is not accepted counts as not there."""
     kept.refresh()
-    found, known = dict[str, _Done](), dict[str, list[Stated]]()
-    for key, problem in wanted.items():
+    found = dict[str, _Done]()
+    for key in wanted:
         text = kept.designs.get(key)
         if text is None:
-            continue
-        if row := read_row(text, problem, known):
-            found[key] = _Done(row)
             continue
         try:
             read = _judge(text)
         except InputError:
             del kept.designs[key]
             continue
-        if isinstance(read.found, Design) and Cell({}, read.found.problem).key == key:
+        if read.found is not None and Cell({}, read.found.problem).key == key:
             found[key] = read
     return found
 
@@ -328,21 +313,25 @@ def progress_line(done: int, total: int, stored: int, seconds: float) -> str:
 Columns = dict[str, list[Any]]
 
 
-def frame_of(cells: Sequence[Cell], done: Sequence[_Done]) -> pandas.DataFrame:
-    """The columns as a data frame: numbers as such, everything else as it is."""
-    try:
-        import pandas
-    except ModuleNotFoundError:
-        raise InputError("a sweep makes a pandas data frame, and pandas is not installed; pip install pandas") from None
-    found = columns_of(cells, done)
-    return pandas.DataFrame({name: pandas.Series(x, dtype=kind_of(name, x)) for name, x in found.items()})
+def frame_of(columns: Columns) -> polars.DataFrame:
+    """The columns as a data frame: doubles and whole numbers as such, everything else as text."""
+    import polars
+
+    kinds: dict[str, Any] = {name: _kind_of(name, x) for name, x in columns.items()}
+    cells = {
+        name: [None if x is None else str(x) for x in found] if kinds[name] is polars.String else found
+        for name, found in columns.items()
+    }
+    return polars.DataFrame(cells, schema=kinds)
 
 
-def kind_of(name: str, column: Sequence[Any]) -> type:
-    """What a column holds: doubles, whole numbers, or anything."""
+def _kind_of(name: str, column: Sequence[Any]) -> Any:
+    """What a column holds: doubles, whole numbers, or text."""
+    import polars
+
     if name in DOUBLES or name in {key + AS_DOUBLE for key in NUMBERS}:
-        return float
-    return int if column and all(isinstance(x, int) for x in column) else object
+        return polars.Float64
+    return polars.Int64 if column and all(isinstance(x, int) for x in column) else polars.String
 
 
 def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
@@ -376,8 +365,7 @@ def _columns(x: _Done) -> dict[str, str | None]:
     if found is None:
         empty = dict.fromkeys(("value", "mechanism", *DOUBLES, "certificate"))
         return {"verdict": None, **empty, "refusal": x.refusal}
-    mechanism = None if isinstance(found, Row) else found.mechanism
-    rows = found.rows if isinstance(found, Row) else None if mechanism is None else mechanism.rows
+    rows = None if found.mechanism is None else found.mechanism.rows
     lower = upper = None
     if found.lower is not None and found.upper is not None and not is_free(found.lower):
         lower, upper = round_outward(found.lower, digits=17)

@@ -12,6 +12,7 @@ from flint import fmpz_poly
 from rropt.certificate.scope import cut
 from rropt.exact.element import Element, Number
 from rropt.exact.fields import Free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import Root, sign_at
 from rropt.exact.piecewise import runs_of
 from rropt.exact.substitute import polynomial_at, value_at
@@ -139,7 +140,7 @@ def _assemble(
         after = kept[n + 1].start if n + 1 < len(kept) else None
         cells.append(_open_cell(interval, form, after, tuple(corners[i] for i in form.best)))
     for at, end, is_open in ((0, interval.lower, interval.lower_open), (-1, interval.upper, interval.upper_open)):
-        if not is_open and not isinstance(end, float):
+        if not is_open and not is_infinite(end):
             # corners may coincide at t = 1, so the points are compared, not their names
             best = {_corner_at(corners[i], end): corners[i] for i in _winners(program, corners, end)}
             if set(best) != {_corner_at(corners[i], end) for i in kept[at].best}:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rropt.certificate.prices import write_named
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import SCHEMA, Document, claim_of_bounds, head, write_demand
 from rropt.exact.element import Number
@@ -53,13 +54,9 @@ def write_asymptotic_variance(
 ) -> Document:
     """The least 1/I with free outputs."""
     scope = _scope(problem, [value, *multipliers.values(), *(x for row in rows for x in row)])
-    pair = scope.numbers([multipliers["pair[0,1]"], multipliers["pair[1,0]"]])
-    proof = {
-        "column": scope.numbers([multipliers["column[0]"], multipliers["column[1]"]]),
-        "pair": pair,
-    }
     found = head(problem, scope, "optimal", len(rows))
-    return {**found, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
+    prices = write_named(scope, multipliers, found["notion"], 2, None)
+    return {**found, "value": scope.number(value), "mechanism": scope.matrix(rows), "prices": prices}
 
 
 def write_hull_variance(
@@ -69,15 +66,19 @@ def write_hull_variance(
     columns: Sequence[Number],
     pairs: Sequence[Sequence[Number]],
 ) -> Document:
-    """The least 1/I, or bounds on it, under bounds of each input against the other; a pair of multipliers for each of several
+    """The least 1/I, or bounds on it, under bounds of each input against the other; a pair of prices for each of several
     demands."""
     scope = _scope(
         problem, [*bounds, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)]
     )
-    told = [scope.numbers(pair) for pair in pairs]
-    proof = {"column": scope.numbers(columns), "pair": told if problem.bounds.others else told[0]}
     claim, said = claim_of_bounds(scope, bounds)
-    return {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "dual": proof}
+    found = head(problem, scope, claim, len(rows))
+    named = {f"column[{j}]": y for j, y in enumerate(columns)}
+    for n, pair in enumerate(pairs):
+        demand = f",{n}" if problem.bounds.others else ""
+        named |= {f"pair[{j},{1 - j}{demand}]": z for j, z in enumerate(pair)}
+    prices = write_named(scope, named, found["notion"], 2, None)
+    return {**found, **said, "mechanism": scope.matrix(rows), "prices": prices}
 
 
 def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:

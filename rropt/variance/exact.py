@@ -22,6 +22,7 @@ from rropt.exact.matrix import Matrix, solve
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, Face, Unattained, Unsatisfiable
+from rropt.problem.conditions import EQUAL_DIAGONAL
 from rropt.problem.known import find_objective, pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
@@ -49,6 +50,7 @@ NEVER_MORE = (
     "the certificate says that the trace p00 + p11 is at most 1 under these conditions, so that no design with p00 + p11 > 1 "
     "meets them"
 )
+EQUAL = "p00 = p11, which is part of the objective here, stands among the conditions of the certificate"
 
 
 def prove_unattained(problem: Problem) -> Unattained:
@@ -89,16 +91,22 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
 
 def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisfiable:
     """The conditions contradict the demand, or leave no mechanism with p00 + p11 > 1: the largest trace is at most 1."""
-    conditions = list(map(str, problem.conditions))
-    trace = Problem(find_objective("trace")(), problem.demand, inputs=problem.inputs or 2, subject_to=conditions)
+    trace = Problem(
+        find_objective("trace")(),
+        problem.demand,
+        inputs=problem.inputs or problem.k,
+        outputs=problem.output_labels or problem.m,
+        subject_to=(*problem.conditions, *((EQUAL_DIAGONAL,) if program.warner else ())),
+    )
+    said = (EQUAL,) if program.warner else ()
     found = pose(trace).prove(None, optima="one")
     if isinstance(found, Unsatisfiable):
-        return found
+        return replace(found, notes=(*found.notes, *said))
     assert isinstance(found, Evidence) and found.upper <= 1
     return Unsatisfiable(
         certificate=found.certificate,
         numeric=Leg("numeric", "not posed: p00 + p11 > 1 is impossible", None, "HiGHS"),
-        notes=(NEVER_MORE, *mirror_notes(program)),
+        notes=(NEVER_MORE, *said, *mirror_notes(program)),
     )
 
 

@@ -18,7 +18,6 @@ Reference: Holohan, Leith, Mason (2016), Theorems 2 and 3, Corollary 2.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
@@ -30,6 +29,7 @@ from rropt.exact.enclosure import Bounds, log_bounds, sqrt_bounds
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy import LDP
@@ -249,7 +249,7 @@ def frontier(prevalence: object, *, outputs: object = None) -> Frontier:
 def _ratio(epsilon: object) -> Number:
     """e^ε of one finite ε."""
     budget = read_epsilon(epsilon)
-    if budget.is_free or isinstance(budget.t, float) or budget.t == math.inf:
+    if budget.is_free or is_infinite(budget.t) or budget.t == INFINITY:
         raise InputError(Received("epsilon", str(epsilon)), " must be one finite number, such as 1/2 or ln3")
     return budget.t
 

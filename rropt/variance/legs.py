@@ -2,38 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.certificate.judge import judge
-from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.patience import require_time
+from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
-from rropt.problem.advice import refuse_empty
+from rropt.privacy.bounds import refuse_empty
 from rropt.problem.answers import (
     ClosedForm,
     Evidence,
     NumericAnswer,
     Parts,
-    ProvedRun,
     Refutation,
     Search,
     Unattained,
     Unsatisfiable,
     ask_cvxpy,
 )
-from rropt.problem.contract import Pose, Program
+from rropt.problem.contract import Program
+from rropt.problem.pieces.piece import Formula
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
-from rropt.variance.certificate import write_asymptotic_variance
-from rropt.variance.exact import mirror_notes, pad_rows, prove_asymptotic, prove_binary, prove_hull, prove_unattained
+from rropt.variance.exact import (
+    faces,
+    mirror_notes,
+    prove_asymptotic,
+    prove_binary,
+    prove_hull,
+    prove_unattained,
+)
 from rropt.variance.hull import HullProgram
-from rropt.variance.information import FisherProgram
+from rropt.variance.information import BestVariance, FisherProgram
 from rropt.variance.objective import Variance
-from rropt.variance.pieces import asymptotic_pieces, binary_pieces, hull_pieces
+from rropt.variance.pieces import (
+    asymptotic_pieces,
+    binary_pieces,
+    formula_of_hull,
+    formula_of_two,
+    hull_pieces,
+    variance_of,
+)
 from rropt.variance.polyhedron import VarianceProgram
 from rropt.variance.prevalence import Quantifier, least_favourable
 from rropt.variance.silent_end import SilentEnd
@@ -126,17 +136,6 @@ class BinaryVariance(LeastVariance):
         """Every vertex, compared exactly."""
         return prove_unattained(self.problem) if self.program.is_silent else prove_binary(self.problem, self.program)
 
-    def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
-        """Each by its vertices."""
-        for n in range(len(deltas)):
-            require_time()
-            problem = pose(n, n)
-            program = normal_form(problem)
-            assert isinstance(program, VarianceProgram)
-            found = prove_binary(problem, program)
-            if isinstance(found, Evidence) and found.value is not None and judge(found.certificate).is_accepted:
-                yield ProvedRun(n, n, found.rows, found.value, found.certificate)
-
     @property
     def notes(self) -> tuple[str, ...]:
         """Under conditions the mirror image is another question: how it is answered."""
@@ -145,6 +144,15 @@ class BinaryVariance(LeastVariance):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """The designs that are optimal, each with its interval of t or of the prevalence."""
         return binary_pieces(self.problem, self.program, closed_forms=closed_forms)
+
+    def formula_of(self, rows: Matrix) -> Formula:
+        """The variance in the mechanism's x and y."""
+        return formula_of_two(variance_of(self.problem), rows)
+
+    def face_of(self, rows: Matrix) -> Matrix | None:
+        """Where mechanisms of variance 0 lead that begin with this one."""
+        ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
+        return end
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The least variance is larger."""
@@ -185,20 +193,9 @@ class AsymptoticVariance(LeastVariance):
         theorem = self.theorem() if closed_forms else None
         return asymptotic_pieces(self.problem, self.program, theorem, closed_forms=closed_forms)
 
-    def runs_of_delta(self, pose: Pose, deltas: Sequence[Fraction]) -> Iterator[ProvedRun]:
-        """By the theorem at one prevalence: all of them, or each where e^ε is irrational and so the certificate's letter."""
-        together = isinstance(self.program.ratio, Fraction)
-        for first, last in [(0, len(deltas) - 1)] if together else [(n, n) for n in range(len(deltas))]:
-            require_time()
-            problem = pose(first, last)
-            program = normal_form(problem)
-            theorem = four_outputs(program) if isinstance(program, FisherProgram) else None
-            if theorem is None:
-                return
-            rows = pad_rows(theorem.rows, problem)
-            text = dumps(write_asymptotic_variance(problem, theorem.value, rows, theorem.multipliers))
-            if judge(text).is_accepted:
-                yield ProvedRun(first, last, rows, theorem.value, text)
+    def formula_of(self, rows: Matrix) -> Formula:
+        """The least variance in T and delta."""
+        return BestVariance(self.program.ratio, self.program.delta)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -234,6 +231,10 @@ class HullVariance(LeastVariance):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """One form, best at every prevalence."""
         return hull_pieces(self.problem, self.program)
+
+    def formula_of(self, rows: Matrix) -> Formula:
+        """The variance over the mechanism's rows."""
+        return formula_of_hull(variance_of(self.problem), rows)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from rropt.privacy.ldp import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.results import Table, Tabled
+from rropt.surface.optional import import_pandas
 from rropt.variance.objective import Variance
 
 if TYPE_CHECKING:
@@ -74,9 +75,8 @@ class BinaryOptima(Tabled):
 
     def to_pandas(self) -> pandas.DataFrame:
         """The same in doubles, none of them rounded."""
-        import pandas
-
-        return pandas.DataFrame({name: getattr(self, name).ravel() for name in self.__slots__})
+        pandas = import_pandas()
+        return pandas.DataFrame({name: getattr(self, name).ravel() for name in self.__slots__})  # type: ignore[no-any-return]
 
     def __len__(self) -> int:
         return len(self.value)

@@ -17,6 +17,7 @@ on the rays (1,0), (T,1), (1,T), (0,1): maximise Σθ f(ray) with Σθ·ray = (1
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -184,28 +185,29 @@ def solve_hull(program: HullProgram) -> VarianceAnswer:
             most.append(d / t)
     scale = float(gains.max())
     answer = minimise(-gains / scale, dense_rows(rows, [1.0, 1.0] + [-np.inf] * (len(rows) - 2), most))
-    value = 1 / (-answer.value * scale) if answer.value else float("nan")
+    value = 1 / (-answer.value * scale) if answer.value else math.nan
     return VarianceAnswer("HiGHS", answer.status, value, (float(answer.point[0]), float(answer.point[1])))
 
 
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:
     """HiGHS's answer; the point reported is that of the two mixed rays' weights."""
-    # exactly 1 − 1/T before it is rounded, so that an epsilon near 0 keeps its digits
-    gap, d, pi = float(1 - 1 / program.ratio), float(program.delta), float(program.prevalence.point)
-    if d > 0 and pi in (0.0, 1.0):
-        return VarianceAnswer("HiGHS", "not posed: an answer that is certain has infinite information", 0.0, (0.0, 0.0))
+    # exact until they are rounded: 1 − 1/T keeps its digits at an epsilon near 0, and at a large one no sum loses what 1/T adds
+    low, d, pi = 1 / program.ratio, program.delta, program.prevalence.point
+    if d > 0 and pi in (0, 1):
+        return VarianceAnswer(
+            "HiGHS", "not posed: an answer that is certain has infinite information", math.nan, (0.0, 0.0)
+        )
     # the mixed rays are scaled to largest entry 1, so that a huge T leaves the coefficients near 1; a revealing one to its
     # largest weight, and all gains to largest 1, so that a tiny T − 1 or delta leaves them within the solver's sight
-    rays = [(1.0, 1 - gap), (1 - gap, 1.0)] + ([(d, 0.0), (0.0, d)] if d > 0 else [])
-    gains = np.array(
-        [gap**2 / (1 - pi * gap), gap**2 / (1 - (1 - pi) * gap), *([d / (1 - pi), d / pi] if d > 0 else [])]
-    )
+    rays = [(1.0, float(low)), (float(low), 1.0)] + ([(float(d), 0.0), (0.0, float(d))] if d > 0 else [])
+    exact = [(1 - low) ** 2 / (1 - x + x * low) for x in (pi, 1 - pi)] + ([d / (1 - pi), d / pi] if d > 0 else [])
+    scale = max(exact)
+    gains = np.array([float(gain / scale) for gain in exact])
     a = [[r[0] for r in rays], [r[1] for r in rays]]
     lower, upper = [1.0, 1.0], [1.0, 1.0]
     if d > 0:
         a += [[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
         lower, upper = [*lower, -np.inf, -np.inf], [*upper, 1.0, 1.0]
-    scale = float(gains.max())
-    answer = minimise(-gains / scale, dense_rows(a, lower, upper))
-    value = 1 / (-answer.value * scale) if answer.value else float("nan")
+    answer = minimise(-gains, dense_rows(a, lower, upper))
+    value = float(1 / scale) / -answer.value if answer.value else math.nan
     return VarianceAnswer("HiGHS", answer.status, value, (float(answer.point[0]), float(answer.point[1])))

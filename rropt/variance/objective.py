@@ -8,25 +8,25 @@ Reference: Holohan, Leith, Mason (2016), equation (6).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rropt.exact.element import Number
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
-from rropt.problem.contract import NO_PICTURE, Along, Objective, Sense, Together
+from rropt.problem.contract import NO_PICTURE, Objective, Sense
 from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
 from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
-    from rropt.problem.pieces.piece import Formula
     from rropt.problem.problem import Outputs, Problem
 
 __all__ = ["Variance"]
@@ -35,7 +35,7 @@ __all__ = ["Variance"]
 MOST_OUTPUTS = 256
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Variance(Objective):
     """n·Var of the prevalence estimate: at π, at worst over an interval, or for every π of one; smaller is better.
 
@@ -64,6 +64,7 @@ class Variance(Objective):
     name: ClassVar[str] = "variance"
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.variance.legs"
+    poses: ClassVar[str] = "rropt.variance.poses"
     takes_conditions: ClassVar[bool] = True
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
     inputs: ClassVar[int] = 2
@@ -93,7 +94,7 @@ class Variance(Objective):
         """Whether it is asked at every prevalence of an interval."""
         return self.prevalence.quantifier is Quantifier.EVERY
 
-    def value(self, mechanism: Mechanism) -> Number | float:
+    def value(self, mechanism: Mechanism) -> Bound:
         """n·Var of the best unbiased estimator, the asymptotic one if there are more than two outputs; inf if none."""
         if mechanism.k != 2:
             raise InputError(f"the variance of a prevalence is defined for two inputs, not {mechanism.k}")
@@ -105,15 +106,19 @@ class Variance(Objective):
         if mechanism.m == 2:
             return binary_variance(mechanism, pi.point)
         found = information(mechanism, pi.point)
-        return math.inf if found == 0 else Fraction(0) if isinstance(found, float) else 1 / found
+        return INFINITY if found == 0 else Fraction(0) if is_infinite(found) else 1 / found
 
-    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
         """Bounds on the value; those of more than two outputs at their own worst prevalence are not equal."""
         pi = self.of_second
         if pi.quantifier is Quantifier.WORST and mechanism.m != 2 and mechanism.k == 2:
             return worst_variance(mechanism, pi.lower, pi.upper)
         value = self.value(mechanism)
         return value, value
+
+    def has_equal_diagonal(self) -> bool:
+        """Tell whether the Warner restriction is asked for."""
+        return self.warner
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """Two, the number asked for, or free."""
@@ -130,21 +135,6 @@ class Variance(Objective):
                 " or the restriction",
             )
         return asked if isinstance(asked, int) else "free"
-
-    @property
-    def one_prevalence(self) -> Number | None:
-        """The prevalence, of no range."""
-        return self.prevalence.point if self.prevalence.quantifier is Quantifier.AT else None
-
-    def answered_together(self, problem: Problem, along: Along) -> Together:
-        """Over the interval, where one prevalence is meant; with more than two outputs one run along δ; in turn along δ at an
-        irrational e^ε."""
-        pi = self.of_second
-        if pi.lower != pi.upper:
-            return Together.NOT
-        if along is Along.DELTA and not isinstance(problem.ratio_and_delta[0], Fraction):
-            return Together.IN_TURN
-        return Together.IN_RUNS if along is Along.DELTA and problem.outputs != 2 else Together.OVER_THE_INTERVAL
 
     def with_prevalence(self, prevalence: object) -> Variance:
         """At, at worst over, or for every one of these prevalences."""
@@ -202,6 +192,11 @@ class Variance(Objective):
         ends = (pi.point,) if pi.quantifier is Quantifier.AT else tuple(dict.fromkeys((pi.lower, pi.upper)))
         return " ".join(said_of_answers(mechanism, x, positive=self.positive) for x in ends)
 
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        named: dict[str, object] = {"warner": True} if self.warner else {}
+        return (str(self.prevalence),), named if self.positive == 1 else {**named, "positive": self.positive}
+
     def to_fields(self) -> dict[str, Any]:
         """The prevalence, the input that it is the share of, and the restriction."""
         restriction = "warner" if self.warner else None
@@ -216,18 +211,20 @@ class Variance(Objective):
             positive=int(data["positive"]),
         )
 
-    def read_formula(self, data: Mapping[str, Any], t: Number) -> Formula:
-        """The formula in x and y, in T and delta, or over rows, that its `to_fields` wrote."""
-        if "rows" in data:
-            rows = tuple(tuple(read_number(x["exact"], t=t) for x in row) for row in data["rows"])
-            of_rows: Formula = import_module("rropt.variance.hull").InverseInformation(rows)
-            return of_rows
-        kind, names = ("PointVariance", "xy") if "x" in data else ("BestVariance", ("T", "delta"))
-        home = "polyhedron" if "x" in data else "information"
-        numbers = (read_number(data[name]["exact"], t=t) for name in names)
-        # the formulas stand above what is optimised, so they are found by their names
-        found: Formula = getattr(import_module(f"rropt.variance.{home}"), kind)(*numbers)
-        return found
+    def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
+        """The prevalences of the input asked about, exact, and beside an irrational number its decimals; all of them in their own
+        words."""
+        whole = asked = self.prevalence
+        if of_second is not None:
+            given = Prevalence(*of_second, Quantifier.EVERY)
+            asked = given.mirrored() if self.positive == 0 else given
+        if (asked.lower, asked.upper) == (whole.lower, whole.upper):
+            return whole.lower, whole.upper, whole.in_words()
+        ends = (
+            show(x) if isinstance(x, Fraction) else f"{show(x)} ≈ {decimal(x, digits=6)}"
+            for x in (asked.lower, asked.upper)
+        )
+        return asked.lower, asked.upper, " to ".join(ends)
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Variance:
@@ -266,7 +263,6 @@ def _prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
     """The least favourable prevalence of any number of outputs; where the inputs have bounds of their own, the hull knows it."""
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
         return least_favourable(pi).point
-    # the hull stands above what is optimised, so it is found by its name
-    hull = import_module("rropt.variance.hull").HullProgram(problem.bounds.sides(), pi)
-    found: Number = hull.at_worst().prevalence.point
-    return found
+    from rropt.variance.hull import HullProgram
+
+    return HullProgram(problem.bounds.sides(), pi).at_worst().prevalence.point

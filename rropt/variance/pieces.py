@@ -17,7 +17,7 @@ from typing import Any
 from rropt.certificate.judge import accept, judge
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import SCHEMA, Document, certificate_of, dumps, without_schema
-from rropt.exact.decimal import decimal
+from rropt.designs.rows.two_inputs import four_rows
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import DELTA, Free
@@ -40,9 +40,9 @@ from rropt.variance.information import BestVariance, FisherProgram
 from rropt.variance.objective import Variance
 from rropt.variance.polyhedron import Point, PointVariance, VarianceProgram
 from rropt.variance.prevalence import Prevalence, Quantifier
-from rropt.variance.theorems import binary_variance, four_rows, symmetric_point, warner_variance
+from rropt.variance.theorems import binary_variance, symmetric_point, warner_variance
 
-__all__ = ["asymptotic_pieces", "binary_pieces", "hull_pieces"]
+__all__ = ["asymptotic_pieces", "binary_pieces", "formula_of_hull", "formula_of_two", "hull_pieces", "variance_of"]
 
 Exact = Callable[[Fraction | None, Number | None], float]
 """The exact value as a double, at a t where epsilon is free and a prevalence of the second input where that is free."""
@@ -82,7 +82,7 @@ def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
     """The dominating mechanism of the hull, which is best at every prevalence."""
     rows = pad_rows(program.rows(), problem)
     source = "the hull of the bounds dominates every mechanism that keeps them (Blackwell)"
-    formula = InverseInformation(rows if _variance_of(problem).positive == 1 else tuple(row[::-1] for row in rows))
+    formula = formula_of_hull(variance_of(problem), rows)
     return _single(problem, rows, formula, write_dominant(problem, rows, identity(len(rows))), source)
 
 
@@ -123,7 +123,7 @@ def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
     """One vertex for every ε and every prevalence asked for."""
     point = symmetric_point(program.ratio, program.delta)
     rows = program.rows(point)
-    value = None if _variance_of(problem).for_each else program.value(point)
+    value = None if variance_of(problem).for_each else program.value(point)
 
     def document(scope: Scope | None = None) -> Document:
         if value is not None and program.cuts:
@@ -171,21 +171,22 @@ def _whole_piece(
     problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
 ) -> Piece:
     """The only piece, on all of the interval of t or of the prevalence."""
-    mechanism, pi = Mechanism(rows, problem.inputs, problem.output_labels), _variance_of(problem).prevalence
+    mechanism, pi = Mechanism(rows, problem.inputs, problem.output_labels), variance_of(problem).prevalence
     if problem.interval is None:
         ranges = (pi.lower, pi.upper, "[]")
         return Piece("prevalence", pi.in_words(), (mechanism,), formula, certificate, sentence, *ranges)
     return piece_throughout(problem, rows, formula, certificate=certificate, sentence=sentence)
 
 
-def _variance_of(problem: Problem) -> Variance:
+def variance_of(problem: Problem) -> Variance:
+    """The objective of a problem that is about a variance."""
     assert isinstance(problem.objective, Variance)
     return problem.objective
 
 
 def _numeric(problem: Problem, exact: Exact) -> Leg:
     """The numeric leg at sampled points of t, of the prevalence, or of both."""
-    objective, asked = _variance_of(problem), []
+    objective, asked = variance_of(problem), []
     for t in sampled_ratios(problem):
         at = problem if t is None else at_ratio(problem, t)
         for pi in _sampled_prevalences(objective):
@@ -206,7 +207,7 @@ def _of_second(objective: Variance, pi: Number | None) -> Number | None:
 
 
 def _at_prevalence(problem: Problem, pi: Number) -> Problem:
-    objective = _variance_of(problem)
+    objective = variance_of(problem)
     asked = Variance(Prevalence(pi, pi), warner=objective.warner, positive=objective.positive)
     return Problem(asked, problem.demand, outputs=problem.outputs, inputs=problem.inputs)
 
@@ -264,7 +265,7 @@ def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
         if cell.sample is None:
             continue
         ratio, delta = (value_at(x, cell.sample) for x in problem.ratio_and_delta)
-        objective = _variance_of(problem)
+        objective = variance_of(problem)
         program = VarianceProgram(ratio, delta, objective.of_second, objective.warner)
         known = (warner_variance if program.warner else binary_variance)(program)
         found = {program.rows(point) for point in best_points(program)[1]}
@@ -288,8 +289,7 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
         if pieces and pieces[-1][2] == best:
             a = pieces.pop()[0]
         pieces.append((a, b, best))
-    only = program.prevalence.in_words() if len(pieces) == 1 else ""
-    found = [_prevalence_piece(problem, program, a, b, best, words=only) for a, b, best in pieces]
+    found = [_prevalence_piece(problem, program, a, b, best) for a, b, best in pieces]
 
     def exact(_: Fraction | None, pi: Number | None) -> float:
         assert pi is not None
@@ -319,15 +319,16 @@ def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...
 
 
 def _prevalence_piece(
-    problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...], *, words: str = ""
+    problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
 ) -> Piece:
-    """The piece on the prevalences of the second input from a to b, told of the input that is asked about; in `words` if given."""
-    objective, of_second = _variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
-    asked, point = of_second, best[0]
-    if objective.positive == 0:
-        asked, point = of_second.mirrored(), (best[0][1], best[0][0])
+    """The piece on the prevalences of the second input from a to b, told of the input that is asked about."""
+    objective, of_second = variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
     part = Problem(
-        Variance(asked, warner=objective.warner, positive=objective.positive),
+        Variance(
+            of_second.mirrored() if objective.positive == 0 else of_second,
+            warner=objective.warner,
+            positive=objective.positive,
+        ),
         problem.demand,
         inputs=problem.inputs,
         outputs=problem.output_labels,
@@ -335,9 +336,18 @@ def _prevalence_piece(
     forms = [program.rows(p) for p in best]
     text = dumps(write_variance(part, best[0], forms))
     sentence = accept(text, f"the prevalences from {show(a)} to {show(b)}")
-    words = words or " to ".join(
-        show(e) if isinstance(e, Fraction) else f"{show(e)} ≈ {decimal(e)}" for e in (asked.lower, asked.upper)
-    )
+    lower, upper, words = objective.say_range((a, b))
     mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
-    formula, ranges = PointVariance(*point), (asked.lower, asked.upper, "[]")
-    return Piece("prevalence", words, mechanisms, formula, text, sentence, *ranges)
+    formula = formula_of_two(objective, forms[0])
+    return Piece("prevalence", words, mechanisms, formula, text, sentence, lower, upper, "[]")
+
+
+def formula_of_two(objective: Variance, rows: Matrix) -> PointVariance:
+    """The variance of a mechanism of two outputs as a function of the prevalence of the input that is asked about."""
+    x, y = VarianceProgram.point(rows)
+    return PointVariance(x, y) if objective.positive == 1 else PointVariance(y, x)
+
+
+def formula_of_hull(objective: Variance, rows: Matrix) -> InverseInformation:
+    """The least variance with any outputs, of the mechanism that dominates, as a function of the same."""
+    return InverseInformation(rows if objective.positive == 1 else tuple(row[::-1] for row in rows))

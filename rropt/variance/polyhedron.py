@@ -22,6 +22,7 @@ from itertools import combinations
 from typing import Any
 
 from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.problem.conditions import Condition
 from rropt.problem.pieces.piece import Formula
@@ -185,3 +186,10 @@ class VarianceProgram:
         x, y = point
         s = x + y - 1
         return ((x / s, 1 - y / s), (1 - x / s, y / s))
+
+    @staticmethod
+    def point(rows: Matrix) -> Point:
+        """The point of a mechanism with p00 + p11 > 1."""
+        (p00, _), (_, p11) = rows
+        d = p00 + p11 - 1
+        return p00 / d, p11 / d

@@ -111,7 +111,8 @@ def read_prevalence(x: object) -> Prevalence:
         return Prevalence(lower, upper, quantifier)
     if text is not None and "," in text:
         raise InputError(
-            f"prevalence {text} has a comma; of two truths give the second one's share alone, and for a range write 0.05..0.3"
+            f"prevalence {text} has a comma; of two truths give the second one's share alone, with a point (0.25), and for a "
+            "range write 0.05..0.3"
         )
     value = read_number(x if text is None else text)
     return Prevalence(value, value)

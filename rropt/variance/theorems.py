@@ -36,17 +36,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rropt.designs.rows.two_inputs import dominating_rows
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix
 from rropt.problem.answers import ClosedForm
 from rropt.variance.information import FisherDual, FisherProgram, row_information
 from rropt.variance.polyhedron import Point, VarianceProgram
 
 __all__ = [
     "binary_variance",
-    "four_output_rows",
     "four_outputs",
-    "four_rows",
     "symmetric_point",
     "threshold",
     "warner_variance",
@@ -97,18 +95,6 @@ def warner_variance(program: VarianceProgram) -> ClosedForm:
     return _of_points(program, (point,), "Holohan, Leith and Mason, Theorem 4")
 
 
-def four_rows(ratio: Number, delta: Number) -> Matrix:
-    """The four rows, empty ones included."""
-    zero = Fraction(0)
-    high, low = (1 - delta) * ratio / (ratio + 1), (1 - delta) / (ratio + 1)
-    return ((delta, zero), (high, low), (low, high), (zero, delta))
-
-
-def four_output_rows(ratio: Number, delta: Number) -> Matrix:
-    """The rows of positive probability."""
-    return tuple(row for row in four_rows(ratio, delta) if any(row))
-
-
 def four_outputs(program: FisherProgram) -> ClosedForm | None:
     """The optimum and its dual; none where nothing identifies π, or where π ∈ {0,1} makes the information infinite."""
     t, d, pi = program.ratio, program.delta, program.prevalence.point
@@ -116,7 +102,7 @@ def four_outputs(program: FisherProgram) -> ClosedForm | None:
         return None
     dual = _dual(t, d, pi)
     theorem = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
-    rows = four_output_rows(t, d)
+    rows = dominating_rows(t, d)
     return ClosedForm(theorem=theorem, value=1 / dual.information(d), rows=rows, multipliers=dual.named())
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
@@ -27,20 +28,20 @@ __all__ = [
 ZERO, HALF = Fraction(0), Fraction(1, 2)
 SIMPLE = 1000  # a denominator that a peak may have by design
 GAP, FINE = Fraction(1, 10**12), Fraction(1, 10**30)
-Bounds = tuple[Number | float, Number | float]
+Bounds = tuple[Bound, Bound]
 
 
-def binary_variance(mechanism: Mechanism, prevalence: Number) -> Number | float:
+def binary_variance(mechanism: Mechanism, prevalence: Number) -> Bound:
     """q(1−q)/D² of a mechanism with two outputs; infinite where D = 0."""
     (p00, _), (_, p11) = mechanism.rows
     d = p00 + p11 - 1
     if d == 0:
-        return math.inf
+        return INFINITY
     q = 1 - p00 + prevalence * d
     return q * (1 - q) / (d * d)
 
 
-def information(mechanism: Mechanism, prevalence: Number) -> Number | float:
+def information(mechanism: Mechanism, prevalence: Number) -> Bound:
     """I(π); infinite where an output possible under one input has probability zero at π."""
     total: Number = Fraction(0)
     for p0, p1 in mechanism.rows:
@@ -49,12 +50,12 @@ def information(mechanism: Mechanism, prevalence: Number) -> Number | float:
             continue
         q = p0 + prevalence * d
         if q == 0:
-            return math.inf
+            return INFINITY
         total = total + d * d / q
     return total
 
 
-def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Number | float:
+def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bound:
     """max over π in [lower, upper] of q(1−q)/D²: the concave parabola peaks where q = 1/2."""
     if mechanism.m != 2:
         raise InputError(
@@ -63,7 +64,7 @@ def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) ->
     (p00, _), (_, p11) = mechanism.rows
     d = p00 + p11 - 1
     if d == 0:
-        return math.inf
+        return INFINITY
     peak = (p00 - Fraction(1, 2)) / d
     return binary_variance(mechanism, min(max(peak, lower), upper))
 
@@ -71,7 +72,7 @@ def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) ->
 def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
     """Bounds on max over π in [lower, upper] of 1/I(π), equal where it is known exactly; infinite where I is 0."""
     if not any(p0 != p1 for p0, p1 in mechanism.rows):
-        return math.inf, math.inf
+        return INFINITY, INFINITY
     if lower == upper or _slope(mechanism, lower) >= 0:
         return _exactly(mechanism, lower)
     if _slope(mechanism, upper) <= 0:
@@ -93,7 +94,7 @@ def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Numb
         near = middle.limit_denominator(math.isqrt(middle.denominator) + 1)
         for place in (near, middle):
             slope = _slope(mechanism, place)
-            told = not isinstance(slope, float) and low < place < high
+            told = not is_infinite(slope) and low < place < high
             if told and max(slope, -slope) * (upper - lower) <= GAP * information(mechanism, place):
                 return place
         low, high = (middle, high) if _slope(mechanism, middle) < 0 else (low, middle)
@@ -102,23 +103,23 @@ def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Numb
 def tangent_fall(mechanism: Mechanism, at: Number, lower: Number, upper: Number) -> Number:
     """By how much the tangent of I at a prevalence falls at most on [lower, upper]; I, which is convex, falls no more."""
     slope = _slope(mechanism, at)
-    assert not isinstance(slope, float)
+    assert not is_infinite(slope)
     return max(ZERO, slope * (at - lower), slope * (at - upper))
 
 
 def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
     found = information(mechanism, prevalence)
-    value: Number = ZERO if isinstance(found, float) else 1 / found
+    value: Number = ZERO if is_infinite(found) else 1 / found
     return value, value
 
 
-def _slope(mechanism: Mechanism, prevalence: Number) -> Number | float:
+def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
     """I'(π); −∞ or ∞ at an end where an output has no probability but under the other input."""
     total: Number = ZERO
     for p0, p1 in mechanism.rows:
         q = (1 - prevalence) * p0 + prevalence * p1
         if p0 != p1 and q == 0:
-            return -math.inf if p1 > p0 else math.inf
+            return -INFINITY if p1 > p0 else INFINITY
         if p0 != p1:
             total = total - (p1 - p0) ** 3 / q**2
     return total
@@ -145,7 +146,7 @@ def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fract
     The information at the peak is at most that at an end, and at least what the tangent there falls to at the other.
     """
     value, slope = information(mechanism, low), _slope(mechanism, low)
-    if isinstance(value, float) or isinstance(slope, float):
+    if is_infinite(value) or is_infinite(slope):
         return None
     least = enclose(value + slope * (high - low), width=FINE)[0]
     return (1 / enclose(value, width=FINE)[1], 1 / least) if least > 0 else None

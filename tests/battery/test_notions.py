@@ -9,6 +9,7 @@ A notion is here because `rropt.privacy` names it, and needs its lines in `tests
 import itertools
 import json
 import math
+import pickle
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -16,14 +17,34 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+import rropt
 from rropt import InputError, Mechanism, privacy
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.statements import emit_satisfies, emit_violates
 from rropt.certificate.writing import dumps
-from rropt.exact.element import Number
+from rropt.exact.element import Element, Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import INFINITY
 from rropt.exact.matrix import have_common_field
 from rropt.order.minimal import minimal_form
-from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach, profile
+from rropt.privacy import (
+    CSIP,
+    LDP,
+    SIP,
+    All,
+    BayesFactor,
+    BetaFactor,
+    Boundaries,
+    BreachFunction,
+    Enclosure,
+    Metric,
+    Notion,
+    PairwiseLDP,
+    Parity,
+    RhoBreach,
+    Sensitive,
+    profile,
+)
 from rropt.privacy.boundary.named import precise_boundary
 from tests.definitions import excess
 from tests.strategies import BATTERY, DEMANDS, LADDERS, factors, fractions, ldp, mechanisms, stochastic
@@ -88,6 +109,34 @@ def test_a_demand_says_itself_in_words_and_in_text_alone(name: str, data: st.Dat
     assert json.loads(told)["name"] and all(isinstance(x, str) for x in _leaves(json.loads(told)))
 
 
+PUBLIC = {name: getattr(module, name) for module in (rropt, privacy) for name in dir(module) if name[0] != "_"}
+
+
+@every_notion
+@given(data=st.data())
+@settings(BATTERY, max_examples=25)
+def test_its_repr_is_a_call_that_makes_it_again(name: str, data: st.DataObject) -> None:
+    notion = data.draw(DEMANDS[name](data.draw(st.integers(1, 5))))
+    assert eval(repr(notion), dict(PUBLIC)) == notion  # noqa: S307 (its own words, in a test)
+
+
+LARGE = [
+    *(LDP("every"), LDP("1/2..2"), LDP("ln3", delta="every"), LDP("ln3", delta="0..1/10"), LDP("ln(7/2)"), LDP("inf")),
+    *(Parity("exp(1)"), Parity("inf"), BetaFactor("inf"), BayesFactor("inf"), RhoBreach("1/exp(2)", "1/exp(1)")),
+    *(PairwiseLDP([["inf"] * 6] * 6), PairwiseLDP([[1, 2, 3], ["1/2", 0, 5], [1, "inf", 0]])),
+    PairwiseLDP(dict.fromkeys(itertools.permutations("abcdef", 2), 1), deltas={("a", "b"): "1/3"}),
+    *(Metric([[abs(i - j) for i in range(7)] for j in range(7)], "ln2"), Metric({("no", "yes"): "3/2"}, 1)),
+    *(Sensitive(["yes", 2], 1, delta="1/exp(1)"), All(LDP(1)), LDP(1) & (LDP(2) & Parity(3))),
+]
+
+
+@pytest.mark.parametrize("notion", LARGE, ids=str)
+def test_the_repr_of_what_is_large_or_free_is_a_call_too(notion: Notion) -> None:
+    made = eval(repr(notion), dict(PUBLIC))  # noqa: S307 (its own words, in a test)
+    assert made == notion and repr(made) == repr(notion)
+    assert getattr(made, "size", None) == getattr(notion, "size", None)
+
+
 def _leaves(x: object) -> Iterator[object]:
     if isinstance(x, dict | list):
         for y in x.values() if isinstance(x, dict) else x:
@@ -149,6 +198,24 @@ def test_tightest_agrees_with_holds_at_just_below_and_just_above(name: str, numb
         assert weaker.holds(p)
     if too_strong is not None:
         assert not too_strong.holds(p) and too_strong.violations(p)
+
+
+@every_notion
+@given(data=st.data())
+@settings(BATTERY, max_examples=40)
+def test_the_tightest_is_an_exact_number_or_an_enclosure(name: str, data: st.DataObject) -> None:
+    """Never a tuple, nor a float that may have been rounded: infinity is one number, and what it is told of is exact."""
+    p = data.draw(mechanisms())
+    found = data.draw(DEMANDS[name](p.k)).tightest(p)
+    assert not isinstance(found, tuple) and type(found) is not float
+    if isinstance(found, Enclosure | Boundaries):
+        kind = Fraction if isinstance(found, Enclosure) else BreachFunction
+        assert isinstance(found.lower, kind) and isinstance(found.upper, kind)
+        assert found.lower < found.upper if isinstance(found, Enclosure) else name == "SIP"
+        assert set(found.to_dict()) == {"lower", "upper"} and all(isinstance(x, str) for x in found.to_dict().values())
+    else:
+        assert isinstance(found, Epsilon | Fraction | Element | BreachFunction) or found is INFINITY
+    assert str(found) and pickle.loads(pickle.dumps(found)) == found
 
 
 GRID = [Fraction(n, 24) for n in range(25)]

@@ -13,14 +13,27 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from rropt import LDP, Design, InputError, Mechanism, Problem, design
+import rropt
+from rropt import (
+    LDP,
+    Contrast,
+    Design,
+    Divergence,
+    Information,
+    InputError,
+    Mechanism,
+    Problem,
+    Trace,
+    Utility,
+    design,
+)
 from rropt.cli.design import design as command
 from rropt.problem.contract import Objective
-from rropt.problem.design import are_in_agreement
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import find_objective, legs_of, pose
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
+from rropt.solvers.agreement import are_in_agreement
 from tests import strategies
 from tests.strategies import BATTERY, krr, stochastic
 
@@ -61,6 +74,30 @@ def test_it_is_read_back_from_its_fields(name: str, data: st.DataObject) -> None
     assert KINDS[name].mirrored(KINDS[name].mirrored(objective)) == objective
 
 
+PUBLIC = {name: getattr(rropt, name) for name in dir(rropt) if name[0] != "_"}
+
+
+@every_objective
+@given(data=st.data())
+@settings(BATTERY, max_examples=40)
+def test_its_repr_is_a_call_that_makes_it_again(name: str, data: st.DataObject) -> None:
+    objective = data.draw(KINDS[name].members)
+    assert eval(repr(objective), dict(PUBLIC)) == objective  # noqa: S307 (its own words, in a test)
+
+
+MORE = [
+    *(Trace(["exp(1)", "-2*exp(1)/3"]), Utility([["exp(1)", 2], [3, 4]], ["1/exp(1)", "1-1/exp(1)"], sense="min")),
+    *(Information([["1/2", "1/2"], [1, 0]], worst=True), Information([["1/2", "1/2"], [1, 0]], weights=[1, 2])),
+    *(Contrast([1, 2], [["1/2", "1/2"], ["1/3", "2/3"]], weights=[3, 1]), Divergence("tv", "no", 'a "b"')),
+    *(Divergence("power", "no", ["1/2", "1/2"], order="3/2"), Divergence("hockey_stick", gamma=2)),
+]
+
+
+@pytest.mark.parametrize("objective", MORE, ids=str)
+def test_the_repr_of_fields_and_weights_is_a_call_too(objective: Objective) -> None:
+    assert eval(repr(objective), dict(PUBLIC)) == objective  # noqa: S307 (its own words, in a test)
+
+
 @every_objective
 def test_its_options_are_those_of_the_command_line(name: str) -> None:
     assert find_objective(name).options <= set(inspect.signature(command).parameters)
@@ -94,8 +131,8 @@ def test_its_certificates_are_judged_and_its_legs_agree(name: str, data: st.Data
         return
     assert demand.holds(found.mechanism)
     assert objective.value(found.mechanism) == found.value == objective.value_bounds(found.mechanism)[0]
-    assert {leg.name for leg in found.legs} == {"symbolic", "numeric", "certified"}
-    values = {leg.name: leg.value for leg in found.legs if leg.value is not None}
+    assert {leg.name for leg in found.fast_legs} == {"symbolic", "numeric", "certified"}
+    values = {leg.name: leg.value for leg in found.fast_legs if leg.value is not None}
     assert values["certified"] == found.value == values.get("symbolic", found.value)
     assert are_in_agreement(float(values["numeric"]), float(found.value))
     assert all(objective.value(x.mechanism) == found.value for x in found.minimisers)

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 
 from rropt import LDP, Problem, design
-from rropt.problem.design import are_in_agreement
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import pose
 from rropt.solvers import cvxpy, highs, simplex
+from rropt.solvers.agreement import are_in_agreement
 from tests import strategies
 from tests.strategies import BATTERY
 

@@ -1,4 +1,4 @@
-"""The semidefinite leg of B(h) against exact values over many magnitudes, and against a second solver."""
+"""B(h) in floats, by iteration and by a semidefinite program, against exact values over many magnitudes and a second solver."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.breach.numeric import NumericBound, SolverOutcome, breach_sdp, is_within_tolerance
+from rropt.breach.numeric import NumericBound, SolverOutcome, breach_sdp, is_within_tolerance, iterated_least
 from rropt.privacy.boundary.algebra import star
 from rropt.privacy.boundary.function import piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
@@ -19,6 +19,7 @@ from rropt.privacy.boundary.named import beta_boundaries, everything, precise_bo
 def test_factors_of_every_size(beta: str) -> None:
     found = breach_sdp(star(*beta_boundaries(beta)))
     assert found.value == pytest.approx(float(eval_number(beta)), rel=1e-5)
+    assert iterated_least(star(*beta_boundaries(beta))).value == pytest.approx(float(eval_number(beta)), rel=1e-12)
 
 
 def eval_number(text: str) -> F:
@@ -41,19 +42,24 @@ def test_random_tables_agree_with_calculus() -> None:
         h = piecewise_linear([*points, (F(1), F(1))])
         exact = infimum(h)
         assert is_within_tolerance(breach_sdp(h), exact.lower, exact.upper)
+        assert iterated_least(h).value == pytest.approx(float(exact.upper), rel=1e-12)
 
 
 def test_many_pieces_are_one_program() -> None:
     points = [(F(n, 400), precise_boundary(5)(F(n, 400))) for n in range(401)]
-    found = breach_sdp(piecewise_linear(points))
+    h = piecewise_linear(points)
+    found = breach_sdp(h)
     assert found.value == pytest.approx(5 * 401 / 405, rel=0.05) and found.value < 5
+    assert iterated_least(h).value == pytest.approx(float(infimum(h).upper), rel=1e-12)
 
 
 def test_jumps_values_and_no_demand() -> None:
     assert breach_sdp(star(*rho_boundaries("1/5", "1/2"))).value == pytest.approx(4, rel=1e-6)
+    assert iterated_least(star(*rho_boundaries("1/5", "1/2"))).value == 4
     dip = piecewise_linear([(0, 1), ("1/2", 1), ("1/2", "2/3"), ("1/2", 1), (1, 1)])
     assert breach_sdp(dip).value == pytest.approx(2, rel=1e-6)
-    assert breach_sdp(everything()).value == math.inf
+    assert breach_sdp(everything()).value == math.inf == iterated_least(everything()).value
+    assert iterated_least(dip).value == 2
 
 
 def test_agreement_is_two_sided_and_a_failed_solver_says_nothing() -> None:

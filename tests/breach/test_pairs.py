@@ -43,7 +43,7 @@ def test_pairs_of_every_kind_say_what_the_pair_of_functions_says(pair: object) -
     for k in range(21):
         p = F(k, 20)
         assert found.canonical.region.upper(p) == min(PAIR[1](p), 1 - PAIR[0](1 - p))
-    assert "the canonical region that says as much: no posterior above the line 0=0," in str(found) and "(0, 1)" in (
+    assert "the canonical region that says as much: no posterior above h(p) = " in str(found) and "(0, 1)" in (
         str(found.canonical)
     )
 
@@ -107,7 +107,7 @@ def test_a_curved_side_beside_a_table_or_another_has_the_smaller_bound(pair: obj
     assert found.certificate is None and found.uncertified == ""
     assert len(found.certificates) > 2 and all(check(text).status == "accepted" for text in found.certificates)
     assert found.canonical is None, "where a curved pair forbids more than stated is not worked out"
-    assert len({leg.name for leg in found.legs}) == len(found.legs) == 3
+    assert len({leg.name for leg in found.fast_legs}) == len(found.legs) == 3
 
 
 def test_the_value_of_a_table_at_one_prior_counts_beside_a_curved_side() -> None:

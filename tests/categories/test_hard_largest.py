@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from rropt import LDP, Contrast, LargestVariance, PairwiseLDP, Sensitive, design, verify
-from rropt.categories.numeric.digits import digits, many_digits
 from rropt.categories.numeric.least_eigenvalue import raise_least
+from rropt.designs.floats.digits import digits, many_digits
 from rropt.exact.errors import OutOfTime
 from rropt.problem.design import Design
 
@@ -146,6 +146,6 @@ def test_large_budgets(epsilon: str) -> None:
 
 def test_a_solver_that_is_not_sharp_says_so() -> None:
     found = design(LargestVariance(shares(1, 1, 10**6)), LDP("1/10", delta="1/1000000"))
-    numeric = next(leg for leg in found.legs if leg.name == "numeric")
+    numeric = next(leg for leg in found.fast_legs if leg.name == "numeric")
     assert 0 < found.lower <= found.upper and verify(found.certificate).is_accepted
     assert numeric.status != "optimal" or found.upper <= found.lower * F(101, 100)

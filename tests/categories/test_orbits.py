@@ -27,7 +27,7 @@ from rropt import (
     design,
     verify,
 )
-from rropt.categories.supports import cyclic_blocks
+from rropt.designs.rows.supports import cyclic_blocks
 
 DIFFERENCES = [[1, -1, 0, 0], [0, 1, -1, 0], [0, 0, 1, -1], [1, 0, 0, -1], [1, 0, -1, 0], [0, 1, 0, -1]]
 TWO = ["1/10", "1/10", "1/10", "7/20", "7/20"]

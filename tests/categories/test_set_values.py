@@ -21,8 +21,8 @@ from rropt import (
     checkup,
     design,
 )
+from rropt.designs.rows.sets import SetMechanism
 from rropt.problem.contract import Objective
-from rropt.problem.sets import SetMechanism
 
 T = Fraction(5, 2)
 UNEVEN = ("1/4", "1/6", "1/6", "1/4", "1/6")

@@ -26,7 +26,7 @@ from rropt import (
     families,
     verify,
 )
-from rropt.checker.model.slack import rows_by_levels
+from rropt.checker.rows.rays import _levels as levels_of
 from rropt.cli import app
 from tests.checker.rays import brute_lines
 from tests.with_delta import rivals, stands
@@ -100,7 +100,7 @@ def test_of_four_inputs_too(epsilon: str, delta: str) -> None:
 
 def test_the_rows_by_levels_are_the_lines_of_the_planes() -> None:
     for k, t in ((2, 3), (3, 3), (3, 2)):
-        rows = {tuple(F(t) ** (n - 1) if n else F(0) for n in levels) for levels in rows_by_levels(k)}
+        rows = {tuple(F(t) ** (n - 1) if n else F(0) for n in levels) for levels in levels_of([[j] for j in range(k)])}
         assert {tuple(x / sum(row) for x in row) for row in rows} >= brute_lines(k, F(t))
 
 
@@ -144,7 +144,7 @@ def test_where_delta_is_nearly_one_no_mixture_with_the_truth_is_better(make: Any
     rival = Mechanism(truth + [[x / 10 for x in row] for row in families.krr(k=k, epsilon="5").rows])
     assert demand.holds(rival) and found.lower <= make(pi).value_bounds(rival)[0]
     assert 0 <= found.upper - found.lower <= found.upper / 10**9 and verify(found.certificate).is_accepted
-    assert next(leg for leg in found.legs if leg.name == "numeric").status == "optimal"
+    assert next(leg for leg in found.fast_legs if leg.name == "numeric").status == "optimal"
 
 
 def test_no_bound_of_a_variance_is_negative() -> None:

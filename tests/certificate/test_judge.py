@@ -30,9 +30,9 @@ def test_what_is_false_is_rejected_and_raised_as_a_disagreement() -> None:
         accept(false, "a trace")
 
 
-def test_beyond_a_limit_and_of_another_form_are_both_malformed_but_only_one_asks_too_much() -> None:
+def test_beyond_a_limit_a_text_is_unfinished_and_of_another_form_malformed() -> None:
     form, limit = judge(TEXT[:-9]), judge(TEXT.rstrip() + " " * 10**8)
-    assert form.status is limit.status is Status.MALFORMED
+    assert (form.status, limit.status) == (Status.MALFORMED, Status.UNFINISHED)
     assert (form.asks_too_much, limit.asks_too_much) == (False, True)
 
 

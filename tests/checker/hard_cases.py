@@ -9,7 +9,7 @@ from typing import Any
 
 import hard_forms
 
-SCHEMA = "rropt.certificate/2"
+SCHEMA = "rropt.certificate/3"
 
 
 def truncated_root_of_e(digits: int) -> str:
@@ -127,7 +127,7 @@ def small() -> dict[str, str]:
     notion = {"name": "ldp", "ratio": "t", "delta": "1/10"}
     alone = {"inputs": ["only"], "outputs": ["only"], "mechanism": [["1"]], "value": "0"}
     objective = {"name": "total variance", "prevalences": ["1"]}
-    evidence = {"inverse": [["1"]], "matrix": [["1"]], "dual": {"column": ["1"]}}
+    evidence = {"witness": {"inverse": [["1"]], "matrix": [["1"]]}, "prices": {"column": ["1"]}}
     total = {**one, "claim": "optimal", **alone, "notion": {"name": "ldp", "ratio": "t"}, "objective": objective}
     comparison = {"first": [row], "second": [row], "relation": "at least as informative"}
     return {
@@ -187,14 +187,18 @@ def many() -> dict[str, str]:
     once = {"times": "1", "given": []}
     square = {"claim": "implication", "given": [], "states": "0 <= 1", "multiplier": once, "terms": [once]}
     below = {"claim": "infeasible", "outputs": ["a"], "notion": {"name": "parity", "gamma": "1/2"}}
-    columns = {"multipliers": {"column[0]": "-1"}}
     return {
         **{f"variables_{n}": json.dumps({**one, **square, "variables": [f"x{i}" for i in range(n)]}) for n in (6, 7)},
         **{
-            f"labels_{n}": json.dumps({**one, **below, **columns, "inputs": [str(i) for i in range(n)]})
+            f"labels_{n}": json.dumps({**one, **below, **one_price(n), "inputs": [str(i) for i in range(n)]})
             for n in (1024, 1025)
         },
     }
+
+
+def one_price(k: int) -> dict[str, Any]:
+    """-1 for the first of so many inputs and 0 for the others."""
+    return {"prices": {"column": ["-1", *["0"] * (k - 1)]}}
 
 
 def pieces() -> dict[str, str]:
@@ -227,7 +231,6 @@ def linear() -> dict[str, str]:
         (16, {"t": "1+1/10^8"}),
     ):
         den, labels = f"(t+{k - 1})", [str(j) for j in range(k)]
-        multipliers = {f"column[{j}]": f"t/{den}" for j in range(k)}
         rows = [[f"{'t' if i == j else 1}/{den}" for j in range(k)] for i in range(k)]
         document = {
             "schema": SCHEMA,
@@ -238,7 +241,7 @@ def linear() -> dict[str, str]:
             "outputs": labels,
             "objective": {"name": "trace", "sense": "max"},
             "mechanism": rows,
-            "multipliers": multipliers,
+            "prices": {"column": [f"t/{den}"] * k},
             "value": f"{k}*t/{den}",
         }
         found[f"trace_{k}"] = json.dumps(document)
@@ -267,14 +270,14 @@ def implied(**parts: Any) -> str:
     """That 1 > 0, with parts of it replaced."""
     once: dict[str, Any] = {"times": "1", "given": []}
     body: dict[str, Any] = {"variables": ["x"], "given": [], "states": "1 > 0", "multiplier": once, "terms": [once]}
-    return json.dumps({"schema": "rropt.certificate/2", "claim": "implication", "field": {"t": "1"}, **body, **parts})
+    return json.dumps({"schema": "rropt.certificate/3", "claim": "implication", "field": {"t": "1"}, **body, **parts})
 
 
 def premised(hypothesis: str, times: int) -> str:
     """That x > 0 for a polynomial of 512 terms, by a hypothesis stated many times."""
     body = {"at": {"x": "(t+1)^256*(t+1)^255"}, "given": [hypothesis] * times, "states": "x > 0", "verdict": "true"}
     field = {"from": "1", "to": "inf", "ends": "[)"}
-    return json.dumps({"schema": "rropt.certificate/2", "claim": "instance", "field": field, **body})
+    return json.dumps({"schema": "rropt.certificate/3", "claim": "instance", "field": field, **body})
 
 
 def bombs() -> dict[str, str]:
@@ -293,13 +296,13 @@ def bombs() -> dict[str, str]:
         "bomb_of_entries": implied().replace('"x"]', "[" + '"0",' * 4_000_000 + '"0"]]'),
         "bomb_of_weights": json.dumps(
             {
-                "schema": "rropt.certificate/2",
+                "schema": "rropt.certificate/3",
                 "claim": "infeasible",
                 "field": {"t": "1"},
                 "notion": {"name": "ldp", "ratio": "1"},
                 "inputs": [str(j) for j in range(1024)],
                 "outputs": ["a"],
-                "multipliers": {},
+                "prices": {"column": ["0"] * 1024},
                 "requirement": {
                     "bound": "1",
                     "objective": {"name": "weighted trace", "sense": "max", "weights": ["1"] * 300_000},

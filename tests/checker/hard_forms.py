@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parents[1] / "certificates" / "accepted"
-SCHEMA = {"schema": "rropt.certificate/2"}
+SCHEMA = {"schema": "rropt.certificate/3"}
 INTERVAL = {"from": "2", "to": "3", "ends": "[]"}
 UNIT = [["1", "0"], ["0", "1"]]
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
@@ -31,10 +31,11 @@ def of_shares(name: str, several: bool = False, **more: Any) -> dict[str, Any]:
         "triangle": UNIT,
         "matrix": UNIT if name == "determinant" else [["0", "0"]],
         **({"moments": ["100", "100"]} if name == "determinant" else {}),
+        **({"diagonal": ["1", "1"]} if name == "determinant" and not several else {}),
+        **more,
     }
     halves = ["1/2", "1/2"]
     objective = {"name": name, **({"several": [halves, halves]} if several else {"prevalences": halves})}
-    dual = {"column": ["3", "3"], **({"weights": ["1", "1"]} if name == "determinant" and not several else {})}
     return {
         **SCHEMA,
         "claim": "within",
@@ -46,8 +47,8 @@ def of_shares(name: str, several: bool = False, **more: Any) -> dict[str, Any]:
         "lower": "0",
         "upper": "10000",
         "mechanism": [["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]],
-        "dual": dual,
-        **({"places": [{**evidence, **more}] * 2} if several else evidence),
+        "prices": {"column": ["3", "3"]},
+        "witness": {"places": [evidence] * 2} if several else evidence,
     }
 
 
@@ -55,14 +56,21 @@ def of_equal_lists(**bounds: str) -> dict[str, Any]:
     """The mean of one determinant and itself at t = 2: 1/9 and 10000 are what the evidence shows, which no enclosure does."""
     found = of_shares("determinant", several=True, diagonal=["1", "1"])
     found["objective"]["weights"] = ["1/2", "1/2"]
-    return {**found, "field": {"t": "2"}, "dual": {"column": ["3", "3"]}, "lower": "1/100", "upper": "20000", **bounds}
+    return {
+        **found,
+        "field": {"t": "2"},
+        "prices": {"column": ["3", "3"]},
+        "lower": "1/100",
+        "upper": "20000",
+        **bounds,
+    }
 
 
 def of_tight_lists(**bounds: str) -> dict[str, Any]:
     """The same of evidence that shows 9/4, what the mechanism attains, up to the enclosures of its logarithms."""
     found = of_shares("determinant", several=True, diagonal=["5/2", "9/10"], matrix=[["1", "-4/5"], ["0", "1"]])
     found["objective"]["weights"] = ["1/2", "1/2"]
-    return {**found, "field": {"t": "2"}, "dual": {"column": ["1", "1"]}, "upper": "20000", **bounds}
+    return {**found, "field": {"t": "2"}, "prices": {"column": ["1", "1"]}, "upper": "20000", **bounds}
 
 
 def information_over(start: str, end: str, ratio: str, bound: str) -> dict[str, Any]:
@@ -78,7 +86,7 @@ def information_over(start: str, end: str, ratio: str, bound: str) -> dict[str, 
         "lower": "0",
         "upper": bound,
         "mechanism": [["1/2", "1/2"], ["1/2", "1/2"]],
-        "dual": {"column": [f"({bound})/2", f"({bound})/2"]},
+        "prices": {"column": [f"({bound})/2", f"({bound})/2"]},
     }
 
 
@@ -126,17 +134,10 @@ def variance_at(prevalence: Any, kind: str = "prevalence", **more: Any) -> dict[
     }
 
 
-def multiplied(*names: str) -> dict[str, Any]:
-    """A trace whose multipliers have further ones, which are 0."""
-    found = like("trace_pair_form_exp_t")
-    return {**found, "multipliers": {**dict.fromkeys(names, "0"), **found["multipliers"]}}
-
-
-def without_share() -> str:
-    """An excess beside a pair of that trace which has no multiplier there."""
-    known = like("trace_pair_form_exp_t")["multipliers"]
-    of_pairs = [name[5:-1] for name in known if name.startswith("pair[")]
-    return next(name for of in of_pairs for i in range(9) if (name := f"excess[{i},{of}]") not in known)
+def priced(**tables: Any) -> dict[str, Any]:
+    """A trace whose prices have further tables, or further names in those it has."""
+    prices = like("trace_pair_form_exp_t")["prices"]
+    return like("trace_pair_form_exp_t", prices={**prices, **tables})
 
 
 def by_orbits(**more: Any) -> dict[str, Any]:
@@ -145,6 +146,12 @@ def by_orbits(**more: Any) -> dict[str, Any]:
     return like(
         "information_by_orbits_of_a_long_ratio", **{"notion": {"name": "ldp", "ratio": "2"}, "orbits": orbits, **more}
     )
+
+
+def with_inverse(name: str, **parts: Any) -> dict[str, Any]:
+    """A certificate of this name with other numbers in the inverse of its witness."""
+    witness = like(name)["witness"]
+    return like(name, witness={**witness, "inverse": {**witness["inverse"], **parts}})
 
 
 def blocks(sets: list[list[str]], shares: list[str]) -> dict[str, Any]:
@@ -163,9 +170,11 @@ def large_block() -> dict[str, Any]:
             "weights": ["300/599"],
             "blocks": [{"sets": [inputs[:299]], "shares": ["1"]}],
         },
-        "inverse": {"acts": [["1/300"]], "diagonal": ["599^2/300"]},
-        "matrix": {"acts": [["0"]], "diagonal": ["0"]},
-        "dual": {"column": ["0"]},
+        "witness": {
+            "inverse": {"acts": [["1/300"]], "diagonal": ["599^2/300"]},
+            "matrix": {"acts": [["0"]], "diagonal": ["0"]},
+        },
+        "prices": {"column": ["0"]},
     }
 
 
@@ -186,23 +195,24 @@ def accepted() -> dict[str, Any]:
         "variance_of_pairs": variance_at("1/4", value="15/16", notion=pairs(("0", "1"), ("1", "0"), ratios=["3", "3"])),
         "deficiency_of_three_actions": deficiency(to_three, SILENT, [*UNIT, ["0", "0"]]),
         "information_least_of_one_prior": by_orbits(
-            objective={"name": "information", "several": [["1/3"] * 3]}, dual={"column": ["1"], "weights": ["1"]}
+            objective={"name": "information", "several": [["1/3"] * 3]},
+            prices={"column": ["1"]},
+            witness={"weights": ["1"]},
         ),
         "block_of_299_inputs": large_block(),
         "information_of_a_ratio_that_rises_to_three": information_over("2", "3", "t", "15/100"),
         # the nearest bounds that enclosures of 2^-384 show: their ends are one integer (another precision moves these)
         "mean_of_determinants_of_the_nearest_lower_bound": of_tight_lists(lower="9/4-622100/(2^195)^2"),
         "mean_of_determinants_of_the_nearest_upper_bound": of_equal_lists(upper="10000+8442000000/(2^195)^2"),
-        "largest_variance_by_orbits_of_a_number_that_means_nothing": like(
-            "largest_variance_by_orbits_two_classes",
-            inverse={**like("largest_variance_by_orbits_two_classes")["inverse"], "diagonal": ["100", "5"]},
+        "largest_variance_by_orbits_of_a_number_that_means_nothing": with_inverse(
+            "largest_variance_by_orbits_two_classes", diagonal=["100", "5"]
         ),
         "name_of_30_characters": like("instance_refutation", at={**like("instance_refutation")["at"], "a" * 30: "1"}),
         "a_quotient_of_three_terms": instance(at={"x": "((t+1)*(t+2)*(t+3))/((t+1)*(2*t^2+5))"}, states="x > 0"),
         "digits_400": instance(at={"x": "9" * 400}, states="x > 1"),
         "digits_401": instance(at={"x": "9" * 401}, states="x > 1"),
         "digits_80000": instance(at={"x": "9" * 80_000}, states="x > 1"),
-        "an_excess_that_is_zero": multiplied(without_share()),
+        "an_excess_that_is_zero": priced(excess={**like("trace_pair_form_exp_t")["prices"]["excess"], "0,1,2": "0"}),
         "orbits_of_ratio_one": by_orbits(
             notion={"name": "ldp", "ratio": "1"}, orbits={"counts": [["1"]], "weights": ["1"]}
         ),
@@ -258,13 +268,13 @@ def rejected() -> dict[str, Any]:
         "variance_of_a_second_ratio_below_one": variance_at(
             "1/4", value="25/16", notion={**largest, "ratios": ["3", "1/2"]}
         ),
-        "divergence_of_all_pairs_without_a_dual": like(
+        "divergence_of_all_pairs_without_prices": like(
             "divergence_kl_of_all_pairs",
             "value",
             claim="within",
             lower="0",
             upper="0",
-            dual={"column": ["0"] * len(like("divergence_kl_of_all_pairs")["inputs"])},
+            prices={"column": ["0"]},
         ),
         "satisfies_a_ratio_of_zero_by_pairs": {
             **SCHEMA,
@@ -282,10 +292,7 @@ def rejected() -> dict[str, Any]:
             "relation": "at least as informative",
             "forward": {"garbling": [*UNIT, ["0", "0"]]},
         },
-        "orbits_of_another_inverse_between_classes": {
-            **like("total_variance_by_orbits"),
-            "inverse": {**like("total_variance_by_orbits")["inverse"], "acts": [["1/4"]]},
-        },
+        "orbits_of_another_inverse_between_classes": with_inverse("total_variance_by_orbits", acts=[["1/4"]]),
         "symmetry_of_one_input": like("trace_by_symmetry_of_two", mechanism=[["1"]], inputs=["a"], outputs=["a"]),
         "mean_of_determinants_of_just_the_lower_bound": of_equal_lists(lower="1/9"),
         "mean_of_determinants_of_just_the_upper_bound": of_equal_lists(upper="10000"),
@@ -357,22 +364,23 @@ def malformed() -> dict[str, Any]:
             "forward": {"garbling": UNIT},
             "notion": {"name": "all", "demands": [{"name": "ldp", "ratio": "3"}]},
         },
-        "multipliers_in_a_list": like("trace_pair_form_exp_t", multipliers=[]),
-        "multiplier_of_two_columns": multiplied("column[0,1]"),
-        "multiplier_of_an_input_against_itself": multiplied("pair[0,0]"),
+        "prices_in_a_list": like("trace_pair_form_exp_t", prices=[]),
+        "prices_of_budgets_in_a_list": priced(budget=["1"]),
+        "prices_of_no_budgets": priced(budget={}),
+        "price_of_three_inputs": priced(budget={"0,1,2": "0"}),
+        "price_of_an_input_against_itself": priced(budget={"0,0": "0"}),
+        "price_of_a_pair_with_a_leading_zero": priced(budget={"00,1": "0"}),
+        "excess_of_an_output_beyond_the_last": priced(excess={"9,0,1": "0"}),
+        "excess_of_no_output": priced(excess={",0,1": "0"}),
+        "excess_of_a_pair_alone": priced(excess={"0,1": "0"}),
+        "prices_of_conditions_that_are_not_there": priced(condition=["0"]),
         "trace_of_three_outputs": like("trace_by_symmetry_of_two", mechanism=THREE, outputs=["a", "b", "c"]),
         "symmetry_under_pairs": like(
             "trace_by_symmetry_of_two", notion=pairs(("0", "1"), ("1", "0"), ratios=["9", "9"])
         ),
         "orbits_of_no_counts": by_orbits(orbits={"counts": [], "weights": []}),
-        "orbits_with_a_diagonal_of_two": {
-            **like("total_variance_by_orbits"),
-            "inverse": {**like("total_variance_by_orbits")["inverse"], "diagonal": ["5", "5"]},
-        },
-        "orbits_with_acts_of_two": {
-            **like("total_variance_by_orbits"),
-            "inverse": {**like("total_variance_by_orbits")["inverse"], "acts": [["1", "0"]]},
-        },
+        "orbits_with_a_diagonal_of_two": with_inverse("total_variance_by_orbits", diagonal=["5", "5"]),
+        "orbits_with_acts_of_two": with_inverse("total_variance_by_orbits", acts=[["1", "0"]]),
         "blocks_with_a_share_too_many": blocks([["0", "1", "3"]], ["1/2", "1/2"]),
         "blocks_that_are_none": blocks([], []),
         "blocks_beside_two_classes": {
@@ -401,14 +409,14 @@ def malformed() -> dict[str, Any]:
         "information_least_of_no_priors": like(
             "information_least_of_several",
             objective={"name": "information", "several": []},
-            dual={**like("information_least_of_several")["dual"], "weights": []},
+            witness={"weights": []},
         ),
-        "orbits_with_multipliers_of_pairs": {
+        "orbits_with_prices_of_pairs": {
             **like("information_by_orbits_of_a_long_ratio", inputs=["a", "b"], classes=["0", "0"]),
             "notion": {"name": "ldp", "ratio": "t"},
             "objective": {"name": "information", "prior": ["1/2", "1/2"]},
             "orbits": {"counts": [["1"]], "weights": ["2/3"]},
-            "dual": {"column": ["1"], "pair": ["0", "0"]},
+            "prices": {"column": ["1"], "pair": ["0", "0"]},
         },
         "satisfies_pairs_of_an_output": {
             **SCHEMA,

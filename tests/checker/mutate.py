@@ -58,9 +58,20 @@ ENDS = [
     (5 * UNIT, 7 * UNIT + 1),
 ]
 LONG = TEXTS["trace_2"].ljust(5 << 22)  # the longest text that is read
+KINDS = ("rejected", "accepted", "malformed", "unfinished")
 # Calls whose last argument is what is said of a refusal, and functions that only count what something costs.
 REFUSALS = ("require", "expect", "expect_at_most", "Malformed", "TooMuch", "Rejected")
-COSTS = ("spend", "hold", "_spend_terms", "size_of", "_memory", "_set_limit", "system_limits")
+COSTS = (
+    "spend",
+    "hold",
+    "_spend_terms",
+    "size_of",
+    "_memory",
+    "_set_limit",
+    "system_limits",
+    "file_budget",
+    "look_at_the_file",
+)
 Use = Callable[[ModuleType], Any]
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.Gt),
@@ -197,9 +208,7 @@ class Case(NamedTuple):
 
 def uses(slow: bool) -> dict[str, Use]:
     """The certificates by name, the longest texts where `slow`, and what `main` and the operations with intervals do."""
-    files = [
-        p for kind in ("rejected", "accepted", "malformed") for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))
-    ]
+    files = [p for kind in KINDS for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))]
     longest = {"long_text": LONG, "too_long_text": LONG + " "} if slow else {}
     texts = {**{f"{p.parent.name}/{p.name}": p.read_text("utf-8") for p in files}, **TEXTS, **longest}
     judged: dict[str, Use] = {name: partial(outcome, text=text) for name, text in texts.items()}
@@ -214,7 +223,7 @@ def outcome(module: ModuleType, text: str) -> Any:
 
 def printed(module: ModuleType, slow: bool) -> str:
     """What `main` says about some files, about answers that carry certificates or something else, and about none."""
-    paths = [str(min((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in ("accepted", "rejected", "malformed")]
+    paths = [str(min((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in KINDS]
     out = io.StringIO()
     with contextlib.redirect_stdout(out), tempfile.TemporaryDirectory() as folder:
         texts = [LONG, LONG + " "] if slow else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction as F
 from itertools import combinations, permutations
 
@@ -28,12 +29,16 @@ def solve(rows: list[list[F]]) -> list[F] | None:
     return [F(1) if j == free else -found[pivots.index(j)][free] for j in range(k)]
 
 
-def brute_rays(k: int, ratios: Ratios) -> set[tuple[F, ...]]:
-    """Every choice of k − 1 inequalities that are equalities on one line; of its two directions the one inside, summing to 1."""
+def brute_rays(k: int, ratios: Ratios, bends: Sequence[tuple[int, int, F]] = ()) -> set[tuple[F, ...]]:
+    """Every choice of k − 1 equalities that leave one line; of its two directions the one inside, summing to 1.
+
+    Equalities are those of what is asked, which bounds the cone, and of what bends at r_j = T·r_n inside of it.
+    """
     unit = [[F(int(i == j)) for i in range(k)] for j in range(k)]
     sides = unit + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
+    planes = sides + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for j, n, t in bends]
     rays = set()
-    for chosen in combinations(sides, k - 1):
+    for chosen in combinations(planes, k - 1):
         line = solve(list(chosen))
         if line is None or not sum(line):
             continue
@@ -44,14 +49,5 @@ def brute_rays(k: int, ratios: Ratios) -> set[tuple[F, ...]]:
 
 
 def brute_lines(k: int, T: F) -> set[tuple[F, ...]]:
-    """Every choice of k − 1 of the planes r_j = 0 and r_j = T·r_l that meet in one line; its direction r ≥ 0, summing to 1."""
-    unit = [[F(int(i == j)) for i in range(k)] for j in range(k)]
-    planes = unit + [[T * b - a for a, b in zip(unit[j], unit[n], strict=True)] for j, n in permutations(range(k), 2)]
-    rays = set()
-    for chosen in combinations(planes, k - 1):
-        line = solve(list(chosen))
-        if line is not None and sum(line):
-            ray = tuple(x / sum(line) for x in line)
-            if min(ray) >= 0:
-                rays.add(ray)
-    return rays
+    """The same where all pairs bend at one T, and nothing bounds the cone."""
+    return brute_rays(k, {}, [(j, n, T) for j, n in permutations(range(k), 2)])

@@ -38,7 +38,7 @@ def verdict(name: str, below: Fraction, above: Fraction) -> str:
     value = optimum(name)
     bounds = {"lower": str(value + below), "upper": str(value + above)}
     document = {
-        "schema": "rropt.certificate/2",
+        "schema": "rropt.certificate/3",
         "claim": "within",
         "field": {"t": "3"},
         "inputs": ["0", "1"],
@@ -51,11 +51,11 @@ def verdict(name: str, below: Fraction, above: Fraction) -> str:
     if (
         name == "kl"
     ):  # f(r) = r_0 log(r_0/r_1), which is no larger with the inputs exchanged: y_1 is that of the tangent
-        return check(json.dumps(document | {"dual": {"column": kl_multipliers(above)}})).status
-    return check(json.dumps(document | {"dual": {"column": [str((value + above) / 2)] * 2}})).status
+        return check(json.dumps(document | {"prices": {"column": kl_prices(above)}})).status
+    return check(json.dumps(document | {"prices": {"column": [str((value + above) / 2)] * 2}})).status
 
 
-def kl_multipliers(above: Fraction) -> list[str]:
+def kl_prices(above: Fraction) -> list[str]:
     """y with f(3, 1) = 3 log 3 = 3 y_0 + y_1 and f(1, 3) = -log 3 = y_0 + 3 y_1, and so much more of both together."""
     with localcontext() as context:
         context.prec = 110

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from hard_cases import TEXTS
 
 from rropt.checker import check, main
 
@@ -24,22 +23,7 @@ def test_malformed(name: str) -> None:
     verdict = check((FOLDER / f"{name}.rropt.json").read_text("utf-8"))
     assert (verdict.status, verdict.sentence) == ("malformed", "")
     assert INDEX[name] in verdict.reason
-    assert verdict.condition in ("form", "limit")
-
-
-def test_a_text_beyond_the_limit_is_not_read() -> None:
-    assert check(" " * (1 << 25) + "{}").reason == "too long a text"
-
-
-def test_a_text_of_lists_is_not_read() -> None:
-    assert check("[" * (1 << 18) + "]" * (1 << 18)).reason != "too long a text"
-    assert check('{"schema": [' + "[]," * (1 << 18) + "[]]}").reason == "too long a text"
-    assert check('{"schema": [' + "{}," * (1 << 18) + "{}]}").reason == "too long a text"
-
-
-def test_a_verdict_is_about_its_text_alone() -> None:
-    text = (FOLDER / "hostile_brackets_kept_from_another_check.rropt.json").read_text("utf-8")
-    assert {check(text) for _ in range(3)} == {check(text)}
+    assert verdict.condition == "form"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,12 +33,3 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
     (tmp_path / "words.rropt.json").write_text("no JSON", encoding="utf-8")
     assert main([str(tmp_path / "words.rropt.json")]) == 2
     assert ": malformed: " in capsys.readouterr().out
-
-
-def test_the_longest_text_is_read_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    longest = TEXTS["trace_2"].ljust(5 << 22)
-    assert check(longest).status == "accepted" and check(longest + " ").reason == "too long a text"
-    for extra, code in (("", 0), (" ", 2)):
-        (tmp_path / "long").write_text(longest + extra, encoding="utf-8")
-        assert main([str(tmp_path / "long")]) == code
-    assert "too long a text" in capsys.readouterr().out

@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import build_hostile
 import hard_forms
+import hostile
 import pytest
 
 from rropt.checker import check
@@ -178,7 +178,7 @@ def test_the_mixtures_of_a_face_attain_the_value(prevalence: str, silent: list[s
 @pytest.mark.parametrize("value", ["0", "t-3", "(t-3)/(t+3)"])
 def test_a_face_is_never_called_the_only_minimiser_however_0_is_written(value: str) -> None:
     mixtures = "attained only by the mixtures (1 - w) [[1, 9/10], [0, 1/10]] + w [[1, 1], [0, 0]] with 0 <= w < 1"
-    assert mixtures in said(build_hostile.face(value, "0", {"t": "3"}))
+    assert mixtures in said(hostile.face(value, "0", {"t": "3"}))
 
 
 def test_variables_that_occur_nowhere_do_not_pad_a_sentence() -> None:
@@ -190,6 +190,8 @@ def test_variables_that_occur_nowhere_do_not_pad_a_sentence() -> None:
 def test_many_conditions_are_named_by_their_place() -> None:
     path = Path(__file__).parents[1] / "certificates" / "accepted" / "conditions_exp_t.rropt.json"
     data = json.loads(path.read_text("utf-8"))
+    paid = data["prices"]["condition"]
+    data["prices"]["condition"] = [*paid, *["0"] * (39 * len(paid))]
     data["conditions"] = data["conditions"] * 40
     verdict = check(json.dumps(data))
     assert verdict.status == "accepted" and " and the conditions [at /conditions, SHA-256 " in verdict.sentence
@@ -245,7 +247,7 @@ def infeasible(labels: list[str]) -> dict[str, Any]:
         "inputs": labels,
         "outputs": ["0"],
         "notion": parity,
-        "multipliers": {"column[0]": "-1"},
+        "prices": {"column": ["-1", *["0"] * (len(labels) - 1)]},
     }
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import cvxpy as cp
 import numpy as np
-from rays import brute_lines, brute_rays
+from rays import brute_rays
 from scipy.optimize import linprog
 
 TOLERANCE = 1e-7
@@ -172,8 +172,8 @@ class Statement:
         sign = -1 if not objective or objective["sense"] == "max" else 1
         found = linprog(
             np.concatenate([sign * W.ravel(), np.zeros(size - m * k)]),
-            A_ub=np.array(A),
-            b_ub=b,
+            A_ub=np.array(A) if A else None,
+            b_ub=b or None,
             A_eq=E,
             b_eq=right,
             method="highs",
@@ -190,29 +190,38 @@ class Statement:
         """The bounds hold the best of all, and the mechanism attains the one on its side."""
         low, high = self.bounds()
         least, most = (attained, best) if sense == "max" else (best, attained)
-        slack = TOLERANCE * max(1.0, abs(best))
+        slack = TOLERANCE * max(1.0, abs(best)) if math.isfinite(best) else 0.0
         return low - slack <= least and most <= high + slack
 
     def rows_allowed(self, k: int) -> list[np.ndarray]:
         """Rows of which every row of the demand is a sum with weights: all patterns, or the extreme rays by brute force."""
+        if k == 1:
+            return [np.ones(1)]
         if self.d["notion"]["name"] not in ("pairs", "all"):
-            T = float(self.demand()[0])
-            if self.demand()[1] and k > 2:
-                return [np.array([float(x) for x in ray]) for ray in brute_lines(k, self.demand()[0])]
-            return [np.array(s) for s in itertools.product([1.0, T], repeat=k) if len(set(s)) > 1 or T == 1]
-        ratios: dict[tuple[int, int], F] = {}
-        for j, n, T, delta in self.asked(k):
+            T, delta = self.demand()
+            if not delta and T >= 1:
+                levels = [1.0, float(T)]
+                return [np.array(s) for s in itertools.product(levels, repeat=k) if len(set(s)) > 1 or T == 1]
+        asked = self.asked(k)
+        kept: dict[tuple[int, int], F] = {}
+        for j, n, T, delta in asked:
             if not delta:
-                ratios[j, n] = min(T, ratios.get((j, n), T))
-        return [np.array([float(x) for x in ray]) for ray in brute_rays(k, ratios)]
+                kept[j, n] = min(T, kept.get((j, n), T))
+        # what nothing bends at cuts no cone
+        bends = [(j, n, T) for j, n, T, delta in asked if 0 < delta < 1]
+        return [np.array([float(x) for x in ray]) for ray in brute_rays(k, kept, bends)]
 
     def within_delta(self, theta: Any, S: np.ndarray) -> list[Any]:
-        """What rows take of a slack, together, for each ordered pair of three inputs or more."""
-        if self.d["notion"]["name"] in ("pairs", "all") or not self.demand()[1] or S.shape[1] < 3:
-            return []
-        T, delta = map(float, self.demand())
-        pairs = itertools.permutations(range(S.shape[1]), 2)
-        return [np.maximum(0, S[:, j] - T * S[:, n]) @ theta <= delta for j, n in pairs]
+        """What rows take of a slack, together, for each thing that is asked."""
+        return [over @ theta <= delta for over, delta in self.budgets(S)]
+
+    def budgets(self, S: np.ndarray) -> list[tuple[np.ndarray, float]]:
+        """By how much each row exceeds what is asked with a slack, and the slack: for each thing that is asked so."""
+        return [
+            (np.maximum(0, S[:, j] - float(T) * S[:, n]), float(delta))
+            for j, n, T, delta in self.asked(S.shape[1])
+            if 0 < delta < 1
+        ]
 
     def between(self, value: float) -> bool:
         low, high = self.bounds()
@@ -426,6 +435,12 @@ class Statement:
         def entropy(x: float) -> float:
             return x * math.log(x) if x else 0.0
 
+        def power(a: float, b: float, order: float) -> float:
+            """The limits at 0 are those of the order: b/(1 - order) where a = 0, and 0 or infinity where b = 0."""
+            if not b:
+                return math.inf if a and order > 1 else 0.0
+            return b * ((a / b) ** order - 1) / (order - 1)
+
         if objective["name"] == "information":
             w = [float(self.n(x)) for x in objective["prior"]] if prior is None else prior
             return sum(v * entropy(x) for v, x in zip(w, r, strict=True)) - entropy(float(np.dot(w, r)))
@@ -433,34 +448,63 @@ class Statement:
         if "between" in objective:
             pairs = [tuple(float(np.dot([float(self.n(x)) for x in v], r)) for v in objective["between"])]
         each = {
-            "kl": lambda a, b: a * math.log(a / b) if a else 0.0,
-            "chi2": lambda a, b: (a - b) ** 2 / b if a != b else 0.0,
+            "kl": lambda a, b: (a * math.log(a / b) if b else math.inf) if a else 0.0,
+            "chi2": lambda a, b: ((a - b) ** 2 / b if b else math.inf) if a != b else 0.0,
             "hellinger": lambda a, b: (math.sqrt(a) - math.sqrt(b)) ** 2 / 2,
             "tv": lambda a, b: abs(a - b) / 2,
+            "le_cam": lambda a, b: (a - b) ** 2 / (2 * (a + b)) if a + b else 0.0,
+            "jensen_shannon": lambda a, b: (entropy(a) + entropy(b)) / 2 - entropy((a + b) / 2),
+            "hockey_stick": lambda a, b: max(0.0, a - float(self.n(objective["gamma"])) * b),
+            "power": lambda a, b: power(a, b, float(self.n(objective["order"]))),
+            "stated": lambda a, b: self.stated(objective.get("phi", ""), a, b),
+            "renyi": lambda a, b: power(a, b, float(self.n(objective["order"]))),
         }[objective["kind"]]
         return sum(each(a, b) for a, b in pairs)
 
-    def most_kept(self, k: int) -> float:
-        """The linear program over all rows allowed, and for two inputs and delta > 0 over those that reveal, by HiGHS."""
-        delta = 0.0 if self.d["notion"]["name"] in ("pairs", "all") else float(self.demand()[1])
-        # what is kept is in proportion to a row, and HiGHS takes no number from 10^15 on
-        rows = [r / r.max() for r in self.rows_allowed(k)]
-        limits: list[tuple[float, float | None]] = [(0, None)] * len(rows)
-        if delta and k > 2:
-            return self.most_kept_with_delta(np.array(rows), np.array([self.kept(r) for r in rows]), k)
-        if delta:
-            rows, limits = [*rows, np.array([1.0, 0.0]), np.array([0.0, 1.0])], [*limits, (0, delta), (0, delta)]
-        found = linprog(
-            [-self.kept(r) for r in rows], A_eq=np.array(rows).T, b_eq=np.ones(k), bounds=limits, method="highs"
-        )
-        return -float(found.fun)
+    def stated(self, text: str, a: float, b: float) -> float:
+        """b phi(a/b) by Python's own reader, and near the border where a or b is 0."""
+        code = compile(text.replace("^", "**"), "phi", "eval")
 
-    def most_kept_with_delta(self, rows: np.ndarray, worth: np.ndarray, k: int) -> float:
-        """The same with a limit for each ordered pair."""
-        T, delta = map(float, self.demand())
-        over = np.array([np.maximum(0, rows[:, j] - T * rows[:, n]) for j, n in itertools.permutations(range(k), 2)])
-        limits = [delta] * len(over)
-        found = linprog(-worth, A_ub=over, b_ub=limits, A_eq=rows.T, b_eq=np.ones(k), method="highs")
+        def phi(x: F) -> F:
+            return F(eval(code, {"__builtins__": {}, "max": max, "abs": abs, "x": x}))  # noqa: S307 (a text of the corpus)
+
+        if a and b:
+            return float(F(b) * phi(F(a) / F(b)))
+        if not a and not b:
+            return 0.0
+        near = [float(phi(x) if b else phi(1 / x) * x) for x in (F(1, 10**9), F(1, 10**12))]
+        return math.inf if abs(near[1]) > 2 * abs(near[0]) + 1 else near[1] * (a + b)
+
+    def after(self, kept: float) -> float:
+        """What is claimed of, by what is kept: Renyi's divergence is a logarithm of sum a^o b^(1 - o)."""
+        objective = self.d["objective"]
+        if objective.get("kind") != "renyi":
+            return kept
+        order = float(self.n(objective["order"]))
+        return math.log(kept * (order - 1) + 1) / (order - 1)
+
+    def most_kept(self, k: int) -> float:
+        """The linear program over all rows allowed, by HiGHS."""
+        # what is kept is in proportion to a row, and HiGHS takes no number from 10^15 on
+        rows = np.array([r / r.max() for r in self.rows_allowed(k)])
+        return self.most_worth(rows, np.array([self.kept(r) for r in rows]))
+
+    def most_worth(self, rows: np.ndarray, worth: np.ndarray) -> float:
+        """The largest sum of what rows are worth; infinite where a row of infinite worth may be had.
+
+        A row may be had, with a small weight, as every demand leaves room for it beside rows of equal entries.
+        """
+        if np.isinf(worth).any():
+            return math.inf
+        budgets = self.budgets(rows)
+        found = linprog(
+            -worth,
+            A_ub=np.array([over for over, _ in budgets]) if budgets else None,
+            b_ub=[delta for _, delta in budgets] if budgets else None,
+            A_eq=rows.T,
+            b_eq=np.ones(rows.shape[1]),
+            method="highs",
+        )
         return -float(found.fun)
 
     def told_at_several(self, P: list[list[F]]) -> bool:
@@ -473,14 +517,13 @@ class Statement:
         E, n = np.array(rows).T, len(rows)
         if "weights" in objective:
             w = np.array([float(self.n(x)) for x in objective["weights"]])
-            if self.demand()[1]:
-                best = self.most_kept_with_delta(np.array(rows), w @ f, k)
-                return self.enclosed(best, float(np.dot(w, attained)), "max")
-            found = linprog(-(w @ f), A_eq=E, b_eq=np.ones(k), method="highs")
-            return self.enclosed(-float(found.fun), float(np.dot(w, attained)), "max")
+            return self.enclosed(self.most_worth(np.array(rows), w @ f), float(np.dot(w, attained)), "max")
         A, ends = np.column_stack([-f, np.ones(len(priors))]), [*[(0, None)] * n, (None, None)]
         cost, E = np.array([0.0] * n + [-1.0]), np.column_stack([E, np.zeros(k)])
-        found = linprog(cost, A_ub=A, b_ub=np.zeros(len(priors)), A_eq=E, b_eq=np.ones(k), bounds=ends, method="highs")
+        budgets = self.budgets(np.array(rows))
+        A = np.vstack([A, *([[*over, 0.0]] for over, _ in budgets)])
+        most = [0.0] * len(priors) + [delta for _, delta in budgets]
+        found = linprog(cost, A_ub=A, b_ub=most, A_eq=E, b_eq=np.ones(k), bounds=ends, method="highs")
         return self.enclosed(-float(found.fun), min(attained), "max")
 
     def by_orbits(self) -> bool:
@@ -527,7 +570,7 @@ class Statement:
         if name in ("information", "divergence"):
             f = np.array([self.kept_at(t, c, inputs) for c in counts])
             found = linprog(-f, A_eq=sums.T, b_eq=sizes, method="highs")
-            return self.enclosed(-float(found.fun), float(f @ theta), "max")
+            return self.enclosed(self.after(-float(found.fun)), self.after(float(f @ theta)), "max")
         lists = self.shares()[0]
         if len(inputs) == 1 and np.ptp(lists[0]) == 0 and name != "contrast variance":
             return self.by_one_number(name, t, sums[:, 0], theta)
@@ -683,7 +726,7 @@ class Statement:
                 return self.enclosed(self.total(), self.reached(), "min")
             if name in ("information", "divergence"):
                 attained = sum(self.kept(np.array([float(x) for x in row])) for row in P if any(row))
-                return self.enclosed(self.most_kept(len(P[0])), attained, "max")
+                return self.enclosed(self.after(self.most_kept(len(P[0]))), self.after(attained), "max")
             best = self.optimum(d["objective"], len(P), len(P[0]))
             return best is not None and self.between(best)
         if claim == "infeasible":

@@ -1,6 +1,6 @@
 """False claims that are nearly true: no value on a part of the domain, an edge, an irrational point, the wrong order of words.
 
-None is proved. Those whose false points are irrational cannot be refuted by an exact point; they stay open.
+None is proved. Those whose false points are irrational are refuted at a root, or at a number in closed form, or stay open.
 """
 
 import pytest

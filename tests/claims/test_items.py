@@ -5,6 +5,7 @@ import pytest
 from rropt.certificate.judge import accept
 from rropt.claims import Certified, Claim, Fact, Rejected, Statement, decide
 from rropt.claims.evidence import Item, fact_holds, is_said
+from rropt.claims.record import replay
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.linear.trace import Trace
@@ -35,7 +36,7 @@ def test_one_certificate_that_says_it_all_proves() -> None:
 
 def test_a_certificate_about_something_else_shows_nothing() -> None:
     assert kind(Certified("trace", TRACE, says="4*t/(t + 2)")) == "undecided"
-    assert kind(Certified("trace", "{}")) == "undecided"
+    assert kind(Certified("trace", "{}", says="is 3*t/(t + 2)")) == "undecided"
 
 
 @pytest.mark.parametrize(
@@ -70,12 +71,22 @@ def test_a_piece_of_the_value_is_not_the_value() -> None:
     assert kind(Certified("trace", TRACE, says="is 3*t/(t")) == "undecided"
 
 
+@pytest.mark.parametrize("says", ["", " ", "is", "e", "3", "the", "of the", "is the mechanism of", "with the inputs"])
+def test_a_certificate_that_may_say_anything_shows_nothing(says: str) -> None:
+    claim = Claim("mine.p_np", decided_by=lambda: [Certified("a trace", TRACE, says=says)], printed="P = NP")
+    with pytest.raises(InputError, match="which could be said of anything"):
+        decide(claim)
+    stored = {"statement": {"id": "mine.p_np"}, "parts": [{"certificate": TRACE, "says": says}]}
+    with pytest.raises(InputError, match="which could be said of anything"):
+        replay(stored, lambda _: claim)
+
+
 def test_damaged_certificates_are_rejected_and_malformed_ones_are_no_evidence() -> None:
     assert WRONG != TRACE
     assert kind(Rejected("another value", WRONG)) == "checked on instances"
     assert kind(Rejected("a good one", TRACE)) == "refuted"
     assert kind(Rejected("malformed", TRACE[:-20])) == "undecided"
-    assert kind(Certified("another value", WRONG)) == "undecided"
+    assert kind(Certified("another value", WRONG, says="is 3*t/(t + 2)")) == "undecided"
 
 
 def test_multipliers_of_statements_are_counted() -> None:

@@ -13,7 +13,7 @@ from rropt.claims import Claim, decide, kernel
 from rropt.claims.coq.page import PAGE, kernel_page
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.kernel import Accepted, find_accepted, statement
-from rropt.claims.library import home, load, papers
+from rropt.claims.library import folder_of, home, load, papers
 from rropt.cli import app
 from rropt.exact.errors import InputError
 from tests.coq import needs_coq
@@ -33,7 +33,7 @@ def test_every_theorem_named_is_stated_recorded_and_shown():
     for claim in claims:
         assert statement(claim.kernel).startswith(("Theorem ", "Lemma "))
         assert find_accepted(claim.kernel) is not None, claim.id
-        page = (home() / claim.id.split(".")[0] / "README.md").read_text(encoding="utf-8")
+        page = (folder_of(home(), claim.id.split(".")[0]) / "README.md").read_text(encoding="utf-8")
         assert statement(claim.kernel) in re.sub(r"\\(.)", r"\1", page)  # as a reader sees it
 
 

@@ -12,8 +12,9 @@ from markdown_it import MarkdownIt
 
 from rropt.claims import Claim, decide
 from rropt.claims.audit import read_parts, read_stored
-from rropt.claims.library import home, load, papers
-from rropt.claims.pages import _used_definitions
+from rropt.claims.errata import Erratum, Paper, Severity
+from rropt.claims.library import folder_of, home, load, papers
+from rropt.claims.pages import _used_definitions, summary_row
 
 PAPERS = papers(home())
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -46,7 +47,11 @@ class Read(HTMLParser):
 
 @cache
 def rendered(paper: str) -> Read:
-    page = MarkdownIt("commonmark").enable("table").render((home() / paper / "README.md").read_text(encoding="utf-8"))
+    page = (
+        MarkdownIt("commonmark")
+        .enable("table")
+        .render((folder_of(home(), paper) / "README.md").read_text(encoding="utf-8"))
+    )
     found = Read()
     found.feed(page)
     return found
@@ -68,9 +73,9 @@ def test_every_link_leads_somewhere(paper: str) -> None:
     inner = {x[1:] for x in found.links if x.startswith("#")}
     assert inner <= set(anchors) and len(inner) > 5
     outer = {x.split("#")[0] for x in found.links if not x.startswith("#")}
-    assert all((home() / paper / x).is_file() for x in outer)
-    stored = read_stored(home() / paper)
-    assert {f"evidence/{x.partition('.')[2]}.json" for x, e in stored.items() if e.get("recorded")} <= outer
+    assert all((folder_of(home(), paper) / x).is_file() for x in outer)
+    stored = read_stored(folder_of(home(), paper))
+    assert ("evidence.jsonl" in outer) == any(e.get("recorded") for e in stored.values())
     assert {load(home(), paper).files[x] for x in stored} <= outer
 
 
@@ -78,7 +83,9 @@ def test_every_link_leads_somewhere(paper: str) -> None:
 def said(paper: str) -> dict[str, list[str]]:
     """What the evidence says of each claim that a function decides, formula by formula."""
     found = {}
-    for x, parts in read_parts(home() / paper, load(home(), paper), read_stored(home() / paper)).items():
+    for x, parts in read_parts(
+        folder_of(home(), paper), load(home(), paper), read_stored(folder_of(home(), paper))
+    ).items():
         statements = [part["statement"] for part in parts if "statement" in part]
         found[x] = [part["says"] for part in parts if "says" in part]
         found[x] += [t for s in statements for t in (s["states"], *s.get("assuming", ()), *s.get("given", {}).values())]
@@ -88,7 +95,7 @@ def said(paper: str) -> dict[str, list[str]]:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_claim_shows_all_that_it_states_and_nothing_is_lost_in_print(paper: str) -> None:
     claims, shown = load(home(), paper), squeezed("".join(rendered(paper).words))
-    for x, entry in read_stored(home() / paper).items():
+    for x, entry in read_stored(folder_of(home(), paper)).items():
         claim = claims[x]
         texts = [claim.where, claim.printed, claim.states, claim.argument, claim.reading, *claim.assuming]
         texts += [*claim.given.values(), *entry.get("evidence", ()), *entry.get("added", ())]
@@ -99,8 +106,10 @@ def test_every_claim_shows_all_that_it_states_and_nothing_is_lost_in_print(paper
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_erratum_says_where_the_printed_fails(paper: str) -> None:
-    head, text = load(home(), paper).head, (home() / paper / "README.md").read_text(encoding="utf-8")
-    rows = [re.split(r"(?<!\\) \| ", x) for x in text.partition("## Verdicts")[0].splitlines() if x.startswith("| $")]
+    head, text = load(home(), paper).head, (folder_of(home(), paper) / "README.md").read_text(encoding="utf-8")
+    lines = text.partition("## Verdicts")[0].splitlines()
+    rows = [re.split(r"(?<!\\) \| ", x) for x in lines if x.startswith("| $")]
+    rows += [[*re.split(r"; should be |; | \(", x, maxsplit=3), ""] for x in lines if x.startswith("- $")]
     assert len(rows) == (len(head.errata) if head is not None else 0)
     for printed, _, _, failure, _ in rows:
         assert " = " in failure or " is false" in failure or failure.startswith("none of "), (printed, failure)
@@ -110,7 +119,7 @@ def test_every_erratum_says_where_the_printed_fails(paper: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_claim_shows_the_definitions_that_it_uses_and_no_other(paper: str) -> None:
     claims = load(home(), paper)
-    evidence = read_parts(home() / paper, claims, read_stored(home() / paper))
+    evidence = read_parts(folder_of(home(), paper), claims, read_stored(folder_of(home(), paper)))
     for x, claim in claims.items():
         shown = dict(_used_definitions(claim, evidence.get(x, [])))
         texts = [claim.states, *claim.assuming, *claim.steps, *claim.witness.values(), *claim.given.values()]
@@ -150,3 +159,13 @@ def test_errata_and_verdicts_are_typeset(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout[-1500:]
     assert len(lines) > 100
+
+
+def test_a_slip_an_edge_and_a_remark_are_counted_apart() -> None:
+    def erratum(severity: Severity) -> Erratum:
+        return Erratum(severity, ("mine.a",), "a", "b", "c")
+
+    head = Paper(
+        "A", "B", "C", "D", tuple(map(erratum, (Severity.NUMBER, Severity.SLIP, Severity.EDGE, Severity.REMARK)))
+    )
+    assert head.errors == 1 and summary_row({}, {}, head)[-4:] == [1, 1, 1, 1]

@@ -11,18 +11,18 @@ from rropt.claims import Use, decide
 from rropt.claims.audit import STORE, find_stale, read_stored
 from rropt.claims.errata import list_uncovered
 from rropt.claims.evidence import Grade
-from rropt.claims.library import home, load, papers
+from rropt.claims.library import folder_of, home, load, papers
 
-PAPERS = [p for p in papers(home()) if (home() / p / STORE).is_file()]
-FILES = sorted(home().glob("*/*.py"))
+PAPERS = [p for p in papers(home()) if (folder_of(home(), p) / STORE).is_file()]
+FILES = sorted(home().glob("**/*.py"))
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_page_is_the_one_that_claims_and_verdicts_make(paper: str) -> None:
-    claims, stored = load(home(), paper), read_stored(home() / paper)
+    claims, stored = load(home(), paper), read_stored(folder_of(home(), paper))
     assert list(stored) == list(claims), "every claim has a stored verdict: rropt audit --write"
     assert {x["kind"] for x in stored.values()} <= {g.value for g in Grade}
-    assert find_stale(home() / paper, claims, stored) == []
+    assert find_stale(folder_of(home(), paper), claims, stored) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
@@ -42,7 +42,7 @@ def test_files_of_claims_are_short(path: Path) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_refuted_claim_stands_in_one_erratum(paper: str) -> None:
     head = load(home(), paper).head
-    kinds = {x: entry["kind"] for x, entry in read_stored(home() / paper).items()}
+    kinds = {x: entry["kind"] for x, entry in read_stored(folder_of(home(), paper)).items()}
     if head is None:
         assert "refuted" not in kinds.values()
     else:
@@ -81,5 +81,5 @@ def test_one_exponent_of_an_entered_identity_changed_refutes_it() -> None:
 
 
 def test_at_least_ten_inequalities_fall_to_multipliers_found_at_run_time() -> None:
-    found = [x for p in PAPERS for x in read_stored(home() / p).values() if x.get("multipliers")]
+    found = [x for p in PAPERS for x in read_stored(folder_of(home(), p)).values() if x.get("multipliers")]
     assert sum(x["multipliers"] for x in found) >= 10

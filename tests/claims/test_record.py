@@ -4,13 +4,22 @@ import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rropt
 from rropt.claims import Claim, Fact, Statement, Use, decide
-from rropt.claims.audit import audit_paper, evidence_path, replay_paper, stored_text, write_evidence
-from rropt.claims.library import home, load
+from rropt.claims.audit import (
+    EVIDENCE,
+    audit_paper,
+    read_evidence,
+    read_stored,
+    replay_paper,
+    stored_text,
+    write_evidence,
+)
+from rropt.claims.library import folder_of, home, load, papers
 from rropt.claims.record import Refused, document, proof_data, proof_of, replay
 from rropt.exact.errors import InputError
 
@@ -112,19 +121,66 @@ def test_a_paper_is_replayed_and_a_changed_claim_is_noticed(tmp_path: Path) -> N
     stored = json.loads(stored_text(claims, verdicts))["claims"]
     directory = tmp_path / "mine"
     write_evidence(directory, claims, verdicts)
-    assert [p.name for p in (directory / "evidence").iterdir()] == ["a.json"]
+    assert list(read_evidence(directory)) == ["mine.a"]
     assert replay_paper(directory, claims, list(claims), stored) == (1, 1, ())
     other = {**claims, "mine.a": replace(claims["mine.a"], states="x^2 > x")}
     assert "another statement" in replay_paper(directory, other, ["mine.a"], stored).wrong[0]
-    evidence_path(directory, "mine.a").unlink()
+    (directory / EVIDENCE).unlink()
     assert "no evidence" in replay_paper(directory, claims, ["mine.a"], stored).wrong[0]
+
+
+def test_evidence_is_a_line_a_claim_and_what_is_decided_again_takes_its_own_line(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    names = ["mine.b", "mine.a", "mine.c"]
+    text = "".join(f'Claim("{x}", "x^2 + 1 > x", given={{"x": "real"}}),' for x in names)
+    (tmp_path / "mine" / "c.py").write_text(f"from rropt.claims import Claim\nCLAIMS = [{text}]\n")
+    claims, directory = load(tmp_path, "mine"), tmp_path / "mine"
+    write_evidence(directory, claims, audit_paper(tmp_path, "mine", names, workers=1))
+    first = (directory / EVIDENCE).read_text(encoding="utf-8")
+    assert list(read_evidence(directory)) == sorted(names) and first.count("\n") == 3
+    write_evidence(directory, claims, audit_paper(tmp_path, "mine", ["mine.c"], workers=1))
+    assert (directory / EVIDENCE).read_text(encoding="utf-8") == first
+    undecided = {"mine.b": rropt.claims.Finding("undecided")}
+    write_evidence(directory, {x: claims[x] for x in names[:2]}, undecided)
+    assert list(read_evidence(directory)) == ["mine.a"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda a, b: [b, a], "line 2: mine.a is out of order or twice"),
+        (lambda a, b: [a, a, b], "line 2: mine.a is out of order or twice"),
+        (lambda a, b: [a, b[:-9]], "line 2, is malformed"),
+        (lambda a, b: [a, "[]"], "line 2, is malformed"),
+        (lambda a, b: [a, b, b.replace("mine.b", "mine.z")], "mine.z has evidence and is no claim"),
+    ],
+)
+def test_lines_that_nobody_wrote_are_noticed(tmp_path: Path, change: Any, said: str) -> None:
+    (tmp_path / "mine").mkdir()
+    text = "".join(f'Claim("mine.{x}", "x^2 + 1 > x", given={{"x": "real"}}),' for x in "ab")
+    (tmp_path / "mine" / "c.py").write_text(f"from rropt.claims import Claim\nCLAIMS = [{text}]\n")
+    claims, directory = load(tmp_path, "mine"), tmp_path / "mine"
+    write_evidence(directory, claims, audit_paper(tmp_path, "mine", list(claims), workers=1))
+    lines = (directory / EVIDENCE).read_text(encoding="utf-8").splitlines()
+    assert replay_paper(directory, claims, list(claims), {}).wrong == ()
+    (directory / EVIDENCE).write_text("\n".join(change(*lines)) + "\n", encoding="utf-8")
+    (wrong,) = replay_paper(directory, claims, list(claims), {}).wrong
+    assert said in wrong
+
+
+@pytest.mark.parametrize("paper", papers(home()))
+def test_stored_ids_are_unique_and_sorted_and_are_those_of_recorded_verdicts(paper: str) -> None:
+    folder = folder_of(home(), paper)
+    lines = (folder / EVIDENCE).read_text(encoding="utf-8").splitlines()
+    ids = [json.loads(line)["statement"]["id"] for line in lines]
+    assert ids == sorted(set(ids)) == sorted(x for x, e in read_stored(folder).items() if e.get("recorded"))
 
 
 @pytest.mark.parametrize("paper", ["rropt", "ziani"])
 def test_the_stored_proofs_of_a_paper_hold(paper: str) -> None:
     claims = load(home(), paper)
-    stored = json.loads((home() / paper / "verdicts.json").read_text(encoding="utf-8"))["claims"]
-    found = replay_paper(home() / paper, claims, list(claims), stored)
+    stored = json.loads((folder_of(home(), paper) / "verdicts.json").read_text(encoding="utf-8"))["claims"]
+    found = replay_paper(folder_of(home(), paper), claims, list(claims), stored)
     assert found.wrong == () and found.checked > 40
 
 

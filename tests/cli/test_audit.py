@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
+from rropt.cli.terminal.progress import Progress
 
 TEXT = """
 from rropt.claims import Claim
@@ -82,3 +83,31 @@ def test_one_claim_is_told_with_its_evidence_and_a_misspelt_one_with_its_neighbo
     assert "entered as" not in run("--from", root).stdout
     found = run("holohan.lemma1")
     assert "did you mean holohan.lemma_1" in str(found.exception)
+
+
+def test_a_limit_of_seconds_ends_a_claim_and_is_read_first(tmp_path: Path) -> None:
+    long = "abs(x-y)+abs(y-z)+abs(z-w)+abs(w-v) >= abs(x-v) + max(x,y,z)-max(x,y,z,w)"
+    claims = f"""
+from rropt.claims import Claim
+CLAIMS = [Claim("mine.long", "{long}", given={{"x, y, z, w, v": "real"}})]
+"""
+    (tmp_path / "claims.py").write_text(claims, encoding="utf-8")
+    found = run("--from", tmp_path, "mine.long", "--seconds", "0.5", "--workers", "1")
+    assert found.exit_code == 0
+    assert "not decided within 0.5 seconds of processor time" in found.stdout
+    refused = run("--from", tmp_path, "--seconds", "0")
+    assert "must be a number above 0" in str(refused.exception)
+
+
+def test_progress_counts_the_claims_of_all_papers(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Progress] = []
+
+    class Watched(Progress):
+        def __init__(self, what: str, total: int | None = None) -> None:
+            super().__init__(what, total)
+            seen.append(self)
+
+    monkeypatch.setattr("rropt.cli.audit.Progress", Watched)
+    run("--from", root, "--write")
+    run("--from", root, "--replay")
+    assert [(x.what, x.total, x.done) for x in seen] == [("claims", 2, 2), ("claims", 2, 2)]

@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
+import rropt.order.admissibility
 from rropt.cli import app
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, OutOfTime
 from rropt.mechanism import Mechanism
 
 
@@ -112,3 +114,80 @@ def test_many_bits_are_judged_by_their_structure() -> None:
 def test_a_table_that_fills_screens_is_named_alone() -> None:
     told = run("rappor:mode=permanent,bits=5,f=1/2").stdout
     assert "a table of 32 answers by 32 truths" in told and len(told.splitlines()) < 70
+
+
+def test_what_a_better_design_gains_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, measured = [], rropt.order.admissibility.mutual_information
+    monkeypatch.setattr(rropt.order.admissibility, "mutual_information", lambda p: asked.append(p) or measured(p))
+    for more in ([], ["--json"]):
+        assert run("hadamard_response:k=4,epsilon=ln3", *more).exit_code == 0
+        assert len(asked) == 2, "of the design and of the better one"
+        asked.clear()
+
+
+def test_what_takes_too_long_is_named_and_the_rest_is_answered() -> None:
+    found = run("hadamard_response:k=32,epsilon=4", "--seconds", "1e-9")
+    said = " ".join(found.stdout.split())
+    assert found.exit_code == 0 and "Tight epsilon (delta = 0): 4" in said
+    assert "Delta by epsilon: not computed within 1e-09 s; --seconds 1e-08 gives it longer." in said
+    assert "Admissible: not judged, because the answer was not found within seconds = 1e-09" in said
+    document = json.loads(run("hadamard_response:k=32,epsilon=4", "--seconds", "1e-9", "--json").stdout)
+    assert document["delta_profile"] is None and "not computed" in document["delta_profile_reason"]
+    measures = run(
+        "krr:k=3,epsilon=1", "--measures", "--times", "5", "--seconds", "1e-9", "--objective", "total-variance"
+    )
+    assert measures.exit_code == 0 and "Measures: not computed within" in measures.stdout
+
+
+def test_a_faulty_row_is_named_where_no_better_design_is_certified(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(*_: object) -> None:
+        raise OutOfTime("over")
+
+    monkeypatch.setattr(rropt.order.admissibility, "_inadmissible", too_long)
+    said = " ".join(run("hadamard_response:k=4,epsilon=ln3", "--seconds", "50").stdout.split())
+    assert "no better design is certified (not found within 50 s; --seconds 500 gives it longer)" in said
+    assert "there is one: output 0: its parity is 1, not 3" in said
+
+
+def test_several_mechanisms_and_a_crowd_are_answered_in_a_line_each_and_in_json() -> None:
+    told = " ".join(run("warner:p=3/4", "--with", "warner:p=2/3", "--shuffled", 100, "--others", "99,0").stdout.split())
+    assert "2 answers of one person keep epsilon = 1.792 up to a delta of 1e-6:" in told
+    assert "100 shuffled answers, at these truths of the others, keep epsilon = 0.5501 up to a delta of 1e-6:" in told
+    worst = " ".join(run("warner:p=3/4", "--shuffled", 100).stdout.split())
+    assert "whatever the others' truths, keep epsilon = 0.5921" in worst and "between 0.55 and 0.5921" in worst
+    twice = run("warner:p=3/4", "--times", 2, "--with", "warner:p=3/4", "--json").stdout
+    thrice = run("warner:p=3/4", "--times", 3, "--json").stdout
+    assert json.loads(twice)["measures"] == json.loads(thrice)["measures"]
+    document = json.loads(run("warner:p=3/4", "--shuffled", 100, "--others", "99,0", "--json").stdout)
+    assert list(document["measures"]) == ["shuffled"] and document["measures"]["shuffled"]["deltas"][-1] == "0"
+
+
+def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
+    path = tmp_path / "gain.csv"
+    path.write_text("action,no,yes\nfirst,2,0\nsecond,0,1\n")
+    asked = ("warner:p=3/4", "--measures", "--gain", path, "--prior", "1/3,2/3", "--phi", "max(x - 2, 0)")
+    told = run(*asked).stdout
+    assert "divergence with φ(x) = max(x-2,0): 0.25" in told and "multiplicative leakage: 1.5" in told
+    document = json.loads(run(*asked, "--json").stdout)["measures"]
+    assert document["divergences"][0]["upper"] == "1/4" and document["leakage"]["additive"]["exact"] == "1/3"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--others", "99,0"), "say how many people with --shuffled N"),
+        (("--shuffled", 100, "--others", "x,y"), "must be whole numbers of people"),
+        (("--shuffled", 100, "--others", "5,4"), "that sum to n - 1 = 99"),
+        (("--shuffled", 0), "must be a whole number from 1"),
+        (("--with", "krr:k=3,epsilon=1"), "give two over the same inputs"),
+        (("--gain", "gain.csv"), "ask for the measures with --measures"),
+        (("--measures", "--kind", "far"), "give chi2, hellinger"),
+    ],
+)
+def test_what_is_asked_of_many_answers_and_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[object, ...], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gain.csv").write_text("1,0\n0,1\n")
+    found = run("warner:p=3/4", *options).exception
+    assert isinstance(found, InputError) and words in str(found)

@@ -76,7 +76,7 @@ def test_files_and_output(tmp_path):
 
 def test_mechanisms_over_other_inputs_are_refused():
     found = run("warner:p=3/4", "krr:k=3,epsilon=1")
-    assert found.exit_code != 0 and "cannot be compared" in str(found.exception)
+    assert found.exit_code != 0 and "do not go together" in str(found.exception)
 
 
 def test_warner_stands_above_every_design_of_one_answer(tmp_path):

@@ -41,7 +41,12 @@ def test_named_demands(arguments: tuple[str, ...], value: str, epsilon: str) -> 
     data = json.loads(run(*arguments, "--json").stdout)
     assert data["schema"] == "rropt/demand/1"
     assert (data["B"]["exact"], data["epsilon"]["exact"]) == (value, epsilon)
-    assert "B(h)" not in run(*arguments).stdout
+    first = run(*arguments).stdout
+    assert value == "inf" or first.startswith("The most that a chance p may become after an answer is h(p) = ")
+    assert value == "inf" or first.index("is the ratio (1 - p)/p*h(p)/(1 - h(p))") < first.index(
+        "B(h) = "
+    ) < first.index("Bayes factor lies between")
+    assert "inverse of that" not in first
     text = run(*arguments, "--proof").stdout
     assert f"B(h) = {value}" in text and f"epsilon = {epsilon}" in text
 
@@ -127,3 +132,19 @@ def test_a_table_is_a_demand_of_design_and_check_too(table: Path) -> None:
         assert judged.exit_code == code and "h of h.csv" in judged.stdout
     both = runner.invoke(app, ["check", "warner:p=3/4", "--piecewise", str(table), "--beta", "2"])
     assert isinstance(both.exception, InputError) and "several demands" in str(both.exception)
+
+
+def test_h_its_ratio_where_it_is_least_and_the_bound_come_first(table: Path) -> None:
+    """The four things that the definition B(h) = inf of the ratio is made of, before what they mean."""
+    text = run("--piecewise", table, "--proof").stdout.replace("\n", " ")
+    first = text.partition("Whatever is believed")[0]
+    assert "h(p) = 1/5 + (9/10)*p for 0 < p <= 8/9; 1 for 8/9 < p < 1." in first
+    assert "where it is least, (1/5 + (9/10)*p)*(1 - p)/(p*(4/5 - (9/10)*p))." in first
+    assert "B(h) = (3*5^(1/2) + 23)/16 ≈ 1.857, the least ratio, attained at prior p = (-2*5^(1/2) + 6)/3" in first
+    assert "lies between 0.5385 and 1.857." in text
+    text = run("--rho", "1/5", "1/2", "--proof").stdout.replace("\n", " ")
+    assert "h(p) = 1/2 for 0 < p < 1/5; 4/5 for 1/5 <= p < 1/2; 1 for 1/2 <= p < 1." in text
+    assert "1/5=4/5" not in text and "lies between 1/4 and 4." in text
+    assert "here 3. B(h) = 3, the least ratio, the same at every prior p." in run("--parity", "3").stdout.replace(
+        "\n", " "
+    )

@@ -266,7 +266,7 @@ def test_truths_that_nobody_randomized_are_suspected(tmp_path: Path) -> None:
         run(file, *WARNER).splitlines()[1].startswith("WARNING: whatever the shares are, such answers come less than")
     )
     file.write_text("said\n" + "no\n" * 310 + "yes\n" * 90)  # 22.5 % where at least 25 % are expected
-    assert "WARNING" not in run(file, *WARNER)
+    assert "WARNING: whatever" not in run(file, *WARNER)
 
 
 def test_the_estimate_names_its_mechanism(files: tuple[Path, Path]) -> None:
@@ -315,5 +315,102 @@ def test_no_map_is_advised_that_cannot_be_written(tmp_path: Path) -> None:
         run(file, *WARNER)
     assert '--map "' not in str(error.value)
     file.write_text('said\n"a\nb"\nmaybe\nno\n')
-    with pytest.raises(InputError, match='--map "maybe=no"'):
+    with pytest.raises(InputError, match='--map "maybe=…", with one of the labels'):
         run(file, *WARNER)
+
+
+def test_a_comma_in_an_answer_stands_in_quotation_marks(tmp_path: Path) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_text('said\n"Yes, sir"\nno way\n"Yes, ""sir"""\n')
+    with pytest.raises(InputError, match="say what each stands for: --map '\"Yes, sir=…\"', with one of the labels"):
+        run(file, *WARNER)
+    text = run(file, *WARNER, "--map", '"Yes, sir=yes",no way=no,"Yes, ""sir""=yes"')
+    assert "From 3 answers (no 1, yes 2)" in text
+    for wrong in ('"Yes, sir"=yes', '"Yes, sir=yes', ""):
+        with pytest.raises(InputError, match="--map"):
+            run(file, *WARNER, "--map", wrong)
+
+
+def test_accents_of_two_signs_are_those_of_one(tmp_path: Path) -> None:
+    """A file from a Mac spells é as e and an accent; no map may take such a text for another label."""
+    file, apart = tmp_path / "answers.csv", "de\u0301ja\u0300"
+    file.write_text(f"said\n{apart}\njamais\njamais\n", encoding="utf-8")
+    options = ["-m", "warner:p=3/4", "--answer", "said", "--outputs", "jamais,déjà"]
+    assert "déjà 1" in run(file, *options)
+    file.write_text(f"said\n{apart}\nnon\njamais\n", encoding="utf-8")
+    assert "déjà 2" in run(file, *options, "--map", f"non={apart}")
+    assert "jamais 2" in run(file, *options, "--map", "déjà=jamais,non=déjà")
+    with pytest.raises(InputError, match=r"row 3 \('non'\); say what each stands for: --map \"non=…\""):
+        run(file, *options)
+    with pytest.raises(InputError, match=r"row 2 \('déjà'\), row 3 \('non'\)") as error:
+        run(file, "-m", "warner:p=3/4", "--answer", "said", "--outputs", "jamais,toujours")
+    assert "=jamais" not in str(error.value)
+
+
+def test_a_table_of_counts_is_read_as_its_answers(tmp_path: Path) -> None:
+    file = tmp_path / "t.csv"
+    file.write_text("answer,count\nyes,310\nno,690\n")
+    options = ["-m", "warner:p=3/4", "--answer", "answer", "--outputs", "no,yes"]
+    text = run(file, *options, "--counts", "count")
+    assert "From 1000 answers (no 690, yes 310):" in text and "looks like counts" not in text
+    first = run(file, *options).splitlines()[0]
+    assert first.startswith(
+        "WARNING: each of the 2 rows is taken as one respondent, but the column 'count' looks like counts;"
+    )
+    document = json.loads(run(file, *options, "--json"))
+    assert document["attention"][0].endswith("add --counts count.")
+    file.write_text("town,answer,count\na,yes,10\na,no,20\nb,yes,7\nb,no,5\nb,no,5\n")
+    assert "looks like" not in run(file, *options)
+    groups = json.loads(run(file, *options, "--counts", "count", "--by", "town", "--json"))["groups"]
+    assert groups["b"]["counts"] == {"no": "10", "yes": "7"} and groups["a"]["answers"] == "30"
+    for bad in ("3.5", "-1", "", "1e30", "310x"):
+        file.write_text(f"answer,count\nyes,{bad}\nno,690\n")
+        with pytest.raises(
+            InputError, match="the column 'count' has counts that are missing, negative or no whole numbers"
+        ):
+            run(file, *options, "--counts", "count")
+    with pytest.raises(InputError, match=r"row 2 \('310x'\)"):
+        run(file, *options, "--counts", "count")
+    with pytest.raises(InputError, match="no column 'counts'"):
+        run(file, *options, "--counts", "counts")
+    with pytest.raises(InputError, match="give --weights or --counts, not both"):
+        run(file, *options, "--counts", "count", "--weights", "count")
+
+
+def test_a_file_of_respondents_is_no_table_of_counts(tmp_path: Path) -> None:
+    file = tmp_path / "r.csv"
+    file.write_text("id,age,answer\n1,33,yes\n2,41,no\n3,27,no\n")
+    assert "looks like" not in run(file, "-m", "warner:p=3/4", "--answer", "answer", "--outputs", "no,yes")
+
+
+def test_people_with_weights_are_no_table_of_counts(tmp_path: Path) -> None:
+    file = tmp_path / "r.csv"
+    file.write_text("age,answer,w\n33,yes,2\n41,no,1\n27,no,3\n")
+    options = ("-m", "warner:p=3/4", "--answer", "answer", "--outputs", "no,yes")
+    assert "looks like" not in run(file, *options, "--weights", "w")
+    file.write_text("age,answer\n33,yes\n41,no\n")
+    assert "the column 'age' looks like counts" in run(file, *options)
+
+
+def test_the_differences_of_groups_come_first(files: tuple[Path, Path]) -> None:
+    text = run(files[0], *WARNER, "--by", "town", "--difference")
+    assert text.startswith('The share of "yes" in b minus that in a is estimated at 0, with a standard error of 0.198;')
+    document = json.loads(run(files[0], *WARNER, "--by", "town", "--difference", "--json"))
+    assert document["comparison"]["differences"][0]["difference"]["exact"] == "0"
+    with pytest.raises(InputError, match="name their column with --by"):
+        CliRunner().invoke(app, ["estimate", str(files[0]), *WARNER, "--difference"], catch_exceptions=False)
+
+
+def test_clusters_on_the_command_line(files: tuple[Path, Path], tmp_path: Path) -> None:
+    file = tmp_path / "schools.csv"
+    SURVEY.with_columns(school=pl.Series([f"s{i % 14}" for i in range(100)])).write_csv(file)
+    text = run(file, *WARNER, "--cluster", "school", "--weights", "w")
+    assert (
+        "Weighted shares; variances linearised over 14 clusters, taken as drawn independently: 13 degrees of freedom"
+        in text
+        and "Design effects" in text
+    )
+    text = run(file, *WARNER, "--cluster", "school", "--by", "town", "--difference", "--scores", "0,1")
+    assert "Groups are domains of the same clusters" in text and "were drawn in clusters" not in text
+    stratified = json.loads(run(file, *WARNER, "--cluster", "school", "--stratum", "town", "--json"))
+    assert stratified["clusters"] == "14" and stratified["degrees_of_freedom"] == "12"

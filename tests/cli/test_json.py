@@ -19,6 +19,7 @@ COMMANDS = (
     "check warner:p=3/4 --epsilon ln3",
     "compare warner:p=3/4 kuk:p=2/3,q=1/3",
     "compare --warner",
+    "admissible krr:k=3,epsilon=1 --parity 3",
     "demand --rho 1/5 1/2",
     "estimate answers.csv -m warner:p=3/4 --answer said",
     "plan warner:p=3/4 --prevalence 1/10 --margin 0.1 --untruthful 0.1",

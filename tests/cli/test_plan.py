@@ -224,3 +224,12 @@ def test_a_design_for_a_range_is_planned_for_it(tmp_path: Path) -> None:
 def test_one_person_is_no_people(arguments: tuple[str, ...], words: str) -> None:
     said = run(*arguments, *(() if "--scores" in arguments else ("--no-compare",)))
     assert said.startswith(words) and "1 people" not in said
+
+
+def test_a_design_effect_is_said_and_the_comparison_is_told_to_be_without() -> None:
+    asked = ("warner:p=3/4", "--prevalence", "1/10", "--margin", "0.03", "--deff", "2")
+    said = " ".join(run(*asked).split())
+    assert "7,166 people are needed" in said and "count as 3,583 drawn alone" in said
+    assert "without the design effect" in said
+    with pytest.raises(InputError, match="--deff 2 is not used"):
+        CliRunner().invoke(app, ["plan", "--epsilon", "ln3", "--deff", "2"], catch_exceptions=False)

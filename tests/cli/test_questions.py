@@ -198,3 +198,17 @@ def test_a_long_exact_number_is_whole_in_json_and_in_the_table(file, tmp_path):
     assert [cell["estimate"]["exact"] for cell in cells] == exact
     assert [row["estimate"] for row in csv.DictReader(table.open())] == exact
     assert "≈" not in table.read_text() + json.dumps(cells, ensure_ascii=False)
+
+
+def test_the_labels_of_the_design_are_its_answers(tmp_path):
+    """Once they were refused, and the same words had to be given as --outputs."""
+    answers, coded, spoken = tmp_path / "a.csv", tmp_path / "b.csv", tmp_path / "design.csv"
+    bits = DATA[:60, :2].tolist()
+    answers.write_text("a,b\n" + "\n".join(",".join("yes" if x else "no" for x in row) for row in bits) + "\n")
+    coded.write_text("a,b\n" + "\n".join(",".join(map(str, row)) for row in bits) + "\n")
+    spoken.write_text(Mechanism(WARNER.rows, ("no", "yes"), ("no", "yes")).to_csv())
+    by_label, by_code = (run(file, "-m", spoken, "--json") for file in (answers, coded))
+    assert by_label.exit_code == by_code.exit_code == 0
+    assert json.loads(by_label.stdout)["rows"] == json.loads(by_code.stdout)["rows"]
+    assert run(answers, "-m", spoken, "--pairs").exit_code == 0
+    assert "neither no nor nay" in str(run(answers, "-m", spoken, "--outputs", "no,nay").exception)

@@ -32,15 +32,16 @@ def write(document: dict[str, Any]) -> None:
 
 
 @pytest.mark.usefixtures("document")
-def test_says_what_is_not_judged() -> None:
+def test_says_what_nothing_shows() -> None:
     done = run("verify design.json")
-    assert (
-        done.exit_code == 0 and "\nNot judged are these fields beside the certificate: problem, legs, " in done.stdout
-    )
+    first, second = done.stdout.splitlines()
+    assert done.exit_code == 0 and first.startswith("design.json: accepted: For ") and len(first) > 200
+    assert second == "  Computed when the file was made; nothing here shows it: legs, notes."
     (line,) = json.loads(run("verify design.json --json").stdout)["files"]
-    assert line["status"] == "accepted" and line["not_judged"][0] == "problem"
+    assert line["status"] == "accepted" and line["unshown"] == ["legs", "notes"]
+    assert (line["claim"], line["shows_value"]) == ("optimal", True)
     assert run(ASKED.replace("-o design.json", "--certificate alone.json -o design.json")).exit_code == 0
-    assert "not judged" not in run("verify alone.json").stdout
+    assert len(run("verify alone.json").stdout.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def test_an_edited_design_is_rejected_and_no_mechanism_is_read_from_it(
 ) -> None:
     write({**document, field: value})
     done = run("verify design.json")
-    assert done.exit_code == 1 and f"'{field}" in done.stdout and "not judged" not in done.stdout
+    assert done.exit_code == 1 and f"'{field}" in done.stdout and "nothing here shows" not in done.stdout
     for command in ("check", "show", "compare warner:p=3/4", "simulate --prevalence 1/4 -n 10"):
         refused = CliRunner().invoke(app, [*command.split(), "design.json"])
         assert refused.exit_code != 0 and f"'{field}" in str(refused.exception)
@@ -87,13 +88,28 @@ def test_an_exported_checker_judges_alone_and_is_named_in_json(tmp_path: Path, m
         [sys.executable, "-m", "checker", "../alone.json"], cwd="there", capture_output=True, text=True, check=False
     )
     assert judged.returncode == 0 and done["files"][0]["says"] in judged.stdout
-    assert run("verify --export elsewhere").stdout.startswith("The checker is in elsewhere")
+    assert run("verify --export elsewhere").stdout.startswith("  The checker is in elsewhere")
 
 
 def test_nothing_is_exported_where_a_file_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(app, ["verify", "missing.json", "--export", "there"]).exit_code != 0
     assert not Path("there").exists()
+
+
+@pytest.mark.usefixtures("document")
+def test_what_cannot_be_read_is_malformed_and_the_others_are_judged(tmp_path: Path) -> None:
+    Path("bytes").write_bytes(b"\xff\xfe")
+    Path("below").mkdir()
+    others = ["missing.json", "bytes", "below", "a\nb: accepted: all", "x" * 4000]
+    done = CliRunner().invoke(app, ["verify", *others, "design.json"], catch_exceptions=False)
+    lines = [line for line in done.stdout.splitlines() if not line.startswith("  ")]
+    assert done.exit_code == 2 and len(lines) == 6 and all(map(str.isascii, lines))
+    assert lines[-1].startswith("design.json: accepted: For ")
+    assert [line.split(": ")[1] for line in lines] == ["malformed"] * 5 + ["accepted"]
+    told = json.loads(CliRunner().invoke(app, ["verify", *others, "design.json", "--json"]).stdout)["files"]
+    assert [one["status"] for one in told] == ["malformed"] * 5 + ["accepted"]
+    assert told[0]["says"] == "cannot read missing.json: No such file or directory"
 
 
 def test_the_checker_is_exported_into_a_directory(tmp_path: Path) -> None:

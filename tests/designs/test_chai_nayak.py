@@ -23,7 +23,7 @@ def test_theorem_4_4_at_numbers_on_all_three_legs(k: int) -> None:
     for demand in (LDP("1/2"), Parity("7/3"), LDP("ln3")):
         t = demand.parity()
         found = design(Trace(), demand, inputs=k)
-        symbolic, numeric, certified = (leg.value for leg in found.legs)
+        symbolic, numeric, certified = (leg.value for leg in found.fast_legs)
         assert found.verdict is Verdict.OPTIMAL and symbolic == certified == k * t / (t + k - 1)
         assert abs(numeric - float(symbolic)) < 1e-9  # type: ignore[operator,arg-type]
         assert found.mechanism.rows == randomized_response(k, t)  # type: ignore[union-attr]

@@ -32,13 +32,13 @@ from rropt import (
     from_spec,
 )
 from rropt.certificate.judge import judge
+from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.instrument import instrument
 from rropt.devices.realise import _all_sets, realise
 from rropt.devices.rules import Sets, law_of_sets
 from rropt.devices.stored import read_device
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.contract import Objective
-from rropt.problem.sets import SetMechanism
 from rropt.reports.board import page_of_design
 from rropt.reports.markdown import to_markdown
 

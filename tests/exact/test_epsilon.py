@@ -117,3 +117,11 @@ def test_a_tiny_budget_has_a_positive_decimal_and_tight_bounds(places: int) -> N
 def test_an_interval_without_an_end_is_said_to_lack_it(text: str) -> None:
     with pytest.raises(InputError, match="lacks an end; give both"):
         read_epsilon(text)
+
+
+def test_a_budget_leaves_to_sympy() -> None:
+    assert read_epsilon("ln3").to_sympy() == sympy.log(3)
+    assert read_epsilon("1/2").to_sympy() == sympy.Rational(1, 2)
+    assert read_epsilon("ln3").split(2).to_sympy() == sympy.log(3) / 2
+    assert read_epsilon("every").to_sympy() == sympy.log(sympy.Symbol("t"))
+    assert read_epsilon("inf").to_sympy() == sympy.oo

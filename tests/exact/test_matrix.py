@@ -23,6 +23,7 @@ from rropt.exact.matrix import (
     is_rational,
     kernel,
     kronecker,
+    least_rank,
     product,
     rank,
     solve,
@@ -165,3 +166,13 @@ def test_products_of_many_terms_are_those_of_few() -> None:
         a, b = matrix(rng, field, 6, 12), matrix(rng, field, 12, 8)
         apart = tuple(tuple(product([row], [[x] for x in column])[0][0] for column in transpose(b)) for row in a)
         assert product(a, b) == apart
+
+
+def test_residues_bound_the_rank_over_t_but_not_over_a_root() -> None:
+    t, root = read_number("e^1"), read_number("2^(1/2)")
+    assert least_rank([[t, t * t], [Fraction(1), t]]) == 1 and least_rank([[t, Fraction(1)], [Fraction(1), t]]) == 2
+    assert least_rank([[Fraction(1), Fraction(2)], [Fraction(2), Fraction(4)]]) == 1
+    assert (
+        least_rank([[root, Fraction(2)], [Fraction(1), root]]) is None
+        and rank([[root, Fraction(2)], [Fraction(1), root]]) == 1
+    )

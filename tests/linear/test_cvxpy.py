@@ -10,9 +10,9 @@ from rropt.linear.legs import linear_program
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
-from rropt.problem.design import are_in_agreement
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
+from rropt.solvers.agreement import are_in_agreement
 from tests import brute_force
 
 UTILITY = [[3, -1, 2], [0, 4, -2], [1, 1, 1]]

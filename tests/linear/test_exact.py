@@ -107,3 +107,20 @@ def test_utilities_of_the_field_have_an_exact_optimum(delta: str) -> None:
     weighted = Problem(Trace(["exp(1/2)", 1]), LDP("1/2"))
     evidence = proved(weighted, pose(weighted).theorem())
     assert check(evidence.certificate).status == "accepted"
+
+
+@pytest.mark.parametrize("epsilon", ["0", "ln3", "1", "1e-8", "ln(1e30)"])
+def test_at_delta_1_the_best_answer_to_each_input_is_optimal(epsilon: str) -> None:
+    demand = LDP(epsilon, delta=1)
+    weights = ["-8/7", "-17/3", "3", "19/6", "1"]
+    assert design(Trace(weights), demand).value == F(43, 6)
+    table = [[1, 2, "1/2"], [0, 3, 5]]
+    assert design(Utility(table), demand).value == F(1, 3) * (1 + 3 + 5)
+    assert design(Utility(table, sense="min"), demand).value == F(1, 3) * (0 + 2 + F(1, 2))
+    large = [f"{(-1) ** j * (j + 1)}/7" for j in range(20)]
+    assert design(Trace(large), demand).value == sum(F(j + 1, 7) for j in range(0, 20, 2))
+
+
+def test_at_delta_1_weights_of_the_field_are_exact_too() -> None:
+    found = design(Trace(["exp(1)", "-exp(1)", "-2*exp(1)"]), LDP(1, delta=1))
+    assert str(found.value) == "exp(1)" and found.verdict.value == "optimal"

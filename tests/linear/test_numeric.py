@@ -1,7 +1,6 @@
 """The numeric leg of a linear design: against z3's exact optimum, scipy on the naive model, and over large ranges of t."""
 
 import random
-from dataclasses import replace
 from fractions import Fraction as F
 from typing import Any
 
@@ -9,16 +8,15 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.linear import numeric
 from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.legs import linear_program
-from rropt.linear.numeric import MANY, PairwiseModel, RowWiseModel, _plain, pairs_of, pairwise, solve_linear
+from rropt.linear.numeric import MANY, _plain, pairs_of, pairwise, solve_linear
 from rropt.linear.program import LinearProgram
 from rropt.linear.theorems import trace
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP
-from rropt.problem.design import are_in_agreement
 from rropt.problem.problem import Problem
+from rropt.solvers.agreement import are_in_agreement
 from rropt.solvers.highs import minimise
 from tests import brute_force
 
@@ -95,23 +93,6 @@ def test_a_basis_of_the_split_form_is_one_of_the_pair_form() -> None:
         assert gains.ravel() @ split.point[:9] == pytest.approx(-split.value, abs=1e-9)
 
 
-@pytest.mark.parametrize("t", [1.0, 3.0, 10.0**4])
-def test_one_model_solves_the_pair_form_at_one_delta_after_another(t: float) -> None:
-    gains = np.random.default_rng(4).integers(-9, 10, (4, 4)).astype(float)
-    model = PairwiseModel(gains, t)
-    for delta in (0.01, 0.1, 0.5, 0.02):
-        anew, found = pairwise(gains, t, delta), model.solve(delta)
-        assert found.is_solved and found.value == pytest.approx(anew.value, abs=1e-9)
-        assert len(found.basic_columns) + len(found.basic_rows) == len(anew.basic_columns) + len(anew.basic_rows)
-
-
-def test_where_the_kept_model_fails_the_pair_form_is_solved_from_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    gains = np.eye(3)
-    model, anew = PairwiseModel(gains, 2.0), pairwise(gains, 2.0, 0.1)
-    monkeypatch.setattr(numeric, "run", lambda model: replace(anew, status="Unknown"))
-    assert [model.solve(0.1).value for _ in range(2)] == [anew.value] * 2
-
-
 def test_gains_of_any_size_are_solved_alike() -> None:
     w = tuple(tuple(F((3 * i + 5 * j) % 7, 10**9) for j in range(4)) for i in range(4))
     small = solve_linear(LinearProgram(F(2), F(0), w, True)).value
@@ -127,16 +108,3 @@ def test_the_interior_point_of_many_excesses_is_near_the_simplex_and_the_theorem
         assert are_in_agreement(solve_linear(program).value, float(form.value)) and are_in_agreement(
             -simplex.value, float(form.value)
         )
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_model_that_is_kept_answers_as_a_new_one_at_each_ratio(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    gains = rng.integers(-9, 10, size=rng.integers(2, 7, size=2)) / 8
-    model = RowWiseModel(gains)
-    for t in (1.01, 3.0, 2.5, 90.0, 1e4, 1.5):
-        rows = model.solve(t)
-        weights = tuple(tuple(map(F, row)) for row in gains.tolist())
-        alone = solve_linear(LinearProgram(F(t), F(0), weights, True))
-        assert rows is not None and abs((gains * rows).sum() - alone.value) < 1e-7
-        assert np.abs(rows.sum(axis=0) - 1).max() < 1e-7 and (rows.max(axis=1) <= t * rows.min(axis=1) + 1e-7).all()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rropt.certificate.judge import LIMIT, Judged, Status
+from rropt.certificate.judge import Judged, Status
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import Disagreement, InputError
@@ -22,7 +22,7 @@ from rropt.privacy import LDP, Parity
 from rropt.problem.answers import NumericAnswer
 from rropt.problem.design import design
 from rropt.problem.result import Verdict
-from rropt.problem.stored.document import disagreement
+from rropt.problem.stored.document import judge_document
 from rropt.variance.objective import Variance
 from tests import brute_force
 from tests.pieces import TINY, at, moved, nearby, place, samples
@@ -63,7 +63,7 @@ def weights(objective: Any, k: int) -> Any:
 def test_each_piece_is_optimal_at_numbers_inside_it(objective: Any, epsilon: str, count: int | None) -> None:
     found = design(objective, LDP(epsilon))
     assert found.verdict is Verdict.OPTIMAL and check(found.certificate).status == "accepted"
-    assert [leg.name for leg in found.legs] == ["symbolic", "numeric", "certified"]
+    assert [leg.name for leg in found.fast_legs] == ["symbolic", "numeric", "certified"]
     assert count is None or len(found.pieces) == count
     k = found.problem.k
     for piece in found.pieces:
@@ -74,7 +74,7 @@ def test_each_piece_is_optimal_at_numbers_inside_it(objective: Any, epsilon: str
                 rows = tuple(tuple(at(x, t) for x in row) for row in piece.mechanisms[0].rows)
                 assert brute_force.satisfies(rows, t, F(0))
                 assert brute_force.total(weights(objective, k), rows) == best
-    assert disagreement(json.loads(found.to_json()), found.sentence) is None
+    assert judge_document(json.loads(found.to_json())) == ("accepted", found.sentence)
 
 
 @pytest.mark.parametrize(("objective", "epsilon", "count"), CASES[:9])
@@ -124,7 +124,7 @@ WITH_DELTA = [
 def test_with_delta_each_piece_is_optimal_at_numbers_inside_it(objective: Any, epsilon: str, delta: str) -> None:
     found = design(objective, LDP(epsilon, delta=delta))
     assert found.verdict is Verdict.OPTIMAL and check(found.certificate).status == "accepted"
-    assert "no closed form" in found.legs[0].status
+    assert "no closed form" in found.fast_legs[0].status
     for piece in found.pieces:
         for document in documents(piece.certificate):
             for t in samples(document["field"])[:3]:
@@ -132,7 +132,7 @@ def test_with_delta_each_piece_is_optimal_at_numbers_inside_it(objective: Any, e
                 rows = tuple(tuple(at(x, t) for x in row) for row in piece.mechanisms[0].rows)
                 assert brute_force.satisfies(rows, t, F(delta))
                 assert brute_force.total(weights(objective, found.problem.k), rows) == best
-    assert disagreement(json.loads(found.to_json()), found.sentence) is None
+    assert judge_document(json.loads(found.to_json())) == ("accepted", found.sentence)
 
 
 @pytest.mark.parametrize("case", [1, 3, 7])
@@ -148,7 +148,7 @@ def test_with_delta_no_cut_can_be_moved_by_the_least_bit(case: int) -> None:
 def test_with_delta_reconstruction_alone_finds_the_theorems_trace_for_every_epsilon() -> None:
     by_theorem = design(Trace(), LDP("every", delta="1/10"), inputs=3)
     alone = design(Trace(), LDP("every", delta="1/10"), inputs=3, closed_forms=False)
-    assert by_theorem.value == alone.value and by_theorem.legs[0].status == "by a theorem"
+    assert by_theorem.value == alone.value and by_theorem.fast_legs[0].status == "by a theorem"
 
 
 def test_a_form_that_is_no_mechanism_outside_its_piece_is_shown_on_its_own() -> None:
@@ -160,7 +160,7 @@ def test_a_form_that_is_no_mechanism_outside_its_piece_is_shown_on_its_own() -> 
     whole = found.problem.interval
     assert whole is not None
     assert any(field not in (None, whole) for field in fields) and any(field in (None, whole) for field in fields)
-    assert disagreement(json.loads(found.to_json()), found.sentence) is None
+    assert judge_document(json.loads(found.to_json())) == ("accepted", found.sentence)
     assert "epsilon ≈ 0.31190536" in found.explain() and "2 ≈ 2 " not in found.explain()
 
 
@@ -221,7 +221,7 @@ def test_a_piece_that_the_checker_refuses_leaves_no_answer(monkeypatch: pytest.M
 
 
 def test_a_piece_beyond_the_checkers_work_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parametric_linear, "judge", lambda _: Judged(Status.MALFORMED, "", "too much work", LIMIT))
+    monkeypatch.setattr(parametric_linear, "judge", lambda _: Judged(Status.UNFINISHED, "", "too much work"))
     with pytest.raises(InputError, match="more than the checker takes on"):
         design(Trace([1, 2]), LDP("every"))
 
@@ -232,7 +232,7 @@ def test_a_certificate_of_all_pieces_may_be_left_out(monkeypatch: pytest.MonkeyP
 
     def short(text: str) -> Judged:
         found = honest(text)
-        return Judged(Status.MALFORMED, "", "too much work", LIMIT) if '"claim":"pieces"' in text else found
+        return Judged(Status.UNFINISHED, "", "too much work") if '"claim":"pieces"' in text else found
 
     monkeypatch.setattr(parametric_linear, "judge", short)
     found = design(Trace([1, 2]), LDP("every"))
@@ -242,7 +242,7 @@ def test_a_certificate_of_all_pieces_may_be_left_out(monkeypatch: pytest.MonkeyP
 
 def test_without_closed_forms_no_theorem_is_cited():
     found = design(Trace(), LDP("every"), inputs=3, closed_forms=False)
-    assert found.legs[0].status == "no closed form applies" and found.pieces[0].value_said == "3*t/(t + 2)"
+    assert found.fast_legs[0].status == "no closed form applies" and found.pieces[0].value_said == "3*t/(t + 2)"
     with pytest.raises(InputError, match="by a theorem alone"):
         design(Variance("1/4"), LDP("every"), closed_forms=False)
 

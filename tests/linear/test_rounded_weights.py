@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rropt import LDP, Trace, Utility, Variance, design
+from rropt import LDP, Trace, Utility, Variance, design, verify
 from rropt.checker import check
 from rropt.exact.errors import InputError
 from rropt.linear.rounded_weights import RationalWeights
@@ -94,8 +94,10 @@ def test_with_epsilon_free_rational_numbers_are_asked_for() -> None:
 
 
 def test_the_step_from_the_certificate_to_the_answer_is_said() -> None:
-    sentence = judge_document(json.loads(design(Utility(ROOT), LDP("1/2")).to_json()))[1]
-    assert "For the expected utility" in sentence and "the optimum lies between 0.7513748797066" in sentence
+    found = verify(design(Utility(ROOT), LDP("1/2")).to_json())
+    (said,) = found.follows
+    assert "For the expected utility" in said and "the optimum lies between 0.7513748797066" in said
+    assert "utility of" not in found.says and (found.claim, found.shows_value) == ("within", False)
 
 
 @pytest.mark.parametrize("objective", [Trace([1, 2]), Trace(), Utility([[1, 0], [0, 1]]), Variance("1/4")])

@@ -46,6 +46,29 @@ def test_the_closed_forms_are_the_values_at_their_gamma_and_no_other_gamma_is_be
         assert moment(t, F(3), F(i, 16), 2, steps) > least[0] * (1 - TINY)
 
 
+def test_the_closed_forms_read_numbers_as_every_public_function_does():
+    half = read_epsilon("1/2")
+    assert best_absolute("1/2", 1) == best_absolute(half, F(1)) and best_absolute(0.5, "3/2") == best_absolute(
+        half, F(3, 2)
+    )
+    assert best_square("1/2", 1) == best_square(half, F(1))
+    assert best_gamma_absolute("1/2") == best_gamma_absolute(half)
+    assert best_gamma_square("1/2") == best_gamma_square(half)
+    for wrong in ("0", "inf", "every", "-1", "x"):
+        for call in (
+            lambda e: best_absolute(e, 1),
+            lambda e: best_square(e, 1),
+            best_gamma_absolute,
+            best_gamma_square,
+        ):
+            with pytest.raises(InputError):
+                call(wrong)
+    for wrong in (0, "-1", "x", "ln3", None):
+        for call in (best_absolute, best_square):
+            with pytest.raises(InputError):
+                call("1/2", wrong)
+
+
 def test_laplace_loses_nothing_as_epsilon_vanishes_and_exponentially_much_as_it_grows():
     small, large = read_epsilon("1/1000"), read_epsilon("10")
     low, high = laplace_loss(small, Error.ABSOLUTE)

@@ -4,12 +4,15 @@ from fractions import Fraction as F
 
 import pytest
 
+import rropt.order.admissibility
+import rropt.order.comparison
 from rropt.checker import check
 from rropt.exact.errors import InputError, Undecided
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.order.admissibility import admissible
 from rropt.order.blackwell import compare
+from rropt.privacy import LDP
 from tests.calls import within_calls
 
 T3 = Mechanism([["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/5", "1/5", "3/5"]])
@@ -137,3 +140,13 @@ def test_an_inadmissible_design_is_told_what_it_could_gain():
     assert document["admissible"] == "no" and document["dominating"]["exact"] == [["3/4", "1/4"], ["1/4", "3/4"]]
     kept = admissible(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), 3)
     assert kept.to_dict()["gained"] is None and kept.explain().startswith("Admissible")
+
+
+@pytest.mark.parametrize("spec", ["hadamard_response:k=4,epsilon=ln3", "hadamard_response:k=8,epsilon=1"])
+def test_a_large_design_is_judged_without_a_program(spec, monkeypatch):
+    monkeypatch.setattr(rropt.order.admissibility, "MANY", 0)
+    monkeypatch.delattr(rropt.order.comparison, "propose")
+    p = from_spec(spec)
+    found = admissible(p, LDP.tightest_epsilon(p).t)
+    assert not found and all(check(text).status == "accepted" for text in found.certificates)
+    assert len(found.comparison.witness.gains) == 2 and "parity is 1" in found.sentence

@@ -3,10 +3,13 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.exact.errors import InputError
+import rropt.order.comparison
+from rropt.checker import check
+from rropt.exact.errors import InputError, Undecided
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.order.blackwell import compare
+from rropt.order.comparison import Relation
 
 
 def rr(p):
@@ -98,3 +101,17 @@ def test_the_document_is_plain_text_and_gives_values_by_name():
     assert json.loads(json.dumps(document)) == document
     assert document["witness"]["better"] == "A" and document["garbling_is"] == "C with C·A = B"
     assert document["deficiency"]["exact"] == "0" and document["reverse_deficiency"]["exact"] == "1/12"
+
+
+def test_halves_that_the_checker_takes_on_one_by_one_make_a_relation(monkeypatch):
+    """Once a comparison of 128 answers over 64 truths was refused after both halves were certified."""
+
+    def too_much(_):
+        raise Undecided("its certificate would ask more of the checker than it takes on")
+
+    monkeypatch.setattr(rropt.order.comparison, "certify", too_much)
+    found = compare(Z, S)
+    assert found.relation is Relation.INCOMPARABLE and found.certificate == ""
+    document = found.to_dict()
+    assert document["certificate"] is None
+    assert [check(text).status for text in document["certificates"]] == ["accepted"] * 2

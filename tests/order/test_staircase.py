@@ -6,7 +6,8 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.order.staircase import decompose, row_fault, staircase_above
+from rropt.order.decision import normalise
+from rropt.order.staircase import decompose, gains_lost, row_fault, staircase_above
 
 
 def random_of_parity(rng, m, k, gamma):
@@ -76,3 +77,15 @@ def test_the_fault_names_the_values():
     assert "parity is 3/2, not 2" in row_fault([F(2), F(3)], F(2))
     assert "3/2 between its least 1 and its largest 2" in row_fault([F(1), F(2), F(3, 2)], F(2))
     assert "parity is 1" in row_fault([F(1), F(1)], F(2))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_staircase_earns_more_on_the_gains_that_a_joined_row_loses(seed):
+    rng = random.Random(seed)
+    k, gamma = rng.randint(2, 5), F(rng.randint(5, 12), 4)
+    p = random_of_parity(rng, rng.randint(2, 5), k, gamma)
+    if not any(row_fault(row, gamma) for row in p.rows):
+        return
+    above = staircase_above(p, gamma)
+    decision = normalise(gains_lost(above, gamma))
+    assert len(decision.gains) == 2 and decision.value(above.mechanism) > decision.value(p)

@@ -131,7 +131,7 @@ def test_total_variation_and_bayes_measures_are_their_sums(spec: str) -> None:
     assert (
         text["schema"] == "rropt/measures/1" and text["total_variation"]["exact"] and text["renyi"][0]["order"] == "2"
     )
-    assert "Bayes capacity" in even.explain() and len(even.to_pandas()) == 6
+    assert "Bayes capacity" in even.explain() and len(even.to_pandas()) == 11
 
 
 def test_wrong_questions_are_refused() -> None:

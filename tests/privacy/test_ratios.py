@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+import rropt.exact.element
 from rropt import Mechanism, Undecided
 from rropt.exact.grammar import read_number
 from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes, largest_ratio, ratio, violations_of_ratio
@@ -49,3 +50,10 @@ def test_ratios_within_agrees_with_the_largest_ratio() -> None:
         "upper[0,0]",
         "upper[0,1]",
     ]
+
+
+def test_an_entry_that_stands_in_many_places_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    low, high = read_number("1/(t+1)"), read_number("t/(t+1)")
+    looked, ordered = [], rropt.exact.element._compare
+    monkeypatch.setattr(rropt.exact.element, "_compare", lambda *both: looked.append(both) or ordered(*both))
+    assert extremes([low, high] * 50) == (1, 0) and len(looked) <= 4

@@ -9,6 +9,7 @@ import pytest
 from rropt import Mechanism
 from rropt.privacy import CSIP, SIP, BayesFactor, BetaFactor, RhoBreach
 from rropt.privacy.boundary.named import odds_boundary
+from rropt.privacy.enclosure import Boundaries
 
 GAP = Fraction(1, 10**30)
 LOWER = ["0=0,1=0", "0=0,1=1/2", "rho:1/5,1/2", "odds:1/3", "0=0,1=1", "0=0,1/2=0,1=1"]
@@ -49,13 +50,14 @@ def test_the_named_notions_are_sip_of_their_boundaries(notion: RhoBreach | BetaF
 
 def test_the_tightest_boundaries_are_those_of_the_parity() -> None:
     p = warner(Fraction(3))
-    lower, upper = SIP("0=0,1=0", "0=1,1=1").tightest(p)
+    found = SIP("0=0,1=0", "0=1,1=1").tightest(p)
+    lower, upper = found.lower, found.upper
     assert (lower, upper) == (odds_boundary(3, "lower"), odds_boundary(3, "upper")) and SIP(lower, upper).holds(p)
     assert not SIP(lower, odds_boundary(3 - GAP, "upper")).holds(p) and not SIP(
         odds_boundary(3 - GAP, "lower"), upper
     ).holds(p)
     direct = Mechanism([[1, 0], [0, 1]])
-    assert SIP("0=0,1=0", "0=1,1=1").tightest(direct) == (
+    assert SIP("0=0,1=0", "0=1,1=1").tightest(direct) == Boundaries(
         odds_boundary(math.inf, "lower"),
         odds_boundary(math.inf, "upper"),
     )

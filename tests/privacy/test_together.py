@@ -8,6 +8,7 @@ import pytest
 
 from rropt import CSIP, LDP, SIP, All, InputError, Mechanism, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive
 from rropt.privacy import BayesFactor, BetaFactor, Notion
+from rropt.privacy.enclosure import Enclosure
 from tests.privacy.pairs.test_pairwise import keeps, random_mechanism
 
 F = Fraction
@@ -26,7 +27,8 @@ def test_all_holds_where_each_does_and_fails_where_one_does(seed: int) -> None:
     assert amounts == sorted(amounts, reverse=True)
     found = demand.tightest(p)
     if not isinstance(found, float):
-        assert (found[1] <= 1) <= demand.holds(p) <= (found[0] <= 1)
+        low, high = (found.lower, found.upper) if isinstance(found, Enclosure) else (found, found)
+        assert (high <= 1) <= demand.holds(p) <= (low <= 1)
 
 
 def test_a_demand_that_implies_the_others_is_the_whole_demand() -> None:

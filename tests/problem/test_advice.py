@@ -3,7 +3,7 @@
 import cvxpy
 import pytest
 
-from rropt import LDP, InputError, Trace, design
+from rropt import LDP, InputError, Linear, Metric, Trace, Utility, design
 
 X = cvxpy.Variable()
 
@@ -44,3 +44,26 @@ def test_what_is_no_objective(objective: object, words: str) -> None:
 def test_what_is_no_demand(demand: object, words: str) -> None:
     with pytest.raises(InputError, match=words):
         design(Trace(), demand, inputs=2)
+
+
+HUGE = [["0", "1e400"], ["1", "0"]]
+METRIC = Metric([[0, 1], [1, 0]], 1)
+
+
+@pytest.mark.parametrize(
+    ("objective", "demand", "asked", "words"),
+    [
+        (Utility(HUGE, sense="min"), LDP("ln3"), {}, r"1\.00e\+400 of the utility .*divide"),
+        (Utility(HUGE), LDP("ln3", delta="1/10"), {}, r"1\.00e\+400 of the utility "),
+        (Utility(HUGE), METRIC, {}, r"1\.00e\+400 of the utility "),
+        (Linear(HUGE, sense="min"), LDP("ln3"), {}, r"1\.00e\+400 of the linear "),
+        (Trace(["-1e400", "1"]), LDP("ln3", delta="1/10"), {}, r"-1\.00e\+400 of the trace "),
+        (Trace(), LDP("ln3"), {"inputs": 2, "subject_to": ["P[0,0] <= 1e400"]}, r"condition P\[0,0\] <= 1e400 "),
+        (Utility([[0, 2], [1, 0]]), LDP("ln(1e400)"), {}, r"e\^epsilon = 1\.00e\+400 of the demand .*epsilon"),
+    ],
+)
+def test_numbers_larger_than_every_double(
+    objective: object, demand: object, asked: dict[str, object], words: str
+) -> None:
+    with pytest.raises(InputError, match=words):
+        design(objective, demand, **asked)  # type: ignore[arg-type]

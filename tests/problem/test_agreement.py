@@ -18,8 +18,9 @@ from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem import design as door
-from rropt.problem.design import AGREEMENT, are_in_agreement, as_float, reconcile
+from rropt.problem.design import as_float, reconcile
 from rropt.problem.result import Leg
+from rropt.solvers.agreement import AGREEMENT, are_in_agreement
 from rropt.variance.legs import AsymptoticVariance, BinaryVariance
 from rropt.variance.objective import Variance
 

@@ -90,7 +90,7 @@ def test_reasons_why_there_is_no_ratio() -> None:
 def test_an_optimum_that_is_only_enclosed_gives_a_ratio_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    from rropt.problem import checkup as module
+    from rropt.problem import efficiency as module
     from rropt.problem.result import Verdict
 
     exact = module.design(Trace(), LDP("ln2"), inputs=3)

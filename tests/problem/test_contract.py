@@ -122,7 +122,7 @@ def test_the_contract_is_implemented_in_several_slices() -> None:
         "CommonLinear",
         "Determinant",
     }
-    assert {"variance", "linear", "sublinear", "categories"} == SLICES
+    assert {"variance", "linear", "sublinear", "categories", "designs"} == SLICES
 
 
 def test_nobody_outside_its_slice_asks_which_objective_it_has() -> None:

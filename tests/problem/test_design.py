@@ -34,7 +34,7 @@ def sound(found: Any, *, verdict: Verdict = Verdict.OPTIMAL) -> Any:
     """What every answer must be: certified, attained by a mechanism of the demand, with three named legs."""
     assert found.verdict is verdict
     assert check(found.certificate).status == "accepted"
-    assert [leg.name for leg in found.legs] == ["symbolic", "numeric", "certified"]
+    assert [leg.name for leg in found.fast_legs] == ["symbolic", "numeric", "certified"]
     assert found.problem.demand.holds(found.mechanism)
     if verdict is Verdict.OPTIMAL:
         assert found.gap == 0 and found.value == found.lower == found.upper
@@ -149,7 +149,7 @@ def test_reconstruction_alone_certifies_dense_and_degenerate_utilities(k: int, m
     binary = [[rng.randint(0, 1) for _ in range(k)] for _ in range(m)]
     for utilities in (dense, binary) if k < 32 else (dense,) if epsilon == "1/2" else (binary,):
         found = sound(design(Utility(utilities), LDP(epsilon), closed_forms=False))
-        assert found.legs[0].value is None and found.value is not None
+        assert found.fast_legs[0].value is None and found.value is not None
 
 
 @pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
@@ -158,8 +158,8 @@ def test_reconstruction_alone_finds_the_theorems_traces(k: int, epsilon: str) ->
     for objective in (Trace(), Trace(range(1, k + 1)), Trace([1] * (k - 1) + [0])):
         with_theorem = sound(design(objective, LDP(epsilon), inputs=k))
         without = sound(design(objective, LDP(epsilon), inputs=k, closed_forms=False))
-        assert with_theorem.value == without.value and without.legs[0].value is None
-        assert with_theorem.legs[0].value == without.value
+        assert with_theorem.value == without.value and without.fast_legs[0].value is None
+        assert with_theorem.fast_legs[0].value == without.value
     identity = Utility([[int(i == j) for j in range(k)] for i in range(k)])
     assert design(identity, LDP(epsilon), closed_forms=False).value * k == design(Trace(), LDP(epsilon), inputs=k).value
 
@@ -186,7 +186,7 @@ def test_numbers_of_the_field_that_are_too_much_for_the_checker_give_way_to_boun
     def short(text: str, seconds: float | None = None) -> Judgement:
         found = check(text, seconds)
         return (
-            Judgement("malformed", "", "too many terms", "limit")
+            Judgement("unfinished", "", "too many terms", "limit")
             if found.sentence and '"claim":"optimal"' in text
             else found
         )
@@ -332,7 +332,7 @@ def test_any_cvxpy_solver_can_be_the_numeric_leg(solver: str) -> None:
         design(Trace(), LDP("ln3"), inputs=4, solver=solver),
         design(Variance("1/10..2/5"), LDP("1/2", delta="1/10"), solver=solver),
     ):
-        assert solver in sound(found).legs[1].source
+        assert solver in sound(found).fast_legs[1].source
 
 
 @pytest.mark.parametrize(
@@ -467,23 +467,23 @@ def test_a_loss_that_forbids_an_action_hides_no_other(size: int, delta: str) -> 
         found = design(Utility(loss, sense="min"), LDP("ln3", delta=delta))
         weights = [[x / k for x in row] for row in loss]
         assert found.value == brute_force.best_linear(weights, F(3), F(delta), maximise=False)
-        leg = found.legs[1]
+        leg = found.fast_legs[1]
         assert leg.value == pytest.approx(float(found.value), rel=1e-6) and "cannot tell" not in leg.status
 
 
 def test_a_loss_of_ten_thousand_million_for_a_forbidden_action() -> None:
     found = design(Utility([["0", "1e10"], ["1", "0"], ["1/2", "1/2"]], sense="min"), LDP("ln3"))
-    assert found.value == F(3, 8) and found.legs[1].value == pytest.approx(0.375)
+    assert found.value == F(3, 8) and found.fast_legs[1].value == pytest.approx(0.375)
 
 
 def test_a_certificate_beyond_the_checkers_limits_is_refused_and_is_no_disagreement(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    beyond = Judged(Status.MALFORMED, "", "too much work", "limit")
+    beyond = Judged(Status.UNFINISHED, "", "too much work", "limit")
     monkeypatch.setattr("rropt.problem.design.judge", lambda text: beyond)
     with pytest.raises(InputError, match=r"more than the checker takes on .too much work.*fewer inputs"):
         design(Trace(), LDP("ln3"), inputs=3)
-    monkeypatch.setattr("rropt.problem.design.judge", lambda text: replace(beyond, condition="optimal"))
+    monkeypatch.setattr("rropt.problem.design.judge", lambda text: replace(beyond, status=Status.REJECTED))
     with pytest.raises(Disagreement, match="the checker refused the certificate"):
         design(Trace(), LDP("ln3"), inputs=3)
 
@@ -502,7 +502,7 @@ def test_powers_beyond_those_that_certificates_name_are_refused_with_what_helps(
 
 
 def test_a_contradiction_that_asks_too_much_of_the_checker_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
-    too_much = Judged(Status.MALFORMED, "", "too much work", "limit")
+    too_much = Judged(Status.UNFINISHED, "", "too much work", "limit")
     monkeypatch.setattr("rropt.problem.design.judge", lambda text: too_much)
     with pytest.raises(InputError, match="conditions that contradict the demand is more than the checker takes on"):
         design(Trace(), LDP(1), inputs=3, subject_to=["sum(P[0,:]) == 4"])

@@ -1,6 +1,8 @@
 """A problem knows its inputs and outputs, and refuses what does not fit in one sentence."""
 
 import json
+import pickle
+from collections.abc import Sequence
 from fractions import Fraction as F
 
 import pytest
@@ -10,6 +12,7 @@ from rropt.exact.errors import InputError
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
+from rropt.privacy.bounds import PairBounds
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.variance.objective import Variance
@@ -35,6 +38,23 @@ def test_a_label_that_no_certificate_has_is_refused(label: str) -> None:
 def test_labels_travel() -> None:
     problem = Problem(Variance("1/4"), DEMAND, inputs=("no", "yes"), outputs=("white", "black"))
     assert (problem.inputs, problem.output_labels, problem.k, problem.m) == (("no", "yes"), ("white", "black"), 2, 2)
+
+
+def test_bounds_are_worked_out_once_and_take_no_part_in_equality(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    worked_out = LDP.bounds
+
+    def counted(self: LDP, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        calls.append(k)
+        return worked_out(self, k, inputs)
+
+    monkeypatch.setattr(LDP, "bounds", counted)
+    problem, other = (Problem(Variance("1/4"), DEMAND) for _ in range(2))
+    assert problem.bounds is problem.bounds
+    assert (problem.ratio_and_delta, problem.interval, calls) == ((DEMAND.t, 0), None, [2])
+    assert (problem, hash(problem), repr(problem)) == (other, hash(other), repr(other))
+    kept = pickle.loads(pickle.dumps(problem))
+    assert (kept, kept.bounds) == (problem, problem.bounds)
 
 
 def test_says_what_is_asked() -> None:

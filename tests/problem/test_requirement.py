@@ -14,6 +14,7 @@ from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Verdict
 from rropt.problem.stored.document import judge_document
+from rropt.problem.stored.verify import verify
 from rropt.variance.objective import Variance
 
 
@@ -83,9 +84,9 @@ def test_with_epsilon_free_a_requirement_is_decided_for_all_of_them_or_not_at_al
 )
 def test_the_step_from_the_certificate_to_the_answer_is_said(prevalence: str, outputs: object, words: str) -> None:
     none = design(Variance(prevalence), LDP("ln3"), outputs=outputs, require="9/10")  # type: ignore[arg-type]
-    status, said = judge_document(none.to_dict())
-    assert words in none.notes[-1] and status == "accepted" and said.startswith(none.sentence)
-    assert said.endswith("The 9/10 that was asked for is less, so no mechanism of the demand reaches it.")
+    found = verify(none.to_json())
+    assert words in none.notes[-1] and found.is_accepted and found.says == none.sentence and found.claim == "infeasible"
+    assert found.follows == ("The 9/10 that was asked for is less, so no mechanism of the demand reaches it.",)
 
 
 def test_notes_about_optimal_mechanisms_go_when_there_are_none() -> None:

@@ -41,7 +41,7 @@ from rropt.claims.language.syntax import (
     negative,
     walk,
 )
-from rropt.claims.library import Claims, home, load, papers
+from rropt.claims.library import Claims, folder_of, home, load, papers
 from rropt.claims.record import statement_of
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import QUICK, RATIONAL, SLOWER
@@ -150,13 +150,13 @@ def digest(found: list[Claim]) -> str:
 
 def positive(claims: Claims, paper: str) -> list[str]:
     """The claims of a paper that are stored as positive."""
-    stored = read_stored(home() / paper)
+    stored = read_stored(folder_of(home(), paper))
     return [x for x in claims if x in stored and Grade(stored[x]["kind"]) in KEPT]
 
 
 def lookup_in(claims: Claims, paper: str) -> Lookup:
     """Lemmas with their stored verdicts."""
-    stored = read_stored(home() / paper)
+    stored = read_stored(folder_of(home(), paper))
 
     def lookup(name: str) -> tuple[Claim, Finding] | None:
         if name not in claims or name not in stored:

@@ -211,11 +211,11 @@ def fails_at(statement: Any, values: Mapping[str, str]) -> bool:
 
 def statements(paper: str, *, without: str) -> Iterator[tuple[str, str, Any]]:
     """Every statement in a paper's claims and their evidence: its name, the stored verdict of its claim, itself."""
-    folder = Path(__file__).parents[2] / "proofs" / paper
+    folder = Path(__file__).parents[2] / "proofs" / "papers" / paper
     stored = json.loads((folder / "verdicts.json").read_text())["claims"]
     seen = set()
     for path in sorted(folder.glob("section*.py")):
-        for first in importlib.import_module(f"proofs.{paper}.{path.stem}").CLAIMS:
+        for first in importlib.import_module(f"proofs.papers.{paper}.{path.stem}").CLAIMS:
             for claim in (first, *repaired(first)):
                 whole = claim.decided_by is None
                 items = [claim] if whole else items_of(claim) if without not in claim.id else []
@@ -233,7 +233,7 @@ def statements(paper: str, *, without: str) -> Iterator[tuple[str, str, Any]]:
 
 def counterexample(paper: str, claim: str) -> dict[str, str]:
     """The stored counterexample of a refuted claim."""
-    folder = Path(__file__).parents[2] / "proofs" / paper
+    folder = Path(__file__).parents[2] / "proofs" / "papers" / paper
     found: dict[str, str] = json.loads((folder / "verdicts.json").read_text())["claims"][claim]["counterexample"]
     return found
 

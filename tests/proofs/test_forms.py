@@ -10,7 +10,7 @@ from rropt.claims.audit import read_parts, read_stored
 from rropt.claims.claim import read
 from rropt.claims.evidence import Grade
 from rropt.claims.language.syntax import Add, And, Compare, Formula, Iff, Implies, Mul, Not, Or, Term, Truth
-from rropt.claims.library import home, load, papers
+from rropt.claims.library import folder_of, home, load, papers
 
 MOST = 12
 Key = tuple[str, ...]
@@ -18,8 +18,8 @@ Key = tuple[str, ...]
 
 def formulas(paper: str) -> Iterator[tuple[str, Claim]]:
     """The statements of a paper's positive claims, and those of their items."""
-    claims, stored = load(home(), paper), read_stored(home() / paper)
-    parts = read_parts(home() / paper, claims, stored)
+    claims, stored = load(home(), paper), read_stored(folder_of(home(), paper))
+    parts = read_parts(folder_of(home(), paper), claims, stored)
     for x, claim in claims.items():
         if Grade(stored[x]["kind"]) is Grade.REFUTED:
             continue

@@ -15,9 +15,10 @@ from rropt.claims import Statement
 from rropt.claims.library import home, load
 from tests.proofs.rational_reader import Plain, Sampler, reading
 
-VERDICTS = json.loads((home() / "chai_nayak" / "verdicts.json").read_text(encoding="utf-8"))["claims"]
+VERDICTS = json.loads((home() / "papers" / "chai_nayak" / "verdicts.json").read_text(encoding="utf-8"))["claims"]
 CLAIMS = load(home(), "chai_nayak")
 REFUTED = {
+    "chai_nayak.figure_1_area",
     "chai_nayak.region_by_parity",
     "chai_nayak.precise_if",
     "chai_nayak.precise_only_if",
@@ -71,6 +72,20 @@ def test_the_points_given_by_hand_satisfy_the_hypotheses() -> None:
 def test_the_refuted_are_those_that_were_derived_again_here() -> None:
     assert {x for x, v in VERDICTS.items() if v["kind"] == "refuted"} == REFUTED
     assert not [x for x, v in VERDICTS.items() if v["kind"] in ("undecided", "vacuous")]
+
+
+def test_of_two_overlapping_regions_the_one_of_larger_area_may_be_the_weaker_demand() -> None:
+    a, c, b = F(3, 10), F(1, 2), F(3)
+    rectangles, triangles = 2 * a * (1 - c), 2 * F(1, 2) * 1 * (1 / b)
+    assert c < b * a, "the regions overlap"
+    assert triangles > rectangles
+
+    def worst(g: F, p: F) -> F:
+        return g * p / (1 + (g - 1) * p)
+
+    assert worst(F(7, 3), a) == c, "parity 7/3 is the largest that keeps opinions up to 3/10 at 1/2 or below"
+    assert all(worst(F(3), F(i, 1000)) < b * F(i, 1000) for i in range(1, 1000)), "parity 3 keeps the factor 3"
+    assert worst(F(3), a) > c
 
 
 def procedure(rng: random.Random, m: int, k: int, zeros: bool = False) -> Rows:

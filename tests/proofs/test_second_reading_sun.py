@@ -19,7 +19,7 @@ from rropt.claims.claim import repaired
 from tests.proofs.second_evaluator import FUNCTIONS, Undefined, mp
 from tests.proofs.second_sampler import counterexample, fails_at, refutation
 
-FOLDER = Path(__file__).parents[2] / "proofs" / "sun"
+FOLDER = Path(__file__).parents[2] / "proofs" / "papers" / "sun"
 VERDICTS = json.loads((FOLDER / "verdicts.json").read_text())["claims"]
 PAPER_SIZE = 3252599
 
@@ -41,7 +41,7 @@ FUNCTIONS.setdefault("sqrt", root)
 def stated() -> Iterator[tuple[str, str, Any]]:
     """The claims that are a formula, each with its verdict."""
     for path in sorted(FOLDER.glob("*.py")):
-        for first in getattr(importlib.import_module(f"proofs.sun.{path.stem}"), "CLAIMS", ()):
+        for first in getattr(importlib.import_module(f"proofs.papers.sun.{path.stem}"), "CLAIMS", ()):
             for claim in (first, *repaired(first)):
                 if claim.decided_by is None:
                     yield claim.id, VERDICTS[claim.id]["kind"], claim
@@ -369,6 +369,42 @@ def test_a_deck_may_give_every_proportion_the_same_mean_and_an_estimate_may_come
         assert (plain, raised) == (F(1, 3), F(1, 3) + F(1, n))
 
 
+def test_a_census_with_a_real_group_b_by_every_outcome_of_its_coins() -> None:
+    """Person i answers x_i or, where their coin shows the other side, y_i: the exact variance of (N1/N - (1-p)π_B)/p."""
+    below, above = set(), set()
+    for n in (1, 2, 3):
+        for groups in itertools.product(((0, 0), (0, 1), (1, 0), (1, 1)), repeat=n):
+            for p in (F(1, 4), F(1, 2), F(2, 3)):
+                a, b = F(sum(x for x, _ in groups), n), F(sum(y for _, y in groups), n)
+                both = F(sum(x * y for x, y in groups), n)
+                law: Counter[F] = Counter()
+                for coins in itertools.product((0, 1), repeat=n):
+                    yes = F(sum(x if coin else y for (x, y), coin in zip(groups, coins, strict=True)), n)
+                    chance = F(1)
+                    for coin in coins:
+                        chance *= p if coin else 1 - p
+                    law[(yes - (1 - p) * b) / p] += chance
+                mean = sum(v * w for v, w in law.items())
+                true = sum(v * v * w for v, w in law.items()) - mean**2
+                q = b * (1 - p)
+                printed = (q - q * q) / (n * p * p) + a * (1 - p - 2 * q) / (n * p)
+                assert mean == a
+                assert printed - true == ((1 - p) ** 2 * b * (1 - b) + 2 * p * (1 - p) * (both - a * b)) / (n * p * p)
+                (below if true < printed else above if true > printed else set()).add((n, groups, p))
+    assert below and above
+
+
+def test_no_middle_card_is_better_than_some_and_the_largest_ratio_is_no_logarithm() -> None:
+    for t in (F(3, 2), F(5)):
+        spread = []
+        for q in (F(0), F(1, 4), F(1, 2)):
+            law = {1: (1 - q) / (t + 1), 2: q, 3: t * (1 - q) / (t + 1)}
+            mean = sum(k * w for k, w in law.items())
+            spread.append((sum(k * k * w for k, w in law.items()) - mean**2) / (4 - 2 * mean) ** 2)
+        assert spread == sorted(set(spread))
+        assert mpmath.log(mpmath.mpf(t.numerator) / t.denominator) < float(t)
+
+
 def test_the_refuted_claims_are_those_that_are_re_derived_here_and_no_others() -> None:
     assert {f"sun.{x}" for x in RE_DERIVED.split()} == REFUTED
 
@@ -383,5 +419,5 @@ RE_DERIVED = """
     theorem_6_1_warner_against_cards theorem_6_1_cards_larger
     theorem_6_1_root_second worst_in_the_interval figure_4_ordering figures_2_to_4_deck conclusion_modified_is_smallest
     table_2_christofides_001 sizes_slightly_larger table_2_populations deck_of_theorem_5_7
-    christofides_can_be_estimated unbiased_by_large_numbers appendix_b_upper_end
+    christofides_can_be_estimated appendix_b_upper_end census_with_group_b appendix_d_boundary maximum_ratio
 """

@@ -15,7 +15,7 @@ from rropt.claims import Statement
 from rropt.claims.library import home, load
 from tests.proofs.rational_reader import Plain, reading
 
-VERDICTS = json.loads((home() / "vinterbo" / "verdicts.json").read_text(encoding="utf-8"))["claims"]
+VERDICTS = json.loads((home() / "papers" / "vinterbo" / "verdicts.json").read_text(encoding="utf-8"))["claims"]
 CLAIMS = load(home(), "vinterbo")
 REFUTED = {
     "vinterbo.image_is_multinomial",
@@ -30,7 +30,8 @@ REFUTED = {
     "vinterbo.geometric_sum",
     "vinterbo.ratio_inverse",
     "vinterbo.figure_1_loss",
-    "vinterbo.k_rr_best_for_divergence",
+    "vinterbo.taylor_end",
+    "vinterbo.equal_at_privacy_of_k_bits",
     "vinterbo.outcome_labels",
     "vinterbo.staircase_form",
     "vinterbo.invertible",
@@ -52,6 +53,8 @@ def test_no_statement_is_false_and_none_is_vacuous() -> None:
         "k_rr_best_for_divergence",
         "k_rr_best_for_divergence.repaired",
         "power_grows",
+        "k_rr_beaten_on_halves",
+        "equal_at_privacy_of_k_bits",
         "matrix_grows_exponentially",
     }
     assert {x.removeprefix("vinterbo.") for x in found["beyond"]} <= beyond  # recomputed below
@@ -71,6 +74,15 @@ def test_sums_of_powers_of_four_and_powers_of_the_base_are_as_repaired() -> None
 def test_the_refuted_are_those_that_were_derived_again_here() -> None:
     assert {x for x, v in VERDICTS.items() if v["kind"] == "refuted"} == REFUTED
     assert not [x for x, v in VERDICTS.items() if v["kind"] in ("undecided", "vacuous")]
+
+
+def test_the_curvature_at_an_end_that_values_exceed_bounds_nothing_and_one_level_is_not_that_of_k_bits() -> None:
+    """f(s) = (2-s)/(1-s) at its tangent in 0 with the curvature in 0; two bits of level v each have the level v² together."""
+    s = F(1, 2)
+    assert (2 - s) / (1 - s) > 2 + s + s**2
+    for v in (F(3, 2), F(2), F(5)):
+        one, both = ((u * u + 1) / (u - 1) ** 2 for u in (v, v**2))
+        assert one > both
 
 
 def divergence(mechanism: Matrix, first: list[F], second: list[F]) -> float:

@@ -30,7 +30,8 @@ def test_the_loss_at_equal_privacy_is_theorem_4_9() -> None:
 
 def test_a_one_sided_bit_loses_more_here() -> None:
     table = bits_at_equal_epsilon(2, "ln9", distribution=SHARES)
-    assert float(table.rows[-1][4]) > float(table.rows[0][4])
+    one_sided = next(row for row in table.rows if row[0] == "one-sided")
+    assert float(one_sided[4]) > float(table.rows[0][4])
 
 
 def test_without_a_distribution_the_loss_is_labelled_an_approximation() -> None:
@@ -43,3 +44,14 @@ def test_without_a_distribution_the_loss_is_labelled_an_approximation() -> None:
 def test_nonsense_is_refused(n: int, epsilon: object, differ: int | None) -> None:
     with pytest.raises(InputError):
         bits_at_equal_epsilon(n, epsilon, differ=differ)
+
+
+def test_the_crossed_categories_asked_once_cost_less() -> None:
+    """At ln 3 and .7, .1, .08, .12: k-RR has 1/2 and 1/6, so Σ q(1 − q)·9/(1 − Σ π²) with q = 1/6 + π/3; two questions cost 115."""
+    shares = [0.7, 0.1, 0.08, 0.12]
+    by_hand = sum(9 * q * (1 - q) for q in (1 / 6 + x / 3 for x in shares)) / (1 - sum(x * x for x in shares))
+    rows = bits_at_equal_epsilon(2, "ln3", distribution=["0.7", "0.1", "0.08", "0.12"]).rows
+    once = next(row for row in rows if "asked once" in str(row[0]))
+    assert abs(float(str(once[4])) - by_hand) < 5e-5 and round(by_hand, 1) == 13.5
+    assert round(float(str(rows[0][4])), 1) == 115.2
+    assert not any("asked once" in str(row[0]) for row in bits_at_equal_epsilon(2, "ln3").rows)

@@ -24,6 +24,7 @@ from rropt.reports.html import to_html
 from rropt.reports.latex import to_latex
 from rropt.reports.markdown import to_markdown
 from rropt.reports.page import Code, Grid, Heading, Items, Note, Page, Picture
+from rropt.survey import compare_estimates
 from rropt.survey.strata import over_strata
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -211,7 +212,42 @@ def test_the_result_over_strata_comes_before_the_strata() -> None:
 def test_nothing_is_called_proved_that_the_checker_has_not_accepted() -> None:
     """Of bounds that are rropt's own the page says that they were calculated."""
     bounded = mock.Mock(spec=Design, is_bounded=True, verdict=Verdict.WITHIN)
-    assert "was calculated" in _say_proof(bounded) and "optimum is proved" not in _say_proof(bounded)
+    assert "nothing here shows it" in _say_proof(bounded) and "optimum is proved" not in _say_proof(bounded)
     within = mock.Mock(spec=Design, is_bounded=False, verdict=Verdict.WITHIN)
     assert _say_proof(within).startswith("How near it is to the optimum is proved")
     assert _say_proof(design(Variance("1/4"), LDP("ln3"))).startswith("The optimum is proved")
+
+
+def test_the_page_says_how_people_were_drawn_and_how_groups_differ() -> None:
+    found = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
+    assert found.mechanism is not None
+    said = (["no"] * 7 + ["yes"] * 3) * 30
+    people = pandas.DataFrame({"said": said, "w": [1, 2, 3] * 100, "school": [i % 20 for i in range(300)]})
+    people = people.assign(sex=["f", "m", "m"] * 100, region=people.school % 2)
+    columns = {"mechanism": found.mechanism, "answer": "said", "weights": "w", "cluster": "school", "stratum": "region"}
+    whole = estimate(people, **columns)
+    text = to_markdown(page_of_design(found, data=whole.to_dict()))
+    assert (
+        "independent draws" not in text and "Sampling: clusters drawn independently with replacement in every" in text
+    )
+    for words in (
+        "20 clusters in 2 strata",
+        "18 degrees of freedom",
+        "Student's t",
+        "Design effects",
+        f"yes {float(whole.design_effects[1]):.4g}",
+    ):
+        assert words in text
+    by_sex = estimate(people, by="sex", **columns)
+    compared = compare_estimates(by_sex)
+    text = to_markdown(page_of_design(found, data=by_sex.to_dict() | {"comparison": compared.to_dict()}))
+    for x in (compared.difference, compared.standard_error[1], *compared.interval):
+        assert f"{100 * float(x):.2f}" in text
+    assert f"| {compared.p_value} |" in text and "20 clusters in 2 strata" in text
+    weighted = estimate(people, mechanism=found.mechanism, answer="said", weights="w").to_dict()
+    assert "Weighted shares; variances linearised" in to_markdown(page_of_design(found, data=weighted))
+    del weighted["drawn"]
+    with pytest.raises(InputError, match="does not say how its respondents were drawn"):
+        page_of_design(found, data=weighted)
+    with pytest.raises(InputError, match="comparison is not readable"):
+        page_of_design(found, data=by_sex.to_dict() | {"comparison": {"differences": []}})

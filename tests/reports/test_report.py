@@ -27,6 +27,12 @@ def test_a_page_is_shown_and_written_in_the_language_of_its_name(tmp_path: Path)
 def test_an_estimate_is_shown_and_one_of_another_device_is_refused() -> None:
     own = estimate({"no": 70, "yes": 30}, mechanism=found())
     assert report(found(), data=own).sections[-1] == "The result"
+    assert "No share of" not in report(found(), data=own).to_html()
+    none = report(found(), data=estimate({"no": 100, "yes": 0}, mechanism=found()))
+    assert (
+        "of &quot;yes&quot; fits these answers" in none.to_html()
+        and 'of "yes" fits these answers' in none.to_markdown()
+    )
     with pytest.raises(InputError, match="through another mechanism"):
         report(found(), data=own, device=design(Variance("1/10"), LDP("ln2"), inputs=("no", "yes")).device(cards=52))
 

@@ -6,7 +6,7 @@ import cvxpy as cp
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.solvers.cvxpy import require_solver, run
+from rropt.solvers.cvxpy import OPTIONS, require_solver, run
 
 
 def test_a_solver_is_known_by_its_name_in_any_case() -> None:
@@ -29,3 +29,12 @@ def test_a_failure_is_a_status_without_a_value(recwarn: pytest.WarningsRecorder)
     found = run(cp.Problem(cp.Minimize(x)), "CLARABEL")
     assert found.status.startswith("failed: ") and "\n" not in found.status and math.isnan(found.value)
     assert not recwarn.list
+
+
+def test_a_status_that_is_not_optimal_has_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = cp.Variable()
+    for problem in (cp.Problem(cp.Minimize(x)), cp.Problem(cp.Minimize(x), [x >= 2, x <= 1])):
+        assert math.isnan(run(problem, "HIGHS").value)
+    monkeypatch.setitem(OPTIONS, "SCS", {"max_iters": 3})
+    few = run(cp.Problem(cp.Minimize(cp.exp(x) + cp.exp(-3 * x))), "SCS")
+    assert few.status == "optimal_inaccurate" and math.isnan(few.value)

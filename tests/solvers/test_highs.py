@@ -60,3 +60,19 @@ def test_a_program_that_both_legs_of_a_design_ask_is_solved_once(monkeypatch: py
         assert len(solved) == 1, demand
     design(utility, LDP("1/2"), optima="one")
     assert len(solved) == 2  # nothing is remembered from one answer to the next
+
+
+def test_a_status_that_is_not_optimal_has_no_value() -> None:
+    rows = dense_rows([[1.0, 1.0]], [1.0], [np.inf])
+    unbounded = minimise(np.array([-1.0, 0.0]), rows)
+    infeasible = minimise(np.array([1.0, 1.0]), dense_rows([[1.0, 1.0]], [-np.inf], [-1.0]))
+    huge = minimise(np.array([1.0, -1e25]), dense_rows([[1.0, 1e-25]], [-np.inf], [1e25]))
+    for answer in (unbounded, infeasible, huge):
+        assert answer.is_solved != np.isnan(answer.value), answer.status
+
+
+def test_weights_that_no_double_precision_solver_takes_leave_the_numeric_leg_unsolved() -> None:
+    utility = Utility([["-1", "-1e25", "-1/4"], ["-1e25", "-16", "-9/2"]])
+    found = design(utility, LDP("ln3", delta="1/10"))
+    assert found.verdict == "optimal" and str(found.value) == "-240000000000000000000000767/160"
+    assert found.fast_legs[1].value is None and found.fast_legs[1].status.startswith("not solved: ")

@@ -113,5 +113,5 @@ def test_what_is_infinite_or_too_large_is_refused() -> None:
 def test_the_certificate_says_what_was_shown() -> None:
     found = design(Information(PI[3]), LDP("ln3", delta="1/10"))
     document = json.loads(found.certificate or "")
-    assert document["claim"] == "within" and len(document["dual"]["slack"]) == 3
+    assert document["claim"] == "within" and len(document["prices"]["budget"]) == 6
     assert "delta" in found.sentence and "information in nats" in found.sentence

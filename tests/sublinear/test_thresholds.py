@@ -13,7 +13,8 @@ from scipy.optimize import linprog
 
 from rropt import LDP, Divergence, Information, design, families, read_epsilon
 from rropt.exact.epsilon import Epsilon
-from rropt.sublinear.function import Function, Kind
+from rropt.sublinear.divergences.kl import KullbackLeibler
+from rropt.sublinear.function import Function
 from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.thresholds import Threshold, threshold_between
 
@@ -62,7 +63,7 @@ def test_of_three_alike_and_of_two_it_is_always_best() -> None:
 
 def test_where_it_never_becomes_best() -> None:
     """Two of four inputs are to be told apart: those that are the same answer should be one."""
-    function = Function(Kind.KL, 4, ((F(1), F(0), F(0), F(0)), (F(0), F(1), F(0), F(0))))
+    function = Function(KullbackLeibler(), 4, ((F(1), F(0), F(0), F(0)), (F(0), F(1), F(0), F(0))))
     assert not isinstance(LOW, float) and not isinstance(HIGH, float)
     assert threshold_between(function, LOW, HIGH) is False
 

@@ -80,6 +80,15 @@ def test_guided_functions_and_classes_are_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(krr)) is krr
 
 
+def test_inside_the_library_a_function_is_called_without_its_guide() -> None:
+    for name in rropt.__all__:
+        public = getattr(rropt, name)
+        if isfunction(public):
+            inside = getattr(sys.modules[rropt._HOME[name]], name)
+            assert public is not inside and public.__wrapped__ is inside and not hasattr(inside, "__wrapped__"), name
+            assert pickle.loads(pickle.dumps(public)) is public
+
+
 WRONG = {
     "a cvxpy problem": Problem(Minimize(Variable()), []),
     "a lambda": lambda p: 0,

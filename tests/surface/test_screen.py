@@ -48,3 +48,11 @@ def test_numbers_stay_whole(width: int) -> None:
 def test_an_exact_number_longer_than_a_line_breaks_between_its_terms() -> None:
     text = "value " + " + ".join(f"{n}*t^{n}" for n in range(40))
     assert all(len(line) <= 60 for line in wrap(text, width=60).splitlines())
+
+
+def test_the_ends_of_an_interval_stay_in_one_table() -> None:
+    """The upper end alone stood in a table of its own, where the lower one still fitted beside the estimates."""
+    header = ["event", "estimate", "95% lower", "95% upper"]
+    text = fit_table(header, [["regional games", "0.4464", "0.3994", "0.4937"]], width=38)
+    assert any("95% lower  95% upper" in line for line in text.splitlines())
+    assert all(len(line) <= 38 for line in text.splitlines())

@@ -154,3 +154,10 @@ def test_in_json_what_was_computed_has_bounds_and_what_doubles_found_says_so() -
     irrational = estimate({"0": 9, "1": 5}, mechanism=from_spec("warner:epsilon=1")).to_dict()["inputs"]["1"]
     assert irrational["variance"]["exact"] is None and "e" in irrational["estimate"]["exact"]
     assert float(irrational["variance"]["lower"]) < float(irrational["variance"]["upper"]) + 1e-15
+
+
+def test_the_likeliest_share_stands_first_where_the_unbiased_one_is_outside() -> None:
+    label = made().mechanism.input_labels[1]
+    first = f'The share of "{label}" is estimated at 0 (maximum likelihood); the unbiased estimate is -0.01, outside of [0, 1]'
+    assert repr(made(755, 245)).startswith(first)
+    assert "likelihood" not in repr(made(700, 300)).splitlines()[0]

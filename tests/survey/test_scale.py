@@ -171,3 +171,15 @@ def test_what_does_not_fit_is_refused(call: object, said: str) -> None:
 
 def test_scores_are_read_as_they_are_written() -> None:
     assert read_scores("1,2.5,-3", ("a", "b", "c")) == (1, Fraction(5, 2), -3)
+
+
+def test_a_mean_beyond_the_scores_is_no_interval_of_no_width() -> None:
+    """All 400 say the highest: the mean is estimated at 3.5 of at most 2, and the headline told an interval from 2 to 2."""
+    found = of_answers((0, 0, 400)).mean([0, 1, 2])
+    assert found.mean > 2 and found.is_empty and found.interval == (2, 2)
+    assert repr(found).startswith(
+        "No mean of the scores fits these answers at 95% confidence (the unbiased estimate is 3.5)"
+    )
+    assert "interval is from" not in repr(found).splitlines()[0] and found.to_dict()["attention"]
+    usual = of_answers((40, 25, 35)).mean([0, 1, 2])
+    assert not usual.is_empty and usual.attention() == [] and "attention" not in usual.to_dict()

@@ -44,6 +44,19 @@ def test_the_mean_and_its_variance_are_those_of_the_textbook() -> None:
     assert "Over 4 strata of 1,000 people together:" in repr(whole)
 
 
+def test_a_variance_that_no_estimate_gives_is_labelled() -> None:
+    """In town a 4 of 4 say no: the estimate of the variance is negative, and the exact one at the share cut to [0, 1] stands."""
+    data = {"town": ["a"] * 4 + ["b"] * 8, "said": [0] * 4 + [0, 1] * 4}
+    groups = estimate(polars.DataFrame(data), mechanism=WARNER, answer="said", by="town")
+    assert isinstance(groups, Estimates) and groups["a"].stated_variance(1).source == "plug-in"
+    whole = over_strata(groups, {"a": 100, "b": 100})
+    assert whole.sources == ("plug-in", "plug-in")
+    assert whole.to_dict()["inputs"]["1"]["standard_error_from"] == "plug-in"
+    assert "plug-in" in whole.explain() and "is part of the standard error (0, 1)" in whole.explain()
+    usual = over_strata(found(), dict.fromkeys(found(), 100))
+    assert usual.sources == ("unbiased", "unbiased") and "plug-in" not in usual.explain()
+
+
 @pytest.mark.parametrize(
     ("sizes", "words"),
     [({"a, f": 1}, "the group 'a, m' has no size"), ({"c, f": 1}, "the stratum 'c, f' has no answers")],

@@ -14,6 +14,10 @@ def test_labels_of_numbers_and_truth_values() -> None:
     assert label_of(1.0, ("0", "1")) == "1"
     assert label_of(True, ("0", "1")) == label_of(np.bool_(True), ("0", "1")) == "1"
     assert label_of(True, ("False", "True")) == "True"
+    assert (
+        label_of("de\u0301ja\u0300", ("jamais", "déjà")) == "déjà"
+        and label_of("déjà", ("e", "de\u0301ja\u0300")) == "de\u0301ja\u0300"
+    )
     assert label_of(None, ("0", "1")) == label_of(float("nan"), ("0", "1")) == "(missing)"
 
 
@@ -63,3 +67,21 @@ def test_arrays_of_any_kind_agree_with_lists() -> None:
     with pytest.raises(InputError, match="2 dimensions"):
         tally_of_answers(np.zeros((2, 2)), ("0", "1"))
     assert tally_of_answers(np.array([1.0, float("nan")]), ("0", "1"), other="drop").dropped == 1
+
+
+@pytest.mark.parametrize(
+    ("answers", "outputs", "said"),
+    [
+        # an order of "ja" and "nein" by their letters would turn them round
+        (["nein", "ja"], ("no", "yes"), "relabel(outputs=(A, B)), A being what they call 'no', B being what they call 'yes'"),
+        (["NO", "Yes "], ("no", "yes"), "relabel(outputs=('NO', 'Yes '))"),
+        (["Red", "blue"], ("red", "blue"), "relabel(outputs=(A, B)), A being what they call 'red', B being what they call 'blue'"),
+        (["x"], tuple("abcdefghi"), "relabel(outputs=(…)), with one name for each output, in the mechanism's order"),
+    ],
+)  # fmt: skip
+def test_the_names_proposed_for_outputs_are_in_the_order_of_the_outputs(
+    answers: list[str], outputs: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(InputError) as found:
+        tally_of_answers(answers, outputs)
+    assert said in str(found.value)

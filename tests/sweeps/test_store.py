@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import os
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,16 @@ def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) -> Non
         writer.join(60)
     keys = [json.loads(line)["key"] for line in path.read_text("utf-8").splitlines()]
     assert sorted(keys, key=int) == [str(n) for n in range(90)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices and pipes have other names")
+def test_what_is_no_regular_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for place in (Path("/dev/full"), Path("/dev/zero"), Path("/dev/null"), tmp_path, tmp_path / "pipe"):
+        with pytest.raises(InputError, match=f"the store {place} is no regular file"):
+            Store(place).refresh()
+        with pytest.raises(InputError, match="no regular file"):
+            Store(place).add("a", "first")
 
 
 def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:

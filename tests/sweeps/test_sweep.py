@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rropt import LDP, InputError, Problem, Trace, Variance, design, sweep, verify
+from rropt import LDP, InputError, Linear, Problem, Trace, Variance, design, sweep, verify
+from rropt.exact.spelling import show
 from rropt.sweeps import sweep as module
 
 GRID = {"epsilon": ["1/2", "ln3"], "delta": ["0", "1/10"], "k": [2, 3, 4]}
@@ -37,11 +38,47 @@ MANY = 160
 def test_each_row_is_the_design_asked_alone(workers: int) -> None:
     frame = sweep(Trace(), GRID, workers=workers)
     assert list(frame.columns[:5]) == ["epsilon", "delta", "k", "verdict", "value"] and len(frame) == 12
-    for row in frame.to_dict("records"):
+    for row in frame.iter_rows(named=True):
         alone = design(Trace(), LDP(row["epsilon"], delta=row["delta"]), inputs=int(row["k"]))
         assert row["verdict"] == "optimal" and row["certificate"] == alone.certificate
         assert verify(row["certificate"]).is_accepted and row["value"] is not None
         assert abs(float(row["decimal"]) - float(alone.value)) < 1e-12
+
+
+LOSS = Linear([[0, 1, 3], [2, 0, 1], [3, 1, 0]])
+MIXED = ["1/3", "ln2", "ln4", "1", "0", "20"]
+SLACKS = ["0", "1/60", "1/10", "1/2", "1"]
+
+
+@pytest.mark.parametrize(
+    ("problem", "grid"),
+    [
+        (Problem(Trace([1, 2, 4]), LDP(1)), {"epsilon": MIXED}),
+        (Problem(LOSS, LDP(1, delta="1/100")), {"epsilon": MIXED}),
+        (Problem(Variance("1/10"), LDP(1, delta="1/10")), {"epsilon": MIXED}),
+        (Problem(LOSS, LDP("ln3"), inputs=["a", "b", "c"]), {"delta": SLACKS}),
+        (Problem(LOSS, LDP("1/2")), {"delta": SLACKS}),
+        (Problem(Variance("1/10", positive=0), LDP("ln3"), outputs=5), {"delta": SLACKS}),
+        (Problem(Variance("1/4"), LDP("1/2", delta="1/10")), {"prevalence": ["0", "1", "1/3", "9/10"]}),
+    ],
+)
+def test_along_one_number_each_row_is_the_design_asked_alone_and_has_a_certificate(
+    problem: Problem, grid: dict[str, list[str]]
+) -> None:
+    ((key, values),) = grid.items()
+    frame = sweep(problem, grid, workers=1)
+    assert list(frame[key]) == values
+    for x, row in zip(values, frame.iter_rows(named=True), strict=True):
+        demand, objective = problem.demand, problem.objective
+        if key == "prevalence":
+            objective = objective.with_prevalence(x)
+        else:
+            assert isinstance(demand, LDP)
+            demand = LDP(x, delta=demand.delta) if key == "epsilon" else LDP(demand.epsilon, delta=x)
+        alone = design(objective, demand, inputs=problem.inputs or problem.k, outputs=problem.outputs, optima="one")
+        assert row["verdict"] == alone.verdict.value and row["certificate"] == alone.certificate
+        assert row["value"] == (None if alone.value is None else show(alone.value))
+        assert verify(row["certificate"]).is_accepted
 
 
 def test_a_refusal_is_a_row_with_its_sentence() -> None:
@@ -209,3 +246,24 @@ def test_a_cluster_of_two_workers_of_which_one_is_killed(tmp_path: Path) -> None
     keys = keys_of(tmp_path / "s")
     assert len(keys) == len(set(keys)) == 80
     assert frame["value"].equals(sweep(Trace(), grid, workers=1)["value"])
+
+
+def test_the_frame_is_of_the_library_that_is_installed_and_narwhals_makes_others_of_it() -> None:
+    import narwhals
+    import polars
+
+    frame = sweep(Trace(), {"epsilon": ["ln2", "ln3", "one"], "k": [2]}, workers=1)
+    assert isinstance(frame, polars.DataFrame)
+    kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
+    assert (kinds["k"], kinds["lower"], kinds["value"]) == (polars.Int64, polars.Float64, polars.String)
+    other = narwhals.from_native(frame).to_pandas()
+    assert list(other["value"])[:2] == ["4/3", "3/2"] and other["lower"].isna().tolist() == [False, False, True]
+
+
+def test_a_sweep_needs_no_pandas() -> None:
+    code = (
+        "import sys; sys.modules['pandas'] = None\nfrom rropt import Trace, sweep\n"
+        "print(list(sweep(Trace(), {'epsilon': ['ln3'], 'k': [3]}, workers=1)['value']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "['9/5']"

@@ -177,3 +177,27 @@ def test_where_the_mirror_image_alone_meets_the_conditions_a_note_says_its_varia
     assert found.notes[1].startswith(
         "with p00 + p11 < 1 the conditions allow the variance 1539/100, which is not certified"
     )
+
+
+@pytest.mark.parametrize("demand", [LDP("ln3"), LDP("1"), LDP("ln3", delta="1/10"), LDP("1/2", delta=1)], ids=str)
+@pytest.mark.parametrize("pi", ["0", "1/4", "1/10..2/5"])
+def test_a_design_of_equal_diagonal_under_conditions_that_no_such_design_meets(pi: str, demand: LDP) -> None:
+    """Each condition leaves designs with p00 + p11 > 1, or even those alone, but none with p00 = p11 > 1/2."""
+    asked = Variance(pi, warner=True)
+    for text in ("P[0,0] <= 1/4", "P[0,0] == 1/2", "P[1,1] - P[0,0] >= 1/10"):
+        assert design(Variance(pi), demand, subject_to=[text]).verdict == "optimal"
+        found = design(asked, demand, subject_to=[text])
+        assert found.verdict == "infeasible" and verify(found.certificate).is_accepted
+        assert any("p00 = p11" in note for note in found.notes)
+        assert Design.from_json(found.to_json()).verdict == "infeasible"
+    assert design(asked, demand, subject_to=["P[0,0] >= 1/4"]).verdict == "optimal"
+
+
+def test_conditions_that_contradict_are_told_in_the_labels_of_outputs_too() -> None:
+    """Labels that are numbers are labels, not places."""
+    for labels in (["blue", "red"], ["1", "0"]):
+        p00 = f"P[{labels[0]},no]"
+        for warner, text in ((True, f"{p00} <= 1/4"), (False, f"{p00} + P[{labels[1]},yes] <= 1")):
+            asked = Variance("1/4", warner=warner)
+            found = design(asked, LDP("ln3"), inputs=["no", "yes"], outputs=labels, subject_to=[text])
+            assert found.verdict == "infeasible", (labels, text)

@@ -6,9 +6,9 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.privacy import LDP
-from rropt.problem.design import are_in_agreement
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
+from rropt.solvers.agreement import are_in_agreement
 from rropt.variance.cvxpy import edge_minimum, parametrised_minimum, solve_asymptotic, solve_binary
 from rropt.variance.information import FisherProgram
 from rropt.variance.legs import normal_form

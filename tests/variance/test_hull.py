@@ -161,5 +161,3 @@ def test_what_is_not_sought_is_refused_in_a_sentence() -> None:
     demand = LDP("1/2", delta="1/10") & LDP(3)
     with pytest.raises(InputError, match="the best design has 4 outputs"):
         design(Variance("1/10"), demand, outputs=3)
-    with pytest.raises(InputError, match="demands nothing"):
-        design(Variance("1/10"), PairwiseLDP({(0, 1): "inf"}))

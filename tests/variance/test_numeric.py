@@ -14,7 +14,8 @@ from scipy.optimize import linprog, minimize
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.privacy import LDP
-from rropt.problem.design import are_in_agreement, design
+from rropt.problem.design import design
+from rropt.solvers.agreement import are_in_agreement
 from rropt.variance import numeric as variance_numeric
 from rropt.variance.exact import best_points
 from rropt.variance.information import FisherProgram
@@ -145,7 +146,7 @@ def test_a_fine_grid_of_rows_gives_the_same_optimum() -> None:
 @pytest.mark.parametrize("delta", ["0", "1e-30", "1/10"])
 def test_the_float_is_near_the_certified_value_for_tiny_and_large_budgets(epsilon: str, delta: str) -> None:
     found = design(Variance("1/4"), LDP(epsilon, delta=delta), outputs="free")
-    numeric = next(leg for leg in found.legs if leg.name == "numeric")
+    numeric = next(leg for leg in found.fast_legs if leg.name == "numeric")
     assert abs(numeric.value / float(enclose(found.value)[0]) - 1) < 1e-4
 
 
@@ -168,3 +169,15 @@ def test_no_more_programs_are_solved_than_starts_and_vertices(
     searched = sum(piece.prevalence is not None for piece in float_pieces(program))
     most = searched * (len(variance_numeric.STARTS) + len(program.vertices())) + 1
     assert searched <= len(solved) <= most <= 30
+
+
+@pytest.mark.parametrize("outputs", [3, 4, "free"])
+@pytest.mark.parametrize("pi", ["0", "1", "1e-30", "1/4"])
+@pytest.mark.parametrize("epsilon", ["1e-150", "37", "38", "40", "200", "ln(1e150)", "ln(1e400)"])
+def test_where_ratios_are_beyond_the_digits_of_a_double(epsilon: str, pi: str, outputs: Any) -> None:
+    """The information at prevalence 0 is (T − 1)²/(T + 1) there, of which floats made a division by 0."""
+    found = design(Variance(pi), LDP(epsilon), outputs=outputs)
+    t, p = LDP(epsilon).t, F(pi)
+    each = [(t - 1) ** 2 / (x * t + 1 - x) for x in (p, 1 - p)]
+    assert found.verdict == "optimal" and found.value == (t + 1) / sum(each)
+    assert found.fast_legs[1].value == pytest.approx(float(found.value), rel=1e-6)

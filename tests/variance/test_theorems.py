@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from rropt.designs.rows.two_inputs import dominating_rows
 from rropt.exact.element import generator
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.fields import Free
@@ -26,7 +27,6 @@ from rropt.variance.polyhedron import VarianceProgram
 from rropt.variance.prevalence import read_prevalence
 from rropt.variance.theorems import (
     binary_variance,
-    four_output_rows,
     four_outputs,
     symmetric_point,
     threshold,
@@ -220,8 +220,8 @@ def test_the_four_outputs_of_the_issue() -> None:
 def test_delta_one_is_the_direct_question_and_delta_zero_the_binary_optimum() -> None:
     assert four(F(3), F(1), F(1, 4)).value == F(3, 16)
     assert four(F(3), F(0), F(1, 4)).value == F(3, 4) + F(3, 16)
-    assert four_output_rows(F(3), F(0)) == ((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4)))
-    assert len(four_output_rows(F(3), F(1, 10))) == 4 and len(four_output_rows(F(3), F(1))) == 2
+    assert dominating_rows(F(3), F(0)) == ((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4)))
+    assert len(dominating_rows(F(3), F(1, 10))) == 4 and len(dominating_rows(F(3), F(1))) == 2
 
 
 def test_certain_prevalence_with_delta_is_left_out() -> None:

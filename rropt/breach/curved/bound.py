@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from typing import Any
 
@@ -15,11 +14,13 @@ from rropt.breach.curved.balls import on_balls
 from rropt.breach.curved.enclosure import Bound, Ends, part_cell, search, search_words
 from rropt.breach.curved.inequality import inequalities, rational_bounds
 from rropt.breach.curved.reading import Curved, CurvedPart, P, Q
+from rropt.breach.leg import BoundLeg, Standing
 from rropt.breach.reasons import Uncertified
-from rropt.breach.result import BoundLeg, BreachBound, Standing, root_words, shorten_outward, spell_interval
+from rropt.breach.result import BreachBound, root_words, shorten_outward, spell_interval
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.infinity import INFINITY
 from rropt.exact.isolate import Root
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
@@ -34,8 +35,8 @@ def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: 
         ends = None
     found = search([part_cell(part, ends) for part in curved.parts], width=width, budget=budget)
     singles = [_ratio_at(p, h) for p, h in curved.isolated]
-    low = min(found.lower, *(x for x, _ in singles), math.inf if ends is None else ends.c)
-    high = min(found.upper, *(x for _, x in singles), math.inf)
+    low = min(found.lower, *(x for x, _ in singles), INFINITY if ends is None else ends.c)
+    high = min(found.upper, *(x for _, x in singles), INFINITY)
     if high < 1 or (exact is not None and order_of(_bounds(exact)[1], Fraction(1)) < 0):
         raise InputError(f"h = {curved.name} is below p at some prior p; an upward breach boundary has h(p) >= p")
     lower, upper = shorten_outward(max(Fraction(1), low), high)
@@ -87,7 +88,7 @@ def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
         at, value = (on_balls(x, Q)(arb(0)) for x in (p, h))
         ratio = (1 - at) * value / (at * (1 - value))
         if h >= 1 or not ratio.is_finite():
-            return math.inf, math.inf
+            return INFINITY, INFINITY
         return enclose_ball(ratio)
 
 

@@ -8,7 +8,6 @@ is not, whenever the search stops. Lower bounds rest on h(p) ≥ p, as any upwar
 from __future__ import annotations
 
 import heapq
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,11 +20,12 @@ from rropt.breach.curved.balls import OnBalls, on_balls
 from rropt.breach.curved.reading import CurvedPart, Q
 from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, Infinity
 from rropt.exact.sign import enclose
 
 __all__ = ["Bound", "Cell", "Enclosed", "Ends", "OnCell", "odds", "part_cell", "search", "search_words"]
 
-Bound = Fraction | float
+Bound = Fraction | Infinity
 OnCell = Callable[[Fraction, Fraction], tuple[Bound, Bound]]
 """A lower bound of R on the cell from u to v, and a value of R in it, rounded up."""
 Cell = tuple[Fraction, Fraction, OnCell]
@@ -60,8 +60,8 @@ class Enclosed:
 def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
     """Halve the least cell until upper − lower ≤ width·upper or `budget` cells have been looked at."""
     heap: list[tuple[Bound, int, Cell]] = []
-    floor: Bound = math.inf
-    upper: Bound = math.inf
+    floor: Bound = INFINITY
+    upper: Bound = INFINITY
     looked = 0
     todo = list(cells)
     while True:
@@ -73,7 +73,7 @@ def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
             else:
                 heapq.heappush(heap, (low, looked, (u, v, on_cell)))
         low = heap[0][0] if heap else upper
-        reached = low >= upper or (upper < math.inf and upper - low <= width * upper)
+        reached = low >= upper or (upper < INFINITY and upper - low <= width * upper)
         if reached or looked >= budget:
             return Enclosed(min(low, floor, upper), upper, looked, reached)
         u, v, on_cell = heapq.heappop(heap)[2]
@@ -88,8 +88,8 @@ def search_words(found: Enclosed) -> str:
 def odds(p: Fraction, h: Fraction) -> Bound:
     """R where the prior is p and h(p) = h."""
     if p == 0:
-        return math.inf if h > 0 else Fraction(0)
-    return math.inf if h >= 1 else (1 - p) * h / (p * (1 - h))
+        return INFINITY if h > 0 else Fraction(0)
+    return INFINITY if h >= 1 else (1 - p) * h / (p * (1 - h))
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
@@ -158,4 +158,4 @@ def _inverse(x: arb) -> Bound:
     if not x.is_finite():
         return Fraction(0)
     most = enclose_ball(x)[1]
-    return 1 / most if most > 0 else math.inf
+    return 1 / most if most > 0 else INFINITY

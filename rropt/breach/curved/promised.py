@@ -10,10 +10,12 @@ from numbers import Rational, Real
 import sympy
 
 from rropt.breach.curved.enclosure import Bound, Ends, OnCell, odds, search, search_words
+from rropt.breach.leg import BoundLeg, Standing
 from rropt.breach.reasons import Uncertified
-from rropt.breach.result import BoundLeg, BreachBound, Standing, shorten_outward, spell_interval
+from rropt.breach.result import BreachBound, shorten_outward, spell_interval
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 
@@ -72,7 +74,7 @@ def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschi
 
 def _shorten(x: Bound) -> Bound:
     """x rounded down, so that denominators stay short."""
-    if isinstance(x, float) or x.denominator < SIGNIFICANT:
+    if is_infinite(x) or x.denominator < SIGNIFICANT:
         return x
     return Fraction(math.floor(x * SIGNIFICANT), SIGNIFICANT)
 

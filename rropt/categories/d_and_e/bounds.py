@@ -17,15 +17,16 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.d_and_e.objective import geometric_mean
-from rropt.categories.numeric.digits import digits, identity, many_digits, solve
 from rropt.categories.numeric.floats import floats, refine_patterns
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.numeric.least_eigenvalue import raise_least
-from rropt.categories.numeric.rounding import round_relative
 from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
-from rropt.categories.supports import Pattern, thin_floats
 from rropt.categories.within import Upper, least_dual, raise_columns, rational_weights, upper_bound
+from rropt.designs.floats.digits import digits, identity, many_digits, solve
+from rropt.designs.floats.rounding import round_relative
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.supports import Pattern, thin_floats
 from rropt.exact.decimal import decimal, round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
@@ -170,23 +171,39 @@ def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Pr
 
 def _summed(program: EstimationProgram, columns: Sequence[Fraction], limits: Sequence[Fraction]) -> Fraction:
     """Σ y, and δ times the multipliers of the slack."""
-    return sum(columns, Fraction(0)) + program.slack * sum(limits, Fraction(0))
+    return sum(columns, Fraction(0)) + program.rows.delta * sum(limits, Fraction(0))
+
+
+def _triangles(solution: Solution, place: int) -> tuple[Array, Array, tuple[tuple[Fraction, ...], ...]]:
+    """Of N = C + ππᵀ = U D Uᵀ the diagonal of D, the unit triangle U, and its inverse rounded.
+
+    C is of the size 1/(t − 1)² and C·1 = 0, so that for a small t − 1 no floats of C + ππᵀ tell of ππᵀ. Of its first k − 1 inputs,
+    N', they do; and the last row of the inverse is (1 − x, 1) with x = N'⁻¹π', the last of D then 1 − π'ᵀx, as Σ π = 1.
+    """
+    pi, c = floats(solution.program.prevalences[place]), solution.contrasts_of_covariance(place)
+    first = ((c + c.T) / 2 + np.outer(pi, pi))[:-1, :-1]
+    factor = np.linalg.cholesky(first)
+    own = factor / np.diag(factor)
+    x = np.linalg.solve(first, pi[:-1])
+    k = len(pi)
+    unit = np.eye(k)
+    unit[:-1, :-1], unit[-1, :-1] = own, (x - 1) @ own
+    inverse = _unit_triangle(np.linalg.inv(own))
+    zero, one = Fraction(0), Fraction(1)
+    last = (*(one - y for y in round_relative(x.tolist(), FINE)), one)
+    return np.append(np.diag(factor) ** 2, 1 - pi[:-1] @ x), unit, (*((*row, zero) for row in inverse), last)
 
 
 def _determinant_at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
     """N near M⁻¹ at one list of prevalences, and estimators of which none tells about another."""
-    pi = floats(solution.program.prevalences[place])
-    near = solution.contrasts_of_covariance(place) + np.outer(pi, pi)
-    factor = np.linalg.cholesky((near + near.T) / 2)
-    unit = factor / np.diag(factor)
+    pivots, unit, triangle = _triangles(solution, place)
     turned = _unit_triangle(unit)
-    triangle = _unit_triangle(np.linalg.inv(unit))
     turned_program = replace(solution.program, contrast=triangle, is_total=False)
     image = floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]
     images = tuple(image for _ in solution.optimum.inverses)
     upper = upper_bound(replace(solution, program=turned_program, images=images), shares, place)
     moments = tuple(Fraction(decimal(x, digits=DIGITS, direction="upper")) for x in upper.moments)
-    diagonal = tuple(Fraction(x) for x in np.diag(factor) ** 2)
+    diagonal = tuple(map(Fraction, pivots.tolist()))
     return ProofAt(upper.estimator, triangle, tuple(zip(*turned, strict=True)), diagonal, moments)
 
 
@@ -230,9 +247,9 @@ def _rounded_rows(rows: Array) -> list[list[Fraction]]:
 
 def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[Fraction]) -> Array:
     """The probability of each answer, in many digits."""
-    cone, w = solution.program.cone, digits(list(shares.values()))
-    if cone is not None:
-        return digits(cone.rows(shares)) @ digits(pi)
+    rows, w = solution.program.rows, digits(list(shares.values()))
+    if isinstance(rows, Generators):
+        return digits(rows.weigh(shares)) @ digits(pi)
     gain = digits([solution.program.ratio - 1])[0]
     inside = digits([sum((pi[j] for j in pattern), Fraction(0)) for pattern in shares])
     covered = digits([sum((x for pattern, x in shares.items() if 0 in pattern), Fraction(0))])[0]

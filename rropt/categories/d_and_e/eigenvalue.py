@@ -39,7 +39,7 @@ def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction
 
 
 def _ball(x: Any) -> flint.arb:
-    found: flint.arb = ball(x) if isinstance(x, Fraction) else ball_of(x)
+    found: flint.arb = ball_of(x)
     return found
 
 

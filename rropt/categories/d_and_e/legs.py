@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.categories.certificate import slack_text
 from rropt.categories.d_and_e.bounds import (
     Proof,
     ProofAt,
@@ -26,29 +25,33 @@ from rropt.categories.d_and_e.bounds import (
 from rropt.categories.d_and_e.objective import Determinant
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.legs import refute_by_lower, write_unattained
-from rropt.categories.numeric.digits import many_digits
 from rropt.categories.numeric.floats import patterns_of
 from rropt.categories.numeric.solution import REFINING, Solution, say
-from rropt.categories.orbits import Action, has_few_sets, information, write_orbits
+from rropt.categories.orbits import has_few_sets
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
-from rropt.categories.revealing import RevealingEstimates, has_many_with_slack
-from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
+from rropt.categories.revealing import RevealingEstimates
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
 from rropt.certificate.judge import judge
+from rropt.certificate.orbits import Action, information, write_orbits
+from rropt.certificate.prices import write_prices
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
+from rropt.designs.floats.digits import many_digits
+from rropt.designs.reductions.revealing import has_many_with_slack
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.rows.patterns import PatternWeights
+from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.exact.patience import limit_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
-from rropt.problem.classes import Classes
 from rropt.problem.contract import Program, Reduction
-from rropt.problem.patterns import PatternWeights
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 
@@ -77,7 +80,7 @@ class CovarianceSize(Program):
     def is_uniform(self) -> bool:
         """Whether all prevalences are equal, and all inputs alike."""
         lists = self.program.prevalences
-        return self.program.cone is None and len(lists) == 1 and len(set(lists[0])) == 1
+        return isinstance(self.program.rows, Orbits) and len(lists) == 1 and len(set(lists[0])) == 1
 
     @property
     def uniform_value(self) -> Number:
@@ -97,7 +100,7 @@ class CovarianceSize(Program):
 
     def theorem(self) -> ClosedForm | None:
         """Subset selection, at equal prevalences."""
-        if not self.is_uniform or self.program.ratio == 1:
+        if not self.is_uniform or self.program.rows.is_silent:
             return None
         sizes = " and ".join(map(str, best_sizes(self.program.k, self.program.ratio)))
         return ClosedForm(theorem=f"subset selection of size {sizes}, by symmetry", value=self.uniform_value, rows=())
@@ -125,17 +128,17 @@ class CovarianceSize(Program):
         if not self.is_determinant:
             return say(solution.value, solution.gap, "cvxpy with CLARABEL")
         value = determinant_of(solution)
-        return say(value, value * solution.optimum.gap, f"interior point over all {self.program.rows_said}")
+        return say(value, value * solution.optimum.gap, f"interior point over all {self.program.rows.words}")
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """Exact at equal prevalences, else bounds."""
-        if self.program.ratio == 1:
+        if self.program.rows.is_silent:
             return write_unattained(self.problem)
         many = self.program.k > MOST_DEVELOPED and math.comb(self.program.k, self.best_size) > MOST_CANDIDATES
         if self.is_uniform and many:
             return self._by_orbit(self.best_size)
         # over Q(e^epsilon) the exact triangular factor of many inputs has a denominator of its own in each row
-        short = isinstance(self.program.ratio, Fraction) or self.program.k <= MOST_FACTORED
+        short = self.program.rows.is_rational or self.program.k <= MOST_FACTORED
         if self.is_uniform and (short or not self.is_determinant):
             return self._uniform()
         solution, duals = self.solve_once()
@@ -190,17 +193,11 @@ class CovarianceSize(Program):
         if not self.is_determinant:  # X = 1 − J/k
             matrices["matrix"] = Action(((zero,),), (one,))
             columns = (Fraction(k - 1, k) / value,)
-        bounds, source = (value, value), "subset selection by its orbit, exact"
-        return write_orbits(
-            self.problem,
-            weights,
-            bounds,
-            columns,
-            matrices=matrices,
-            triangle=((one,),),
-            source=source,
-            has_blocks=has_few_sets(weights.classes),
+        bounds, few = (value, value), has_few_sets(weights.classes)
+        certificate = write_orbits(
+            self.problem, weights, bounds, columns, matrices=matrices, triangle=((one,),), has_blocks=few
         )
+        return Evidence.without_rows(certificate, bounds, source="subset selection by its orbit, exact")
 
     def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:
         demanded = self.problem.bounds.numbers()
@@ -209,15 +206,18 @@ class CovarianceSize(Program):
         numbers = [x for rows in [*matrices, lists] for row in rows for x in row]
         scope = scope_of([*demanded, *numbers, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
         claim, value = claim_of_bounds(scope, proof.bounds)
+        exact = proof.bounds[0] == proof.bounds[1]
+        classes = [0] * self.program.k if self.is_uniform and exact else None
         document = {
             **head(self.problem, scope, claim, mechanism.m),
             "outputs": list(mechanism.output_labels),
             **value,
             "mechanism": scope.matrix(mechanism.rows),
-            **self._proofs(proof, scope),
+            "prices": write_prices(scope, proof.columns, classes=classes, limits=proof.limits),
+            "witness": self._witness(proof, scope),
         }
-        if self.is_uniform and proof.bounds[0] == proof.bounds[1]:
-            document["classes"] = ["0"] * self.program.k
+        if classes is not None:
+            document["classes"] = [str(c) for c in classes]
         exact = proof.bounds[0] == proof.bounds[1]
         return Evidence(
             rows=mechanism.rows,
@@ -230,11 +230,9 @@ class CovarianceSize(Program):
             notes=notes_of(self.program, mechanism)[:-1],
         )
 
-    def _proofs(self, proof: Proof, scope: Scope) -> Document:
-        """What the evidence says at each list of prevalences, and the dual."""
-        several = len(proof.places) > 1
+    def _witness(self, proof: Proof, scope: Scope) -> Document:
+        """What the evidence says at each list of prevalences."""
         places: list[Document] = []
-        dual: Document = {"column": scope.matrix([proof.columns])[0]}
         for at in proof.places:
             place: Document = {
                 "estimator": scope.matrix(at.estimator),
@@ -243,16 +241,12 @@ class CovarianceSize(Program):
             }
             if at.diagonal is not None and at.moments is not None:
                 place["moments"] = scope.numbers(at.moments)
-                if several:
-                    place["diagonal"] = scope.numbers(at.diagonal)
-                else:
-                    dual["weights"] = scope.numbers(at.diagonal)
+                place["diagonal"] = scope.numbers(at.diagonal)
             places.append(place)
-        if several and self.is_determinant and self.program.weights is None:
-            dual["weights"] = scope.numbers(proof.weights)
-        if proof.limits:
-            dual["slack"] = slack_text(scope, proof.limits, self.program.k)
-        return {**({"places": places} if several else places[0]), "dual": dual}
+        if len(places) == 1:
+            return places[0]
+        is_worst = self.is_determinant and self.program.weights is None
+        return {"places": places} | ({"weights": scope.numbers(proof.weights)} if is_worst else {})
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """The best sizes of subset selection, each on its interval; refused where prevalences are not equal."""
@@ -294,15 +288,9 @@ def pose(problem: Problem) -> Program:
     if has_many_with_slack(problem):
         return RevealingEstimates(problem)
     program = normal_form(problem)
-    single = EstimationProgram(
-        program.ratio,
-        Classes.single(program.k),
-        program.prevalences,
-        program.weights,
-        program.contrast,
-        program.is_total,
-        program.cone,
-    )
-    found = CovarianceSize(problem, single)
+    rows = program.rows
+    if isinstance(rows, Orbits):
+        rows = Orbits(Classes.single(program.k), rows.ratio)
+    found = CovarianceSize(problem, replace(program, rows=rows))
     # at equal prevalences a theorem gives the value, and the checker proves it
     return TwoInputs(problem) if is_of_two_inputs(problem, slack=False) and not found.is_uniform else found

@@ -21,9 +21,10 @@ from rropt.categories.covariance import (
 from rropt.categories.objective import EveryShare
 from rropt.categories.prevalences import Prevalences, read_given
 from rropt.categories.set_values import SetCovariance
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import Either, InputError
+from rropt.exact.infinity import INFINITY
 from rropt.exact.matrix import determinant
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
@@ -45,7 +46,7 @@ def _covariances(objective: EveryShare, mechanism: Mechanism) -> list[EfficientE
     return [efficient_estimates(mechanism.rows, pi, objective.contrast_of(k)) for pi in objective.prevalences.at(k)]
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Determinant(EveryShare):
     """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
 
@@ -80,11 +81,11 @@ class Determinant(EveryShare):
     ) -> None:
         object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
 
-    def value(self, mechanism: Mechanism) -> Number | float:
+    def value(self, mechanism: Mechanism) -> Bound:
         """1/det M, of several lists the largest; infinity where M is singular."""
         values = self._values(mechanism)
-        if math.inf in values:
-            return math.inf
+        if INFINITY in values:
+            return INFINITY
         if len(values) > 1 and not self.prevalences.is_worst:
             raise InputError(
                 f"the {self} is a geometric mean, which is no number of the field; `value_bounds` encloses it"
@@ -92,10 +93,10 @@ class Determinant(EveryShare):
         found: Number = max(values)
         return found
 
-    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
         """The value, of a geometric mean rational bounds."""
         values, weights = self._values(mechanism), self.prevalences.weights
-        if len(values) == 1 or weights is None or math.inf in values:
+        if len(values) == 1 or weights is None or INFINITY in values:
             found = self.value(mechanism)
             return found, found
         if mechanism.is_free:
@@ -111,13 +112,13 @@ class Determinant(EveryShare):
 
     def _values(self, mechanism: Mechanism) -> list[Any]:
         found = _covariances(self, mechanism)
-        return [math.inf if x is None else determinant(x.moments) for x in found]
+        return [INFINITY if x is None else determinant(x.moments) for x in found]
 
     def power_of_sum(self, k: int) -> int:
         """k, as the bound is det N (k/Σ y)^k."""
         return k
 
-    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
         """1/det M where the answers are sets."""
         return found.determinant(), found.determinant()
 
@@ -138,7 +139,7 @@ class Determinant(EveryShare):
         return f"{'geometric mean of the ' if mean else ''}determinant of the covariance at {self.prevalences}"
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class LargestVariance(EveryShare):
     """The largest n·Var of a contrast of length 1 of the estimated shares, the largest eigenvalue of M⁻¹ − ππᵀ; smaller is better.
 
@@ -174,21 +175,21 @@ class LargestVariance(EveryShare):
             )
         object.__setattr__(self, "prevalences", found)
 
-    def value(self, mechanism: Mechanism) -> Number | float:
+    def value(self, mechanism: Mechanism) -> Bound:
         """The eigenvalue where all contrasts have one variance; infinity where not all shares are identified."""
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
         return low
 
-    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
         """The eigenvalue where all contrasts have one variance, else rational bounds of it; infinity as for `value`."""
         found = _covariances(self, mechanism)
         if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
             raise InputError(
                 "the largest variance of this mechanism is an eigenvalue, which is enclosed at one epsilon; fix it"
             )
-        bounds = [(math.inf, math.inf) if x is None else self.bounds_at(x.covariance) for x in found]
+        bounds = [(INFINITY, INFINITY) if x is None else self.bounds_at(x.covariance) for x in found]
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
@@ -202,7 +203,7 @@ class LargestVariance(EveryShare):
         """1, as the bound is ‖G‖²/Σ y."""
         return 1
 
-    def bounds_of_sets(self, found: SetCovariance) -> tuple[Number | float, Number | float]:
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
         """The eigenvalue where the answers are sets."""
         return found.largest()
 
@@ -217,6 +218,6 @@ class LargestVariance(EveryShare):
 def geometric_mean(values: Sequence[Number], weights: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
     """Bounds of the product of positive values, each to the power of its weight."""
     with flint.ctx.workprec(BITS):
-        logarithms = [(ball(x) if isinstance(x, Fraction) else ball_of(x)).log() for x in values]
+        logarithms = [ball_of(x).log() for x in values]
         mean = sum((ball(w) * x for w, x in zip(weights, logarithms, strict=True)), flint.arb(0))
         return enclose_ball(mean.exp())

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
-from rropt.categories.numeric.digits import zeros
+from rropt.designs.floats.digits import zeros
 
 __all__ = ["CLOSED", "solve_by_few"]
 

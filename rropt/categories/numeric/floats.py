@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.digits import digits
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure
 from rropt.categories.program import EstimationProgram
+from rropt.designs.floats.digits import digits
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.orbits import Orbits
 
 __all__ = ["contrast_of", "floats", "measure_of", "patterns_of", "refine_patterns"]
 
 Array: TypeAlias = Any
+MOST_GAIN = Fraction(10**100)
 
 
 def floats(numbers: Any) -> Array:
@@ -26,14 +30,15 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
     """All orbits of patterns of the program."""
     first = [members[0] for members in program.classes.members]
     lists = [np.array([float(pi[j]) for j in first]) for pi in program.prevalences]
-    if program.cone is not None:
-        rays = program.cone.floats
+    if isinstance(program.rows, Generators):
+        rays = program.rows.floats
         found = FloatPatterns.of_rays(rays, lists)
-        if not program.cone.has_slack:
+        if not program.rows.has_budgets:
             return found
         scales = rays @ lists[0]
-        return found.with_limits(program.cone.over / scales, program.cone.room(), scales)
-    return FloatPatterns.of(program.classes, float(program.ratio - 1), lists)
+        return found.with_limits(program.rows.taken / scales, program.rows.room(), scales)
+    # beyond that the optimum of shares that floats can hold stays as it is, and the squares of t − 1 do not
+    return FloatPatterns.of(program.classes, float(min(program.ratio - 1, MOST_GAIN)), lists)
 
 
 def measure_of(program: EstimationProgram) -> Measure:
@@ -58,10 +63,10 @@ def refine_patterns(program: EstimationProgram, near: FloatPatterns) -> FloatPat
     first, sizes = [members[0] for members in program.classes.members], digits(program.classes.sizes)
     gain, counts = digits([1])[0], near.counts  # floats of whole numbers, unless rays are meant
     lists = [digits([pi[j] for j in first]) for pi in program.prevalences]
-    if program.cone is None:
+    if isinstance(program.rows, Orbits):
         gain = digits([program.ratio - 1])[0]
     else:
-        rays = digits(program.cone.rays)
+        rays = digits(program.rows.rows)
         counts = rays / (rays @ lists[0])[:, None] - 1
     whole = np.sqrt(sizes) / np.sqrt(digits([program.k]))
     basis = digits(near.basis) - np.outer(whole, whole @ digits(near.basis))

@@ -4,11 +4,12 @@ Contrasts are what patterns tell apart: with V an orthonormal basis of the vecto
 pattern, VᵀMV = (t − 1)² Σ θ_S vvᵀ/(sᵀπ), v = Vᵀ1_S, and the covariance of the estimated shares is V(VᵀMV)⁻¹Vᵀ: its product with
 M maps u to u for u ⟂ 1, and π to 0, as M⁻¹ − ππᵀ does. So nothing here is badly scaled for t near 1 or for large t.
 
-Inputs that may be exchanged form classes (`rropt.problem.classes`): the mean of vvᵀ over an orbit has one block for the vectors
-constant on classes and, for each class of n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables are the
-probabilities p of the orbits at the first π; Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in p has the
-small rank of these blocks, so a step costs one system of that size, whatever the number of patterns. Where rows are limited by
-what they take of a slack δ, what they leave of it is a variable of its own for each limit, without a chance or a part in J.
+Inputs that may be exchanged form classes (`rropt.designs.rows.classes`): the mean of vvᵀ over an orbit has one block for the
+vectors constant on classes and, for each class of n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables
+are the probabilities p of the orbits at the first π; Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in
+p has the small rank of these blocks, so a step costs one system of that size, whatever the number of patterns. Where rows are
+limited by what they take of a slack δ, what they leave of it is a variable of its own for each limit, without a chance or a
+part in J.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.designs.rows.classes import Classes
 from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
-from rropt.problem.classes import Classes
 
 __all__ = ["FloatPatterns", "Measure", "Optimum", "optimise"]
 

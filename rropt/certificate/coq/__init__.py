@@ -1,4 +1,4 @@
-"""Accepted certificates as Coq files that state their claim over the reals and prove it from the rules of `proofs/coq`."""
+"""Accepted certificates as Coq files that state their claim over the reals and prove it from the rules of `proofs/kernel`."""
 
 from rropt.certificate.coq.export import export
 

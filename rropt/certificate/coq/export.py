@@ -20,6 +20,7 @@ from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.formats import read_json
 
 __all__ = ["export"]
@@ -60,7 +61,7 @@ def export(text: str) -> str:
 def _file(shown: list[str], lines: list[str], interval: bool) -> str:
     head = [
         "(* The claim of an rropt certificate over the reals, proved from the rules of the library Rropt.",
-        "   Compile it with: coqc -Q proofs/coq Rropt FILE *)",
+        "   Compile it with: coqc -Q proofs/kernel Rropt FILE *)",
         *shown,
         "From Coq Require Import Reals Lra Lia List.",
         *(["From Interval Require Import Tactic."] if interval else []),
@@ -100,11 +101,11 @@ def _t_of(field: Document) -> Number:
         found = read_cut(field["t"])
     else:
         low, high = read_cut(field["from"]), read_cut(field["to"])
-        if isinstance(low, float):
+        if is_infinite(low):
             raise InputError("the domain begins at infinity")
         ends = field["ends"]
         found = generator(Free(low, high, ends[0] == "(", ends[1] == ")"))
-    assert not isinstance(found, float)
+    assert not is_infinite(found)
     return found
 
 

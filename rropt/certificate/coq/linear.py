@@ -1,8 +1,7 @@
-"""Linear objectives in Coq: optimal, within and infeasible, by the two forms of the dual bound (SPEC section 4)."""
+"""Linear objectives in Coq: optimal, within and infeasible, by their prices: SPEC.md, sections 4 and 4.1."""
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Any
 
@@ -24,28 +23,27 @@ from rropt.exact.errors import InputError
 __all__ = ["write_infeasible", "write_linear"]
 
 Document = dict[str, Any]
-KEY = re.compile(r"(column|pair|excess)\[([\d,]+)\]")
 
 
 class Dual:
-    """The multipliers y, z and mu of a certificate, and the form of the bound that they stand for."""
+    """The prices y and z of a certificate with the multipliers mu, and the rule that they go with.
+
+    By pairs: W_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with mu <= z. Else, for a pure demand without multipliers, by rows.
+    """
 
     def __init__(self, data: Document, m: int, k: int, demand: Demand, read: Reader) -> None:
+        if not isinstance(data["column"], list):
+            raise InputError("prices of all pairs at once have no export to Coq; prices of each pair have")
         self.m, self.k, self.demand = m, k, demand
-        table: dict[tuple[str, ...], Number] = {}
-        for key, value in data.items():
-            found = KEY.fullmatch(key)
-            if found is None:
-                raise InputError("a multiplier of the certificate names no inequality that has an export to Coq")
-            table[(found[1], *found[2].split(","))] = read(value)
         zero = Fraction(0)
-        self.by_pairs = not demand.is_pure or any(key[0] == "pair" for key in table)
-        self.y = [table.get(("column", str(j)), zero) for j in range(k)]
-        self.z = [[table.get(("pair", str(j), str(n)), zero) for n in range(k)] for j in range(k)]
-        self.mu = [
-            [[table.get(("excess", str(i), str(j), str(n)), zero) for n in range(k)] for j in range(k)]
-            for i in range(m)
-        ]
+        budget, excess = _read_table(data, "budget", read), _read_table(data, "excess", read)
+        pairs = [[(j, n) for n in range(k)] for j in range(k)]
+        self.by_pairs = not demand.is_pure or bool(excess)
+        self.y = [read(x) for x in data["column"]]
+        self.mu = [[[excess.get((i, *pair), zero) for pair in row] for row in pairs] for i in range(m)]
+        # without slack a price costs nothing, and that of a pair need only be as large as what is moved by it
+        priced = {pair: sum((self.mu[i][pair[0]][pair[1]] for i in range(m)), zero) for row in pairs for pair in row}
+        self.z = [[(priced if demand.is_pure else budget).get(pair, zero) for pair in row] for row in pairs]
 
     @property
     def bound(self) -> Number:
@@ -61,7 +59,7 @@ class Dual:
         return f"sum {self.k} y + delta * sum {self.k} (fun j => sum {self.k} (fun l => z j l))"
 
     def define(self, s: Script, weights: Matrix) -> None:
-        """The multipliers, and the positive parts of what a row pays."""
+        """The prices, and the positive parts of what a row pays."""
         s.define_vector("y", self.y)
         if self.by_pairs:
             s.define_matrix("z", self.z)
@@ -127,6 +125,11 @@ class Dual:
         return f"pair_duality_by_parts {m} {k} T delta Q V y z mu HQ HL {signs} {diagonal} {shares} {weighed}"
 
 
+def _read_table(data: Document, key: str, read: Reader) -> dict[tuple[int, ...], Number]:
+    """Read numbers by the indices in their names; none where the key is absent."""
+    return {tuple(map(int, name.split(","))): read(x) for name, x in data.get(key, {}).items()}
+
+
 def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader) -> list[list[Number]]:
     """W by its name, and V, which is W or its opposite; the weights."""
     name = objective["name"]
@@ -162,7 +165,7 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)
-    dual = Dual(document["multipliers"], m, k, demand, read)
+    dual = Dual(document["prices"], m, k, demand, read)
     lower, upper = (read(document.get(key, document.get("value"))) for key in ("lower", "upper"))
     define_demand(s, demand)
     s.define_matrix("P", rows)
@@ -232,7 +235,7 @@ def write_infeasible(s: Script, document: Document, read: Reader) -> str:
     """No mechanism satisfies the demand, or none that does has the objective asked for."""
     m, k = len(document["outputs"]), len(document["inputs"])
     demand = read_demand(document["notion"], read)
-    dual = Dual(document["multipliers"], m, k, demand, read)
+    dual = Dual(document["prices"], m, k, demand, read)
     define_demand(s, demand)
     required = document.get("requirement")
     if demand.is_pure and k > 1 and sign(demand.ratio - 1) < 0:

@@ -20,6 +20,7 @@ from rropt.certificate.coq.spelling import integer, polynomial, rational
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Exponential, Free
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.polynomial_sign import enclose_quotient, signs_of_quotient
 
 __all__ = ["Constant", "Domain", "Interval", "PointOfE", "domain_of"]
@@ -157,11 +158,11 @@ class Interval(Domain):
             "the sign of a polynomial on the domain was not shown by coefficients, so it has no export to Coq"
         )
 
-    def _ends(self, bits: int) -> tuple[Fraction, bool, Fraction | float, bool]:
+    def _ends(self, bits: int) -> tuple[Fraction, bool, Fraction | Infinity, bool]:
         """A rational low <= t <= high, each with whether it is strict."""
         low, low_open = _end(self.field.lower, bits, upward=False), self.field.lower_open
-        if isinstance(self.field.upper, float):
-            return low, low_open or low != self.field.lower, math.inf, True
+        if is_infinite(self.field.upper):
+            return low, low_open or low != self.field.lower, INFINITY, True
         high = _end(self.field.upper, bits, upward=True)
         return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
 
@@ -173,7 +174,7 @@ class Interval(Domain):
             at_open_end = low_open if _root(p) == low else high_open
             towards = p[1] > 0 if _root(p) == low else p[1] < 0
             return f"{facts} lra." if at_open_end and towards else None
-        if isinstance(high, float):
+        if is_infinite(high):
             coefficients = list(fmpq_poly(p)(fmpq_poly([_q(low), 1])).coeffs())
             terms = [(c, i, 0) for i, c in enumerate(coefficients)]
             return _as_sum(p, terms, coefficients[0] if strict else None, low, high, facts)
@@ -195,21 +196,21 @@ class Interval(Domain):
                 )
         return None
 
-    def _facts(self, low: Fraction, low_open: bool, high: Fraction | float, high_open: bool) -> str:
+    def _facts(self, low: Fraction, low_open: bool, high: Fraction | Infinity, high_open: bool) -> str:
         """Steps that put low <= t <= high into the context."""
         steps = (
             f"assert (Hl : {rational(low)} {'<' if low_open else '<='} t) by {_reach(self.field.lower, low, 't_from')}."
         )
-        if isinstance(high, float):
+        if is_infinite(high):
             return steps
-        assert not isinstance(self.field.upper, float)
+        assert not is_infinite(self.field.upper)
         relation = "<" if high_open else "<="
         return f"{steps} assert (Hh : t {relation} {rational(high)}) by {_reach(self.field.upper, high, 't_to')}."
 
     def head(self) -> Lines:
         low = f"Hypothesis t_from : {_end_text(self.field.lower)} {'<' if self.field.lower_open else '<='} t."
         lines = ["Section Every.", "Variable t : R.", low]
-        if not isinstance(self.field.upper, float):
+        if not is_infinite(self.field.upper):
             lines.append(f"Hypothesis t_to : t {'<' if self.field.upper_open else '<='} {_end_text(self.field.upper)}.")
         return lines
 
@@ -234,16 +235,16 @@ def _as_sum(
     terms: list[tuple[flint.fmpq, int, int]],
     least: flint.fmpq | None,
     low: Fraction,
-    high: Fraction | float,
+    high: Fraction | Infinity,
     facts: str,
 ) -> str | None:
     """p as a sum of nonnegative multiples of (t - low)^i (high - t)^j, one of them apart where it makes p positive."""
     if any(c < 0 for c, _, _ in terms) or (least is not None and least <= 0):
         return None
     strict = least is not None
-    apart_done = isinstance(high, float) and strict
+    apart_done = is_infinite(high) and strict
     shown = [(c, i, j) for c, i, j in terms if c != 0 and not (apart_done and i == 0)]
-    up, down = f"(t - {rational(low)})", f"({'t' if isinstance(high, float) else rational(high)} - t)"
+    up, down = f"(t - {rational(low)})", f"({'t' if is_infinite(high) else rational(high)} - t)"
     texts = [
         " * ".join([rational(_fraction(c)), *([f"{up} ^ {i}"] if i else []), *([f"{down} ^ {j}"] if j else [])])
         for c, i, j in shown

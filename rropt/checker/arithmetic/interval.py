@@ -7,7 +7,7 @@ from math import isqrt
 
 from ..limits import spend
 from ..refusals import Rejected
-from .polynomial import Polynomial
+from .polynomial import Polynomial, bits_of_longest
 from .quotient import Quotient
 from .roots import dense
 
@@ -30,7 +30,7 @@ def minus(a: Interval, b: Interval) -> Interval:
 
 def times(a: Interval, b: Interval) -> Interval:
     """The product: between the least and the largest product of the ends."""
-    spend(8)
+    spend(8, bits_of_longest(a), bits_of_longest(b))
     corners = [x * y for x in a for y in b]
     return min(corners) >> PRECISION, -(-max(corners) >> PRECISION)
 
@@ -42,7 +42,7 @@ def halve(a: Interval) -> Interval:
 
 def divide(a: Interval, b: Interval) -> Interval:
     """The quotient by a number whose sign is seen."""
-    spend(16)
+    spend(16, bits_of_longest(a), bits_of_longest(b))
     if b[0] <= 0 <= b[1]:
         raise Rejected("sign-decided", "a divisor whose sign is not decided within the limits")
     corners = [(x << PRECISION, y) for x in a for y in b]
@@ -53,7 +53,7 @@ def to_interval(x: Quotient) -> Interval:
     """An interval that holds the number at every t of its domain, which has two ends; it is a short one if that is one point."""
     if x.is_constant():
         n, d = x.fraction()
-        spend(16)
+        spend(16, n.bit_length(), d.bit_length())
         return (n << PRECISION) // d, -(-(n << PRECISION) // d)
     domain = x.domain
     assert domain is not None and domain.upper is not None, "a number with t has a domain with two ends"
@@ -72,7 +72,7 @@ def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
 
 def square_root(a: Interval) -> Interval:
     """The square root of a number that is not negative, whatever below 0 its interval reaches."""
-    spend(40)
+    spend(40, bits_of_longest(a), bits_of_longest(a))
     return isqrt(max(a[0], 0) << PRECISION), isqrt(max(a[1], 0) << PRECISION) + 1
 
 

@@ -63,6 +63,10 @@ class Quotient:
         """The quotient by a number that is known to be 0 nowhere."""
         return Quotient(multiply(self.num, other.den), multiply(self.den, other.num), self.domain or other.domain)
 
+    def power_zero(self) -> "Quotient":
+        """D/D for its denominator D."""
+        return Quotient(self.den, self.den, self.domain)
+
     def is_constant(self) -> bool:
         return is_constant(self.num) and is_constant(self.den)
 
@@ -109,8 +113,9 @@ class Quotient:
         return self.in_fine_steps(), other.in_fine_steps()
 
     def fraction(self) -> tuple[int, int]:
-        """Numerator and denominator of a constant."""
-        return self.num.get(0, 0), self.den[0]
+        """Numerator and denominator of a constant, the denominator > 0."""
+        n, d = self.num.get(0, 0), self.den[0]
+        return (n, d) if d > 0 else (-n, -d)
 
     def __lt__(self, other: "Quotient") -> bool:
         """Whether it is less at every t: where ranges that hold both are apart they show it, else the signs of the difference."""
@@ -230,7 +235,7 @@ def _sum_of_like(items: list[Quotient]) -> Quotient:
 
 def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:
     """The sum of the products of two lists of one length."""
-    return total([x * y for x, y in zip(a, b, strict=True)])
+    return total([x * y for x, y in zip(a, b, strict=True) if x.num and y.num])
 
 
 def product(items: list[Quotient]) -> Quotient:

@@ -71,6 +71,25 @@ def count_roots(p: Dense, low: Fraction, high: Fraction) -> int:
     return _sign_changes(chain, low) - _sign_changes(chain, high)
 
 
+def count_positive_roots(p: Dense) -> int:
+    """How many different roots above 0 a polynomial other than 0 has."""
+    while not p[0]:
+        p = p[1:]
+    # Cauchy: no root exceeds 1 + max |c_i/c_n|, which is less than 1 + 2^(d + 1) with d the difference of the bits
+    return count_roots(p, Fraction(0), Fraction(2 + (2 << bits_of_longest(p) - p[-1].bit_length())))
+
+
+def count_changes_of_sign(p: Dense) -> int:
+    """How many roots above 0 of odd multiplicity a polynomial other than 0 has.
+
+    The greatest common divisor g of p and p' has each root of p once less often; so those that p has an odd number of times are
+    all its different roots but those that g has an odd number of times.
+    """
+    if len(p) == 1:
+        return 0
+    return count_positive_roots(p) - count_changes_of_sign(sturm_chain(p, derivative(p))[-1])
+
+
 def _sign_changes(chain: list[Dense], x: Fraction) -> int:
     """How often the sign changes along the values of a chain at x, zeros left out."""
     signs = [sign(scaled_value(p, x)) for p in chain]

@@ -17,27 +17,19 @@ from ..text.labels import shorten
 from ..text.part import Part
 from . import (
     admissible,
-    asymptotic_variance,
     binary_variance,
     breach,
     compare,
     deficiency,
     dominant,
-    implication,
     infeasible,
-    instance,
-    linear_optimum,
     pieces,
+    prices,
     profile,
     satisfies,
-    share_covariance,
-    sublinear,
-    total_variance,
     unattained,
-    variance_by_orbits,
     violates,
 )
-from .optimum import ANSWERS, is_by_orbits
 
 CLAIMS: dict[str, ModuleType] = {
     "satisfies": satisfies,
@@ -50,15 +42,9 @@ CLAIMS: dict[str, ModuleType] = {
     "deficiency": deficiency,
     "profile": profile,
     "breach": breach,
-    "implication": implication,
-    "instance": instance,
 }
-# The claims `optimal` and `within`, by the name of the objective.
-OPTIMA: dict[str, ModuleType] = {
-    name: module
-    for module in (linear_optimum, binary_variance, asymptotic_variance, total_variance, share_covariance, sublinear)
-    for name in module.OBJECTIVES
-}
+# What serves papers alone, and is loaded where such a claim is read: somebody who judges designs need not read it.
+STATEMENTS = ("implication", "instance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +63,14 @@ class Certificate:
     def say(self) -> str:
         """What is claimed; t plays no part in an implication."""
         said: str = self.kind.sentence(self.claim)
-        return said if self.kind is implication else f"for {self.domain.words}, {said}"
+        return said if self.kind.__name__.endswith(".implication") else f"for {self.domain.words}, {said}"
 
 
-def read_certificate(document: Any, place: str = "", is_piece: bool = False) -> Certificate:
-    """The certificate of an object with the keys `claim` and `field`, and those of the claim; a piece has no pieces itself."""
+def read_certificate(document: Any, place: str = "", is_piece: bool = False, designs: bool = False) -> Certificate:
+    """The certificate of an object with the keys `claim` and `field`, and those of the claim; a piece has no pieces itself.
+
+    With `designs` the claims that serve papers alone are malformed.
+    """
     expect(isinstance(document, dict), f"{place or 'the certificate'} should be an object")
     for key in ("claim", "field"):
         expect(key in document, f"{place or 'the certificate'} lacks the key {key}")
@@ -91,21 +80,31 @@ def read_certificate(document: Any, place: str = "", is_piece: bool = False) -> 
     if name == "pieces":
         expect(not is_piece, f"{place} has pieces itself")
         found = pieces.read(
-            part, document["field"], lambda item: read_certificate(item.data, item.place, is_piece=True)
+            part, document["field"], lambda item: read_certificate(item.data, item.place, True, designs)
         )
         return Certificate(pieces, found, domain, pieces.ANSWERS)
     if name in ("optimal", "within"):
-        kind = OPTIMA[_objective(part)]
-        if kind in (total_variance, share_covariance) and is_by_orbits(part):
-            kind = variance_by_orbits
-        return Certificate(kind, kind.read(part, name), domain, ANSWERS)
-    if not isinstance(name, str) or name not in CLAIMS:
+        kind = binary_variance if _objective(part) in binary_variance.OBJECTIVES else prices
+        return Certificate(kind, kind.read(part, name), domain, kind.ANSWERS)
+    kind = _claim(name, designs)
+    return Certificate(kind, kind.read(part), domain, kind.ANSWERS)
+
+
+def _claim(name: Any, designs: bool) -> ModuleType:
+    """The file that knows a claim."""
+    if name in CLAIMS if isinstance(name, str) else False:
+        return CLAIMS[name]
+    if name not in STATEMENTS:
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
-    return Certificate(CLAIMS[name], CLAIMS[name].read(part), domain, CLAIMS[name].ANSWERS)
+    expect(not designs, f"a claim of a paper, which is no design: {name}")
+    from .. import statements
+
+    found: ModuleType = getattr(statements, name)
+    return found
 
 
 def _objective(part: Part) -> str:
     """The name of the objective of an optimum."""
     objective = part.data.get("objective")
     expect(isinstance(objective, dict) and "name" in objective, "an optimum should have an objective with a name")
-    return part.at("objective").at("name").word(*OPTIMA)
+    return part.at("objective").at("name").word(*prices.OBJECTIVES, *binary_variance.OBJECTIVES)

@@ -34,6 +34,8 @@ from ..text.part import Labels, Matrix, Part, Scalar, Vector, read_labels, read_
 from ..text.spelling import spell, spell_labels
 
 OBJECTIVES = ("variance",)
+# The keys that answer its question.
+ANSWERS = "value mechanism minimisers"
 Point = tuple[Quotient, Quotient]
 HalfPlane = tuple[Quotient, Quotient, Quotient]  # (a, b, c) stands for a x + b y >= c
 Variance = Callable[[Quotient, Quotient], Quotient]

@@ -12,12 +12,12 @@ has a smaller asymptotic variance at any prevalence.
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE
+from ..functions.prevalence import MEANT
 from ..model.demand import Demand, excess, read_demand, require_demand, require_satisfied
 from ..model.mechanism import expect_garbling, multiply_matrices, require_stochastic
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, read_matrix
 from ..text.spelling import spell_by_output
-from .asymptotic_variance import MEANT
 
 ANSWERS = "mechanism garbling"
 

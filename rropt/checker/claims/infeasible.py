@@ -1,69 +1,77 @@
 """infeasible: no mechanism satisfies a demand and conditions, or none that does reaches a bound of a linear objective.
 
-Statement: no P with these inputs and outputs satisfies the demand and the conditions and has sum W_ij P_ij >= b (min: <= b).
-Without a requirement W = 0 and b = 0, so that every P would have 0 >= 0. Evidence: multipliers. Proof: weak duality bounds sum
-W_ij P_ij (min: of -W) by less than b (min: than -b); see model/linear.py. SPEC.md, section 7.
+The lemma on prices (rows/prices.py) with f = 0 and B < 0: the sum of f over the rows of such a mechanism would be 0. With a
+requirement "at least b" f is its objective and B < b; with "at most b", f is its negative and B < -b. SPEC.md, sections 4 and 7.
 """
 
 from dataclasses import dataclass
 
-from ..arithmetic.quotient import ZERO
+from ..arithmetic.quotient import ZERO, Quotient
 from ..model.condition import Conditions, read_conditions
 from ..model.demand import Demand, read_demand, require_demand
-from ..model.linear import (
-    Multipliers,
-    Requirement,
-    dual_bound,
-    read_multipliers,
-    read_objective,
-    require_objective,
-)
+from ..model.linear import Requirement, read_objective, require_objective
+from ..model.mechanism import Rows
 from ..refusals import require
+from ..rows.multipliers import require_by_multipliers
+from ..rows.prices import Prices, read_prices, require_prices
 from ..text.part import Labels, Part, read_labels, read_scalar
 from ..text.spelling import spell_labels
 
-ANSWERS = "multipliers"
+ANSWERS = "prices"
 
 
 @dataclass(frozen=True, slots=True)
 class Infeasible:
-    """What is asked for, and the multipliers of a contradiction."""
+    """What is asked for, and the prices that leave nothing."""
 
     demand: Demand
     inputs: Labels
     outputs: Labels
     requirement: Requirement | None
-    multipliers: Multipliers
+    prices: Prices
     conditions: Conditions
 
 
 def read(part: Part) -> Infeasible:
-    """A requirement is about mechanisms with these inputs and outputs; without one, W = 0."""
-    parts = part.take("notion inputs outputs multipliers", "requirement conditions")
+    """A requirement is about mechanisms with these inputs and outputs; without one, f = 0."""
+    parts = part.take("notion inputs outputs prices", "requirement conditions")
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     m, k = len(outputs), len(inputs)
     required = None
     if "requirement" in parts:
         more = parts["requirement"].take("objective bound")
-        required = Requirement(read_objective(more["objective"], m, k), read_scalar(more["bound"]))
+        stated = read_objective(more["objective"], m, k)
+        required = Requirement(stated, read_scalar(more["bound"]))
     conditions = read_conditions(parts, m, k)
     demand = read_demand(parts["notion"], pairs_of=k)
-    multipliers = read_multipliers(parts["multipliers"], m, k, demand, len(conditions.items))
-    return Infeasible(demand, inputs, outputs, required, multipliers, conditions)
+    prices = read_prices(parts["prices"], k, m, k, demand, conditions)
+    return Infeasible(demand, inputs, outputs, required, prices, conditions)
 
 
 def check(claim: Infeasible) -> None:
-    """The bound that the multipliers prove is less than what is required."""
+    """B is less than what is required."""
     require_demand(claim.demand)
-    required = claim.requirement
-    if required is None:
-        weights, bound = [[ZERO] * len(claim.inputs)] * len(claim.outputs), ZERO
-    else:
-        require_objective(required.objective)
-        weights = required.objective.to_maximise(required.objective.matrix())
-        bound = required.bound.number if required.objective.sense == "max" else -required.bound.number
-    most = dual_bound(weights, claim.multipliers, claim.demand, claim.conditions)
-    require(most < bound, "contradiction", "the multipliers give no contradiction")
+    if claim.requirement is not None:
+        require_objective(claim.requirement.objective)
+    require_prices(claim.prices, claim.conditions)
+    require_by_multipliers(weights_of(claim), claim.prices, claim.demand, claim.conditions)
+    bound = claim.prices.bound([1] * len(claim.inputs), claim.conditions)
+    require(bound < required_of(claim), "contradiction", "the prices give no contradiction")
+
+
+def weights_of(claim: Infeasible) -> Rows:
+    """The weights of f, which is 0 where nothing is required."""
+    if claim.requirement is None:
+        return [[ZERO] * len(claim.inputs)] * len(claim.outputs)
+    return claim.requirement.objective.to_maximise(claim.requirement.objective.matrix())
+
+
+def required_of(claim: Infeasible) -> Quotient:
+    """What the sum of f would be at least."""
+    if claim.requirement is None:
+        return ZERO
+    bound = claim.requirement.bound.number
+    return bound if claim.requirement.objective.sense == "max" else -bound
 
 
 def sentence(claim: Infeasible) -> str:

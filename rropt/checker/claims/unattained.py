@@ -43,5 +43,5 @@ def sentence(claim: Unattained) -> str:
     who = "every mechanism with two inputs" if claim.demand.has_pairs() else "every mechanism"
     return (
         f"{who} satisfying {claim.demand.words()} gives each output with the same probability for all inputs: "
-        "no least variance of an estimated prevalence is attained"
+        "no least variance of an unbiased estimate of a prevalence is attained"
     )

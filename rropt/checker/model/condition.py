@@ -1,19 +1,11 @@
 """Linear conditions on a mechanism, beside its demand: sum_ij a_ij P_ij >= b, <= b or = b. SPEC.md, section 3.1.
 
 (The conditions of SPEC.md, section 8, are others: what each claim's evidence has to fulfil.)
-
-Weak duality. Put s = -1 for <= and s = 1 else, so that a mechanism that meets the condition has s (sum a_ij P_ij - b) >= 0, or = 0.
-With z >= 0, of any sign for an equality,
-
-    sum W_ij P_ij <= sum (W_ij + z s a_ij) P_ij - z s b,
-
-so a bound on the linear objective W + z s a, less z s b, bounds W.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..arithmetic.quotient import ZERO, Quotient, total
+from ..arithmetic.quotient import Quotient, total
 from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, read_number, read_scalar
@@ -33,7 +25,7 @@ class Condition:
     bound: Scalar
 
     def toward(self, x: Quotient) -> Quotient:
-        """s x, with the sign s = -1 for <= and 1 else: what turns the relation toward >=."""
+        """Turn a side of the relation toward >=: -x for <=, else x."""
         return -x if self.relation == "<=" else x
 
     def left(self, rows: Rows) -> Quotient:
@@ -99,28 +91,3 @@ def require_conditions(mechanism: Matrix, conditions: Conditions) -> None:
         above, below = condition.relation != "<=", condition.relation != ">="
         require(not above or bound <= left, "condition", f"the mechanism falls short of condition {n}")
         require(not below or left <= bound, "condition", f"the mechanism exceeds condition {n}")
-
-
-def require_condition_signs(conditions: Conditions, multipliers: dict[int, Quotient]) -> None:
-    """The multipliers of inequalities are not negative."""
-    for n, z in multipliers.items():
-        free = conditions.items[n].relation == "="
-        require(free or z >= ZERO, "condition-sign", f"the multiplier of condition[{n}] may be negative")
-
-
-def add_conditions(weights: Rows, conditions: Conditions, multipliers: dict[int, Quotient]) -> Rows:
-    """W + sum_n z_n s_n a_n, the weights with the conditions added."""
-    if not multipliers:
-        return weights
-    found = [list(row) for row in weights]
-    for n, z in multipliers.items():
-        condition = conditions.items[n]
-        spend(20 * len(condition.terms))
-        for (i, j), a in condition.terms.items():
-            found[i][j] = found[i][j] + condition.toward(z * a)
-    return found
-
-
-def bound_of_conditions(conditions: Conditions, multipliers: Iterable[tuple[int, Quotient]]) -> Quotient:
-    """sum_n z_n s_n b_n."""
-    return total([conditions.items[n].toward(z * conditions.items[n].bound.number) for n, z in multipliers])

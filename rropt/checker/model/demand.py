@@ -13,20 +13,30 @@ from itertools import permutations
 from ..arithmetic.interval import UNIT, to_interval
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, largest, smallest, total
 from ..limits import spend
-from ..refusals import expect, require
+from ..refusals import Rejected, expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_scalar, read_vector
 from ..text.spelling import quote, spell
 
 # The keys of each notion besides its name, and the words for it.
 NOTIONS = {
     "ldp": ("ratio", "epsilon-LDP with e^epsilon = {}"),
-    "rho": ("from to", "rho1-to-rho2 privacy, {} to {}"),
+    "rho": (
+        "from to",
+        "rho1-to-rho2 privacy, {0} to {1} (no event of prior at most {0} gets more than {1}, none of at least {1} less than {0})",
+    ),
     "parity": ("gamma", "parity at most {}"),
     "beta": ("beta", "beta-factor privacy with beta = {}"),
     "bayes": ("factor", "Bayes factors at most {}"),
 }
 # What a demand by pairs says of an input j against an input l.
 AGAINST = "j against l: Pr(event | j) <= e^epsilon*Pr(event | l) + delta for every event"
+# What is easily read into numbers that say something else, or nothing.
+NEGATIVE = (
+    "e^epsilon < 1, epsilon is negative: with two inputs or more delta is at least 1 - e^epsilon or no mechanism exists"
+)
+BELOW_ONE = "this is below 1, no mechanism with two inputs or more exists, and of one input nothing is asked"
+ASKS_NOTHING = "delta >= 1, nothing is asked of {}"
+ONE_SIDED = "of a pair, or the other direction of one, that is not named, nothing is asked here"
 # The name of a demand by pairs, and of several demands together.
 BY_PAIR = "pairs"
 ALL = "all"
@@ -45,12 +55,16 @@ class PairBounds:
     ratios: Vector
     deltas: Vector
     part: Part
+    inputs: int
 
     def words(self) -> str:
         """The pairs in the order of the file, their numbers, and which of two inputs is bounded by the other."""
         named = quote(self.part, lambda: ", ".join(f"{j} against {n}" for j, n in self.table))
         numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}, in this order"
-        return f"epsilon-LDP of inputs {named}, counted from 0, {numbers} ({AGAINST})"
+        remarks = _remark_on(self.ratios.numbers, NEGATIVE) + _remark_on_slack(self.deltas.numbers, "this pair")
+        if len(self.table) < self.inputs * (self.inputs - 1):
+            remarks.append(ONE_SIDED)
+        return f"epsilon-LDP of inputs {named}, counted from 0, {numbers} ({'; '.join([AGAINST, *remarks])})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +115,8 @@ class Demand:
         if self.name != "rho":
             return self.numbers[0].number
         low, high = (scalar.number for scalar in self.numbers)
-        return high * (ONE - low) / (low * (ONE - high))
+        # while the form is read too, where nothing is rejected: that 0 < low and high < 1 is asked for before this is compared
+        return (high * (ONE - low)).over(low * (ONE - high))
 
     def largest_ratio(self) -> Quotient:
         """T where t is one point; over an interval a rational above it: whoever keeps the demand keeps it with a larger T."""
@@ -125,13 +140,40 @@ class Demand:
         if self.by_pair is not None:
             return self.by_pair.words()
         found = NOTIONS[self.name][1].format(*map(spell, self.numbers))
-        if self.slack is None or self.is_pure():
-            return found
-        return f"{found} and delta = {spell(self.slack)}"
+        # the ratio of rho1-to-rho2 privacy is above 1, as rho1 < rho2
+        remarks = (
+            [] if self.name == "rho" else _remark_on([self.ratio()], NEGATIVE if self.name == "ldp" else BELOW_ONE)
+        )
+        if self.slack is not None and not self.is_pure():
+            found += f" and delta = {spell(self.slack)}"
+            remarks += _remark_on_slack([self.delta()], "any pair")
+        return f"{found} ({'; '.join(remarks)})" if remarks else found
 
     def _words_together(self) -> str:
         """For example [parity at most 3; epsilon-LDP with e^epsilon = 5]."""
         return f"[{'; '.join(single.words() for single in self.together)}]"
+
+
+def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
+    """That some ratio is below 1, unless all are at least 1: "as" where that is so of all, else "where"."""
+    if _are_shown(x >= ONE for x in ratios):
+        return []
+    return [f"{'as' if _are_shown(x < ONE for x in ratios) else 'where'} {words}"]
+
+
+def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
+    """The same of a delta of 1 or more, which every mechanism keeps, as probabilities sum to 1."""
+    if _are_shown(x < ONE for x in deltas):
+        return []
+    return [f"{'as' if _are_shown(x >= ONE for x in deltas) else 'where'} {ASKS_NOTHING.format(whom)}"]
+
+
+def _are_shown(comparisons: Iterable[bool]) -> bool:
+    """Whether all hold on the whole domain; of signs that are not decided within the limits nothing is said."""
+    try:
+        return all(comparisons)
+    except Rejected:
+        return False
 
 
 def read_demand(part: Part, pairs_of: int = 0) -> Demand:
@@ -156,7 +198,7 @@ def _read_pairs(part: Part, k: int) -> Demand:
     ratios, deltas = read_vector(parts["ratios"]), read_vector(parts["deltas"])
     expect(len(ratios.numbers) == len(deltas.numbers) == len(pairs), f"{part.where()} should have two numbers a pair")
     table = dict(zip(pairs, zip(ratios.numbers, deltas.numbers, strict=True), strict=True))
-    return Demand(BY_PAIR, [], None, PairBounds(table, ratios, deltas, parts["pairs"]))
+    return Demand(BY_PAIR, [], None, PairBounds(table, ratios, deltas, parts["pairs"], k))
 
 
 def _read_several(part: Part, k: int) -> Demand:

@@ -8,6 +8,7 @@ from ..arithmetic.quotient import ONE, Quotient
 from ..arithmetic.roots import Dense, count_roots, dense, scaled_value
 from ..limits import FINEST_END, MOST_EXPONENT
 from ..refusals import Malformed, expect, expect_at_most
+from .decimals import spell_around_rational
 from .grammar import parse
 from .spelling import quote_at, spell_polynomial, spell_rational
 
@@ -55,10 +56,14 @@ def _read_cut(data: Any, place: str) -> Cut:
         expect(q != 0, "exp(0) should be written 1")
         # |q| <= 200, both sides times the denominator
         expect_at_most(abs(q.numerator), MOST_EXPONENT * q.denominator, "units in the exponent of e")
-        exponent = quote_at(data, place, lambda: spell_rational(q))
-        return Cut(f"exp({exponent})", exponent=q)
+        return Cut(f"exp({_quote_rational(q, data, place)})", exponent=q)
     q = read_rational(data)
-    return Cut(quote_at(data, place, lambda: spell_rational(q)), rational=q)
+    return Cut(_quote_rational(q, data, place), rational=q)
+
+
+def _quote_rational(q: Fraction, data: str, place: str) -> str:
+    """The rational of a cut, or where it is long its place, its digest and decimals."""
+    return quote_at(data, place, lambda: spell_rational(q), lambda: spell_around_rational(q))
 
 
 def _read_root(data: dict[str, Any], place: str) -> Cut:

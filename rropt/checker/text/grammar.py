@@ -3,19 +3,23 @@
     sum     = [ "-" ] product { ( "+" | "-" ) product }
     product = power { ( "*" | "/" ) power }
     power   = atom [ "^" digits ]
-    atom    = digits | name | "(" sum ")"
+    atom    = digits | name | "(" sum ")" | function "(" sum { "," sum } ")"
 
-What a text denotes is a quotient of polynomials that is formed as it stands, nothing cancelled but in sums.
+What a text denotes is a quotient of polynomials that is formed as it stands, nothing cancelled but in sums. Only a text of section
+5.8 has functions, and denotes what has corners too.
 """
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from ..arithmetic.quotient import Quotient, constant, size_of
 from ..limits import MOST_DIGITS, MOST_PARENTHESES, MOST_POWER, hold, spend
 from ..refusals import Malformed, expect, expect_at_most
 
 TOKEN = re.compile("[0-9]+|[a-zA-Z][a-zA-Z0-9_]*|[-+*/^()]")
+TOKEN_OF_FUNCTIONS = re.compile(f"{TOKEN.pattern}|,")
 # Python converts fewer digits than this at once whatever its settings are.
 SAFE_DIGITS = 600
 
@@ -23,9 +27,29 @@ Names = Mapping[str, Quotient]
 Divide = Callable[[Quotient, Quotient], Quotient]
 
 
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What a text is about: values with a sum, a difference, a product and a power 0, and here the rest.
+
+    `number` is the value of an integer, `divide` divides, or refuses a division that is not defined, `size` estimates bytes from
+    above.
+    """
+
+    names: Mapping[str, Any]
+    divide: Callable[[Any, Any], Any]
+    number: Callable[[int], Any] = constant
+    size: Callable[[Any], int] = size_of
+    functions: Mapping[str, Callable[[list[Any]], Any]] = field(default_factory=dict)
+
+
 def parse(text: str, names: Names, divide: Divide) -> Quotient:
     """What a text denotes where names stand for quotients; `divide` divides, or refuses a division that is not defined."""
-    return _Reader(text, names, divide).read_whole()
+    return parse_values(text, Values(names, divide))  # type: ignore[no-any-return]
+
+
+def parse_values(text: str, values: Values) -> Any:
+    """What a text denotes, of whatever values it is made."""
+    return _Reader(text, values).read_whole()
 
 
 def read_integer(digits: str) -> int:
@@ -47,16 +71,16 @@ def names_of(text: str) -> set[str]:
 class _Reader:
     """Reads a text from left to right, one method for each line of the grammar."""
 
-    def __init__(self, text: str, names: Names, divide: Divide) -> None:
+    def __init__(self, text: str, values: Values) -> None:
         """Cut the text into tokens; nothing but spaces may stand between them."""
         spend(60 + 16 * len(text))
         self.shown = ascii(text[:60])
-        self.names = names
-        self.divide = divide
-        self.tokens = TOKEN.findall(text)
+        self.values = values
+        token = TOKEN_OF_FUNCTIONS if values.functions else TOKEN
+        self.tokens = token.findall(text)
         spend(60 * len(self.tokens))
         self.at = 0
-        rest = TOKEN.sub("", text)
+        rest = token.sub("", text)
         expect(not rest.strip(" "), f"characters that no number has in {self.shown}")
 
     def peek(self) -> str:
@@ -69,13 +93,13 @@ class _Reader:
         self.at += 1
         return token
 
-    def read_whole(self) -> Quotient:
+    def read_whole(self) -> Any:
         """A sum, after which the text ends."""
         found = self.read_sum(0)
         expect(self.peek() == "", f"something after the end of the number {self.shown}")
         return found
 
-    def read_sum(self, depth: int) -> Quotient:
+    def read_sum(self, depth: int) -> Any:
         """sum = [ "-" ] product { ( "+" | "-" ) product }"""
         if self.peek() == "-":
             self.take()
@@ -88,29 +112,29 @@ class _Reader:
             found = found + right if sign == "+" else found - right
         return found
 
-    def read_product(self, depth: int) -> Quotient:
+    def read_product(self, depth: int) -> Any:
         """product = power { ( "*" | "/" ) power }"""
         found = self.read_power(depth)
         while self.peek() in ("*", "/"):
             sign = self.take()
             right = self.read_beside(found, self.read_power, depth)
-            found = found * right if sign == "*" else self.divide(found, right)
+            found = found * right if sign == "*" else self.values.divide(found, right)
         return found
 
-    def read_beside(self, left: Quotient, read: Callable[[int], Quotient], depth: int) -> Quotient:
+    def read_beside(self, left: Any, read: Callable[[int], Any], depth: int) -> Any:
         """The right side of a sign; while a parenthesis there is read, the left side is kept, and paid for.
 
         In parentheses in one another many left sides are kept at a time.
         """
         if self.peek() != "(":
             return read(depth)
-        size = size_of(left)
+        size = self.values.size(left)
         hold(size)
         right = read(depth)
         hold(-size)
         return right
 
-    def read_power(self, depth: int) -> Quotient:
+    def read_power(self, depth: int) -> Any:
         """power = atom [ "^" digits ]"""
         found = self.read_atom(depth)
         if self.peek() != "^":
@@ -122,25 +146,41 @@ class _Reader:
         expect_at_most(exponent, MOST_POWER, "factors of a power")
         return raise_to(found, exponent)
 
-    def read_atom(self, depth: int) -> Quotient:
-        """atom = digits | name | "(" sum ")"."""
+    def read_atom(self, depth: int) -> Any:
+        """atom = digits | name | "(" sum ")" | function "(" sum { "," sum } ")"."""
         token = self.take()
         if token.isdigit():
-            return constant(read_integer(token))
+            return self.values.number(read_integer(token))
         if token == "(":
-            expect_at_most(depth + 1, MOST_PARENTHESES, "parentheses in one another")
-            found = self.read_sum(depth + 1)
-            expect(self.take() == ")", f"a parenthesis that is not closed in {self.shown}")
+            found = self.read_inside(depth)
+            self.close()
             return found
-        if token not in self.names:
+        if token in self.values.functions and self.peek() == "(":
+            self.take()
+            sides = [self.read_inside(depth)]
+            while self.peek() == ",":
+                self.take()
+                sides.append(self.read_inside(depth))
+            self.close()
+            return self.values.functions[token](sides)
+        if token not in self.values.names:
             raise Malformed(f"no number stands where one is needed in {self.shown}")
-        return self.names[token]
+        return self.values.names[token]
+
+    def read_inside(self, depth: int) -> Any:
+        """A sum in parentheses."""
+        expect_at_most(depth + 1, MOST_PARENTHESES, "parentheses in one another")
+        return self.read_sum(depth + 1)
+
+    def close(self) -> None:
+        """Go past a parenthesis that closes."""
+        expect(self.take() == ")", f"a parenthesis that is not closed in {self.shown}")
 
 
-def raise_to(x: Quotient, exponent: int) -> Quotient:
-    """The power, by squaring; x^0 is D/D for the denominator D of x."""
+def raise_to(x: Any, exponent: int) -> Any:
+    """The power, by squaring."""
     if exponent == 0:
-        return Quotient(x.den, x.den, x.domain)
+        return x.power_zero()
     found = x
     for bit in f"{exponent:b}"[1:]:
         found = found * found

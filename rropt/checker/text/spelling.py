@@ -13,6 +13,7 @@ from ..arithmetic.polynomial import Polynomial, bits_of_longest, common_divisor,
 from ..arithmetic.quotient import Quotient
 from ..arithmetic.roots import Dense, dense, sturm_chain
 from ..limits import LONGEST_QUOTE, MOST_REDUCED_BITS, MOST_REDUCED_DEGREE, spend
+from .decimals import spell_around
 from .labels import escape
 from .part import Labels, Matrix, Part, Scalar, Vector
 
@@ -24,8 +25,11 @@ class TooLong(Exception):
 
 
 def spell(value: Scalar | Vector | Matrix) -> str:
-    """A number, list or matrix, or its place and digest where that would be long."""
-    return quote(value.part, lambda: _spell(value))
+    """A number, list or matrix, or its place and digest where that would be long, beside which a number has decimals."""
+    part = value.part
+    if isinstance(value, Scalar):
+        return quote_at(part.data, part.place, lambda: _spell(value), lambda: spell_around(value.number))
+    return quote(part, lambda: _spell(value))
 
 
 def spell_by_output(value: Matrix) -> str:
@@ -38,12 +42,12 @@ def quote(part: Part, spell_whole: Callable[[], str]) -> str:
     return quote_at(part.data, part.place, spell_whole)
 
 
-def quote_at(data: Any, place: str, spell_whole: Callable[[], str]) -> str:
-    """The same of data that stand at a place."""
+def quote_at(data: Any, place: str, spell_whole: Callable[[], str], spell_beside: Callable[[], str] = str) -> str:
+    """The same of data that stand at a place, and what stands beside the digest, which is nothing (`str()`) if it is not given."""
     try:
         return fit(spell_whole())
     except TooLong:
-        return name_by_digest(data, place)
+        return name_by_digest(data, place, spell_beside())
 
 
 def _spell(value: Scalar | Vector | Matrix) -> str:
@@ -90,10 +94,10 @@ def fit(text: str) -> str:
     return text
 
 
-def name_by_digest(data: Any, place: str) -> str:
+def name_by_digest(data: Any, place: str, beside: str = "") -> str:
     """The place of data in the file and the SHA-256 of their JSON: no spaces, keys sorted, characters in ASCII."""
     text = json.dumps(data, separators=(",", ":"), sort_keys=True)
-    return f"[at {place}, SHA-256 {hashlib.sha256(text.encode()).hexdigest()}]"
+    return f"[at {place}, SHA-256 {hashlib.sha256(text.encode()).hexdigest()}{beside}]"
 
 
 def spell_rational(q: Fraction) -> str:

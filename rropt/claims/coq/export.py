@@ -17,7 +17,7 @@ from rropt.claims.coq.point import NUMBERS, prove_at, refutation
 from rropt.claims.coq.spelling import binders, formula_text, rational, term_text, variable_in, whole_statement, words_of
 from rropt.claims.coq.statement import Lemma, lemma_of
 from rropt.claims.evidence import Finding, Grade
-from rropt.claims.goals import Existence, Goal, goals, is_quantified
+from rropt.claims.goals import HAS_VALUE, Existence, Goal, goals, is_quantified, settled
 from rropt.claims.kernel import METHOD
 from rropt.claims.language.syntax import And, Argmin, Exists, Formula, Iff, Implies, Num, free_variables, substitute
 from rropt.exact.errors import InputError
@@ -40,16 +40,20 @@ def export_claim(claim: Claim, verdict: Finding) -> str:
     if not verdict.kind.is_proof and verdict.kind is not Grade.REFUTED:
         raise InputError(f"{claim.id} is {verdict.kind}; only what is proved or refuted has an export to Coq")
     reading = read(claim)
+    aims = goals(reading)
+    if verdict.kind is not Grade.REFUTED and len(aims) != len(verdict.record):
+        raise InputError("a goal of the statement has no record of its proof")
     if verdict.kind is Grade.REFUTED:
         text = refutation(reading, _point(claim, reading, verdict))
         what = "the printed statement is false, by a counterexample"
     else:
-        text, added = _Theorem(reading, goals(reading), verdict.record).text()
+        plain = [settled(x, part, reading.integers) for x, part in zip(aims, verdict.record, strict=True)]
+        text, added = _Theorem(reading, plain, verdict.record).text()
         what = "the statement as entered"
         if added:
             what += f", under {added} hypothes{'i' if added == 1 else 'e'}s that its proof needs"
     numbers = NUMBERS if re.search(r"\b(number|unequal)\b", text) else ""
-    head = f"(* Proved below, as theorem claim: {what}.\n   Compile it with: coqc -Q proofs/coq Rropt FILE *)\n"
+    head = f"(* Proved below, as theorem claim: {what}.\n   Compile it with: coqc -Q proofs/kernel Rropt FILE *)\n"
     return f"{head}{HEAD}{numbers}{text}"
 
 
@@ -75,8 +79,6 @@ class _Theorem:
 
     def text(self) -> tuple[str, int]:
         """The lemmas and the theorem; how many hypotheses were added."""
-        if len(self.goals) != len(self.parts):
-            raise InputError("a goal of the statement has no record of its proof")
         self.words = words_of(self.reading)
         if isinstance(self.reading.conclusion, Argmin):
             return self.minimisers()
@@ -121,6 +123,7 @@ class _Theorem:
         match conclusion:
             case Exists(bound, body) if all(x in witness for x in bound):
                 steps = "".join(f"exists {term_text(witness[x], self.words)}.\n" for x in bound)
+                self.place += self.goals[self.place].label == HAS_VALUE  # in Coq every term has a value
                 return steps + go(substitute(body, witness), names)  # type: ignore[arg-type]
             case Implies(_, then):
                 new = f"H{len(names)}"

@@ -10,8 +10,10 @@ from rropt.exact.errors import InputError
 __all__ = ["named_theorem"]
 
 HEADER = re.compile(r"^(?:From .*|Import .*|Open Scope .*)\.$", re.M)
-PARTS = re.compile(r"(?:Theorem|Lemma) \w+((?: \w+| \([^()]*\))*) : (.+)\.")
-BINDER = re.compile(r"\(([^:()]*):[^()]*\)|(\w+)")
+# a type may have parentheses of its own; what stands in braces Coq finds by itself
+TYPE = r"(?:[^()]|\([^()]*\))*"
+PARTS = re.compile(rf"(?:Theorem|Lemma) \w+((?: \w+| \({TYPE}\)| \{{[^{{}}]*\}})*) : (.+)\.")
+BINDER = re.compile(rf"\{{[^{{}}]*\}}|\(([^:()]*):{TYPE}\)|(\w+)")
 
 
 def named_theorem(name: str) -> str:
@@ -24,7 +26,7 @@ def named_theorem(name: str) -> str:
     says = "the printed statement is false" if theorem.startswith(REFUTES) else "the statement as the library reads it"
     lines = [
         f"(* Proved below, as theorem claim, by {name} of the library: {says}.",
-        "   Compile it with: coqc -Q proofs/coq Rropt FILE *)",
+        "   Compile it with: coqc -Q proofs/kernel Rropt FILE *)",
         *HEADER.findall(path.read_text(encoding="utf-8")),
         f"From Rropt Require Import {path.stem}.",
         f"Theorem claim{found[1]} : {found[2]}.",

@@ -60,10 +60,11 @@ def _both(a: Formula, b: Formula) -> And:
     return And((Implies(a, b), Implies(b, a)))
 
 
-def _is_equal_beyond_field(a: Term, b: Term, at: Mapping[str, Fraction]) -> bool:
-    """Whether the sides may be equal at the point and contain a function that `field` does not know."""
+def _require_unequal(a: Term, b: Term, at: Mapping[str, Fraction]) -> None:
+    """Refuse sides that may be equal at the point and contain a function that `field` does not know."""
     calls = any(isinstance(x, Call) for side in (a, b) for x in walk(side))
-    return calls and holds(Compare(a, "!=", b), dict(at)) is not True
+    if calls and holds(Compare(a, "!=", b), dict(at)) is not True:
+        raise InputError("two sides with roots, exponentials or logarithms are equal, which has no export to Coq")
 
 
 def prove_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
@@ -76,10 +77,8 @@ def prove_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
         case Rounds():
             return "apply Rabs_le; split; number."
         case Compare(a, relation, b):
-            if relation in ("=", "<=", ">=") and _is_equal_beyond_field(a, b, at):
-                raise InputError(
-                    "two sides with roots, exponentials or logarithms are equal, which has no export to Coq"
-                )
+            if relation in ("=", "<=", ">="):
+                _require_unequal(a, b, at)
             return "number."
         case Not(body):
             return refute_at(body, at)
@@ -105,7 +104,9 @@ def refute_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
     match formula:
         case Truth():
             return "exact (fun N => N)."
-        case Compare(_, relation, _):
+        case Compare(a, relation, b):
+            if relation in ("!=", "<", ">"):
+                _require_unequal(a, b, at)
             return FALSE[relation]
         case Rounds():
             return "apply Rlt_not_le; number."

@@ -14,12 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rropt.claims.audit import evidence_path, ids_wanted, read_stored
+from rropt.claims.audit import ids_wanted, read_evidence, read_stored
 from rropt.claims.claim import Claim
 from rropt.claims.coq.export import export_claim
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.kernel import NEEDS, build, digest, library, why_refused
-from rropt.claims.library import load, papers
+from rropt.claims.library import folder_of, load, papers
 from rropt.claims.record import parts_of
 from rropt.exact.errors import InputError
 
@@ -54,10 +54,9 @@ class Exports(NamedTuple):
         return f"{len(self.texts)} of {whole} claims that are proved or refuted have an export to Coq{share}"
 
 
-def stored_finding(directory: Path, claim_id: str, entry: Mapping[str, Any]) -> Finding:
+def stored_finding(entry: Mapping[str, Any], evidence: dict[str, Any] | None) -> Finding:
     """A verdict and its record as they are stored."""
-    path = evidence_path(directory, claim_id)
-    parts = parts_of(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else ()
+    parts = parts_of(evidence) if evidence is not None else ()
     return Finding(
         entry["kind"],
         methods=tuple(entry.get("methods", ())),
@@ -70,18 +69,18 @@ def exports(root: Path, selection: str = "") -> Exports:
     """The exports of the claims selected that are stored as proved or refuted."""
     found = Exports({}, {})
     for paper in papers(root):
-        claims, directory = load(root, paper), root if paper == "." else root / paper
-        stored = read_stored(directory)
+        claims, directory = load(root, paper), folder_of(root, paper)
+        stored, evidence = read_stored(directory), read_evidence(directory)
         for x in ids_wanted(claims, "" if selection == "." else selection):
             kind = Grade(stored[x]["kind"]) if x in stored else Grade.UNDECIDED
             if kind.is_proof or kind is Grade.REFUTED:
-                _export(found, claims[x], directory, stored[x])
+                _export(found, claims[x], stored_finding(stored[x], evidence.get(x)))
     return found
 
 
-def _export(found: Exports, claim: Claim, directory: Path, entry: Mapping[str, Any]) -> None:
+def _export(found: Exports, claim: Claim, verdict: Finding) -> None:
     try:
-        text = export_claim(claim, stored_finding(directory, claim.id, entry))
+        text = export_claim(claim, verdict)
         require_not_refused(claim.id, text)
     except InputError as error:
         found.reasons[claim.id] = str(error).removeprefix(f"{claim.id} ")

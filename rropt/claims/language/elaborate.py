@@ -1,4 +1,5 @@
-"""Special functions become variables: every min, max, abs, sqrt, exp and log is named, with its defining facts.
+"""Special functions become variables: every min, max, abs, floor, ceil, sqrt, exp and log is named, with its defining facts, and
+every binomial(n, k) of a whole number n whose k is a small number.
 
 sqrt and log have values on part of the line alone. Here they are read as functions of every real number, with any value
 where they have none: their facts hold on their domains only, and that a statement keeps to these is shown apart
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import factorial
 from typing import NamedTuple
 
 from rropt.claims.language.syntax import (
@@ -28,14 +30,16 @@ from rropt.claims.language.syntax import (
     Rounds,
     Term,
     Var,
+    is_whole,
     map_children,
     number,
+    substitute,
     subtract,
     walk,
 )
 from rropt.exact.errors import InputError
 
-__all__ = ["Elaborated", "elaborate"]
+__all__ = ["Elaborated", "elaborate", "in_its_own_words"]
 
 
 class Elaborated(NamedTuple):
@@ -52,8 +56,12 @@ class Elaborated(NamedTuple):
     domains: dict[str, Compare]
 
 
+MOST_CHOSEN = 6  # the largest k for which binomial(n, k) is written out
+
+
 @dataclass(slots=True)
 class _Namer:
+    integers: frozenset[str]
     names: dict[Term, Var] = field(default_factory=dict)
     facts: list[Formula] = field(default_factory=list)
     arguments: dict[str, tuple[Term, ...]] = field(default_factory=dict)
@@ -71,19 +79,27 @@ class _Namer:
     def value_of(self, call: Call) -> Term:
         if call.name == "exp":
             return self.exponential(call.arguments[0])
-        if call.name not in ("abs", "min", "max", "sqrt", "log"):
+        if call.name not in ("abs", "min", "max", "floor", "ceil", "sqrt", "log") and not self.is_polynomial(call):
             raise InputError(f"'{call.name}' of something that is not a number is beyond the provers")
         if call not in self.names:
             new = Var(f"{call.name}#{len(self.names) + 1}")
             self.names[call] = new
             self.arguments[new.name] = call.arguments
             fact = _defining(call, new)
-            if call.name in ("sqrt", "log"):
-                domain = Compare(call.arguments[0], ">=" if call.name == "sqrt" else ">", number(0))
+            if call.name in ("sqrt", "log", "binomial"):
+                domain = Compare(call.arguments[0], ">" if call.name == "log" else ">=", number(0))
                 self.domains[new.name] = domain
                 fact = Implies(domain, fact)
             self.facts.append(fact)
         return self.names[call]
+
+    def is_polynomial(self, call: Call) -> bool:
+        """Whether it is binomial(n, k) of a whole number n and a small number k: n (n-1) … (n-k+1)/k! where n >= 0."""
+        if call.name != "binomial":
+            return False
+        n, k = call.arguments
+        small = isinstance(k, Num) and k.value.denominator == 1 and 0 <= k.value <= MOST_CHOSEN
+        return small and is_whole(n, self.integers)
 
     def exponential(self, argument: Term) -> Term:
         """exp of a sum is a product; exp(c·u) is a power of one variable for each monomial u."""
@@ -148,8 +164,16 @@ def _defining(call: Call, new: Var) -> Formula:
     if call.name == "abs":
         mirrored = Compare(new, "=", Mul((number(-1), x)))
         return Or((And((Compare(x, ">=", zero), Compare(new, "=", x))), And((Compare(x, "<", zero), mirrored))))
+    if call.name == "floor":
+        return And((Compare(new, "<=", x), Compare(x, "<", Add((new, one)))))
+    if call.name == "ceil":
+        return And((Compare(new, ">=", x), Compare(new, "<", Add((x, one)))))
     if call.name == "sqrt":
         return And((Compare(new, ">=", zero), Compare(Pow(new, 2), "=", x)))
+    if call.name == "binomial":
+        assert isinstance(call.arguments[1], Num)
+        factors = tuple(subtract(x, number(i)) for i in range(int(call.arguments[1].value)))
+        return Compare(Mul((number(factorial(len(factors))), new)), "=", Mul(factors) if factors else one)
     if call.name == "log":
         sides = Or(
             (
@@ -168,15 +192,24 @@ def _defining(call: Call, new: Var) -> Formula:
     return Or(tuple(cases))
 
 
-def elaborate(hypotheses: tuple[Formula, ...], conclusion: Formula) -> Elaborated:
+def elaborate(
+    hypotheses: tuple[Formula, ...], conclusion: Formula, integers: frozenset[str] = frozenset()
+) -> Elaborated:
     """The statement over rational functions, and the facts that define its new variables."""
-    namer = _Namer()
+    namer = _Namer(integers)
     new = tuple(_open_existence(namer.rewrite(x)) for x in hypotheses)
     goal = namer.rewrite(conclusion)
     if any(isinstance(x, Exists) for x in walk(goal)):
         raise InputError("an 'exists' in a conclusion needs a witness: give witness={name: term}")
     named = tuple((new_name.name, term) for term, new_name in namer.names.items())
     return Elaborated(new, goal, tuple(namer.facts), named, namer.arguments, namer.domains)  # type: ignore[arg-type]
+
+
+def in_its_own_words(formula: Formula, statement: Elaborated) -> Formula:
+    """The formula with roots, logarithms and the like again in place of the variables that stand for them."""
+    for name, term in reversed(statement.named):
+        formula = substitute(formula, {name: term})  # type: ignore[assignment]
+    return formula
 
 
 def _open_existence(node: Node) -> Node:

@@ -27,12 +27,14 @@ from rropt.claims.language.syntax import (
 )
 from rropt.exact.errors import InputError
 
-__all__ = ["Functions"]
+__all__ = ["NAMES", "Functions"]
 
 MOST_POWER = 400
+MOST_DENOMINATOR = 1_000
 MOST_TERMS = 5_000
 ARITY = {"abs": 1, "sqrt": 1, "exp": 1, "log": 1, "ln": 1, "erf": 1, "normal_cdf": 1}
 WHOLE = ("binomial", "factorial", "floor", "ceil")
+NAMES = frozenset({*ARITY, *WHOLE, "min", "max", "sum", "prod", "diff", "at"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,17 @@ class Functions:
         if not isinstance(exponent, Num):
             return Call("power", (base, exponent))
         n = exponent.value
-        if abs(n.numerator) > MOST_POWER:
+        if abs(n) > MOST_POWER:
             raise self.fail(f"the power {n} is too large (at most {MOST_POWER})")
+        if n.denominator > MOST_DENOMINATOR:
+            raise self.fail(
+                f"the power {n} is no fraction with a small denominator ({n.denominator} is more than {MOST_DENOMINATOR});"
+                " round it, or write exp of a multiple of log"
+            )
         if n.denominator == 2:
             root = Call("sqrt", (base,))
+            if abs(n.numerator) > MOST_POWER:
+                raise self.fail(f"the power {n} is too large (at most {MOST_POWER // 2})")
             return self.power(root, Num(Fraction(n.numerator)))
         if n.denominator > 1:
             return Call("power", (base, exponent))

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.claims.language.functions import Functions
+from rropt.claims.language.functions import NAMES, Functions
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -278,6 +278,9 @@ def read_definitions(texts: Mapping[str, str]) -> dict[str, Definition]:
         shape = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*(?:\(([\w\s,']*)\))?\s*", head, re.ASCII)
         if shape is None or shape[1] in WORDS:
             raise InputError(f"cannot define '{head}'; write a name, or a name and its parameters: 'V(x, y)'")
+        if shape[1] in NAMES or shape[1] in found:
+            meaning = "a function of the grammar" if shape[1] in NAMES else "defined before"
+            raise InputError(f"cannot define '{head}': '{shape[1]}' is {meaning}; choose another name")
         parameters = tuple(x.strip() for x in shape[2].split(",")) if shape[2] else ()
         inner = {k: v for k, v in found.items() if k not in parameters}
         for name in {t for _, t, _ in Tokens(body).items} & set(inner):

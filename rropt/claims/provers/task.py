@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rropt.claims.normal import Condition
 from rropt.claims.replay.poly import Polynomial
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
+from rropt.exact.patience import require_time
 
 __all__ = [
     "Effort",
@@ -112,6 +113,7 @@ class Effort:
     shared: Effort | None = None
 
     def spend(self, what: str) -> bool:
+        require_time()
         if self.shared is not None and not self.shared.spend(what):
             return False
         left = int(getattr(self, what))

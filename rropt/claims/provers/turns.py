@@ -17,7 +17,7 @@ from rropt.claims.refuters.points import domain_of
 from rropt.claims.replay.cuts import only_variable
 from rropt.exact.errors import InputError
 
-__all__ = ["choose_cuts"]
+__all__ = ["choose_cuts", "zeros_and_turns"]
 
 MOST_TURNS = 2
 MOST_SLOPES = 2
@@ -42,6 +42,33 @@ def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[li
     return [cuts for i, cuts in enumerate(found) if cuts not in found[:i] and all(a < b for a, b in pairwise(cuts))]
 
 
+def zeros_and_turns(term: Term, x: str, ends: tuple[Fraction | None, Fraction | None]) -> list[float]:
+    """Where the term is least or greatest between its neighbours, and where it changes its sign."""
+    grid = _grid(*ends)
+    heights = [_height(term, x, at) for at in grid]
+    zeros = [_bisect(term, x, grid[i], grid[i + 1]) for i in range(len(grid) - 1) if heights[i] * heights[i + 1] < 0]
+    return [*_turns(term, x, grid), *zeros]
+
+
+def _bisect(term: Term, x: str, low: float, high: float) -> float:
+    """The place between two others at which the term changes its sign."""
+    rises = _height(term, x, high) > 0
+    for _ in range(NARROWINGS):
+        middle = (low + high) / 2
+        if (_height(term, x, middle) > 0) == rises:
+            high = middle
+        else:
+            low = middle
+    return (low + high) / 2
+
+
+def _height(term: Term, x: str, at: float) -> float:
+    try:
+        return approximate(term, {x: at})
+    except (ArithmeticError, ValueError, KeyError):
+        return math.nan
+
+
 def _slopes(term: Term, x: str) -> Iterator[Term]:
     """The term, its derivative and the derivative's."""
     yield term
@@ -57,10 +84,7 @@ def _turns(term: Term, x: str, grid: list[float]) -> list[float]:
     """Where the term is least or greatest between its neighbours."""
 
     def value(at: float) -> float:
-        try:
-            return approximate(term, {x: at})
-        except (ArithmeticError, ValueError, KeyError):
-            return math.nan
+        return _height(term, x, at)
 
     heights = [value(at) for at in grid]
     return [

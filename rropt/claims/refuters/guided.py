@@ -9,7 +9,7 @@ from fractions import Fraction
 from rropt.claims.language.syntax import Add, And, Call, Compare, Div, Formula, Implies, Mul, Num, Or, Pow, Term, Var
 from rropt.claims.refuters.points import Domain
 
-__all__ = ["approximate", "search_downhill"]
+__all__ = ["approximate", "minima", "search_downhill"]
 
 MOST_STARTS = 3
 DENOMINATORS = (2, 5, 10, 60, 1000, 10**6)
@@ -64,10 +64,8 @@ def margin(formula: Formula, where: dict[str, float]) -> float:
     return 0.0
 
 
-def search_downhill(
-    domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]
-) -> Iterator[dict[str, Fraction]]:
-    """Candidates near local minima of the conclusion's margin over the domain."""
+def minima(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
+    """Local minima of the conclusion's margin over the domain, in floats; the values of the variables that are not solved for."""
     from scipy.optimize import minimize
 
     names = domain.free
@@ -88,12 +86,18 @@ def search_downhill(
 
     starts = sorted(held, key=lambda p: objective([float(p[n]) for n in names]))[:MOST_STARTS]
     for start in starts:
-        found = minimize(
-            objective, [float(start[n]) for n in names], method="Nelder-Mead", options={"maxiter": 150 * len(names)}
-        )
+        options = {"maxiter": 150 * len(names), "xatol": 1e-9, "fatol": 1e-15}
+        found = minimize(objective, [float(start[n]) for n in names], method="Nelder-Mead", options=options)
+        if all(math.isfinite(v) for v in found.x):
+            yield {n: float(v) for n, v in zip(names, found.x, strict=True)}
+
+
+def search_downhill(
+    domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]
+) -> Iterator[dict[str, Fraction]]:
+    """Candidates near local minima of the conclusion's margin over the domain."""
+    for place in minima(domain, conclusion, held):
         for size in DENOMINATORS:
-            if all(math.isfinite(v) for v in found.x):
-                rounded = [Fraction(float(v)).limit_denominator(size) for v in found.x]
-                point = domain.complete(dict(zip(names, rounded, strict=True)))
-                if point is not None:
-                    yield point
+            point = domain.complete({n: Fraction(v).limit_denominator(size) for n, v in place.items()})
+            if point is not None:
+                yield point

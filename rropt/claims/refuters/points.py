@@ -146,6 +146,8 @@ def _candidates(domain: Domain, rng: Random) -> Iterator[dict[str, Fraction]]:
     names = domain.names
     if not domain.free:
         yield {}
+    if not names:  # there is no other point
+        return
     size = 1
     while (size + 1) ** len(names) <= MOST_GRID and size < 11:
         size += 1

@@ -1,4 +1,4 @@
-"""Counterexamples: exact points of the domain at which the conclusion is false, made to look minimal."""
+"""Counterexamples: exact points at which the conclusion is false, inside the domain where they can be, made to look minimal."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from fractions import Fraction
 
 from rropt.claims.evaluate import holds
 from rropt.claims.language.syntax import Call, Formula, walk
+from rropt.claims.refuters.exact_points import ExactPoint, search_exact
 from rropt.claims.refuters.guided import search_downhill
 from rropt.claims.refuters.points import Domain, points
+from rropt.claims.refuters.roots import find_failure
 
-__all__ = ["Search", "is_counterexample", "search", "search_deep"]
+__all__ = ["Search", "is_counterexample", "search", "search_deep", "search_line"]
 
 QUICK, DEEP = 700, 4000
 SLOWER = 8
+LARGE = 20  # a whole number beyond is worth the search for a smaller one
 RATIONAL = {"abs", "min", "max", "floor", "ceil"}
 SIMPLE = [
     Fraction(x) for x in ("0", "1", "2", "1/2", "3", "1/3", "2/3", "1/4", "3/4", "4", "5", "10", "1/5", "1/10", "-1")
@@ -20,10 +23,14 @@ SIMPLE = [
 
 
 class Search:
-    """What a search saw: a counterexample or none, the points at which the statement held, and those at which it is not decided."""
+    """What a search saw: a counterexample or none, the points at which the statement held, and those at which it is not decided.
+
+    `exact` is a counterexample whose coordinates, as text, need not be fractions.
+    """
 
     def __init__(self) -> None:
         self.found: dict[str, Fraction] | None = None
+        self.exact: ExactPoint | None = None
         self.held: list[dict[str, Fraction]] = []
         self.undefined: list[dict[str, Fraction]] = []
 
@@ -57,6 +64,21 @@ def search_deep(domain: Domain, conclusion: Formula) -> Search:
             if is_counterexample(domain, conclusion, point):
                 seen.found = simplify(domain, conclusion, point)
                 break
+        else:
+            seen.exact = search_exact(domain, conclusion, seen.held)
+    return seen
+
+
+def search_line(domain: Domain, conclusion: Formula) -> Search:
+    """The statement decided on the whole line, where it is rational in its one variable and its polynomials are not too large."""
+    seen = Search()
+    if len(domain.names) == 1:
+        (x,) = domain.names
+        at = find_failure(domain.hypotheses, conclusion, x, x in domain.integers)
+        if isinstance(at, Fraction):
+            seen.found = simplify(domain, conclusion, {x: at})
+        elif at is not None:
+            seen.exact = ((x, at.text(x)),)
     return seen
 
 
@@ -65,20 +87,71 @@ def _size(x: Fraction) -> int:
 
 
 def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
-    """Coordinates replaced by simpler numbers while the point stays a counterexample."""
+    """The point, off the ends of ranges where it can be, with simpler coordinates while it stays a counterexample.
+
+    What fails inside a range says more than what fails at its end, where ε is 0 or everybody belongs to one group.
+    """
+    point = _inward(domain, conclusion, point)
     changed = True
     while changed:
         changed = False
         for name in domain.free:
             for value in _simpler(point[name]):
+                if _is_end(domain, name, value) and not _is_end(domain, name, point[name]):
+                    continue
                 free = {x: point[x] for x in domain.free}
                 candidate = domain.complete({**free, name: value})
                 if candidate is not None and is_counterexample(domain, conclusion, candidate):
                     point, changed = candidate, True
                     break
+    return _smaller_whole(domain, conclusion, point)
+
+
+def _smaller_whole(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
+    """The point with each large whole coordinate halved towards one at which the statement holds."""
+    for name in domain.free:
+        if name not in domain.integers or point[name] <= LARGE:
+            continue
+        holding = Fraction(domain.ranges[name][0] or 0)
+        while point[name] - holding > 1:
+            middle = (point[name] + holding) // 2
+            candidate = domain.complete({**{x: point[x] for x in domain.free}, name: Fraction(middle)})
+            if candidate is not None and is_counterexample(domain, conclusion, candidate):
+                point = candidate
+            else:
+                holding = Fraction(middle)
     return point
+
+
+def _is_end(domain: Domain, name: str, value: Fraction) -> bool:
+    """Whether the value ends the variable's range; the ends of whole numbers are values like others."""
+    return name not in domain.integers and value in domain.ranges[name]
+
+
+def _inward(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
+    """The point with each coordinate that ends its range moved inside, if it stays a counterexample."""
+    for name in domain.free:
+        if not _is_end(domain, name, point[name]):
+            continue
+        for value in _inside(*domain.ranges[name]):
+            candidate = domain.complete({**{x: point[x] for x in domain.free}, name: value})
+            if candidate is not None and is_counterexample(domain, conclusion, candidate):
+                point = candidate
+                break
+    return point
+
+
+def _inside(low: Fraction | None, high: Fraction | None) -> list[Fraction]:
+    """Simple numbers inside a range, the simplest first."""
+    ends = [end for end in (low, high) if end is not None]
+    values = {*SIMPLE, *(end + sign * x for end in ends for x in SIMPLE if x > 0 for sign in (1, -1))}
+    return sorted((v for v in values if all((v - end) * (1 if end == low else -1) > 0 for end in ends)), key=_rank)
+
+
+def _rank(x: Fraction) -> tuple[int, Fraction]:
+    return _size(x), x
 
 
 def _simpler(x: Fraction) -> list[Fraction]:
     values = {*SIMPLE, *(x.limit_denominator(d) for d in (1, 2, 3, 4, 5, 8, 10, 20, 100))}
-    return sorted((v for v in values if _size(v) < _size(x)), key=lambda v: (_size(v), v))
+    return sorted((v for v in values if _size(v) < _size(x)), key=_rank)

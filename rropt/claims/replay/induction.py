@@ -4,7 +4,7 @@ Let P(n) say that those hypotheses which speak of n imply the conclusion. P(a) h
 P(n) are added to the hypotheses, and P(n + 1) is shown, in which each of these stands for one new variable:
 
     Σ_{i=low..n+1} f(i) = Σ_{i=low..n} f(i) + f(n + 1)    where n + 1 ≥ low, and likewise Π
-    b^(n+1) = b^n·b    for every real b, with b^0 = 1, where n ≥ 0
+    b^(n+1) = b^n·b    for every real b, with b^0 = 1, where n ≥ 0; b^(c·n) is (b^c)^n, for a number c
     (n + 1)! = n!·(n + 1)    where n ≥ 0
 
 Of a new variable that stands for b^n it is known that it is positive where b is, not negative where b is not, at least 1
@@ -34,11 +34,13 @@ from rropt.claims.language.syntax import (
     Mul,
     Node,
     Num,
+    Pow,
     Term,
     Var,
     conjunction,
     free_variables,
     is_series,
+    is_whole,
     map_children,
     number,
     substitute,
@@ -66,6 +68,8 @@ class Plan(NamedTuple):
 
 def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str]) -> list[Plan]:
     """An induction over each whole variable up to which something is summed, multiplied or raised."""
+    hypotheses = tuple(_raise_bases(h, integers) for h in hypotheses)
+    conclusion = _raise_bases(conclusion, integers)
     nodes = [x for f in (*hypotheses, conclusion) for x in walk(f)]
     if any(isinstance(x, Exists | Argmin) for x in nodes):
         return []
@@ -78,6 +82,17 @@ def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str])
         except (_Beyond, InputError):
             continue
     return found
+
+
+def _raise_bases(node: Node, integers: frozenset[str]) -> Any:
+    """The node with b^(c·x) as (b^c)^x, where x is whole and c a whole number above 1: so an even power is one of a square."""
+    node = map_children(node, lambda x: _raise_bases(x, integers))
+    match node:
+        case Call("power", (base, Mul((Num(c), *rest)))) if c.denominator == 1 and c > 1:
+            exponent = rest[0] if len(rest) == 1 else Mul(tuple(rest))
+            if is_whole(exponent, integers):
+                return Call("power", (Pow(base, int(c)), exponent))
+    return node
 
 
 def _plans_in(n: str, flat: list[Formula], conclusion: Formula) -> Iterator[Plan]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import gcd, lcm
 
-__all__ = ["solution_exists"]
+__all__ = ["isolate", "solution_exists"]
 
 Coefficients = list[Fraction]
 
@@ -97,7 +97,7 @@ def _changes(chain: list[Coefficients], x: Fraction) -> int:
     return sum(1 for a, b in pairwise(signs) if (a > 0) != (b > 0))
 
 
-def _isolate(p: Coefficients) -> list[tuple[Fraction, Fraction]]:
+def isolate(p: Coefficients) -> list[tuple[Fraction, Fraction]]:
     """Half-open intervals (a, b], one for each real root of a squarefree p, in increasing order."""
     if len(p) < 2:
         return []
@@ -139,7 +139,7 @@ def solution_exists(conditions: list[tuple[Coefficients, str]]) -> bool:
     if any(not _fits(0, relation) for p, relation in conditions if not p):
         return False
     total = _squarefree(polynomials)
-    roots = _isolate(total)
+    roots = isolate(total)
     between = [Fraction(0)] if not roots else _samples(total, roots)
     if any(all(_fits(_sign(_at(p, x)), r) for p, r in conditions if p) for x in between):
         return True

@@ -5,13 +5,14 @@ chosen pairs of terms u and v, as e^w >= 1 + w with w = u - v and log w <= w - 1
 
     e^u >= e^v·(1 + u - v)    and    v·(log u - log v) <= u - v.
 
-Among the terms are 0, with e^0 = 1, and 1, with log 1 = 0. A tangent may be multiplied by what a hypothesis says is not negative,
-as by the weights p and 1 - p of Jensen's inequality. What is shown of all variables of which this is true holds of these.
+Among the terms are 0, with e^0 = 1, and 1, with log 1 = 0, and the reciprocals of numbers whose logarithms occur. A tangent may
+be multiplied by what a hypothesis says is not negative, as by the weights p and 1 - p of Jensen's inequality. What is shown of all
+variables of which this is true holds of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -24,12 +25,14 @@ from rropt.claims.language.syntax import (
     Formula,
     Mul,
     Node,
+    Num,
     Rounds,
     Term,
     Var,
     conjunction,
     is_series,
     map_children,
+    negative,
     number,
     subtract,
     walk,
@@ -113,8 +116,16 @@ def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None
         return None
     functions = {c.function for c in known.values()}
     ends = {"exp": Curve("exp", number(0), number(1)), "log": Curve("log", number(1), number(0))}
-    curves = (*known.values(), *(ends[f] for f in sorted(functions)))
+    curves = (*known.values(), *(ends[f] for f in sorted(functions)), *_reciprocals(known.values()))
     return Opened(tuple(changed[:-1]), changed[-1], conjunction(list(dict.fromkeys(positive))), curves)
+
+
+def _reciprocals(curves: Iterable[Curve]) -> Iterator[Curve]:
+    """The reciprocals of numbers whose logarithms occur: log(1/c) = -log(c), as log(1/2) in an entropy of at most log(2)."""
+    known = {c.at for c in curves}
+    for c in curves:
+        if c.function == "log" and isinstance(c.at, Num) and c.at.value > 0 and number(1 / c.at.value) not in known:
+            yield Curve("log", number(1 / c.at.value), negative(c.value))
 
 
 def tangent(u: Curve, v: Curve) -> Compare:

@@ -7,14 +7,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.reading.data_file import MOST_NAMED, bad_weights_of, lines_of
+from rropt.cli.reading.data_file import MOST_NAMED, bad_numbers_of, lines_of, reading, scan
 from rropt.cli.reading.meanings import suggest_map
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.survey.tally import Strange
 
-__all__ = ["naming_rows", "with_meanings"]
+__all__ = ["naming_rows", "warn_of_counts", "with_meanings"]
+
+MOST_ROWS = 1000
+"""Rows of a table of counts."""
+NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total", "people", "respondents", "answers")
 
 
 def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
@@ -26,13 +30,40 @@ def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
     if kind is None or not (pairs or kind == polars.Boolean):
         return data
     meant = [pairs[text] or None for text in pairs]
-    return data.with_columns(polars.col(column).cast(polars.String).replace(list(pairs), meant))
+    return data.with_columns(polars.col(column).cast(polars.String).str.normalize("NFC").replace(list(pairs), meant))
+
+
+def warn_of_counts(file: Path, column: str, used: Sequence[str]) -> list[str]:
+    """A sentence where a file of one row an answer (and group) has a column that looks like counts of respondents."""
+    import polars
+
+    with reading(file):
+        frame = scan(file).head(MOST_ROWS + 1).collect()
+    if not 0 < frame.height <= MOST_ROWS:
+        return []
+    for name in frame.columns:
+        others = (
+            [x for x in frame.columns if x != name] if name.strip().casefold() in NAMES_OF_COUNTS else [column, *used]
+        )
+        values = frame[name].cast(polars.String).str.strip_chars().cast(polars.Float64, strict=False)
+        if name in (column, *used) or values.has_nulls() or frame.select(others).is_duplicated().any():
+            continue
+        if (values >= 0).all() and (values % 1 == 0).all() and float(values.sum()) > frame.height:
+            each = f"each of the {frame.height} rows is" if frame.height > 1 else "the only row is"
+            return [
+                f"WARNING: {each} taken as one respondent, but the column '{name}' looks like counts; if it says how many gave "
+                f"each answer, add --counts {name}."
+            ]
+    return []
 
 
 @contextmanager
-def naming_rows(file: Path, column: str, weights: str | None) -> Iterator[None]:
-    """Whatever answer is no output of the mechanism, or weight no weight, is named with the row where it first stands."""
-    from rropt.survey.frames import BadWeights
+def naming_rows(
+    file: Path, column: str, weights: str | None, counts: str | None = None, *, can_drop: bool = True
+) -> Iterator[None]:
+    """Whatever answer is no output of the mechanism, weight no weight or count no count, is named with the row where it first
+    stands; `can_drop` says that the command has --other drop."""
+    from rropt.survey.frames import BadCounts, BadWeights
     from rropt.survey.tally import MISSING, Strange
 
     try:
@@ -41,29 +72,33 @@ def naming_rows(file: Path, column: str, weights: str | None) -> Iterator[None]:
         if set(error.counts) == {MISSING}:
             rows = ", ".join(f"row {n}" for n, _ in lines_of(file, column, [""]))
             raise InputError(*error.args, f"; the first is {rows}" if rows else "") from None
-        raise InputError(_strange(error, lines_of(file, column, [x for x in error.counts if x != MISSING]))) from None
-    except BadWeights as error:
-        found = [f"row {n} ({value!r})" for n, value in bad_weights_of(file, weights or "")]
+        rows_of_texts = lines_of(file, column, [x for x in error.counts if x != MISSING])
+        raise InputError(_strange(error, rows_of_texts, can_drop=can_drop)) from None
+    except (BadWeights, BadCounts) as error:
+        whole = isinstance(error, BadCounts)
+        bad = bad_numbers_of(file, (counts if whole else weights) or "", whole=whole)
+        found = [f"row {n} ({value!r})" for n, value in bad]
         raise InputError(*error.args, f"; {', '.join(found)}" if found else "") from None
 
 
-def _strange(error: Strange, rows: Sequence[tuple[int, str]]) -> str:
+def _strange(error: Strange, rows: Sequence[tuple[int, str]], *, can_drop: bool) -> str:
     """Answers that are no output: each text with its first row and its number, and what to do about them."""
-    from rropt.survey.tally import MISSING
+    from rropt.survey.tally import MISSING, composed
 
+    times = {composed(text): number for text, number in error.counts.items()}
     texts = [text for text in error.counts if text != MISSING]
     blank, number = error.counts.get(MISSING, 0), sum(error.counts.values())
     every = number == 1 or not error.others
     who = f"{'none' if every and number > 1 else number} of {number + error.others} answers"
     said = f"{who} is an output" if every and number > 1 else f"{who} {'is' if number == 1 else 'are'} no output"
     outputs = ", ".join(error.outputs[:8]) + (", …" if len(error.outputs) > 8 else "")
-    named = ", ".join(f"row {n} ({text!r}{_times(error.counts.get(text, 1))})" for n, text in rows[:MOST_NAMED])
+    named = ", ".join(f"row {n} ({text!r}{_times(times.get(text, 1))})" for n, text in rows[:MOST_NAMED])
     more = f" and {len(texts) - MOST_NAMED} more different texts" if len(texts) > MOST_NAMED else ""
     absent = f", {blank} missing" if blank else ""
     way = suggest_map(
         texts, error.outputs, blank=bool(blank), leave="--missing drop", left="are left out", some=error.others > 0
     )
-    other = "" if not error.others else ", or leave out what is no output with --other drop"
+    other = "" if not (error.others and can_drop) else ", or leave out what is no output with --other drop"
     return f"{said} of the mechanism (outputs: {outputs}): {named}{more}{absent}; {way}{other}"
 
 

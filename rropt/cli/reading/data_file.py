@@ -14,7 +14,7 @@ from rropt.files import require_kept
 
 __all__ = [
     "MOST_NAMED",
-    "bad_weights_of",
+    "bad_numbers_of",
     "count_texts",
     "is_parquet",
     "lines_of",
@@ -22,9 +22,12 @@ __all__ = [
     "reading",
     "scan",
     "separator_of",
+    "with_missing",
 ]
 
 MOST_HEADER = 1 << 24
+NA = "NA"
+"""What R writes in the place of a missing value, of text too."""
 MOST_NAMED = 5
 """Rows or texts that a refusal names."""
 
@@ -51,6 +54,17 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers") -> A
             frame = frame.with_columns(polars.col(numeric).cast(polars.Float64, strict=False))
         frame.collect_schema()
         return frame
+
+
+def with_missing(file: Path, data: Any, columns: Collection[str | None]) -> Any:
+    """The frame with no value where a CSV has NA in one of these columns; what is no column of the frame is passed over."""
+    import polars
+
+    if is_parquet(file):
+        return data
+    kinds = data.collect_schema()
+    named = [x for x in dict.fromkeys(columns) if x is not None and kinds.get(x) == polars.String]
+    return data.with_columns(polars.col(named).replace(NA, None))
 
 
 def count_texts(file: Path, column: str) -> dict[str | None, int]:
@@ -88,27 +102,33 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
-    """The first row (the header is line 1) of each of these texts in a column; a missing value is the text ''."""
+    """The first row (the header is line 1) of each of these texts in a column, their accents composed; a missing value is the
+    text ''."""
     import polars
 
+    from rropt.survey.tally import composed
+
+    wanted = list(map(composed, values))
     with reading(file):
-        text = polars.col(column).cast(polars.String).fill_null("").alias("text")
-        frame = scan(file).select(text).with_row_index("row", offset=2).filter(polars.col("text").is_in(list(values)))
+        text = polars.col(column).cast(polars.String).fill_null("").str.normalize("NFC").alias("text")
+        frame = scan(file).select(text).with_row_index("row", offset=2).filter(polars.col("text").is_in(wanted))
         found = (
             frame.group_by("text").agg(polars.col("row").min()).sort("row").head(MOST_NAMED).collect(engine="streaming")
         )
     return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
 
 
-def bad_weights_of(file: Path, column: str) -> list[tuple[int, str]]:
-    """The first rows whose weight is missing, negative or no number, with their texts."""
+def bad_numbers_of(file: Path, column: str, *, whole: bool = False) -> list[tuple[int, str]]:
+    """The first rows whose number (a weight, or a `whole` count) is missing, negative or no such number, with their texts."""
     import polars
 
     with reading(file):
         text = polars.col(column).cast(polars.String)
         value = polars.col("text").cast(polars.Float64, strict=False)
         frame = scan(file).select(text.fill_null("").alias("text")).with_row_index("row", offset=2)
-        bad = frame.filter(value.is_null() | value.is_nan() | value.is_infinite() | (value < 0))
+        bad = frame.filter(
+            value.is_null() | value.is_nan() | value.is_infinite() | (value < 0) | (whole & (value % 1 != 0))
+        )
         found = bad.head(MOST_NAMED).collect(engine="streaming")
     return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ from rropt.exact.errors import InputError
 if TYPE_CHECKING:
     from rropt.privacy import Notion
     from rropt.privacy.boundary.function import BreachFunction
+    from rropt.privacy.stored import Fields
 
 __all__ = [
     "Bayes",
@@ -171,32 +172,60 @@ def _further(text: str) -> Notion:
     """A further demand: its name, and its numbers by name."""
     from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive
 
-    kinds: dict[str, tuple[set[str], Callable[[dict[str, str]], Notion]]] = {
-        "ldp": ({"epsilon", "delta"}, lambda x: LDP(x["epsilon"], delta=x.get("delta", 0))),
-        "parity": ({"gamma"}, lambda x: Parity(x["gamma"])),
-        "rho": ({"rho1", "rho2"}, lambda x: RhoBreach(x["rho1"], x["rho2"])),
-        "beta": ({"beta"}, lambda x: BetaFactor(x["beta"])),
-        "bayes": ({"factor"}, lambda x: BayesFactor(x["factor"])),
-        "line": ({"epsilon"}, lambda x: Metric("line", x["epsilon"])),
+    # the kind, the field of each number that is stated, and what fields hold of which nothing need be stated
+    kinds: dict[str, tuple[Callable[[Fields], Notion], dict[str, str], dict[str, str]]] = {
+        "ldp": (LDP.from_fields, {"epsilon": "ratio", "delta": "delta"}, {"delta": "0"}),
+        "parity": (Parity.from_fields, {"gamma": "gamma"}, {}),
+        "rho": (RhoBreach.from_fields, {"rho1": "from", "rho2": "to"}, {}),
+        "beta": (BetaFactor.from_fields, {"beta": "beta"}, {}),
+        "bayes": (BayesFactor.from_fields, {"factor": "factor"}, {}),
+        "line": (Metric.from_fields, {"epsilon": "ratio"}, {"distances": "line"}),
         "sensitive": (
-            {"inputs", "epsilon", "delta"},
-            lambda x: Sensitive(x["inputs"].split("+"), x["epsilon"], delta=x.get("delta", 0)),
+            Sensitive.from_fields,
+            {"inputs": "inputs", "epsilon": "ratio", "delta": "delta"},
+            {"delta": "0"},
         ),
     }
     name, _, rest = text.partition(":")
     if name not in kinds:
         raise InputError(f"--and {text[:60]} names no demand; give one of {', '.join(kinds)}, such as ldp:epsilon=3")
-    known, make = kinds[name]
+    read, known, unsaid = kinds[name]
     pairs = [part.partition("=")[::2] for part in rest.split(",")] if rest else []
     found = {key.strip(): value.strip() for key, value in pairs}
-    needed = known - {"delta"}
-    if len(found) < len(pairs) or not needed <= set(found) <= known or not all(found.values()):
+    needed = known.keys() - unsaid
+    if len(found) < len(pairs) or not needed <= set(found) <= known.keys() or not all(found.values()):
         example = ",".join(f"{key}=…" for key in sorted(needed, reverse=name == "sensitive"))
         raise InputError(f"--and {text[:60]} does not state the numbers of {name} once each; write {name}:{example}")
     try:
-        return make(found)
+        return read(Stated(unsaid | {known[key]: value for key, value in found.items()}))
     except InputError as error:
         raise InputError(f"--and {text[:60]}: {error}") from None  # not in the words of --epsilon, which states another
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """The fields of a demand on a command line, whose texts the notion reads."""
+
+    told: Mapping[str, str]
+
+    def __getitem__(self, name: str) -> str:
+        return self.told[name]
+
+    def number(self, name: str) -> str:
+        """The text of the number."""
+        return self.told[name]
+
+    def budget(self, name: str) -> str:
+        """The text of the budget."""
+        return self.told[name]
+
+    def inputs(self, name: str) -> list[str | int]:
+        """The labels, with + between them."""
+        return list(self.told[name].split("+"))
+
+    def pairs(self, name: str) -> list[tuple[tuple[str | int, str | int], Fields]]:
+        """Nothing: a file states budgets of pairs."""
+        return []
 
 
 def read_demand(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import csv
+import shlex
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rropt.exact.errors import InputError
 
-__all__ = ["read_map", "refuse_strange_targets", "suggest_map"]
+__all__ = ["BLANKS", "read_map", "refuse_strange_targets", "suggest_map"]
 
 MOST_MAPPED = 12
 """Texts that a suggested map gives a meaning."""
@@ -18,18 +20,37 @@ MEND = "take the line break out of these cells, which --map cannot write"
 
 def read_map(text: str | None) -> dict[str, str]:
     """What `--map "Yes=yes,yes =yes,NA="` says: each text before a sign of equality stands for what follows it; nothing
-    after it makes the text a missing value. Spaces before the sign belong to the text."""
+    after it makes the text a missing value. Spaces before the sign belong to the text; accents are composed. A pair with a comma
+    stands in quotation marks: `"Yes, sir=yes",NA=`."""
     if text is None:
         return {}
+    from rropt.survey.tally import composed
+
     found: dict[str, str] = {}
-    for part in text.split(","):
+    for part in _pairs(text):
         given, equals, meant = part.partition("=")
         if not equals or not given:
             raise InputError(f'--map {part!r} is no pair; write --map "Yes=yes,NA="')
-        if given in found:
+        if composed(given) in found:
             raise InputError(f"--map names {given!r} twice; give it one meaning")
-        found[given] = meant.strip()
+        found[composed(given)] = composed(meant.strip())
     return found
+
+
+def _pairs(text: str) -> list[str]:
+    """What stands between the commas that stand in no quotation marks."""
+    try:
+        return next(csv.reader([text], strict=True)) or [""]
+    except csv.Error:
+        raise InputError(
+            f"--map {text!r} has quotation marks that do not enclose a pair; write --map '\"Yes, sir=yes\",NA='"
+        ) from None
+
+
+def _write_map(pairs: Iterable[str]) -> str:
+    """The option with these pairs, as a shell takes it."""
+    text = ",".join('"' + x.replace('"', '""') + '"' if "," in x or '"' in x else x for x in pairs)
+    return f"--map {shlex.quote(text)}" if '"' in text else f'--map "{text}"'
 
 
 def suggest_map(
@@ -38,24 +59,35 @@ def suggest_map(
     """What to do about texts that are no label: a map where they look like labels or like missing values, a question about
     the column where nothing does. `blank` says that there are missing values too, which the option `leave` leaves `left`;
     `some` that other texts of the column are labels."""
-    near = {label.casefold(): label for label in labels}
+    near = {_plain(label): label for label in labels}
     near |= dict.fromkeys(BLANKS, "")
     near |= {text: near[label] for text, label in (("false", "no"), ("true", "yes")) if label in near}
-    meant = {text: near[text.strip().casefold()] for text in strange if text.strip().casefold() in near}
+    meant = {text: near[_plain(text)] for text in strange if _plain(text) in near}
     if not meant or len(strange) > MOST_MAPPED:
         first = next((text for text in strange if not _has_break(text)), None)
-        each = MEND if first is None else f'say what each stands for, such as --map "{first}={labels[0]}"'
+        each = (
+            MEND
+            if first is None
+            else f"say what each stands for: {_write_map([f'{first}=…'])}, with one of the labels after the sign"
+        )
         return each if some else f"is it the right column? Else {each}"
     if any(map(_has_break, meant)):
         return MEND
-    pairs = ",".join(f"{text}={label}" for text, label in meant.items())
+    option = _write_map(f"{text}={label}" for text, label in meant.items())
     empty = "" in meant.values()
-    option = f" {leave}" if blank or empty else ""
+    left_out = f" {leave}" if blank or empty else ""
     why = f" (missing values {left})" * blank
     if empty:
         why = f" (nothing after the sign is a missing value; these {left})"
     rest = "" if len(meant) == len(strange) else ", and what the others mean likewise"
-    return f'say what they mean, such as --map "{pairs}"{option}{why}{rest}'
+    return f"say what they mean, such as {option}{left_out}{why}{rest}"
+
+
+def _plain(text: str) -> str:
+    """The text as it is compared with labels: without spaces around it and the case of its letters, accents composed."""
+    from rropt.survey.tally import composed
+
+    return composed(text.strip().casefold())
 
 
 def _has_break(text: str) -> bool:
@@ -63,8 +95,10 @@ def _has_break(text: str) -> bool:
 
 
 def refuse_strange_targets(pairs: Mapping[str, str], labels: Sequence[str]) -> None:
-    """Refuse a map onto what is no label."""
-    if bad := next((x for x in pairs.values() if x and x not in labels), None):
+    """Refuse a map onto what is no label of the mechanism, or of any of several."""
+    from rropt.survey.tally import label_of
+
+    if bad := next((x for x in pairs.values() if x and label_of(x, labels) not in labels), None):
         raise InputError(
             f"--map gives the meaning {bad!r}, which is none of {', '.join(labels[:8])}; give one of these"
         )

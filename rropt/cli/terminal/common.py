@@ -17,8 +17,8 @@ from rropt.surface.screen import wrap
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.mechanism import Mechanism
-    from rropt.problem.sets import SetMechanism
 
 __all__ = [
     "ConfidenceOption",
@@ -77,7 +77,7 @@ ProofOption = Annotated[
     bool,
     typer.Option(
         "--proof",
-        help="Add exact numbers, what formula, solver and checker answered, and the certified sentence.",
+        help="Add exact numbers and what formula, solver, checker, sympy and cvxpy answered.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]

@@ -20,6 +20,7 @@ from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted
 from rropt.exact.spelling import show as show_number
 from rropt.survey.enclosures import bounds_text
@@ -78,7 +79,7 @@ def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon 
 
 def _odds(epsilon: Epsilon) -> str:
     """What one answer does to an outsider's odds, in a sentence."""
-    if isinstance(epsilon.t, float):
+    if is_infinite(epsilon.t):
         return "One answer alone can prove a truth."
     return f"One answer changes the odds of a yes by a factor of at most {decimal(epsilon.t)}"
 
@@ -143,7 +144,7 @@ def repair_facts(
 
 def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
     kinds = ", ".join(f"{counted(c, 'card')} showing {k}" for k, c in enumerate(found.deck.counts, start=1))
-    joint = "" if isinstance(found.joint.t, float) else f" by a factor of at most {decimal(found.joint.t)}"
+    joint = "" if is_infinite(found.joint.t) else f" by a factor of at most {decimal(found.joint.t)}"
     return _lead_with_error(
         f"With {kinds} (kept after the draw) all {n} named answers together change the odds of a yes{joint}", facts
     )

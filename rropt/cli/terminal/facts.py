@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rropt.cli.terminal.common import answer
+from rropt.exact.infinity import is_infinite
 from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
-    from rropt.exact.element import Number
+    from rropt.exact.element import Bound, Number
     from rropt.exact.enclosure import Bounds
     from rropt.exact.epsilon import Epsilon
 
@@ -80,7 +81,7 @@ def stated(key: str, x: object, *, label: str = "") -> Fact:
     return Fact(key, label or key.replace("_", " "), str(x), str(x))
 
 
-def measured(key: str, x: Number | float | None, *, label: str = "") -> Fact:
+def measured(key: str, x: Bound | None, *, label: str = "") -> Fact:
     """A computed exact number (or infinity), or none."""
     from rropt.exact.decimal import show_with_decimal
 
@@ -121,7 +122,7 @@ def budget(key: str, epsilon: Epsilon | None, *, label: str = "", none: str = "n
     name = label or key.replace("_", " ")
     if epsilon is None:
         return Fact(key, name, none, None)
-    low, high = (epsilon.t, epsilon.t) if isinstance(epsilon.t, float) else epsilon.bounds()
+    low, high = (epsilon.t, epsilon.t) if is_infinite(epsilon.t) else epsilon.bounds()
     fields = _fields(None, low, high) or {}
     return Fact(key, name, epsilon.said or epsilon.shown(), {**fields, "exact": str(epsilon)})
 

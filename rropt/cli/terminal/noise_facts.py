@@ -13,6 +13,7 @@ from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.exact.spelling import counted, show
 from rropt.noise.bound import real_bound, whole_bound
@@ -32,12 +33,12 @@ from rropt.noise.staircase import (
     best_width,
     laplace_loss,
 )
+from rropt.solvers.agreement import CONIC
 
 __all__ = ["law_facts", "optimal_facts", "release_facts", "sensitivity_facts"]
 
 MOST_EPSILON = 1000
 TIGHT = 10**25
-TOLERANCE = 1e-5
 SHAPE = "first part of each step"
 UNION = "the same by the union bound"
 
@@ -128,7 +129,7 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
     delta = read_rational(sensitivity)
     if delta <= 0:
         raise InputError(f"the sensitivity {delta} must be positive; noise for an answer that cannot change is none")
-    if not isinstance(epsilon.t, float) and not epsilon.is_free and epsilon.bounds()[1] > MOST_EPSILON:
+    if not is_infinite(epsilon.t) and not epsilon.is_free and epsilon.bounds()[1] > MOST_EPSILON:
         raise InputError(Received("epsilon", str(epsilon)), f" leaves errors below 1e-200; give at most {MOST_EPSILON}")
     if integer:
         whole = read_integer(sensitivity, least=1, most=MOST_SENSITIVITY, name="sensitivity")
@@ -206,7 +207,7 @@ def _numeric(
         return [Fact("linear_program", "linear program", "none", None), words("note", f"no linear program: {reason}")]
     claimed, on_grid = least_error_on_grid(epsilon, m, error), enclose_relative(best_width(epsilon, m, error)[1])[1]
     found = Fraction(claimed - (0 if integer else slack(error))) * (delta / m) ** error.power
-    if abs(claimed / on_grid - 1) > TOLERANCE or found > closed.upper * Fraction(1 + TOLERANCE):
+    if abs(claimed / on_grid - 1) > CONIC or found > closed.upper * Fraction(1 + CONIC):
         form, grid, bound = (decimal(x, digits=12) for x in (closed.upper, on_grid, closed.bound))
         legs = f"closed form {form}, on the grid {grid}, rigorous bound {bound}"
         raise Disagreement(f"{legs}, linear program {claimed} on the grid")

@@ -10,6 +10,8 @@ from typing import Any
 __all__ = ["Progress"]
 
 SECONDS = 2.0
+# The time left is told from the pace of so many seconds: single claims and surveys may take minutes.
+MOST_LOOKED_BACK = 900.0
 
 
 class Progress:
@@ -45,7 +47,7 @@ class Progress:
         console = Console(stderr=True)
         if not console.is_terminal:
             return
-        bar = Bar(console=console, transient=True)
+        bar = Bar(console=console, transient=True, speed_estimate_period=MOST_LOOKED_BACK)
         self.task = bar.add_task(self.what, total=self.total, completed=self.done)
         bar.start()
         self.bar = bar
@@ -55,3 +57,7 @@ class Progress:
         self.done = done
         if self.bar is not None:
             self.bar.update(self.task, completed=done)
+
+    def step(self, name: str = "") -> None:
+        """One more of the total is done, whatever its name."""
+        self.reached(self.done + 1)

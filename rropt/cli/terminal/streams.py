@@ -9,17 +9,22 @@ import os
 import sys
 from typing import TextIO
 
-__all__ = ["discard", "take_every_character"]
+__all__ = ["UNREAD", "discard", "take_every_character"]
+
+UNREAD = 141
+"""The exit code where a reader closed the pipe before it had the whole answer: the shells' 128 + SIGPIPE, with which other
+tools end there, as `stopping.STOPPED` is 128 + SIGINT."""
 
 
 def take_every_character() -> None:
     """Let the standard output take every character of an answer.
 
     A file or a pipe gets UTF-8, as what `-o` writes and what rropt reads. A terminal keeps its encoding, and so does whatever
-    PYTHONIOENCODING is given for; what is not in it is printed as JSON would, such as `\\u2248`. What goes to a stream that was
-    closed before rropt began goes nowhere.
+    PYTHONIOENCODING is given for; what is not in it is printed as JSON would, such as `\\u2248`. On a standard output that
+    was closed before rropt began an answer cannot be written; what goes to a closed standard error goes nowhere.
     """
-    sys.stdout = sys.stdout or os.fdopen(_nowhere(), "w", encoding="utf-8")
+    # a file that is open for reading alone: what is written there fails as on the closed stream, and `discard` takes it
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
     sys.stderr = sys.stderr or os.fdopen(_nowhere(), "w", encoding="utf-8")
     if not isinstance(sys.stdout, io.TextIOWrapper):
         return

@@ -61,6 +61,10 @@ def _wrong_value(error: Any) -> str:
     value = f"{param.opts[0]} {str(wrong['input'])[:40]!r}"
     if wrong["type"] == "int_parsing":
         return f"{value} is no whole number; write digits, such as 10"
+    if wrong["type"] == "float_parsing" and "," in str(wrong["input"]):
+        from rropt.exact.grammar import advise_point
+
+        return f"{value} has a comma; {advise_point(str(wrong['input'])[:40])}"
     if wrong["type"] in BOUNDS:
         key, words = BOUNDS[wrong["type"]]
         return f"{value} should be {words} {wrong['ctx'][key]}"

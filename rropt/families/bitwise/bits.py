@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.matrix import Matrix, kronecker
 from rropt.families.parameters import larger_ratio, ratio_power
 
@@ -32,11 +32,11 @@ def bit_strings(n: int) -> list[str]:
     return ["".join(letters) for letters in itertools.product("01", repeat=n)]
 
 
-def bit_parity(zero: Number, one: Number) -> Number | float:
+def bit_parity(zero: Number, one: Number) -> Bound:
     """The larger of the two rows' ratios."""
     return max((larger_ratio(zero, one), larger_ratio(1 - zero, 1 - one)))
 
 
-def bits_parity(zero: Number, one: Number, n: int) -> Number | float:
+def bits_parity(zero: Number, one: Number, n: int) -> Bound:
     """The parity of n independent bits, all of which may differ: the n-th power of that of one."""
     return ratio_power(bit_parity(zero, one), n)

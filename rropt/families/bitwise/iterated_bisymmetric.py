@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.families.bitwise.bits import MOST_BITS, bit_strings
 from rropt.families.bitwise.bits import bits as independent_bits
 from rropt.families.parameters import Given, larger_ratio, ratio_power, read_count, read_or_solve
@@ -16,7 +16,7 @@ def _a(a: object, epsilon: object, n: int) -> Given:
     return read_or_solve("iterated_bisymmetric", "a", a, epsilon, lambda s: s / (1 + s), answers=n)
 
 
-def tight_parity(*, bits: object, a: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, bits: object, a: object = None, epsilon: object = None) -> Bound:
     """The parity is max(a/(1−a), (1−a)/a)^n."""
     n = read_count(bits, name="bits", least=1, most=MOST_BITS)
     value = _a(a, epsilon, n).value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.families.bitwise.bits import bit_strings
 from rropt.families.bitwise.unary_encoding import MOST_CATEGORIES, unary_rows
 from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
@@ -18,7 +18,7 @@ def _q(q: object, epsilon: object) -> Given:
     return read_or_solve("optimised_unary_encoding", "q", q, epsilon, lambda t: 1 / (1 + t))
 
 
-def tight_parity(*, k: object, q: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, k: object, q: object = None, epsilon: object = None) -> Bound:
     """The parity is max((1−q)/q, q/(1−q))."""
     read_count(k, name="k", least=2, most=MOST_CATEGORIES)
     value = _q(q, epsilon).value

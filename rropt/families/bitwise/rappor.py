@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.families.bitwise.bits import MOST_BITS, bit, bit_strings, bits, bits_parity
 from rropt.families.parameters import read_count, read_or_solve, read_probability
@@ -70,7 +70,7 @@ def tight_parity(
     p: object = None,
     q: object = None,
     epsilon: object = None,
-) -> Number | float:
+) -> Bound:
     """The parity is the n-th power of one bit's, ((2−f)/f)^n for the permanent step."""
     n = read_count(bits, name="bits", least=1, most=MOST_BITS)
     one_bit = _bit(mode, n, f, p, q, epsilon)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
 from rropt.families.bitwise.bits import bit_strings
 from rropt.families.bitwise.unary_encoding import MOST_CATEGORIES, unary_parity, unary_rows
 from rropt.families.parameters import Given, read_count, read_or_solve
@@ -16,7 +16,7 @@ def _p(p: object, epsilon: object) -> Given:
     return read_or_solve("symmetric_unary_encoding", "p", p, epsilon, lambda s: s / (1 + s), answers=2)
 
 
-def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Number | float:
+def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Bound:
     """The parity is the larger of (p/(1−p))² and its inverse."""
     read_count(k, name="k", least=2, most=MOST_CATEGORIES)
     a = _p(p, epsilon).value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.matrix import Matrix
 from rropt.families.bitwise.bits import bit_strings
 from rropt.families.parameters import larger_ratio, read_count, read_probability
@@ -33,7 +33,7 @@ def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
     return (p if own else 1 - p) * q**others * (1 - q) ** (k - 1 - others)
 
 
-def tight_parity(*, k: object, p: object, q: object) -> Number | float:
+def tight_parity(*, k: object, p: object, q: object) -> Bound:
     """The parity is the larger of p(1−q)/(q(1−p)) and its inverse, for every k ≥ 2."""
     read_count(k, name="k", least=2, most=MOST_CATEGORIES)
     return unary_parity(read_probability(p, name="p"), read_probability(q, name="q"))
@@ -69,6 +69,6 @@ def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
     return Mechanism(rows, outputs=bit_strings(n))
 
 
-def unary_parity(p: Number, q: Number) -> Number | float:
+def unary_parity(p: Number, q: Number) -> Bound:
     """The parity is the larger of p(1−q)/(q(1−p)) and its inverse: two bits tell two inputs apart."""
     return larger_ratio(p * (1 - q), q * (1 - p))

@@ -8,7 +8,7 @@ samples change nothing, or until the degree is reached.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -18,12 +18,11 @@ from rropt.exact.element import Element, Number, element
 from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
-from rropt.exact.sign import enclose
 from rropt.exact.substitute import value_at
 from rropt.linear.numeric import pairs_of
 from rropt.solvers.sparse import Solution, solve_both
 
-__all__ = ["WIDTH", "DeltaLine", "solve_along_delta", "solve_along_delta_over_field", "solve_at", "solve_over_field"]
+__all__ = ["WIDTH", "solve_at", "solve_over_field"]
 
 AGREEING = 2
 MOST_DEGREE = 48  # of the common denominator: the checker reads products of several such polynomials
@@ -42,10 +41,10 @@ class _Kernel:
     sides: tuple[list[fmpq], list[fmpq]]
     costs: list[fmpq]
 
-    def solve(self, t: fmpq, side: list[fmpq], *more: list[fmpq]) -> Solution:
-        """The equations at a T, for some sides."""
+    def solve(self, t: fmpq, side: list[fmpq]) -> Solution:
+        """Solve the equations at a T for a side."""
         rows = [{j: constant + slope * t for j, (constant, slope) in row.items()} for row in self.entries]
-        return solve_both(rows, side, self.costs, *more)
+        return solve_both(rows, side, self.costs)
 
     def side(self, delta: Fraction) -> list[fmpq]:
         """The side at a δ."""
@@ -91,18 +90,6 @@ class _Newton:
 Answer = tuple[list[Number], list[Number]]
 
 
-@dataclass(frozen=True, slots=True)
-class DeltaLine:
-    """A basis at one T as a function of δ: all p, as constant + δ·slope, the multipliers, which are the same for every δ, and
-    between which δ it is optimal."""
-
-    constants: list[Number]
-    slopes: list[Number]
-    duals: list[Number]
-    lower: Fraction
-    upper: Fraction
-
-
 def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[int]) -> Answer | None:
     """All p and the multipliers y of all equations at a basis of the standard form of `pair_exact`, if it is optimal."""
     kernel, t, n = _kernel(gains, basis), _rational(ratio), len(gains) * len(gains[0])
@@ -116,61 +103,12 @@ def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[in
     return [_fraction(v) for v in point[:n]], [_fraction(v) for v in duals]
 
 
-def solve_along_delta(gains: Matrix, ratio: Fraction, basis: Sequence[int]) -> DeltaLine | None:
-    """A basis of the standard form as a function of δ; None where it is singular, or optimal at no δ from 0 to 1.
-
-    δ stands on the right side alone: the multipliers do not depend on it, and every number that has to be at least 0 for the
-    point to be feasible, its entries and its slacks, is a line in δ.
-    """
-    kernel, t, n = _kernel(gains, basis), _rational(ratio), len(gains) * len(gains[0])
-    found = _solve(kernel, t, *kernel.sides)
-    if found is None:
-        return None
-    start, duals = _spread(gains, kernel, found.x, found.y)
-    slopes, _ = _spread(gains, kernel, found.more[0], found.y)
-    if not _are_multipliers(gains, t, duals):
-        return None
-    at_zero = [*start, *_slacks(gains, t, fmpq(0), start)]
-    interval = _range(zip(at_zero, [*slopes, *_slacks(gains, t, fmpq(1), slopes)], strict=True))
-    if interval is None:
-        return None
-    constants, changes, multipliers = ([*map(_fraction, part)] for part in (start[:n], slopes[:n], duals))
-    return DeltaLine([*constants], [*changes], [*multipliers], *interval)
-
-
-def solve_along_delta_over_field(gains: Matrix, ratio: Number, basis: Sequence[int]) -> DeltaLine | None:
-    """The same at any number T; for an irrational one the interval of δ is that of rationals near it, which is not judged here."""
-    if isinstance(ratio, Fraction):
-        return solve_along_delta(gains, ratio, basis)
-    near = [solve_along_delta(gains, t, basis) for t in enclose(ratio, width=WIDTH)]
-    lines = [line for line in near if line is not None]
-    kernel = _kernel(gains, basis)
-    found = _over_field(gains, kernel, ratio, kernel.sides) if len(lines) == len(near) else None
-    if found is None:
-        return None
-    (constants, slopes), duals = found
-    return DeltaLine(constants, slopes, duals, max(x.lower for x in lines), min(x.upper for x in lines))
-
-
-def _range(lines: Iterable[tuple[fmpq, fmpq]]) -> tuple[Fraction, Fraction] | None:
-    """The δ from 0 to 1 at which no line is below 0, by their values at 0 and their slopes; None if there is none."""
-    low, high = fmpq(0), fmpq(1)
-    for a, slope in lines:
-        if slope > 0 > a:
-            low = max(low, -a / slope)
-        elif slope < 0 and a + slope < 0:
-            high = min(high, -a / slope)
-        elif a < 0:
-            return None
-    return (_fraction(low), _fraction(high)) if low <= high else None
-
-
-def _solve(kernel: _Kernel, t: fmpq, *sides: list[fmpq]) -> Solution | None:
+def _solve(kernel: _Kernel, t: fmpq, side: list[fmpq]) -> Solution | None:
     """The equations at a T; None where they are not regular."""
     if len(kernel.equations) != len(kernel.columns):
         return None
     try:
-        return kernel.solve(t, *sides)
+        return kernel.solve(t, side)
     except ZeroDivisionError:
         return None
 
@@ -220,47 +158,37 @@ def solve_over_field(gains: Matrix, ratio: Number, delta: Fraction, basis: Seque
     """What `solve_at` gives, at any number T, for a basis that is optimal near it; None where it is singular,
     or the degree too high. Feasibility is not judged here.
     """
-    kernel = _kernel(gains, basis)
-    found = _over_field(gains, kernel, ratio, [kernel.side(delta)])
-    return None if found is None else (found[0][0], found[1])
-
-
-def _over_field(
-    gains: Matrix, kernel: _Kernel, ratio: Number, sides: Sequence[list[fmpq]]
-) -> tuple[list[list[Number]], list[Number]] | None:
-    """All p for each of some sides, and the multipliers of all equations, at any number T."""
-    m, k = len(gains), len(gains[0])
-    basic = [n for n, j in enumerate(kernel.columns) if j < m * k]
+    kernel, m, k = _kernel(gains, basis), len(gains), len(gains[0])
+    side, basic = kernel.side(delta), [n for n, j in enumerate(kernel.columns) if j < m * k]
     one = isinstance(ratio, Fraction)
-    found = _once(kernel, basic, ratio, sides) if one else _interpolate(kernel, basic, ratio, sides)
+    found = _once(kernel, basic, ratio, side) if one else _interpolate(kernel, basic, ratio, side)
     if found is None:
         return None
     scale, *scaled = found
     values = iter([v / scale if v else ZERO for v in scaled])
-    points: list[list[Number]] = [[ZERO] * (m * k) for _ in sides]
+    point: list[Number] = [ZERO] * (m * k)
     duals: list[Number] = [ZERO] * (k * (k - 1) * m + k * k)
-    for point in points:
-        for n in basic:
-            point[kernel.columns[n]] = next(values)
+    for n in basic:
+        point[kernel.columns[n]] = next(values)
     for row, v in zip(kernel.equations, values, strict=True):
         duals[row] = v
-    return points, duals
+    return point, duals
 
 
 def _numbers(found: Solution, basic: list[int]) -> list[fmpq]:
-    """The p in the basis for each side, and all multipliers."""
-    return [*(x[n] for x in (found.x, *found.more) for n in basic), *found.y]
+    """The p in the basis, and all multipliers."""
+    return [*(found.x[n] for n in basic), *found.y]
 
 
-def _once(kernel: _Kernel, basic: list[int], ratio: Number, sides: Sequence[list[fmpq]]) -> list[Number] | None:
+def _once(kernel: _Kernel, basic: list[int], ratio: Number, side: list[fmpq]) -> list[Number] | None:
     """1, and the p in the basis and all multipliers at a rational T; None where the basis is singular."""
-    found = _solve(kernel, _rational(ratio), *sides)
+    found = _solve(kernel, _rational(ratio), side)
     return None if found is None else [Fraction(1), *map(_fraction, _numbers(found, basic))]
 
 
-def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number, sides: Sequence[list[fmpq]]) -> list[Number] | None:
+def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number, side: list[fmpq]) -> list[Number] | None:
     """The determinant, and its products with these, at any T; None where it is 0, or the degree too high."""
-    newton = _sample(kernel, basic, sides)
+    newton = _sample(kernel, basic, side)
     if newton is None:
         return None
     found = newton.at(ratio)
@@ -268,13 +196,13 @@ def _interpolate(kernel: _Kernel, basic: list[int], ratio: Number, sides: Sequen
     return None if scale == 0 or (isinstance(scale, Element) and scale.num.degree() > MOST_DEGREE) else found
 
 
-def _sample(kernel: _Kernel, basic: list[int], sides: Sequence[list[fmpq]]) -> _Newton | None:
+def _sample(kernel: _Kernel, basic: list[int], side: list[fmpq]) -> _Newton | None:
     """The determinant, and its products with the p in the basis and with all multipliers, as polynomials in T."""
     newton, place = _Newton(), 1
     while not newton.settled and len(newton.places) <= len(basic) + AGREEING:
         place += 1
         require_time()
-        found = _solve(kernel, fmpq(place), *sides)
+        found = _solve(kernel, fmpq(place), side)
         if found is None:
             if place > 2 * len(basic) + 9:
                 return None

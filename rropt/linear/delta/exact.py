@@ -27,16 +27,10 @@ from rropt.solvers import simplex as exact_simplex
 from rropt.solvers.highs import HighsAnswer
 
 __all__ = [
-    "MOST_FIELD_ROWS",
-    "MOST_RATIONAL_ROWS",
     "PairAnswer",
-    "Solved",
-    "count_equations",
     "form_over_field",
     "propose_basis",
-    "read_basis",
     "solve_pairs",
-    "unpack",
 ]
 
 MOST_SIMPLEX_ROWS = 80
@@ -96,14 +90,14 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     """
     below, above = enclose(program.ratio, width=WIDTH)
     less, more = enclose(program.delta, width=WIDTH)
-    rows = count_equations(program)
+    rows = _count_equations(program)
     exact = (below, less) == (above, more)
     if rows > (MOST_RATIONAL_ROWS if exact else MOST_BASIS_ROWS):
         return None
     basis = propose_basis(program)
     if exact:
         solved = _at(program, below, less, basis) or _at_as_if_larger(program, below, less)
-        return None if solved is None else unpack(solved, program)
+        return None if solved is None else _unpack(solved, program)
     first = (program, max(below, ONE), max(less, ZERO))
     primal = _at(*first, basis) or _at_as_if_larger(*first)
     dual = None if primal is None else _at(program, above, more, primal.basis)
@@ -118,11 +112,11 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     ):
         found = solve_over_field(program.gains, program.ratio, less, primal.basis)
         if found is not None:
-            return unpack(Solved(primal.basis, *found), program)
-    return PairAnswer(unpack(primal, program).rows, unpack(dual, program).multipliers)
+            return _unpack(_Solved(primal.basis, *found), program)
+    return PairAnswer(_unpack(primal, program).rows, _unpack(dual, program).multipliers)
 
 
-def count_equations(program: LinearProgram) -> int:
+def _count_equations(program: LinearProgram) -> int:
     """How many equations the standard form has."""
     return program.k * (program.k - 1) * (program.m + 1) + program.k
 
@@ -137,7 +131,7 @@ def form_over_field(
     """
     t, delta = program.ratio, program.delta
     assert isinstance(t, Fraction) and isinstance(delta, Fraction)
-    if parts and count_equations(program) > (MOST_RATIONAL_ROWS if isinstance(ratio, Fraction) else MOST_FIELD_ROWS):
+    if parts and _count_equations(program) > (MOST_RATIONAL_ROWS if isinstance(ratio, Fraction) else MOST_FIELD_ROWS):
         return None
     solved = _at(program, t, delta, propose_basis(program))
     if solved is None or min(solved.basis) < 0:
@@ -148,11 +142,11 @@ def form_over_field(
     points, duals = zip(*found, strict=True)
     factors = [c for c, _ in parts] or [ONE]
     combined = [total_of([c * y for c, y in zip(factors, ys, strict=True) if y]) for ys in zip(*duals, strict=True)]
-    return unpack(Solved(solved.basis, points[0], combined), program)
+    return _unpack(_Solved(solved.basis, points[0], combined), program)
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class _Solved:
     """A basis, p and more of its point, and the multipliers of the equations."""
 
     basis: list[int]
@@ -160,16 +154,16 @@ class Solved:
     duals: list[Number]
 
 
-def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[int] | None) -> Solved | None:
+def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[int] | None) -> _Solved | None:
     """The basis at rational T and δ, if it is optimal there; else what the exact simplex method ends with."""
     found = None if basis is None or min(basis) < 0 else solve_at(program.gains, ratio, delta, basis)
     if basis is not None and found is not None:
-        return Solved(basis, *found)
-    rows = count_equations(program)
+        return _Solved(basis, *found)
+    rows = _count_equations(program)
     return None if rows > MOST_SIMPLEX_ROWS else _by_simplex(_standard(program.gains, ratio, delta))
 
 
-def _at_as_if_larger(program: LinearProgram, ratio: Fraction, delta: Fraction) -> Solved | None:
+def _at_as_if_larger(program: LinearProgram, ratio: Fraction, delta: Fraction) -> _Solved | None:
     """The same for a δ that a solver cannot tell from 0, by the basis of a larger one: it is the same for all small δ."""
     if not 0 < delta < UNSEEN:
         return None
@@ -183,25 +177,25 @@ def propose_basis(program: LinearProgram) -> list[int] | None:
     answer = pairwise(
         gains / usual_scale(gains), float(program.ratio), float(program.delta), options=way_of_pairs(m, k)
     )
-    return read_basis(answer, m, k)
+    return _read_basis(answer, m, k)
 
 
-def read_basis(answer: HighsAnswer, m: int, k: int) -> list[int] | None:
+def _read_basis(answer: HighsAnswer, m: int, k: int) -> list[int] | None:
     """The basis of an answer, as columns of the standard form."""
     n, q = m * k, k * (k - 1)
     basis = [*answer.basic_columns, *(n + q * m + row for row in answer.basic_rows if row < q * m + q)]
     return basis if len(basis) == q * (m + 1) + k else None
 
 
-def _by_simplex(form: _Standard) -> Solved | None:
+def _by_simplex(form: _Standard) -> _Solved | None:
     try:
         found = exact_simplex.minimise(form.c, form.a, form.b, most=MOST_SIMPLEX_STEPS)
     except Undecided:
         return None
-    return Solved(list(found.basis), list(found.x), list(found.duals)) if found.status == "optimal" else None
+    return _Solved(list(found.basis), list(found.x), list(found.duals)) if found.status == "optimal" else None
 
 
-def unpack(solved: Solved, program: LinearProgram) -> PairAnswer:
+def _unpack(solved: _Solved, program: LinearProgram) -> PairAnswer:
     point, duals, m, k = solved.point, solved.duals, program.m, program.k
     pairs = pairs_of(k)
     count = len(pairs) * m

@@ -22,14 +22,13 @@ from rropt.linear.program import LinearProgram
 __all__ = ["optimal_vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-UNIT, TIMES = (1, 0), (0, 1)
 
 
 @dataclass(slots=True)
 class _Unknowns:
     """What each entry is in the unknowns, and the conditions on these."""
 
-    entries: dict[tuple[int, int], tuple[int, tuple[int, int]]] = field(default_factory=dict)
+    entries: dict[tuple[int, int], tuple[int, Number]] = field(default_factory=dict)
     start: list[Number] = field(default_factory=list)
     conditions: list[FaceCondition] = field(default_factory=list)
     open_rows: list[list[int]] = field(default_factory=list)
@@ -52,11 +51,11 @@ def optimal_vertices(
     for i, signs in enumerate(_signs(program, rows, y)):
         if signs is not None:
             _add_row(unknowns, program, i, rows[i], signs)
-    columns: list[dict[int, tuple[int, int]]] = [{} for _ in range(program.k)]
+    columns: list[dict[int, Number]] = [{} for _ in range(program.k)]
     for (_, j), (n, c) in unknowns.entries.items():
         columns[j][n] = c
     equations = [FaceCondition(terms, ONE) for terms in columns]
-    face = Face(program.ratio, tuple(unknowns.start), equations, unknowns.conditions)
+    face = Face(tuple(unknowns.start), equations, unknowns.conditions)
     face.missing = lambda point: _find_violated(program, point, unknowns.open_rows)
     found = vertices(face, effort)
     return None if found is None else [_mechanism_at(unknowns, program, rows, point) for point in found]
@@ -77,17 +76,17 @@ def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[li
 def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> None:
     """The unknowns of an output and the conditions on them."""
     own = {j: unknowns.new(row[j]) for j, s in enumerate(signs) if s == 0}
-    unknowns.entries |= {(i, j): (n, UNIT) for j, n in own.items()}
+    unknowns.entries |= {(i, j): (n, ONE) for j, n in own.items()}
     if len(own) == program.k:
-        unknowns.conditions += [FaceCondition({n: UNIT}) for n in own.values()]
+        unknowns.conditions += [FaceCondition({n: ONE}) for n in own.values()]
         unknowns.open_rows.append(list(own.values()))
         return
     j = next(j for j, s in enumerate(signs) if s)
     least = unknowns.new(row[j] / program.ratio if signs[j] > 0 else row[j])
-    unknowns.entries |= {(i, j): (least, TIMES if s > 0 else UNIT) for j, s in enumerate(signs) if s}
-    unknowns.conditions.append(FaceCondition({least: UNIT}))
+    unknowns.entries |= {(i, j): (least, program.ratio if s > 0 else ONE) for j, s in enumerate(signs) if s}
+    unknowns.conditions.append(FaceCondition({least: ONE}))
     for n in own.values():
-        unknowns.conditions += [FaceCondition({n: UNIT, least: (-1, 0)}), FaceCondition({n: (-1, 0), least: TIMES})]
+        unknowns.conditions += [FaceCondition({n: ONE, least: -ONE}), FaceCondition({n: -ONE, least: program.ratio})]
 
 
 def _find_violated(
@@ -97,7 +96,7 @@ def _find_violated(
     for row in open_rows:
         high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
         if point[high] > program.ratio * point[low]:
-            yield FaceCondition({high: (-1, 0), low: TIMES})
+            yield FaceCondition({high: -ONE, low: program.ratio})
 
 
 def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
@@ -105,6 +104,6 @@ def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, poi
     if list(point) == unknowns.start:
         return rows
     table: list[list[Number]] = [[ZERO] * program.k for _ in range(program.m)]
-    for (i, j), (n, (a, _)) in unknowns.entries.items():
-        table[i][j] = point[n] if a else program.ratio * point[n]
+    for (i, j), (n, c) in unknowns.entries.items():
+        table[i][j] = c * point[n]
     return freeze(table)

@@ -1,11 +1,13 @@
-"""All optimal vertices of a linear design under budgets of pairs, several demands, or conditions on the mechanism.
+"""All optimal vertices of a linear design under δ > 0, budgets of pairs, several demands, or conditions on the mechanism.
 
 The multipliers y_j, y_jl and μ_ijl of the pair form, and z_n of the conditions, are optimal, so a mechanism that keeps everything
 is optimal exactly if it is complementary to them. With C = W + Σ_n z_n s_n a_n (see `rropt.linear.conditioned`) in place of W:
 
 * p_ij = 0 where C_ij − y_j − Σ_l μ_ijl + Σ_l T_lj·μ_ilj < 0, and a condition with z_n ≠ 0 holds with equality;
 * where δ_jl = 0: p_ij = T_jl·p_il for μ_ijl > 0, and p_ij ≤ T_jl·p_il for the others;
-* where δ_jl > 0: as for one T and δ, in `vertices_of_pairs`.
+* where δ_jl > 0, d_ijl = p_ij − T_jl·p_il and y_jl > 0: d_ijl = 0 for 0 < μ_ijl < y_jl, d_ijl ≤ 0 for μ_ijl = 0, d_ijl ≥ 0 for
+  μ_ijl = y_jl, and these last sum to δ_jl; where y_jl = 0: Σ_{i∈S} d_ijl ≤ δ_jl for every set S of outputs, of which only those
+  are given that some vertex of the others violates.
 
 Where these equations leave no direction the optimum is the only one; else the directions are found exactly and the vertices by
 the double description method.
@@ -14,21 +16,20 @@ the double description method.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix, freeze, kernel, total_of
+from rropt.exact.matrix import Matrix, freeze, total_of
 from rropt.exact.sign import sign
-from rropt.linear.optima.face import FaceEffort
+from rropt.linear.optima.face import Face, FaceCondition, FaceEffort, vertices
 from rropt.problem.conditions import Condition
-from rropt.solvers import double_description as polytope
 
 __all__ = ["Bounded", "optimal_vertices_under_bounds"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
+MOST_ENTRIES = 64  # of a mechanism: beyond, whether others are optimal too is not decided
 Place = tuple[int, ...]
-Terms = dict[int, Number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +45,13 @@ class Bounded:
         """The numbers of outputs and inputs."""
         return len(self.gains), len(self.gains[0])
 
-    def difference(self, place: Place, outputs: Iterable[int], sense: int = 1) -> Terms:
+    def difference(self, place: Place, outputs: Iterable[int], sense: int = 1) -> dict[int, Number]:
         """The sum of p_ij − T·p_il over some outputs, times ±1."""
         (j, end), (_, k), ratio = place[:2], self.shape, self.bounds[place][0]
-        terms: Terms = {}
+        terms: dict[int, Number] = {}
         for i in outputs:
             terms[i * k + j], terms[i * k + end] = Fraction(sense), -sense * ratio
         return terms
-
-
-@dataclass(slots=True)
-class _Face:
-    """Σ c·x = right, and Σ c·x ≥ right, of the entries x of P."""
-
-    equations: list[tuple[Terms, Number]] = field(default_factory=list)
-    inequalities: list[tuple[Terms, Number]] = field(default_factory=list)
-
-    def add(self, terms: Terms, right: Number = ZERO, *, equal: bool) -> None:
-        """One more condition."""
-        (self.equations if equal else self.inequalities).append((terms, right))
 
 
 def optimal_vertices_under_bounds(
@@ -70,18 +59,20 @@ def optimal_vertices_under_bounds(
 ) -> list[Matrix] | None:
     """Every vertex of the optimal face, in which `rows` lies; None where that is more than is searched."""
     m, k = program.shape
-    face = _Face()
+    if m * k > MOST_ENTRIES:
+        return None
+    face = Face(tuple(x for row in rows for x in row))
     for j in range(k):
         face.add({i * k + j: ONE for i in range(m)}, ONE, equal=True)
     _add_entries(face, program, multipliers)
     for place, (_, delta) in program.bounds.items():
         (_add_with_slack if delta else _add_without_slack)(face, program, multipliers, place)
     for n, condition in enumerate(program.conditions):
-        terms: Terms = {i * k + j: condition.sign * a for (i, j), a in condition.terms}
+        terms: dict[int, Number] = {i * k + j: condition.sign * a for (i, j), a in condition.terms}
         tight = condition.relation == "==" or bool(multipliers.get(f"condition[{n}]"))
         face.add(terms, condition.sign * condition.bound, equal=tight)
-    point = [x for row in rows for x in row]
-    found = _vertices(face, program, multipliers, point, effort)
+    face.missing = lambda point: _find_violated(program, multipliers, point)
+    found = vertices(face, effort)
     return None if found is None else [freeze(x[i * k : (i + 1) * k] for i in range(m)) for x in found]
 
 
@@ -93,7 +84,7 @@ def _whole(multipliers: Mapping[str, Number], place: Place) -> Number:
     return multipliers.get(f"pair[{','.join(map(str, place))}]", ZERO)
 
 
-def _add_entries(face: _Face, program: Bounded, multipliers: Mapping[str, Number]) -> None:
+def _add_entries(face: Face, program: Bounded, multipliers: Mapping[str, Number]) -> None:
     """Entries that the multipliers leave less than nothing are 0, the others not negative."""
     m, k = program.shape
     left = [[w - multipliers.get(f"column[{j}]", ZERO) for j, w in enumerate(row)] for row in program.gains]
@@ -111,12 +102,12 @@ def _add_entries(face: _Face, program: Bounded, multipliers: Mapping[str, Number
             face.add({i * k + j: ONE}, equal=sign(left[i][j]) < 0)
 
 
-def _add_without_slack(face: _Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
+def _add_without_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
     for i in range(len(program.gains)):
         face.add(program.difference(place, [i], -1), equal=bool(_share(multipliers, i, place)))
 
 
-def _add_with_slack(face: _Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
+def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
     """The conditions of a bound that has a multiplier; those of the others are given where a point fails them."""
     y = _whole(multipliers, place)
     if not y:
@@ -132,7 +123,7 @@ def _add_with_slack(face: _Face, program: Bounded, multipliers: Mapping[str, Num
 
 def _find_violated(
     program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number]
-) -> Iterable[tuple[Terms, Number]]:
+) -> Iterable[FaceCondition]:
     """Bounds with a slack and no multiplier that a point fails, on the outputs where it is above."""
     m, k = program.shape
     for place, (ratio, delta) in program.bounds.items():
@@ -141,33 +132,4 @@ def _find_violated(
             excesses = {i: point[i * k + j] - ratio * point[i * k + end] for i in range(m)}
             above = [i for i, x in excesses.items() if x > 0]
             if total_of([excesses[i] for i in above]) > delta:
-                yield program.difference(place, above, -1), -delta
-
-
-def _vertices(
-    face: _Face, program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number], effort: FaceEffort
-) -> list[Sequence[Number]] | None:
-    """The vertices as the point and a combination of the directions that the equations leave."""
-    size = range(len(point))
-    directions = kernel([[terms.get(n, ZERO) for n in size] for terms, _ in face.equations])
-    if not directions:
-        return [point]
-    if len(directions) > effort.directions:
-        return None
-
-    def seen(condition: tuple[Terms, Number]) -> polytope.Inequality:
-        terms, right = condition
-        height = total_of([c * point[n] for n, c in terms.items()]) - right
-        return height, *(total_of([c * way[n] for n, c in terms.items()]) for way in directions)
-
-    def placed(steps: Sequence[Number]) -> list[Number]:
-        moves = [[x, *(s * way[n] for s, way in zip(steps, directions, strict=True))] for n, x in enumerate(point)]
-        return [total_of(terms) for terms in moves]
-
-    found = polytope.vertices(
-        [seen(x) for x in face.inequalities],
-        most=effort.rays,
-        pairs=effort.pairs,
-        missing=lambda steps: [seen(x) for x in _find_violated(program, multipliers, placed(steps))],
-    )
-    return None if found is None else [placed(steps) for steps in found]
+                yield FaceCondition(program.difference(place, above, -1), -delta)

@@ -16,18 +16,15 @@ from flint import fmpz_poly
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.matrix import Matrix, freeze, inverse, product, solve, transpose
+from rropt.exact.matrix import Matrix, freeze, product, solve, transpose
 from rropt.exact.substitute import at_point, polynomial_at, value_at
 from rropt.mechanism import Mechanism
-from rropt.order.numeric.floats import near_deficiency
-from rropt.order.numeric.program import GarblingProgram, garbling_program, spanning_columns
-from rropt.order.numeric.rounding import round_gains
+from rropt.order.numeric.program import GarblingProgram, garbling_program
 from rropt.solvers.simplex import SimplexSolution, minimise
 
-__all__ = ["WitnessCandidate", "at_sample", "candidate_at", "fixed_gains"]
+__all__ = ["WitnessCandidate", "at_sample", "candidate_at"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MOSTLY = Fraction(9, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,51 +67,8 @@ def at_sample(p: Mechanism, field: Free, t: Fraction) -> Mechanism:
 
 def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
     """A candidate that holds at the rational t; None where t is not generic (a basis there is singular over Q(t))."""
-    span, kernel = spanning_columns(first)
-    program = GarblingProgram(first, second, span)
-    found = _by_kernel(program, kernel, t)
-    if found is None and len(span) == first.m:
-        found = _by_inverse(program, t)
-    if found is None:
-        found = _by_basis(program, field, t)
+    found = _by_basis(garbling_program(first, second), field, t)
     return found if found is not None and found.holds_at(t) else None
-
-
-def fixed_gains(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """Gains without t that keep the mechanisms nearly as far apart at the rational t as any: low degrees, long runs."""
-    p, q = at_sample(first, field, t), at_sample(second, field, t)
-    near = near_deficiency(p, q)
-    if near is None:
-        return None
-    gains = round_gains([[Fraction(x) for x in row] for row in near.y.tolist()], p, q, kept=MOSTLY)
-    found = None if gains is None else _with_gains(garbling_program(first, second), gains, t)
-    return found if found is not None and found.holds_at(t) else None
-
-
-def _by_kernel(program: GarblingProgram, kernel: Matrix, t: Fraction) -> WitnessCandidate | None:
-    for g in kernel:
-        for (x,) in product(program.second.rows, [(x,) for x in g]):
-            if x and (isinstance(x, Fraction) or polynomial_at(x.den, t)):
-                sign = 1 if value_at(x, t) > 0 else -1
-                return _with_gains(program, (tuple(sign * y for y in g), (ZERO,) * len(g)), t)
-    return None
-
-
-def _by_inverse(program: GarblingProgram, t: Fraction) -> WitnessCandidate | None:
-    span = program.span
-    inverted = inverse([[row[j] for j in span] for row in program.first.rows])
-    c = product([[row[j] for j in span] for row in program.second.rows], inverted)
-    if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in c for x in row):
-        return None
-    _, u, value = min(
-        ((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda n: value_at(n[2], t)
-    )
-    if value_at(value, t) >= 0:
-        return _with_garbling(c)
-    g: list[Number] = [ZERO] * program.first.k
-    for n, j in enumerate(span):
-        g[j] = -inverted[n][u]
-    return _with_gains(program, (tuple(g), (ZERO,) * program.first.k), t)
 
 
 def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> WitnessCandidate | None:

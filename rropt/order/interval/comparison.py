@@ -10,7 +10,9 @@ from rropt.exact.fields import Free
 from rropt.mechanism import Mechanism
 from rropt.order.comparison import SCHEMA, Relation, relation_of
 from rropt.order.interval.dominance import dominates_on_interval
+from rropt.order.interval.legs import legs_of_parts
 from rropt.order.interval.pieces import DominancePieces, Range, lay_over
+from rropt.problem.leg import Leg
 from rropt.results import Result, Table
 
 __all__ = ["ComparisonPieces", "compare_on_interval"]
@@ -41,10 +43,16 @@ class ComparisonPieces(Result):
     @property
     def relations(self) -> list[tuple[str, Relation | None]]:
         """The longest intervals of t on which the relation is one, in words, and the relation; None where undecided."""
-        return [(str(t), relation) for t, relation in self._relations]
+        return [(str(t), relation) for t, relation in self.parts]
 
     @property
-    def _relations(self) -> list[tuple[Range, Relation | None]]:
+    def legs(self) -> tuple[Leg, ...]:
+        """What sympy and cvxpy find at a point of each part; an error where they contradict what is certified there."""
+        return legs_of_parts(self.forward.first, self.forward.second, self.parts)
+
+    @property
+    def parts(self) -> list[tuple[Range, Relation | None]]:
+        """The longest intervals of t on which the relation is one, and the relation; None where undecided."""
         both = lay_over(self.forward, self.backward)
         return [(t, None if a is None or b is None else relation_of(a, b)) for t, a, b in both]
 
@@ -52,7 +60,7 @@ class ComparisonPieces(Result):
         """The verdict and the pieces, in words."""
         lines = [f"{self.sentence[0].upper()}{self.sentence[1:]}{':' if self.relation is None else '.'}"]
         if self.relation is None:
-            lines += [f"  {t.where()}: {x.sentence if x else 'undecided'}" for t, x in self._relations]
+            lines += [f"  {t.where()}: {x.sentence if x else 'undecided'}" for t, x in self.parts]
         if not EXACT.get():
             return "\n".join([*lines, *(["(t is e^epsilon.)"] if self.relation is None else []), SHOWN_BY])
         halves = self.forward.explain_between("A", "B"), self.backward.explain_between("B", "A")

@@ -2,7 +2,8 @@
 
 A witness found at one rational t is a function of t that satisfies its equations identically, so it holds on the whole
 run between the roots next to t of finitely many polynomials. A garbling also holds at the roots that bound its runs,
-because its entries are bounded there. A point that neither neighbour's witness decides is decided in its own field.
+because its entries are bounded there. A rational point that neither neighbour's witness decides is decided by itself; an
+irrational one is not.
 """
 
 from __future__ import annotations
@@ -10,23 +11,22 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from rropt.exact.element import Number, element, generator
+from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
-from rropt.exact.fields import Algebraic, Free
+from rropt.exact.fields import Free
+from rropt.exact.infinity import Infinity
 from rropt.exact.isolate import Root
-from rropt.exact.matrix import Matrix, Rows, product, transpose
+from rropt.exact.matrix import product, transpose
 from rropt.exact.substitute import at_point, value_at
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Decision
-from rropt.order.dominance import dominates_at_point, propose_minimal, witness_for
+from rropt.order.dominance import dominates_at_point
 from rropt.order.interval.pieces import DominancePiece, DominancePieces, End, rational
-from rropt.order.interval.runs import WitnessRun, covering_runs
+from rropt.order.interval.runs import Unknown, WitnessRun, covering_runs
 from rropt.order.minimal import MinimalForm, minimal_form
 
 __all__ = ["dominates_on_interval"]
-
-MOST_UNKNOWNS = 800
 
 
 def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> DominancePieces:
@@ -45,7 +45,7 @@ def _piece(
     if run.reason is not None:
         return replace(unknown, reason=run.reason)
     if found is None:
-        return _at_point(unknown, field)
+        return _at_point(unknown)
     if found.garbling is not None:
         rows = product(product(q.split, found.garbling), p.merge)
         return _certify(replace(unknown, holds=True, garbling=rows))
@@ -74,12 +74,12 @@ def _certify(piece: DominancePiece) -> DominancePiece:
     return replace(piece, certificate=text, sentence=sentence)
 
 
-def _at_point(point: DominancePiece, field: Free) -> DominancePiece:
-    """The order at one point, found anew in the field of that t."""
+def _at_point(point: DominancePiece) -> DominancePiece:
+    """Decide the order anew at one point that is rational or an end of the interval."""
     exact = rational(point.lower)
+    if isinstance(point.lower, Root) and exact is None:
+        return replace(point, reason=Unknown.IRRATIONAL)
     try:
-        if isinstance(point.lower, Root) and exact is None:
-            return _at_algebraic(point, point.lower, field)
         p, q = (_at(m, point.lower if exact is None else exact) for m in (point.first, point.second))
         found = dominates_at_point(p, q)
     except Undecided as why:
@@ -94,31 +94,6 @@ def _at_point(point: DominancePiece, field: Free) -> DominancePiece:
 
 def _at(p: Mechanism, t: End) -> Mechanism:
     """The mechanism at a number."""
-    assert not isinstance(t, float | Root)
+    assert not isinstance(t, Infinity | Root)
     rows = [[value_at(x, t) for x in row] for row in p.rows]
     return Mechanism(rows, p.inputs, p.outputs)
-
-
-def _at_algebraic(point: DominancePiece, root: Root, field: Free) -> DominancePiece:
-    """The order at an irrational root: decided in Q[t]/(f), its witness written as polynomials in t of degree < deg f."""
-    t = generator(Algebraic(root.polynomial, root.lower, root.upper))
-    p, q = (minimal_form(_at(m, t)) for m in (point.first, point.second))
-    degree = len(root.polynomial) - 1
-    unknowns = ((q.mechanism.m - 1) * p.mechanism.k + p.mechanism.m) * degree
-    if unknowns > MOST_UNKNOWNS:
-        raise Undecided(
-            f"the exact equations at this root of degree {degree} have {unknowns} unknowns over Q, more than {MOST_UNKNOWNS}"
-        )
-    proposal = propose_minimal(p, q)
-    if proposal.garbling is not None:
-        rows = _lift(product(product(q.split, proposal.garbling), p.merge), field)
-        return _certify(replace(point, holds=True, garbling=rows))
-    witness = witness_for(p.original, q.original, proposal)
-    decision = Decision(witness.prior, _lift(witness.gains, field))
-    ((first, second),) = _lift([[witness.first, witness.second]], field)
-    return _certify(replace(point, holds=False, decision=decision, values=(first, second)))
-
-
-def _lift(rows: Rows, field: Free) -> Matrix:
-    """Numbers at a root as functions of t that take these values there."""
-    return tuple(tuple(x if isinstance(x, Fraction) else element(field, x.num, x.den) for x in row) for row in rows)

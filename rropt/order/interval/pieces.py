@@ -11,7 +11,7 @@ from typing import Any
 
 from rropt.certificate.scope import cut, root_cut
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Either, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, compare_roots
@@ -24,7 +24,7 @@ from rropt.results import FieldResult, Result, Table, fact_table, text_table
 
 __all__ = ["Answer", "DominancePiece", "DominancePieces", "End", "OrderVerdict", "Range", "lay_over", "rational"]
 
-End = Number | float | Root
+End = Bound | Root
 LONG, DIGITS = 10**12, 60
 SHORT = 10**DIGITS  # what divides it has an exact decimal
 WIDEST = 160

@@ -12,22 +12,21 @@ from fractions import Fraction
 
 from flint import fmpz_poly
 
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Bound, Element
 from rropt.exact.errors import Undecided
 from rropt.exact.fields import Free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import Root, is_zero_at
 from rropt.exact.piecewise import runs_of
 from rropt.exact.substitute import polynomial_at
 from rropt.mechanism import Mechanism
-from rropt.order.interval.candidate import WitnessCandidate, candidate_at, fixed_gains
+from rropt.order.interval.candidate import WitnessCandidate, candidate_at
 from rropt.order.interval.pieces import End
-from rropt.order.numeric.program import garbling_program
 
 __all__ = ["WitnessRun", "Unknown", "covering_runs"]
 
 MOST_CANDIDATES = 40  # all their roots are isolated together, so each costs more than the one before
-FEW_EQUATIONS, MOST_DEGREE = 12, 40
-WIDE = Fraction(51, 50)  # gains without t that hold less far do not reach the points where the answer changes
+MOST_DEGREE = 40
 STEPS = 10  # how many rationals next to one that is not generic are tried
 
 
@@ -36,6 +35,7 @@ class Unknown(StrEnum):
 
     NONE_FOUND = "no witness as a function of t was found here; ask at single values of epsilon"
     TOO_MANY = "the order changes its witness too often; narrow the interval, or ask at single values of epsilon"
+    IRRATIONAL = "an irrational t at which neither neighbour's witness holds; ask at single values of epsilon"
     TOO_HIGH = "a witness here has too high a degree in t; ask at single values of epsilon"
 
 
@@ -81,7 +81,7 @@ class _Search:
         """A candidate that holds at t, or what says why there is none."""
         if len(self.found) == MOST_CANDIDATES:
             return _Nothing(tuple(self.found), Unknown.TOO_MANY)
-        candidate = _wide_gains(self.p, self.q, self.interval, t) or _near(self.p, self.q, self.interval, t)
+        candidate = _near(self.p, self.q, self.interval, t)
         if candidate is None:
             return _Nothing(tuple(self.found), Unknown.NONE_FOUND)
         if candidate.degree > MOST_DEGREE:
@@ -104,14 +104,6 @@ def covering_runs(p: Mechanism, q: Mechanism, interval: Free) -> list[WitnessRun
             upper = interval.upper if part[-1].right is None else part[-1].right
             found.append(WitnessRun(lower, upper, "()", known, part[0].sample, nothing.reason if nothing else None))
     return _with_ends(found, interval)
-
-
-def _wide_gains(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """For a program whose vertices have witnesses of a high degree, gains without t if they hold well beyond t."""
-    if garbling_program(p, q).rows <= FEW_EQUATIONS:
-        return None
-    found = fixed_gains(p, q, field, t)
-    return found if found is not None and found.holds_at(t * WIDE) else None
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
@@ -146,7 +138,7 @@ def _with_ends(runs: list[WitnessRun], interval: Free) -> list[WitnessRun]:
 def _closing(run: WitnessRun, after: WitnessRun | None, interval: Free) -> tuple[str, bool]:
     """The closing bracket of a run, and whether its upper end is a point that neither neighbour decides."""
     if after is None:
-        if interval.upper_open or isinstance(interval.upper, float):
+        if interval.upper_open or is_infinite(interval.upper):
             return ")", False
         return ("]", False) if _holds_at_end(run.candidate, interval.upper) else (")", True)
     assert isinstance(run.upper, Root)
@@ -167,9 +159,9 @@ def _holds_at_root(candidate: WitnessCandidate | None, root: Root) -> bool:
     return not any(isinstance(x, Element) and is_zero_at(x.num, root) for x in candidate.strict)
 
 
-def _holds_at_end(candidate: WitnessCandidate | None, end: Number | float) -> bool:
+def _holds_at_end(candidate: WitnessCandidate | None, end: Bound) -> bool:
     """Likewise at a closed end of the interval."""
-    assert not isinstance(end, float)
+    assert not is_infinite(end)
     if candidate is None or any(isinstance(x, Element) and polynomial_at(x.den, end) == 0 for x in candidate.defined):
         return False
     return not any(isinstance(x, Element) and polynomial_at(x.num, end) == 0 for x in candidate.strict)

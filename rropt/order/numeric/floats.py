@@ -15,10 +15,11 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze, product, solve, transpose
 from rropt.mechanism import Mechanism
 from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal
+from rropt.order.numeric.projections import meet, separate_row
 from rropt.order.numeric.rounding import round_distribution, round_gains
 from rropt.solvers.highs import Floats, SparseRows, minimise, sparse_rows
 
-__all__ = ["NearDeficiency", "by_numeric", "near_basis", "near_deficiency", "repair"]
+__all__ = ["NearDeficiency", "by_numeric", "by_projections", "near_basis", "near_deficiency", "repair"]
 
 BY_CROSSOVER = (("solver", "ipm"),)
 INTERIOR = (*BY_CROSSOVER, ("run_crossover", "off"))
@@ -63,12 +64,31 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
     return NearDeficiency(answer.point[: mq * mp].reshape(mq, mp), w.clip(min=0.0), y)
 
 
+def by_projections(program: GarblingProgram) -> Proposal | None:
+    """Find gains or a C by projections in floats, made exact; None where the mechanisms are too close to a tie for them."""
+    row = separate_row(program)
+    gains = None if row is None else _as_gains(program, np.array([row, np.zeros(len(row))]))
+    if gains is not None:
+        return Proposal(Oracle.PROJECTIONS, gains=gains)
+    near, apart = meet(program)
+    c = None if near is None else repair(program, near)
+    if c is not None:
+        return Proposal(Oracle.PROJECTIONS, garbling=c)
+    gains = None if apart is None else _as_gains(program, apart)
+    return None if gains is None else Proposal(Oracle.PROJECTIONS, gains=gains)
+
+
+def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
+    """Round gains in floats so that the second mechanism earns strictly more, exactly; None where it does not."""
+    return round_gains([[Fraction(x) for x in row] for row in near.tolist()], program.first, program.second)
+
+
 def by_numeric(program: GarblingProgram) -> Proposal | None:
-    """Gains or a C from the deficiency in floats; None where the mechanisms are too close to a tie for them."""
+    """Find gains or a C from the deficiency in floats, made exact; None where the mechanisms are too close to a tie."""
     near = near_deficiency(program.first, program.second, interior=True)
     if near is None:
         return None
-    gains = round_gains([[Fraction(x) for x in row] for row in near.y.tolist()], program.first, program.second)
+    gains = _as_gains(program, near.y)
     if gains is not None:
         return Proposal(Oracle.HIGHS, gains=gains)
     c = repair(program, near.c)

@@ -31,6 +31,8 @@ class Oracle(StrEnum):
     KERNEL = "kernel"
     INVERSE = "inverse"
     SIMPLEX = "exact simplex"
+    ORBITS = "exact simplex on orbits"
+    PROJECTIONS = "projections, made exact"
     HIGHS = "HiGHS, made exact"
 
 

@@ -1,24 +1,28 @@
 """Proposes, for two mechanisms over the same inputs, a garbling C with C·P = Q or gains on which Q earns more.
 
-Tried in order, each exact where it answers: the kernel of P; the only C there can be where the rows of P are linearly
-independent; the exact simplex method on small programs; on larger ones the numeric optimum made exact, then the basis at
-which HiGHS ends, from which the exact simplex method goes on where the size allows. Beyond that a near tie is undecided.
+Tried in order, each exact where it answers: the orbits of exchangeable inputs; the kernel of P; the only C there can be where the
+rows of P are linearly independent; the exact simplex method on small programs; on larger ones projections, then the numeric
+optimum, made exact; then the basis at which HiGHS ends, from which the exact simplex method goes on where the size allows. Beyond
+that a near tie is undecided.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, common_field, inverse, product
+from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
 from rropt.order.decision import normalise
-from rropt.order.numeric.floats import by_numeric, near_basis
+from rropt.order.numeric.floats import by_numeric, by_projections, near_basis
+from rropt.order.numeric.orbits import OrbitProgram, orbit_program
 from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal, spanning_columns
 from rropt.order.numeric.rounding import round_gains
 from rropt.solvers.simplex import SimplexSolution, minimise
@@ -37,6 +41,9 @@ NEARBY = Fraction(1, 10**40)
 
 def propose(first: Mechanism, second: Mechanism) -> Proposal:
     """C or gains for minimal forms over one point field; raises `Undecided` where no method reached an answer."""
+    found = _by_orbits(first, second)
+    if found is not None:
+        return found
     span, kernel = spanning_columns(first)
     found = _by_kernel(second, kernel)
     if found is None and len(span) == first.m:
@@ -47,15 +54,26 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
     cells, rational = program.rows * program.columns, common_field(first.rows, second.rows) is None
     if cells <= (QUICK if rational else QUICK_ELEMENTS):
         return by_simplex(program)
-    found = by_numeric(program) or (by_basis(program) if rational and program.rows <= MOST_ROWS else None)
+    found = by_projections(program) or by_numeric(program)
+    found = found or (by_basis(program) if rational and program.rows <= MOST_ROWS else None)
     if found is None and cells <= MOST:
         found = by_simplex(program)
     if found is None:
+        require_time()  # a solver that was stopped says nothing of a tie
         raise Undecided(
             f"no exact answer was reached for {first.m} and {second.m} outputs over {first.k} inputs: the two are too "
             "close to a tie for a program of this size; deficiency(P, Q) encloses how far they are apart"
         )
     return found
+
+
+def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
+    """The exact simplex method on C's orbits, where inputs may be exchanged and few orbits are left."""
+    program = orbit_program(first, second)
+    most = QUICK if common_field(first.rows, second.rows) is None else QUICK_ELEMENTS
+    if program is None or program.rows * program.columns > most:
+        return None
+    return replace(by_simplex(program), oracle=Oracle.ORBITS)
 
 
 def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
@@ -87,7 +105,7 @@ def by_basis(program: GarblingProgram) -> Proposal | None:
     return Proposal(Oracle.HIGHS, garbling=c) if c is not None and _is_nonnegative(c) else None
 
 
-def by_simplex(program: GarblingProgram, *, most: int = 100_000) -> Proposal:
+def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) -> Proposal:
     """The exact simplex method, over Q(t) started where it ends at a rational close to t."""
     a, b = program.standard_form()
     field = common_field(a, [b])
@@ -110,7 +128,7 @@ def by_simplex(program: GarblingProgram, *, most: int = 100_000) -> Proposal:
         return _read(program, minimise((ZERO,) * program.columns, a, b, most=most))
 
 
-def _solve(program: GarblingProgram, a: Matrix, b: tuple[Number, ...], most: int) -> SimplexSolution:
+def _solve(program: GarblingProgram | OrbitProgram, a: Matrix, b: tuple[Number, ...], most: int) -> SimplexSolution:
     """The simplex method over Q, on larger programs from the basis at which HiGHS ends."""
     costs = (ZERO,) * program.columns
     basis = near_basis(a, b) if program.rows * program.columns > QUICK else None
@@ -124,13 +142,13 @@ def _is_nonnegative(c: Matrix) -> bool:
     return all(x >= 0 for row in c for x in row)
 
 
-def _read(program: GarblingProgram, solution: SimplexSolution) -> Proposal:
+def _read(program: GarblingProgram | OrbitProgram, solution: SimplexSolution) -> Proposal:
     if solution.status == "infeasible":
         return Proposal(Oracle.SIMPLEX, gains=program.as_gains(solution.farkas))
     return Proposal(Oracle.SIMPLEX, garbling=program.as_rows(solution.x))
 
 
-def _separating(program: GarblingProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
+def _separating(program: GarblingProgram | OrbitProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
     """Gains on which the second earns strictly more at t itself: rounded, or as they are; None if neither do."""
     rounded = round_gains(gains, program.first, program.second)
     if rounded is not None:

@@ -15,20 +15,12 @@ __all__ = ["round_distribution", "round_gains"]
 
 DIGITS = (1, 2, 10, 1000, 10**6, 10**12, 10**18)
 WIDTH = Fraction(1, 10**24)
-ZERO = Fraction(0)
 
 
-def round_gains(
-    gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism, *, kept: Fraction = ZERO
-) -> Matrix | None:
-    """Rational gains near the stated ones on which the second mechanism still earns strictly more; None if none are.
-
-    It also earns more than the part `kept` of what it earns more at the stated gains, both brought into [0, 1].
-    """
+def round_gains(gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism) -> Matrix | None:
+    """Round gains to rationals on which the second mechanism still earns strictly more; None if none are."""
     if len({tuple(row) for row in gains}) < 2:  # one action is no decision
         return None
-    exact = normalise(gains) if kept else None
-    wanted = ZERO if exact is None else kept * (exact.value(second) - exact.value(first))
     near = [[enclose(x, width=WIDTH)[0] for x in row] for row in gains]
     scale = max(abs(x) for row in near for x in row)
     for digits in DIGITS:
@@ -36,7 +28,7 @@ def round_gains(
         if len({tuple(row) for row in rounded}) < 2:
             continue
         problem = normalise(rounded)
-        if problem.value(second) - problem.value(first) > max(wanted, ZERO):
+        if problem.value(second) > problem.value(first):
             return problem.gains
     return None
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
 from rropt.privacy.boundary.named import odds_after
-from rropt.privacy.bounds import Bound
 from rropt.privacy.notion import Breach
 
 __all__ = ["breach_on_two", "broken_at", "posterior"]
@@ -36,7 +36,7 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
     """A quadratic is negative somewhere inside an interval iff it is at its vertex, or near an end where it is."""
     middle = (x.start + x.end) / 2
-    if isinstance(gamma, float):
+    if is_infinite(gamma):
         return None if x.at(middle) == 1 else middle
     (a, b), (c, d) = x.top, x.below
     linear, square = b + a * (gamma - 1) - gamma * c, b * (gamma - 1) - gamma * d

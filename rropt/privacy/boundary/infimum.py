@@ -8,20 +8,19 @@ quadratic N'D − ND', and B is a rational number or a quadratic irrational when
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import number_between, order_of
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.sign import enclose
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
-from rropt.privacy.bounds import Bound
 
 __all__ = ["Infimum", "Stationary", "infimum", "largest_factor"]
 
@@ -43,16 +42,16 @@ class Stationary:
 class Infimum:
     """lower ≤ B(h) ≤ upper; `least` is the exact place of the infimum, None where B is infinite or not exact."""
 
-    lower: Number | float
-    upper: Number | float
+    lower: Bound
+    upper: Bound
     least: Stationary | None
 
     @property
-    def value(self) -> Number | float | None:
+    def value(self) -> Bound | None:
         """B(h) where it is known exactly (infinity if h = 1 throughout), else None."""
         if self.least is not None:
             return self.least.value
-        return math.inf if isinstance(self.lower, float) else None
+        return INFINITY if is_infinite(self.lower) else None
 
 
 def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
@@ -152,7 +151,7 @@ def infimum(h: BreachFunction) -> Infimum:
         p = number_between(hard[0].start, hard[0].end)
         return _enclosed(h, _finite(p, hard[0].at(p)))
     if not found:
-        return Infimum(math.inf, math.inf, None)
+        return Infimum(INFINITY, INFINITY, None)
     return Infimum(found[0].value, found[0].value, found[0])
 
 

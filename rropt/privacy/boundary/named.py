@@ -5,13 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, piecewise_linear
-from rropt.privacy.bounds import Bound, read_factor
+from rropt.privacy.bounds import read_factor
 
 __all__ = [
     "Side",
@@ -78,11 +79,11 @@ def everything() -> BreachFunction:
 
 def odds_after(p: Number, gamma: Bound) -> Number:
     """h_γ(p) for 0 < p < 1: the probability after an answer that multiplies the odds by γ."""
-    return ONE if isinstance(gamma, float) else gamma * p / (1 + (gamma - 1) * p)
+    return ONE if is_infinite(gamma) else gamma * p / (1 + (gamma - 1) * p)
 
 
 def odds_boundary(gamma: object, side: Side) -> BreachFunction:
     """h_γ, γ ≥ 1, or its mirror image; γ = ∞ allows every posterior, except of events already sure or impossible."""
     bound = read_factor(gamma, "odds")
-    upper = everything() if isinstance(bound, float) else precise_boundary(bound)
+    upper = everything() if is_infinite(bound) else precise_boundary(bound)
     return upper if side == Side.UPPER else reflect(upper)

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import minimum, star
 from rropt.privacy.boundary.function import MOST_PIECES, BreachFunction, piecewise_linear, require_upper
@@ -57,7 +57,7 @@ def _make_named(name: str, numbers: str, side: Side) -> BreachFunction:
         return rho_boundaries(*numbers.split(","))[place]
     if name == "beta":
         beta = read_factor(numbers, "beta")
-        return odds_boundary(beta, side) if isinstance(beta, float) else beta_boundaries(beta)[place]
+        return odds_boundary(beta, side) if is_infinite(beta) else beta_boundaries(beta)[place]
     if name == "odds":
         return odds_boundary(numbers, Side.UPPER) if side == Side.UPPER else _lower_odds(numbers)
     raise InputError(f"no boundary is named '{name[:40]}:{numbers[:40]}'; give rho:1/5,1/2 or beta:2 or odds:3")
@@ -68,7 +68,7 @@ def _lower_odds(text: str) -> BreachFunction:
     factor = read_number(text)
     if not 0 <= factor <= 1:
         raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary; for 1/3 write odds:1/3")
-    return odds_boundary(1 / factor if factor else math.inf, Side.LOWER)
+    return odds_boundary(1 / factor if factor else INFINITY, Side.LOWER)
 
 
 def from_csv(text: str, *, name: str = "") -> BreachFunction:

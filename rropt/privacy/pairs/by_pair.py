@@ -4,15 +4,16 @@ follows from them.
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import Bound, PairBounds
+from rropt.privacy.bounds import PairBounds
+from rropt.privacy.enclosure import Enclosure
 from rropt.privacy.excess import InputPair, Line, Scale, active_line, event, pairs, scale
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.pairs.factor import tight_factor
@@ -56,22 +57,26 @@ class ByPair(Joinable, ABC):
         scales: dict[Number, Scale] = {}
         for x in pairs(mechanism, distinct=False):
             ratio, delta = bounds.of(x.input, x.against)
-            if not isinstance(ratio, float):
+            if not is_infinite(ratio):
                 if ratio not in scales:
                     scales[ratio] = scale(mechanism, ratio)
                 yield x, active_line(x, scales[ratio]), scales[ratio], delta
 
-    def tightest(self, mechanism: Mechanism) -> tuple[Fraction, Fraction] | float:
-        """Bounds on the least factor c ≥ 0 for which the budgets c·ε_jl, with the same slacks, are kept; infinity if none."""
+    def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
+        """The least factor c ≥ 0 for which the budgets c·ε_jl, with the same slacks, are kept; infinity if none."""
         return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
 
     def parity(self) -> Bound:
         """Infinity: some ratio may be unbounded."""
-        return math.inf
+        return INFINITY
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names: the pairs of which something is demanded, by index, with e^ε and δ of each."""
-        found = dict(self.bounds(k, inputs).places())
+        """What a certificate names: the pairs of which something is demanded, by index, with e^ε and δ of each; where there is
+        none, a demand that all mechanisms keep."""
+        bounds = self.bounds(k, inputs)
+        if bounds.common is not None:
+            return {"name": "ldp", "ratio": bounds.common[0], "delta": bounds.common[1]}
+        found = dict(bounds.places())
         return {
             "name": "pairs",
             "pairs": [[str(j), str(against)] for j, against, *_ in found],

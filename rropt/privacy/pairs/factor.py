@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.matrix import have_common_field
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
+from rropt.privacy.enclosure import Enclosure
 from rropt.privacy.excess import InputPair, least_ratio, pairs
 
 __all__ = ["tight_factor"]
@@ -18,8 +19,8 @@ __all__ = ["tight_factor"]
 MOST = 32  # of numerator and denominator of a quotient that is told exactly
 
 
-def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> tuple[Fraction, Fraction] | float:
-    """Bounds on the least factor c ≥ 0 for which the budgets c·ε, with the same slacks, are kept; infinity if none.
+def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosure | Infinity:
+    """The least factor c ≥ 0 for which the budgets c·ε, with the same slacks, are kept; infinity if none.
 
     For one pair the least ε that keeps δ is the tight ε of the mechanism that these two inputs make, and c is the
     largest quotient of it and the budget.
@@ -30,11 +31,11 @@ def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> tuple[Fraction, Fr
         least = _tight_epsilon(mechanism, found[place[0], place[1]], delta)
         if least.t == 1:
             continue
-        if isinstance(least.t, float) or ratio == 1:
-            return math.inf
+        if is_infinite(least.t) or ratio == 1:
+            return INFINITY
         low, high = _quotient(least, Epsilon(ratio))
         lower, upper = max(lower, low), max(upper, high)
-    return lower, upper
+    return lower if lower == upper else Enclosure(lower, upper)
 
 
 def _tight_epsilon(mechanism: Mechanism, pair: InputPair, delta: Number) -> Epsilon:
@@ -51,7 +52,7 @@ def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
     low, high = a / d, b / c
     near = ((low + high) / 2).limit_denominator(MOST)
     p, q, x, y = near.numerator, near.denominator, least.t, budget.t
-    assert not isinstance(x, float) and not isinstance(y, float)
+    assert not is_infinite(x) and not is_infinite(y)
     if low <= near <= high and p <= MOST and have_common_field([[x, y]]) and x**q == y**p:
         return near, near
     return low, high

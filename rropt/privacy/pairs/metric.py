@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, Self
 
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import Bound, PairBounds, spell_factor
+from rropt.privacy.bounds import PairBounds, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
-from rropt.privacy.pairs.pairwise import Budgets, Name, entries, list_few, places, say_pair, size_of
+from rropt.privacy.pairs.pairwise import Budgets, Name, entries, places, say_pair, size_of, spell_few, spell_table
+from rropt.privacy.stored import Fields
 
 __all__ = ["Metric"]
 
@@ -48,6 +50,7 @@ class Metric(ByPair):
     metrics.
     """
 
+    name: ClassVar[str] = "metric"
     distances: Literal["line"] | tuple[tuple[tuple[Name, Name], Fraction], ...]
     epsilon: Epsilon
 
@@ -56,7 +59,7 @@ class Metric(ByPair):
         if budget.is_free:
             raise InputError(f"epsilon is free, {budget}; give metric privacy a number")
         found = LINE if isinstance(distances, str) and distances == LINE else _read_distances(distances)
-        if not isinstance(found, str) and not isinstance(budget.t, float):
+        if not isinstance(found, str) and not is_infinite(budget.t):
             most = MOST_BUDGET / max(budget.bounds()[1], Fraction(1, 10**6))
             far = next(((pair, d) for pair, d in found if d > most), None)
             if far is not None:
@@ -75,7 +78,7 @@ class Metric(ByPair):
             if d not in known:
                 known[d] = self._ratio(d)
             each[pair] = (known[d], Fraction(0))
-        return PairBounds(k, None, each)
+        return PairBounds.by_pair(k, each)
 
     @property
     def size(self) -> int | None:
@@ -97,7 +100,7 @@ class Metric(ByPair):
 
     def sentence(self) -> str:
         """What a respondent could be told."""
-        if isinstance(self.epsilon.t, float):
+        if is_infinite(self.epsilon.t) or not self.distances:
             return "This demand promises nothing: an answer may reveal the truth."
         return (
             f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "
@@ -109,13 +112,25 @@ class Metric(ByPair):
         told: Any = LINE
         if not isinstance(self.distances, str):
             told = [{"input": str(a), "against": str(b), "distance": show(d)} for (a, b), d in self.distances]
-        return {"name": "metric", "ratio": show(self.epsilon.t), "distances": told}
+        return {"name": self.name, "ratio": show(self.epsilon.t), "distances": told}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        told = fields["distances"]
+        distances = told if told == LINE else {pair: x["distance"] for pair, x in fields.pairs("distances")}
+        return cls(distances, fields.budget("ratio"))
 
     def __repr__(self) -> str:
-        if isinstance(self.distances, str):
-            return f"Metric('line', '{self.epsilon}')"
-        distances = list_few([f"{say_pair(pair)}: '{show(d)}'" for pair, d in self.distances])
-        return f"Metric({{{distances}}}, '{self.epsilon}')"
+        return self._call(spell_table)
+
+    def __str__(self) -> str:
+        return self._call(spell_few)
+
+    def _call(self, spell: Callable[[Iterable[tuple[tuple[Name, Name], str]]], str]) -> str:
+        distances = self.distances
+        told = repr(LINE) if isinstance(distances, str) else spell((pair, show(d)) for pair, d in distances)
+        return f"Metric({told}, '{self.epsilon}')"
 
 
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Fraction], ...]:

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.exact.reading import place_of
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
+from rropt.privacy.stored import Fields
 
-__all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "list_few", "place", "places", "say_pair", "size_of"]
+__all__ = [
+    "Budgets",
+    "Name",
+    "PairwiseLDP",
+    "entries",
+    "place",
+    "places",
+    "say_pair",
+    "size_of",
+    "spell_few",
+    "spell_table",
+]
 
 MOST_LISTED, FEW_LISTED = 12, 3
 
@@ -45,6 +58,7 @@ class PairwiseLDP(ByPair):
     Reference: SPEC.md, 3, the demand by pairs.
     """
 
+    name: ClassVar[str] = "pairwise"
     budgets: tuple[tuple[tuple[Name, Name], tuple[Epsilon, Number]], ...]
 
     def __init__(self, epsilons: Budgets, *, deltas: Budgets | None = None) -> None:
@@ -61,7 +75,7 @@ class PairwiseLDP(ByPair):
         """The stated ratio and slack of each ordered pair; infinity where none is stated."""
         at = places((pair for pair, _ in self.budgets), k, inputs)
         stated = {(at[j], at[against]): (epsilon.t, delta) for (j, against), (epsilon, delta) in self.budgets}
-        return PairBounds(k, None, stated)
+        return PairBounds.by_pair(k, stated)
 
     @property
     def size(self) -> int | None:
@@ -74,7 +88,7 @@ class PairwiseLDP(ByPair):
             f"is at most {spell_factor(epsilon.t)} times as likely if the truth is {j} as if it is {against}"
             + (f", plus {spell_factor(delta)}" if delta else "")
             for (j, against), (epsilon, delta) in self.budgets
-            if not isinstance(epsilon.t, float)
+            if not is_infinite(epsilon.t) and delta != 1
         ]
         if not said:
             return "This demand promises nothing: an answer may reveal the truth."
@@ -83,17 +97,30 @@ class PairwiseLDP(ByPair):
     def to_dict(self) -> dict[str, Any]:
         """The name, and for each pair e^ε and δ."""
         return {
-            "name": "pairwise",
+            "name": self.name,
             "pairs": [
                 {"input": str(j), "against": str(against), "ratio": show(epsilon.t), "delta": show(delta)}
                 for (j, against), (epsilon, delta) in self.budgets
             ],
         }
 
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        pairs = dict(fields.pairs("pairs"))
+        budgets = {pair: x.budget("ratio") for pair, x in pairs.items()}
+        return cls(budgets, deltas={pair: x.number("delta") for pair, x in pairs.items()})
+
     def __repr__(self) -> str:
-        budgets = list_few([f"{say_pair(pair)}: '{epsilon}'" for pair, (epsilon, _) in self.budgets])
-        slacks = list_few([f"{say_pair(pair)}: '{show(delta)}'" for pair, (_, delta) in self.budgets if delta])
-        return f"PairwiseLDP({{{budgets}}}" + (f", deltas={{{slacks}}})" if slacks else ")")
+        return self._call(spell_table)
+
+    def __str__(self) -> str:
+        return self._call(spell_few)
+
+    def _call(self, spell: Callable[[Iterable[tuple[tuple[Name, Name], str]]], str]) -> str:
+        slacks = [(pair, show(delta)) for pair, (_, delta) in self.budgets if delta]
+        named = f", deltas={spell_few(slacks) if spell is spell_few else spell_pairs(slacks)}" if slacks else ""
+        return f"PairwiseLDP({spell((pair, str(epsilon)) for pair, (epsilon, _) in self.budgets)}{named})"
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
@@ -151,6 +178,26 @@ def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
 def places(pairs: Iterable[tuple[Name, Name]], k: int, inputs: Sequence[str] | None) -> dict[Name, int]:
     """The place of each input that some pair names."""
     return {name: place(name, k, inputs) for name in dict.fromkeys(chain.from_iterable(pairs))}
+
+
+def spell_table(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
+    """The entries by pair, all of them: as the matrix that they were given in, else as a mapping."""
+    found = dict(entries)
+    k = size_of(found)
+    if k is None:
+        return spell_pairs(found.items())
+    rows = [[found.get((j, against), "0" if j == against else "inf") for against in range(k)] for j in range(k)]
+    return repr(rows)
+
+
+def spell_pairs(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
+    """The entries as a mapping, all of them."""
+    return f"{{{', '.join(f'{say_pair(pair)}: {x!r}' for pair, x in entries)}}}"
+
+
+def spell_few(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
+    """The entries as a mapping, of many the first few."""
+    return f"{{{list_few([f'{say_pair(pair)}: {x!r}' for pair, x in entries])}}}"
 
 
 def list_few(parts: Sequence[str]) -> str:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import Name, place
+from rropt.privacy.stored import Fields
 
 __all__ = ["Sensitive"]
 
@@ -40,6 +42,7 @@ class Sensitive(ByPair):
     Reference: Murakami and Kawamoto (2019), Utility-optimized local differential privacy mechanisms for distribution estimation.
     """
 
+    name: ClassVar[str] = "sensitive"
     inputs: tuple[Name, ...]
     epsilon: Epsilon
     delta: Number
@@ -63,11 +66,11 @@ class Sensitive(ByPair):
         """The ratio and the slack of each sensitive input against every other."""
         bound = (self.epsilon.t, self.delta)
         places = [place(name, k, inputs) for name in self.inputs]
-        return PairBounds(k, None, {(j, against): bound for j in places for against in range(k) if against != j})
+        return PairBounds.by_pair(k, {(j, against): bound for j in places for against in range(k) if against != j})
 
     def sentence(self) -> str:
         """What a respondent could be told."""
-        if isinstance(self.epsilon.t, float) or self.delta == 1:
+        if is_infinite(self.epsilon.t) or self.delta == 1:
             return "This demand promises nothing: an answer may reveal the truth."
         names = " or ".join(map(str, self.inputs))
         slack = f", plus {spell_factor(self.delta)}" if self.delta else ""
@@ -78,8 +81,13 @@ class Sensitive(ByPair):
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers; `ratio` is e^ε."""
-        told = {"name": "sensitive", "inputs": [str(name) for name in self.inputs], "ratio": show(self.epsilon.t)}
+        told = {"name": self.name, "inputs": [str(name) for name in self.inputs], "ratio": show(self.epsilon.t)}
         return {**told, "delta": show(self.delta)}
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """The demand that these fields state."""
+        return cls(fields.inputs("inputs"), fields.budget("ratio"), delta=fields.number("delta"))
 
     def __repr__(self) -> str:
         delta = f", delta='{show(self.delta)}'" if self.delta != 0 else ""

@@ -9,10 +9,11 @@ from typing import Any
 from rropt.certificate.read import read_cut
 from rropt.certificate.scope import cut, scope_of
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Element, Number, element
+from rropt.exact.element import Bound, Element, Number, element
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -57,12 +58,12 @@ def piece_of_t(
     return Piece(interval.variable, words, mechanisms, value, certificate, sentence, *ranges, ends_of_faces)
 
 
-def mechanism_on(problem: Problem, rows: Matrix, lower: Number | float, upper: Number | float, ends: str) -> Mechanism:
+def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, ends: str) -> Mechanism:
     """A form as a mechanism for each t of the whole interval; of its own piece where it is none beyond that."""
     try:
         return Mechanism(rows, problem.inputs, problem.output_labels)
     except InputError:
-        assert not isinstance(lower, float)
+        assert not is_infinite(lower)
         assert problem.interval is not None
         piece = Free(lower, upper, ends[0] == "(", ends[1] == ")", problem.interval.letter)
         moved = [[element(piece, x.num, x.den) if isinstance(x, Element) else x for x in row] for row in rows]
@@ -72,7 +73,7 @@ def mechanism_on(problem: Problem, rows: Matrix, lower: Number | float, upper: N
 def _say_end(data: Any, interval: Free) -> str:
     """An end of the whole interval as it is; a breakpoint exactly where it has a closed form, and to a few digits."""
     x = read_cut(data)
-    if isinstance(x, float):
+    if is_infinite(x):
         return "inf"
     if data in (cut(interval.lower), cut(interval.upper)):
         return show(x)

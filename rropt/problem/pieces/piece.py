@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.conversion import latex_of, read_sympy, sympy_of
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number, hand_out
+from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon, is_in_range
@@ -64,7 +65,8 @@ class Between(Result):
 
     def in_words(self) -> str:
         """Both, and how far they are apart."""
-        low, high = decimal(self.lower, direction="lower"), decimal(self.upper, direction="upper")
+        # as many digits on every screen and in every file, so that a file's words can be made again
+        low, high = (decimal(self.lower, digits=6, direction="lower"), decimal(self.upper, digits=6, direction="upper"))
         return f"between {low} and {high} (known to {decimal(self.upper - self.lower, digits=2, direction='upper')})"
 
     def explain(self) -> str:
@@ -125,8 +127,8 @@ class Piece(Result):
     value: Number | Formula | Between
     certificate: str
     sentence: str
-    lower: Number | float
-    upper: Number | float
+    lower: Bound
+    upper: Bound
     ends: str
     towards: tuple[Mechanism, ...] = ()
 
@@ -142,15 +144,15 @@ class Piece(Result):
     def is_point(self) -> bool:
         """Whether it is one point alone, at which two forms tie; its ends need not lie in one field."""
         lower, upper = self.lower, self.upper
-        return not (isinstance(lower, float) or isinstance(upper, float)) and order_of(lower, upper) == 0
+        return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
 
     def covers(self, where: object) -> bool:
         """Whether one epsilon lies in the piece, as `at` takes it; or one delta or prevalence, where that is what is free."""
         is_number = self.variable in ("prevalence", DELTA)
-        x: Number | float = read_number(where) if is_number else read_epsilon(where).t
-        assert not isinstance(self.lower, float)
+        x: Bound = read_number(where) if is_number else read_epsilon(where).t
+        assert not is_infinite(self.lower)
         piece = Free(self.lower, self.upper, self.ends[0] == "(", self.ends[1] == ")")
-        return not isinstance(x, float) and is_in_range(x, piece)
+        return not is_infinite(x) and is_in_range(x, piece)
 
     def at(self, where: object) -> Number:
         """The value at one epsilon; or at one delta or prevalence, where that is what is free. It must lie in the piece."""
@@ -227,15 +229,15 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
     if not isinstance(epsilon, str):
         return read_sympy(epsilon)
     t = read_epsilon(epsilon).t
-    return sympy.oo if isinstance(t, float) else sympy.log(sympy_of(t))
+    return sympy.oo if is_infinite(t) else sympy.log(sympy_of(t))
 
 
 def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
     """The lower and the upper end of a piece as conditions on epsilon, or on the prevalence."""
     import sympy
 
-    def end(x: Number | float) -> sympy.Expr:
-        number = sympy.oo if isinstance(x, float) else sympy_of(x)
+    def end(x: Bound) -> sympy.Expr:
+        number = sympy.oo if is_infinite(x) else sympy_of(x)
         return number if piece.variable in ("prevalence", DELTA) else sympy.log(number)
 
     variable = prevalence if piece.variable == "prevalence" else epsilon

@@ -12,10 +12,10 @@ from rropt.exact.errors import Disagreement, OutOfTime
 from rropt.exact.sign import bounds_inside
 from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, Parity
-from rropt.problem.design import AGREEMENT
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
+from rropt.solvers.agreement import AGREEMENT
 
 __all__ = ["at_ratio", "compare_sampled", "float_at", "points_between", "sampled_ratios"]
 

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rropt.exact.element import Element, Number
+from rropt.certificate.writing import write_conditions
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Bound, Element, Number, is_free
 from rropt.exact.fields import Algebraic, Free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import Notion
+from rropt.privacy.disclosed import name_outputs
+from rropt.problem.conditions import EQUAL_DIAGONAL
 from rropt.problem.contract import Objective
 from rropt.problem.problem import Problem
 from rropt.results import number_fields
 
-__all__ = ["end_fields", "matrix_fields", "objective_dict", "problem_dict"]
+if TYPE_CHECKING:
+    from rropt.problem.result import Design
 
+__all__ = [
+    "SCHEMA",
+    "certified_conditions",
+    "design_fields",
+    "end_fields",
+    "matrix_fields",
+    "objective_dict",
+    "problem_dict",
+]
+
+SCHEMA = "rropt/design/2"
 BOUNDARIES = ("sip", "csip")
 
 
@@ -59,9 +76,65 @@ def matrix_fields(p: Mechanism) -> dict[str, Any]:
     return {key: document[key] for key in ("inputs", "outputs", "exact", "decimal")}
 
 
-def end_fields(x: Number | float) -> dict[str, Any]:
+def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
+    """How a certificate may state the conditions: that no design of equal diagonal meets them, with p00 = p11 among them."""
+    found = write_conditions(problem)
+    return (found, write_conditions(problem, EQUAL_DIAGONAL)) if problem.objective.has_equal_diagonal() else (found,)
+
+
+def end_fields(x: Bound) -> dict[str, Any]:
     """An end of an interval: `exact` is null for a root without a closed form, and infinity is `inf` throughout."""
-    if isinstance(x, float):
+    if is_infinite(x):
         return {"exact": "inf", "lower": "inf", "upper": "inf"}
     closed = not (isinstance(x, Element) and isinstance(x.field, Algebraic))
     return number_fields(x if closed else None, x, x) or {}
+
+
+def design_fields(found: Design) -> dict[str, Any]:
+    """A design: its question, its certificate, what follows from the two, and under `unshown` what does not."""
+    value = number_fields(found.value, found.lower, found.upper)
+    gap = None if found.gap is None else _gap_text(found.gap)
+    estimators = [{"exact": [list(map(show, row)) for row in rows]} for rows in found.estimators]
+    shown: dict[str, Any] = {"value": value, "gap": gap}
+    claim = found.claim
+    unshown = _unshown_fields(found, claim)
+    if claim == "satisfies":
+        shown, unshown = {"value": None, "gap": None}, {**unshown, **shown}
+    if estimators:
+        (unshown if claim in ("satisfies", "dominant") else shown)["estimators"] = estimators
+    if found.problem.objective.is_variance_per_answer and found.upper is not None and not is_free(found.upper):
+        shown |= {"variance_per_answer": value, "standard_error_at_1000": repr(found.standard_error(1000))}
+    return {
+        "schema": SCHEMA,
+        "problem": problem_dict(found.problem),
+        "mechanism": None if found.mechanism is None else matrix_fields(found.mechanism),
+        "verdict": found.verdict.value,
+        **shown,
+        "requirement": None if found.requirement is None else show(found.requirement),
+        "minimisers": [m.to_dict() for m in found.minimisers],
+        "pieces": [p.to_dict() for p in found.pieces],
+        "warnings": list(found.warnings),
+        "sentence": found.sentence,
+        "certificate": found.certificate,
+        "unshown": unshown,
+    }
+
+
+def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
+    """The legs, the notes and what is known of other optima, which were found on the way and which no certificate shows."""
+    more: dict[str, Any] = {} if found.optima is None else {"optima": found.optima.value}
+    p, problem = found.mechanism, found.problem
+    # a certificate of privacy alone has no labels, and outputs may be named by what they were made for
+    if claim == "satisfies" and p is not None and p.outputs is not None:
+        own = name_outputs(Mechanism(p.rows, problem.inputs, problem.output_labels)).outputs
+        more |= {} if own == p.outputs else {"outputs": list(p.outputs)}
+    return {
+        "legs": {leg.name: leg.to_dict() for leg in (*found.fast_legs, *(found.posed or ()))},
+        "notes": list(found.all_notes),
+        **more,
+    }
+
+
+def _gap_text(gap: Number) -> str:
+    """The gap in a few digits, rounded up."""
+    return "0" if gap == 0 else decimal(gap, digits=3, direction="upper")

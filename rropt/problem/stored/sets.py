@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from rropt.certificate.read import read_cut
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.formats import drop_number_labels
-from rropt.problem.sets import SetMechanism
 
 __all__ = ["read_sets", "sets_of_dict"]
 
@@ -69,7 +70,7 @@ def read_sets(part: dict[str, Any]) -> SetMechanism | None:
     if "orbits" not in part or "t" not in part["field"]:
         return None
     t = read_cut(part["field"]["t"])
-    assert not isinstance(t, float)
+    assert not is_infinite(t)
     places = list(map(int, part["classes"]))
     members = tuple(tuple(j for j, a in enumerate(places) if a == c) for c in sorted(set(places)))
     counts = tuple(tuple(map(int, c)) for c in part["orbits"]["counts"])

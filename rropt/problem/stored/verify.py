@@ -1,47 +1,34 @@
 """A design read back from its JSON, the judge of any answer's text, and a design's question put at one value of what is free.
 
-What restates the certificate is compared with it before anything is read (`rropt.problem.stored.document`); the legs, the notes
-and the wording of intervals are taken as they stand, as `not_judged` says.
+A design is made again from its question and its certificate and compared (`rropt.problem.stored.document`).
 """
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rropt.certificate.judge import Status, judge
-from rropt.certificate.read import read_cut, statements_in
-from rropt.certificate.scope import Scope
-from rropt.certificate.writing import write_conditions, write_demand
-from rropt.exact.element import Element, Number, generator, is_free
+from rropt.certificate.read import STRENGTHS, weakest_claim
+from rropt.checker.text.labels import escape, shorten
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_number
-from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.spelling import counted, show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import read_json
-from rropt.mechanism import Mechanism
-from rropt.privacy import Notion
-from rropt.privacy.stored import read_demand_fields
-from rropt.problem.contract import Objective
 from rropt.problem.design import design
-from rropt.problem.known import find_objective
-from rropt.problem.pieces.of_t import mechanism_on
-from rropt.problem.pieces.piece import Between, Formula, Piece, read_value
+from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
-from rropt.problem.result import SCHEMA, Design, Leg, Minimiser
-from rropt.problem.stored.document import (
-    carried_certificates,
-    disagreement,
-    judge_document,
-    letter_of,
-    not_judged,
-    statements_of,
-)
-from rropt.problem.verdicts import Optima, Verdict
-from rropt.results import FieldResult, Table, fact_table, number_fields
+from rropt.problem.result import Design
+from rropt.problem.stored.document import carried_certificates, read_document
+from rropt.problem.stored.fields import SCHEMA
+from rropt.problem.verdicts import UNSHOWN, Verdict
+from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [
     "Verification",
@@ -49,8 +36,10 @@ __all__ = [
     "design_of",
     "is_answer",
     "read_design",
+    "say_beside",
     "verify",
     "verify_answer",
+    "verify_certificate",
 ]
 
 T = TypeVar("T")
@@ -61,12 +50,17 @@ NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that car
 class Verification(FieldResult):
     """The checker's verdict on a text: `accepted` with the sentence that is proved, or `rejected` or `malformed` and why.
 
-    `says` is the sentence or the reason; `not_judged` names the fields of a JSON answer that no certificate speaks of.
+    `says` is the sentence or the reason. Of what is accepted `claim` is what the certificate claims ("satisfies", "within",
+    "optimal" …), the weakest of several, and `shows_value` whether it states the answer's value or its bounds. `unshown` names what
+    a JSON answer has that nothing in it shows, and `follows` says what follows for an answer that is near the certificate's.
     """
 
     status: Status
     says: str
-    not_judged: tuple[str, ...] = ()
+    claim: str = ""
+    shows_value: bool = False
+    unshown: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
 
     @property
     def is_accepted(self) -> bool:
@@ -75,12 +69,20 @@ class Verification(FieldResult):
 
     def as_table(self) -> Table:
         """The status and what it says."""
-        return fact_table({"status": self.status.value, "says": self.says, "not judged": self.not_judged})
+        return fact_table(
+            {"status": self.status.value, "says": self.says, "claim": self.claim, "unshown": self.unshown}
+        )
 
     def explain(self) -> str:
-        """The status, the sentence or reason, and what was not judged."""
-        said = f"{self.status.value}: {self.says}"
-        return f"{said}\nnot judged: {', '.join(self.not_judged)}" if self.not_judged else said
+        """The status with the sentence or reason, in one line of printable ASCII; what is beside it, indented."""
+        return "\n  ".join(
+            escape(line) for line in (f"{self.status.value}: {self.says}", *say_beside(self.follows, self.unshown))
+        )
+
+
+def say_beside(follows: Sequence[str], unshown: Sequence[str]) -> list[str]:
+    """What is said beside a verdict: what follows from it, and what nothing shows."""
+    return [*follows, *([f"{UNSHOWN[0].upper()}{UNSHOWN[1:]}: {', '.join(unshown)}."] if unshown else [])]
 
 
 def verify(text: str) -> Verification:
@@ -110,8 +112,16 @@ def verify(text: str) -> Verification:
         return Verification(Status.MALFORMED, f"{NO_JSON} (of a file its text, not its name)")
     if is_answer(document):
         return verify_answer(document)
+    return verify_certificate(text)
+
+
+def verify_certificate(text: str) -> Verification:
+    """The checker's verdict on a certificate alone."""
     found = judge(text)
-    return Verification(found.status, found.sentence if found.is_accepted else found.reason)
+    if not found.is_accepted:
+        return Verification(found.status, found.reason)
+    claim = weakest_claim([text])
+    return Verification(found.status, found.sentence, claim=claim, shows_value=claim in STRENGTHS[1:])
 
 
 def is_answer(document: object) -> bool:
@@ -122,25 +132,50 @@ def is_answer(document: object) -> bool:
 
 
 def verify_answer(document: dict[str, Any]) -> Verification:
-    """The checker's verdict on what an answer carries; a design's fields are compared with it too."""
+    """The checker's verdict on what an answer carries; a design is made again from it and compared."""
     if document.get("schema") == SCHEMA:
-        status, says = judge_document(document)
-        return Verification(Status(status), says, not_judged(document) if status == Status.ACCEPTED else ())
+        status, says, made = read_document(document)
+        return Verification(status, says) if made is None else _verified(made, document)
     found = carried_certificates(document)
     carried = list(filter(None, found))
     if not carried:
-        return Verification(
-            Status.MALFORMED,
-            f"this answer ({str(document.get('schema'))[:40]}) carries no certificate: nothing to judge",
-        )
-    verdicts = [judge(certificate) for certificate in carried]
-    if refused := next((v for v in verdicts if not v.is_accepted), None):
-        return Verification(refused.status, refused.reason)
-    sentence = " ".join(v.sentence for v in verdicts)
-    if (strange := disagreement(document, sentence)) is not None:
-        return Verification(Status.REJECTED, strange)
+        name = shorten(str(document.get("schema")))
+        return Verification(Status.MALFORMED, f"this answer ({name}) carries no certificate: nothing to judge")
+    status, says, _ = read_document({**document, "certificates": carried})
+    if status is not Status.ACCEPTED:
+        return Verification(status, says)
     pieces = (f"{counted(found.count(''), 'piece')} without a certificate",) if "" in found else ()
-    return Verification(Status.ACCEPTED, sentence, (*not_judged(document), *pieces))
+    unshown = ("every field but the certificate and its sentence", *pieces)
+    return Verification(status, says, claim=weakest_claim(carried), unshown=unshown)
+
+
+def _verified(made: Design, document: dict[str, Any]) -> Verification:
+    """The verdict on a design that was made again: what its certificate shows of the value, and what follows from it."""
+    claim, verdict = made.claim, made.verdict
+    is_about = claim == verdict or (claim in ("satisfies", "dominant") and verdict in (Verdict.OPTIMAL, Verdict.WITHIN))
+    return Verification(
+        Status.ACCEPTED,
+        made.sentence,
+        claim=claim if is_about else verdict.value,
+        shows_value=is_about and claim in STRENGTHS[1:],
+        unshown=tuple(document["unshown"]),
+        follows=() if is_about else (_follows(made),),
+    )
+
+
+def _follows(made: Design) -> str:
+    """The one step from the certificate to an answer about something near it: a value that was asked for in vain, or an
+    objective whose numbers are rounded in the certificate."""
+    if made.verdict is Verdict.WITHIN:
+        assert made.lower is not None and made.upper is not None
+        low = decimal(made.lower, digits=15, direction="lower")
+        high = decimal(made.upper, digits=15, direction="upper")
+        asked = made.problem.objective
+        return f"For the {asked}, whose numbers are near these, the optimum lies between {low} and {high}."
+    if made.requirement is None:
+        return "So no mechanism of the demand and the conditions has p00 + p11 > 1."
+    less = "less" if made.problem.objective.sense == "min" else "more"
+    return f"The {show(made.requirement)} that was asked for is {less}, so no mechanism of the demand reaches it."
 
 
 def design_at(found: Design, epsilon: object = None, delta: object = None, prevalence: object = None) -> Design:
@@ -232,7 +267,7 @@ def _kind_of(document: object) -> str:
 
 
 def design_of(document: Any) -> Design:
-    """The design that `Design.to_dict` wrote, if the checker accepts its certificate and that is about the same problem."""
+    """The design that `Design.to_dict` wrote, if the checker accepts its certificate and what follows from it is the same."""
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise InputError(
             f'a design\'s JSON has "schema": "{SCHEMA}", as `rropt design … --json -o design.json` writes it; this has '
@@ -240,160 +275,7 @@ def design_of(document: Any) -> Design:
         )
     if not isinstance(document.get("certificate"), str):
         raise InputError("the design's JSON carries no certificate; give one as `rropt design … --json` writes it")
-    status, said = judge_document(document)
-    if status != Status.ACCEPTED:
+    status, said, made = read_document(document)
+    if made is None:
         raise InputError(f"the design is {status}: {said}")
-    try:
-        found = _read(document)
-        for part in statements_of(document):
-            _require_same_problem(found.problem, part)
-            if part["claim"] == "dominant" and found.mechanism is not None and found.lower is not None:
-                _require_value(found, found.mechanism)
-        return found
-    except InputError:
-        raise
-    except KeyError as error:
-        raise InputError(
-            f"the design has no field {error}; give the whole file that `rropt design … --json -o FILE` writes"
-        ) from None
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise InputError(f"the design's problem cannot be read ({type(error).__name__}: {str(error)[:60]})") from None
-
-
-def _require_same_problem(problem: Problem, part: dict[str, Any]) -> None:
-    """Refuse a problem whose demand or objective is not that of the certificate; its pieces have parts of the prevalences."""
-    t = read_cut(part["field"]["t"]) if "t" in part["field"] and problem.interval is None else None
-    letter = problem.interval if t is None else t.field if isinstance(t, Element) else None
-    scope = Scope(letter, part["field"])
-    if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
-        raise InputError(f"the design's certificate is about another demand than {problem.demand}; ask for it again")
-    if part["claim"] not in ("dominant", "unattained") and part.get("conditions") != write_conditions(problem):
-        raise InputError(
-            "the design's certificate is about other conditions than those of its problem; ask for it again"
-        )
-    named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
-    if named is None or part["claim"] == "dominant" or (problem.conditions and named["name"] == "trace"):
-        return
-    stated = {**problem.objective.statement(problem, scope)}
-    if "every" in stated and "every" in named:
-        stated["every"] = named["every"]
-    if named != stated:
-        raise InputError(
-            f"the design's certificate is about another objective than the {problem.objective} of its problem; "
-            "ask for one whose numbers share a field with e^epsilon"
-        )
-
-
-def _require_value(found: Design, mechanism: Mechanism) -> None:
-    """A mechanism that dominates all others has the value that is stated, or one between the bounds that are: the certificate has
-    none, so it is computed."""
-    objective = found.problem.objective
-    if found.value is not None or found.lower is None or found.upper is None:
-        is_same = objective.value(mechanism) == found.value
-    else:
-        low, high = objective.value_bounds(mechanism)
-        is_same = bool(found.lower <= low and high <= found.upper)
-    if not is_same:
-        raise InputError(f"the design's value is not the {found.problem.objective} of its mechanism; ask for it again")
-
-
-def _read(document: dict[str, Any]) -> Design:
-    problem = _problem(document["problem"])
-    t = letter_of(document) if problem.interval is None else generator(problem.interval)
-    exact, lower, upper = _value(document, t)
-    optima, notes = _optima(document)
-    made = Design(
-        problem=problem,
-        verdict=Verdict(document["verdict"]),
-        legs=tuple(_leg(name, fields, t) for name, fields in document["legs"].items()),
-        certificate=document["certificate"],
-        sentence=document["sentence"],
-        mechanism=_mechanism(document["mechanism"], t),
-        value=exact,
-        lower=lower if exact is None else exact,
-        upper=upper if exact is None else exact,
-        minimisers=tuple(
-            Minimiser(_some(m["mechanism"], t), _mechanism(m.get("towards"), t)) for m in document["minimisers"]
-        ),
-        pieces=tuple(_piece(piece, problem, document, t) for piece in document["pieces"]),
-        estimators=tuple(_rows(x, t) for x in document.get("estimators", ())),
-        requirement=None if document["requirement"] is None else read_number(document["requirement"], t=t),
-    )
-    return dataclasses.replace(made, notes=notes, optima=optima)
-
-
-def _value(document: dict[str, Any], t: Number) -> list[Number | None]:
-    """The value, else none, and its bounds: those of the certificate, where the document has just these with fewer digits."""
-    value = document["value"]
-    if value is None:
-        return [None] * 3
-    told = [None if value[key] is None else read_number(value[key], t=t) for key in ("exact", "lower", "upper")]
-    part = statements_of(document)[0]
-    if value["exact"] is None and {"lower", "upper"} <= part.keys():
-        proved = [read_number(part[key], t=letter_of(document, part)) for key in ("lower", "upper")]
-        if number_fields(None, *proved) == value:
-            return [None, *proved]
-    return told
-
-
-def _problem(fields: dict[str, Any]) -> Problem:
-    interval = fields["interval"]
-    demand: Notion = read_demand_fields(fields["demand"], interval)
-    objective: Objective = find_objective(fields["name"]).from_fields(fields)
-    inputs, outputs = fields["inputs"], fields["outputs"]
-    return Problem(
-        objective,
-        demand,
-        inputs=int(inputs) if isinstance(inputs, str) else inputs,
-        outputs=outputs if isinstance(outputs, list) or outputs == "free" else int(outputs),
-        subject_to=fields.get("subject_to", ()),
-    )
-
-
-def _leg(name: str, fields: dict[str, Any], t: Number) -> Leg:
-    text = fields["value"]
-    value = None if text is None else float(text) if name == "numeric" else read_number(text, t=t)
-    return Leg(name, fields["status"], value, fields["source"])
-
-
-def _some(fields: dict[str, Any], t: Number) -> Mechanism:
-    return Mechanism(_rows(fields, t), fields["inputs"], fields["outputs"])
-
-
-def _rows(fields: dict[str, Any], t: Number) -> Matrix:
-    return freeze([read_number(x, t=t) for x in row] for row in fields["exact"])
-
-
-def _mechanism(fields: dict[str, Any] | None, t: Number) -> Mechanism | None:
-    return None if fields is None else _some(fields, t)
-
-
-def _optima(document: dict[str, Any]) -> tuple[Optima | None, tuple[str, ...]]:
-    """Which mechanisms are known to be optimal, where that is said, and the notes without the last, which says it in words."""
-    notes = tuple(document["notes"])
-    return (Optima(document["optima"]), notes[:-1]) if "optima" in document else (None, notes)
-
-
-def _piece(fields: dict[str, Any], problem: Problem, document: dict[str, Any], t: Number) -> Piece:
-    group = statements_in(fields["certificate"]) if fields["certificate"] else statements_of(document)
-    if fields["variable"] != "prevalence":
-        first, last = group[0]["field"], group[-1]["field"]
-        lower, upper = read_cut(first.get("from", first.get("t"))), read_cut(last.get("to", last.get("t")))
-    else:
-        lower, upper = (read_number(fields[key]["exact"], t=t) for key in ("from", "to"))
-    value = fields["value"]
-    return Piece(
-        variable=fields["variable"],
-        interval=fields["interval"],
-        mechanisms=tuple(
-            mechanism_on(problem, _rows(p, t), lower, upper, fields["ends"]) if problem.interval else _some(p, t)
-            for p in fields["mechanisms"]
-        ),
-        value=read_value(value, problem.objective.read_formula, t),
-        certificate=fields["certificate"],
-        sentence=judge(fields["certificate"]).sentence if fields["certificate"] else document["sentence"],
-        lower=lower,
-        upper=upper,
-        ends=fields["ends"],
-        towards=tuple(_some(p, t) for p in fields["towards"]),
-    )
+    return made

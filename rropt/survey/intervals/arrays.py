@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals.interval import Method, telling_interval, telling_outputs
+from rropt.survey.intervals.interval import NAMES, Method, telling_interval, telling_outputs
 from rropt.survey.plug_in import largest_share, variance_at
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.variance import personal_variances
@@ -22,6 +22,7 @@ __all__ = ["Estimator", "estimator"]
 
 ROUNDING = 1e-13
 NEAR = 1e-12
+MOST_BY_RATIO = 10_000
 MOST_FINITE = {Kind.CENSUS: 2000, Kind.SRS: 300}
 
 
@@ -63,8 +64,8 @@ class Estimator:
             positive = variance * n > ROUNDING * (second + x * x + 1)
             half = np.sqrt(z2 * np.where(positive, variance, self._exact_variance(x, f) / n))
             return x - half, x + half
-        if method == Method.CLOPPER_PEARSON:
-            return self._exact_ends(counts, n, level, sampling)
+        if method.sees_hits:
+            return self._exact_ends(counts, n, method, level, sampling)
         return self._score_ends(x, (1 / (1 - float(level)) if method == Method.CHEBYSHEV else z2) / n, f)
 
     def _exact_variance(self, x: Any, f: float) -> Any:
@@ -87,24 +88,25 @@ class Estimator:
         end = np.where(b / a > 0.5, 1.0, 0.0)
         return np.where(empty, end, (b - root) / a), np.where(empty, end, (b + root) / a)
 
-    def _exact_ends(self, counts: Any, n: int, level: Fraction, sampling: Sampling) -> tuple[Any, Any]:
+    def _exact_ends(self, counts: Any, n: int, method: Method, level: Fraction, sampling: Sampling) -> tuple[Any, Any]:
         import numpy as np
         from scipy.stats import beta
 
         telling = telling_outputs(self.mechanism, self.j)
         if telling is None:
             raise InputError(
-                "Clopper–Pearson needs outputs that tell one input from all others alike; use chebyshev or wilson"
+                f"{NAMES[method]} needs outputs that tell one input from all others alike; use chebyshev or wilson"
             )
         hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
-        if sampling.kind != Kind.REPLACEMENT:
-            if n > MOST_FINITE[sampling.kind]:
+        if method == Method.LIKELIHOOD_RATIO or sampling.kind != Kind.REPLACEMENT:
+            most = MOST_BY_RATIO if method == Method.LIKELIHOOD_RATIO else MOST_FINITE[sampling.kind]
+            if n > most:
                 raise InputError(
-                    f"Clopper–Pearson's interval under {sampling} is worked out for every count of hits up to "
-                    f"{MOST_FINITE[sampling.kind]} answers, not {n}; use chebyshev or wilson"
+                    f"the {method} intervals of all counts of hits under {sampling} are worked out for up to "
+                    f"{most} answers, not {n}; use chebyshev or wilson"
                 )
             kinds, places = np.unique(hits, return_inverse=True)
-            found = [telling_interval(telling, int(y), n, level, sampling) for y in kinds]
+            found = [telling_interval(telling, int(y), n, level, sampling, method=method) for y in kinds]
             return np.array([float(x.lower) for x in found])[places], np.array([float(x.upper) for x in found])[places]
         lower = np.where(hits == 0, 0.0, beta.ppf(alpha, hits, n - hits + 1))
         upper = np.where(hits == n, 1.0, beta.ppf(1 - alpha, hits + 1, n - hits))

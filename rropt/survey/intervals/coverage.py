@@ -3,8 +3,8 @@
 Enumerated, it is exact: every vector of counts has its exact probability under the sampling model, the interval printed for
 these counts (rational ends) covers the prevalence or does not, and the coverage is the sum over those that do.
 
-The interval of input j sees the counts only through the weights w_j (π̂_j and its estimated variance), Clopper–Pearson's
-only through its telling outputs. So outputs that agree in that are counted as one, and then inputs whose columns
+The interval of input j sees the counts only through the weights w_j (π̂_j and its estimated variance), Clopper–Pearson's and the
+likelihood ratio's only through its telling outputs. So outputs that agree in that are counted as one, and then inputs whose columns
 agree are one group of people: k-ary randomized response becomes a coin, whatever k is.
 
 Beyond two thousand vectors, surveys are drawn in doubles, and the number of those whose interval covers has a binomial law, so
@@ -173,7 +173,7 @@ def merged_outputs(
     p: Mechanism, weights: Sequence[Number], j: int, shares: Sequence[Share], method: Method
 ) -> tuple[Mechanism, list[int], tuple[Share, ...]]:
     """The mechanism with alike outputs and inputs as one, an output that stands for each, and the shares of the inputs."""
-    telling = telling_outputs(p, j) if method == Method.CLOPPER_PEARSON else None
+    telling = telling_outputs(p, j) if method.sees_hits else None
     kinds: dict[object, list[int]] = {}
     for i, w in enumerate(weights):
         kinds.setdefault(w if telling is None else i in telling.outputs, []).append(i)

@@ -1,4 +1,4 @@
-"""For every component of a prevalence and four methods, an interval in [0, 1], rounded outward.
+"""For every component of a prevalence and five methods, an interval in [0, 1], rounded outward.
 
 Write V(π_j) for the largest variance of π̂_j that a component π_j allows under the sampling model. With the weights
 w = W_j, b_l = Σ_i w_i² P_il, d_j = b_j − 1 and d_0 = max over l ≠ j of b_l (`personal_variances`), `variance` gives
@@ -14,8 +14,10 @@ exact for two inputs (and whenever all b_l, l ≠ j, agree, as in k-ary randomiz
 * clopper-pearson: some set S of outputs has Pr(S | l) = a for all l ≠ j and b for l = j; then the number of answers in
   S is binomial with a + (b − a)·π_j, and the exact binomial interval is mapped back. In a census or under srs the
   count is not binomial: its own tails are inverted over every possible population instead.
+* likelihood-ratio: of the same binomial number, the shares of [0, 1] whose likelihood is not small beside that of the best share
+  (`likelihood_ratio`). It is never empty and covers at least as often as stated, always; for independent draws alone.
 
-References: Wilson (1927); Clopper and Pearson (1934); Greenberg et al. (1969) for the mapping.
+References: Wilson (1927); Clopper and Pearson (1934); Feldman and Cousins (1998); Greenberg et al. (1969) for the mapping.
 """
 
 from __future__ import annotations
@@ -36,20 +38,24 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table
 from rropt.survey.enclosures import ball_of, root_bounds
+from rropt.survey.intervals.likelihood_ratio import MOST_HITS, likelihood_ratio_interval
 from rropt.survey.intervals.population_tails import MOST_PEOPLE, MOST_SAMPLED, likely_populations
 from rropt.survey.intervals.quantile import binomial_interval, read_confidence, squared_quantile
 from rropt.survey.plug_in import Line, line_of, stated_variance
-from rropt.survey.sampling import REPLACEMENT, Kind, Sampling
+from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Kind, Sampling
 from rropt.survey.variance import estimated_variances, personal_variances
 from rropt.survey.weights import apply
 
 __all__ = [
+    "NAMES",
     "Interval",
     "Method",
     "Telling",
     "interval",
+    "normal_bounds",
     "normal_interval",
     "read_method",
+    "require_likelihood_ratio",
     "score_interval",
     "telling_interval",
     "telling_outputs",
@@ -65,6 +71,18 @@ class Method(StrEnum):
     NORMAL = "normal"
     WILSON = "wilson"
     CLOPPER_PEARSON = "clopper-pearson"
+    LIKELIHOOD_RATIO = "likelihood-ratio"
+
+    @property
+    def sees_hits(self) -> bool:
+        """Whether it uses of the answers only how many are outputs that tell the input from all others."""
+        return self in (Method.CLOPPER_PEARSON, Method.LIKELIHOOD_RATIO)
+
+
+NAMES = {
+    Method.CLOPPER_PEARSON: "Clopper–Pearson",
+    Method.LIKELIHOOD_RATIO: "the likelihood-ratio interval",
+}
 
 
 def read_method(method: str) -> Method:
@@ -76,11 +94,12 @@ def read_method(method: str) -> Method:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Interval(FieldResult):
-    """Rationals lower ≤ upper of [0, 1]; `note` says where no share of [0, 1] fits and the nearest end stands."""
+    """Rationals lower ≤ upper of [0, 1]; where no share of [0, 1] fits it is empty, and the nearest end stands, as `note` says."""
 
     lower: Fraction
     upper: Fraction
     note: str = ""
+    is_empty: bool = False
 
     def __contains__(self, x: Number) -> bool:
         return bool(self.lower <= x <= self.upper)
@@ -120,8 +139,8 @@ def interval(
     level, method, n = read_confidence(confidence), read_method(method), sum(counts)
     if n == 0:
         raise InputError("no answers were counted, so there is no interval; collect some")
-    if method == Method.CLOPPER_PEARSON:
-        return _clopper_pearson(p, counts, j, level, sampling)
+    if method.sees_hits:
+        return _by_hits(p, counts, j, method, level, sampling)
     estimate = apply([weights[j]], [Fraction(y, n) for y in counts])[0]
     if method == Method.NORMAL:
         unbiased = estimated_variances((weights[j],), counts, sampling=sampling)[0]
@@ -138,16 +157,27 @@ def _clip(lower: Fraction, upper: Fraction, note: str = "") -> Interval:
     low, high = max(Fraction(0), lower), min(Fraction(1), upper)
     if low <= high:
         return Interval(low, high, note)
-    end = Fraction(int(lower > 1))
+    return _empty(Fraction(int(lower > 1)), note)
+
+
+def _empty(end: Fraction, note: str = "") -> Interval:
+    """No share; the nearest end stands."""
     nearest = f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}"
-    return Interval(end, end, f"{note}; {nearest}" if note else nearest)
+    return Interval(end, end, f"{note}; {nearest}" if note else nearest, is_empty=True)
 
 
-def normal_interval(estimate: Number, variance: Number, level: Fraction, *, note: str = "") -> Interval:
-    """π̂ ± z·√variance, rounded outward and clipped to [0, 1]."""
+def normal_bounds(estimate: Number, variance: Number, level: Fraction, freedom: int | None = None) -> Bounds:
+    """The estimate ± z·√variance, rounded outward; z is Student's where the variance has so many degrees of freedom."""
     center = enclose(estimate)
-    half = root_bounds(variance)[1] * root_bounds(squared_quantile(level)[1])[1]
-    return _clip(center[0] - half, center[1] + half, note)
+    half = root_bounds(variance)[1] * root_bounds(squared_quantile(level, freedom)[1])[1]
+    return center[0] - half, center[1] + half
+
+
+def normal_interval(
+    estimate: Number, variance: Number, level: Fraction, *, note: str = "", freedom: int | None = None
+) -> Interval:
+    """π̂ ± z·√variance (`normal_bounds`) clipped to [0, 1]."""
+    return _clip(*normal_bounds(estimate, variance, level, freedom), note)
 
 
 def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
@@ -159,8 +189,7 @@ def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> In
     d0, dj = line
     a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0
     if (discriminant := b * b - a * third) < 0:
-        end = Fraction(int(b / a > Fraction(1, 2)))
-        return Interval(end, end, f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}")
+        return _empty(Fraction(int(b / a > Fraction(1, 2))))
     with flint.ctx.workprec(128):
         root = ball_of(discriminant).sqrt() if discriminant else flint.arb(0)
         lower, upper = ((ball_of(b) + s * root) / ball(a) for s in (-1, 1))
@@ -183,18 +212,26 @@ def telling_outputs(p: Mechanism, j: int) -> Telling | None:
     return Telling(outputs, totals[j], others.pop()) if outputs and len(others) == 1 else None
 
 
-def _clopper_pearson(p: Mechanism, counts: Sequence[int], j: int, level: Fraction, sampling: Sampling) -> Interval:
+def _by_hits(
+    p: Mechanism, counts: Sequence[int], j: int, method: Method, level: Fraction, sampling: Sampling
+) -> Interval:
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
-            f"no set of outputs tells input {p.input_labels[j]} from all others alike, so Clopper–Pearson does not "
+            f"no set of outputs tells input {p.input_labels[j]} from all others alike, so {NAMES[method]} does not "
             "apply; use chebyshev, which is guaranteed, or wilson"
         )
-    return telling_interval(telling, sum(counts[i] for i in telling.outputs), sum(counts), level, sampling)
+    hits = sum(counts[i] for i in telling.outputs)
+    return telling_interval(telling, hits, sum(counts), level, sampling, method=method)
 
 
-def telling_interval(telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling) -> Interval:
-    """Clopper–Pearson's interval of the share of the input that the telling outputs tell, from how many they were."""
+def telling_interval(
+    telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling, *, method: Method = Method.CLOPPER_PEARSON
+) -> Interval:
+    """The interval of the share of the input that the telling outputs tell, from how many they were."""
+    if method == Method.LIKELIHOOD_RATIO:
+        require_likelihood_ratio(n, sampling)
+        return Interval(*likelihood_ratio_interval(hits, n, telling.own, telling.other, level))
     if sampling.kind == Kind.REPLACEMENT:
         return _mapped(binomial_interval(hits, n, level), telling)
     population = sampling.population or n
@@ -205,9 +242,22 @@ def telling_interval(telling: Telling, hits: int, n: int, level: Fraction, sampl
         )
     people = likely_populations(telling.own, telling.other, hits, n, population, level)
     if not people:
-        end = Fraction(int(2 * hits > n))
-        return Interval(end, end, f"no population fits these answers at this confidence; the nearest share is {end}")
+        return _empty(Fraction(int(2 * hits > n)))
     return Interval(Fraction(people[0], population), Fraction(people[-1], population))
+
+
+def require_likelihood_ratio(n: int, sampling: Sampling) -> None:
+    """Refuse what the likelihood-ratio interval is not worked out for."""
+    if sampling.kind != Kind.REPLACEMENT:
+        raise InputError(
+            "the likelihood-ratio interval is worked out for independent draws (",
+            INDEPENDENT_DRAWS,
+            f"), not for {sampling.kind}; use clopper-pearson, which is exact there, or chebyshev, which is guaranteed",
+        )
+    if n > MOST_HITS:
+        raise InputError(
+            f"the likelihood-ratio interval is worked out for up to {MOST_HITS} answers, not {n}; use clopper-pearson"
+        )
 
 
 def _mapped(bounds: Bounds, telling: Telling) -> Interval:

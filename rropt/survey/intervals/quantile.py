@@ -47,9 +47,18 @@ def normal_quantile(probability: Fraction) -> Bounds:
 
 
 @lru_cache(maxsize=64)
-def squared_quantile(level: Fraction) -> Bounds:
-    """lower ≤ z² ≤ upper for the z that a standard normal exceeds in size with probability 1 − level."""
-    return refine(lambda: 2 * ball(level).erfinv() ** 2)
+def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
+    """lower ≤ z² ≤ upper for the z that a standard normal, or Student's t of so many degrees of freedom ν, exceeds in size with
+    probability 1 − level: Pr(|t| > z) = I_x(ν/2, 1/2) at x = ν/(ν + z²)."""
+    if freedom is None:
+        return refine(lambda: 2 * ball(level).erfinv() ** 2)
+    a, b, alpha = Fraction(freedom, 2), Fraction(1, 2), 1 - level
+    below = _beta_quantile(alpha, a, b)
+    step = WIDTH
+    while _tail_below(below + step, a, b, alpha):
+        step *= 2
+    upper, lower = (freedom * (1 - x) / x for x in (below, min(Fraction(1), below + step)))
+    return lower, upper
 
 
 def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:

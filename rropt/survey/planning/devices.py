@@ -12,6 +12,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
@@ -47,7 +48,7 @@ class KnownDevice:
 
 def _finite(epsilon: Epsilon) -> Number:
     t = epsilon.t
-    if isinstance(t, float) or epsilon.is_free or t == 1:
+    if is_infinite(t) or epsilon.is_free or t == 1:
         raise InputError(Received("epsilon", str(epsilon)), " compares no devices; give one finite epsilon > 0")
     return t
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
+from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix, identity
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.problem.sets import SetMechanism, answers_of
 from rropt.survey.intervals.interval import Method, read_method
 from rropt.survey.intervals.quantile import percent, read_confidence
+from rropt.survey.planning.design_effect import with_design_effect
 from rropt.survey.planning.power import (
     enumerated_power,
     enumerated_size,
@@ -62,6 +64,7 @@ def plan(
     share_of: str | int | None = None,
     working: object = None,
     n: int | None = None,
+    deff: object = None,
 ) -> Plan:
     """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`); or what
     `n` people give.
@@ -80,6 +83,7 @@ def plan(
             the plan is that of the share which needs most.
         working: Where the weights are best; else at the prevalence of the design, else at the planned one.
         n: The people there are, in place of a goal: the plan's `margin` and `standard_error` are what they give.
+        deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
 
     Returns:
         The plan: `n`, and what it rests on.
@@ -100,6 +104,9 @@ def plan(
     mechanism = answers_of(mechanism)
     if prevalence is None:
         prevalence = "worst" if mechanism.planned is None else mechanism.planned
+    if deff is not None:
+        alone = partial(plan, mechanism, prevalence=prevalence, share_of=share_of, working=working, **goals, **how)  # type: ignore[arg-type]
+        return with_design_effect(deff, n, read_sampling(sampling, population=population), lambda size: alone(n=size))
     if isinstance(mechanism, SetMechanism):
         return _of_sets(mechanism, prevalence, working, share_of, {**goals, **how, "n": n})
     if share_of is None and mechanism.k > 2:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
-from rropt.problem.sets import SetMechanism
 from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
+from rropt.surface.optional import import_pandas
 from rropt.survey.enclosures import StandardError, number, root_text, standard_error
 from rropt.survey.intervals.quantile import percent
 from rropt.survey.planning.spread import Region, Spread
@@ -21,6 +22,7 @@ from rropt.survey.weights import Origin, Weights
 __all__ = ["Enumerated", "Plan"]
 
 SCHEMA = "rropt/plan/2"
+OPENLY = "respondents if all told openly"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,6 +69,12 @@ class Plan(Tabled):
     margin: Fraction | None = None
     confidence: Fraction = Fraction(19, 20)
     method: str = "wilson"
+    design_effect: Fraction = Fraction(1)
+
+    @property
+    def independent(self) -> int:
+        """As how many independent answers the n people count: n over the design effect, rounded down."""
+        return int(self.n // self.design_effect)
 
     @property
     def groups(self) -> int:
@@ -76,12 +84,12 @@ class Plan(Tabled):
     @property
     def standard_error(self) -> StandardError:
         """The standard error at n, at the region's worst share: an enclosure that prints as a decimal, rounded up."""
-        return standard_error(self.spread.variance(self.n, self.sampling))
+        return standard_error(self.spread.variance(self.independent, self.sampling))
 
     @property
     def variance_per_answer(self) -> Number:
-        """n·Var at n, at the region's worst share."""
-        return self.spread.variance(self.n, self.sampling) * self.n
+        """n·Var at n, at the region's worst share; of independent answers, without the design effect."""
+        return self.spread.variance(self.independent, self.sampling) * self.independent
 
     @property
     def standard_error_of_difference(self) -> StandardError | None:
@@ -89,7 +97,7 @@ class Plan(Tabled):
         return None if self.second is None else standard_error(self._variance_of_difference(self.second))
 
     def _variance_of_difference(self, second: Spread) -> Number:
-        return self.spread.variance(self.n, self.sampling) + second.variance(self.n, self.sampling)
+        return self.spread.variance(self.independent, self.sampling) + second.variance(self.independent, self.sampling)
 
     def _rows(self) -> list[list[str]]:
         worst = self.spread.worst_share(self.sampling.factor(self.n))
@@ -97,8 +105,8 @@ class Plan(Tabled):
             ["goal", self.goal],
             [self._planned_of(), self.region.in_words()],
             ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
-            ["respondents if all told openly", str(self.truthful) if self._has_direct else "no error"],
-            ["standard error then", root_text(self.spread.variance(self.n, self.sampling))],
+            [OPENLY, str(self.truthful) if self._has_direct else "no error"],
+            ["standard error then", root_text(self.spread.variance(self.independent, self.sampling))],
             ["n·Var", number(self.variance_per_answer)],
         ]
         if self.second is not None:
@@ -110,6 +118,10 @@ class Plan(Tabled):
             rows[2][0] = "respondents"
             margin = decimal(self.margin, direction="upper")
             rows.insert(3, [f"{percent(self.confidence)}% margin then ({self.method})", margin])
+        if self.design_effect != 1:
+            rows.insert(3, ["of these count as independent", str(self.independent)])
+            rows.insert(3, ["design effect", spell_plainly(self.design_effect)])
+            rows = [row for row in rows if row[0] != OPENLY]
         if not self.region.is_point:
             against = "" if self.second is None else f" against {self.second.region.in_words()}"
             rows.insert(2, ["worst prevalence of these", number(worst) + against])
@@ -130,11 +142,22 @@ class Plan(Tabled):
         if self.of_all:
             share = f"The shares of all {self.mechanism.k} inputs; that of input {self.share_of} needs most. Everybody complies."
         base = (f"Sampling: {self.sampling}.", share)
-        notes = (*self._weights_to_use(), *base)
+        notes = (*self._weights_to_use(), *base, *self._effect_note())
         if self.groups == 1:
             return notes
         is_enumerated = self.power is not None and self.power.n is not None
         return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
+
+    def _effect_note(self) -> tuple[str, ...]:
+        """What the design effect says, and of what it must be."""
+        if self.design_effect == 1:
+            return ()
+        each = "" if self.groups == 1 else " of each group"
+        return (
+            f"Design effect {spell_plainly(self.design_effect)}: the {self.n:,} people{each} count as {self.independent:,} drawn "
+            "alone. It is that of the estimate from randomized answers, as estimates from clusters or weights state it; that of "
+            "the truth in clusters is larger, so it is not said here how many would do if all told openly.",
+        )
 
     def _weights_to_use(self) -> tuple[str, ...]:
         """With more outputs than inputs unbiased weights are many; the plan holds for those best where it was made."""
@@ -172,7 +195,7 @@ class Plan(Tabled):
         direct = f" ({self.truthful:,} if everybody told the truth openly)" if self._has_direct else ""
         if self.margin is not None:
             give = "gives" if self.n == 1 else "give"
-            error = root_text(self.spread.variance(self.n, self.sampling))
+            error = root_text(self.spread.variance(self.independent, self.sampling))
             margin = decimal(self.margin, direction="upper")
             return f"{self.goal} {give} a margin of ± {margin} and a standard error of {error}{direct}."
         aim = self.goal if self.groups == 2 else f"for {self.goal}"
@@ -181,8 +204,9 @@ class Plan(Tabled):
 
     @property
     def _has_direct(self) -> bool:
-        """Whether truthful answers compare: where everybody is asked, the truth of all has no error at all."""
-        return self.sampling.kind != Kind.CENSUS
+        """Whether truthful answers compare: where everybody is asked, the truth of all has no error at all, and its design effect
+        is not stated."""
+        return self.sampling.kind != Kind.CENSUS and self.design_effect == 1
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
@@ -200,7 +224,8 @@ class Plan(Tabled):
             "respondents": str(self.n),
             **({} if self.margin is None else {"margin": show(self.margin), "confidence": show(self.confidence)}),
             "groups": str(self.groups),
-            "truthful": str(self.truthful),
+            "truthful": str(self.truthful) if self.design_effect == 1 else None,
+            **self._effect_document(),
             "variance_per_answer": number_fields(variance, variance, variance),
             "standard_error": number_fields(None, *self.standard_error),
             **self._difference_document(),
@@ -209,6 +234,11 @@ class Plan(Tabled):
             "respondents_by_enumeration": None if self.power is None or self.power.n is None else str(self.power.n),
             "notes": list(self.notes()),
         }
+
+    def _effect_document(self) -> dict[str, str]:
+        if self.design_effect == 1:
+            return {}
+        return {"design_effect": show(self.design_effect), "independent_answers": str(self.independent)}
 
     def _difference_document(self) -> dict[str, Any]:
         if self.second is None or self.standard_error_of_difference is None:
@@ -220,8 +250,7 @@ class Plan(Tabled):
 
     def to_pandas(self) -> Any:
         """A series: numbers as numbers, the goal and the prevalence planned for as text."""
-        import pandas
-
+        pandas = import_pandas()
         read = {name: numbers_of([value]) for name, value in self._rows()}
         told = {name: value if read[name] is None else read[name][0][0] for name, value in self._rows()}  # type: ignore[index]
         return pandas.Series(told, name="plan", dtype=object)

@@ -56,6 +56,11 @@ def margin_met(
 ) -> Callable[[int], bool]:
     """The criterion of `size.smallest` for this method."""
     method = read_method(method)
+    if method == Method.LIKELIHOOD_RATIO:
+        raise InputError(
+            "a margin is planned for chebyshev, normal, wilson or clopper-pearson, not for likelihood-ratio, whose ends "
+            "have no common margin; plan with clopper-pearson, which covers as surely"
+        )
     if method == Method.CLOPPER_PEARSON:
         return _exact_tails(p, spread.region.lower, spread.region.upper, sampling, j, margin, level)
     square = margin * margin

@@ -18,10 +18,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.mechanism import Mechanism
-from rropt.problem.sets import SetMechanism, answers_of
 from rropt.survey.estimate import (
     chosen_weights,
     estimate_tally,

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.spelling import counted
-from rropt.problem.sets import SetMechanism
 from rropt.results import Result, Table
 from rropt.survey.intervals.interval import Interval
 from rropt.survey.intervals.quantile import percent
+from rropt.survey.misfit import headline, no_share, short_interval
 from rropt.survey.plug_in import StatedVariance
-from rropt.survey.result import Estimate, text_of_shares
+from rropt.survey.result import Estimate
+from rropt.survey.sentences import text_of_shares
 from rropt.survey.tally import Tally
 
 __all__ = ["SetEstimate"]
@@ -60,7 +62,13 @@ class SetEstimate(Result):
         return self.shares[j].stated_variance(0)
 
     def attention(self) -> list[str]:
-        """What must be known before any number is read: what was left out."""
+        """What must be known before any number is read: that no share fits, and what was left out."""
+        labels, shares, found = self.mechanism.input_labels, self.prevalence, self.intervals
+        told = no_share(labels, shares, found, self.confidence) or short_interval(labels, shares, found)
+        first = [] if told is None else [told[1]]
+        return first + self._left_out()
+
+    def _left_out(self) -> list[str]:
         return [f"Left out: {self.tally.dropped} answers{self.tally.left_out()}."] if self.tally.dropped else []
 
     def as_table(self) -> Table:
@@ -72,7 +80,7 @@ class SetEstimate(Result):
     def explain(self) -> str:
         """The most frequent truth, the table, and what all shares have in common."""
         header, rows = self.as_table()
-        j = max(range(len(self.shares)), key=self.prevalence.__getitem__)
+        j = headline(self.prevalence)
         label, share, error, _, low, high, *_ = rows[j]
         level = percent(self.confidence)
         with_error = "" if self.variances is None else f", with a standard error of {error}"
@@ -81,7 +89,7 @@ class SetEstimate(Result):
             f"the {level}% interval is from {low} to {high}."
         )
         lines = [
-            first,
+            *([] if self.intervals[j].is_empty else [first]),
             *self.attention(),
             "",
             f"From {counted(self.n, 'answer')}, each a set of truths:",

@@ -119,7 +119,7 @@ def test_an_inequality_that_the_checker_rejects_raises_and_one_too_large_leaves_
     monkeypatch.setattr(inequality, "judge", lambda text: Judged(Status.REJECTED, "", "wrong"))
     with pytest.raises(Disagreement, match="rejected"):
         breach_bound(sympy.sqrt(P))
-    monkeypatch.setattr(inequality, "judge", lambda text: Judged(Status.MALFORMED, "", "too long", "limit"))
+    monkeypatch.setattr(inequality, "judge", lambda text: Judged(Status.UNFINISHED, "", "too long", "limit"))
     assert breach_bound(sympy.sqrt(P)).uncertified == Uncertified.TOO_MUCH_WORK
 
 

@@ -96,4 +96,4 @@ def test_irrational_values_are_between_the_rationals_stated() -> None:
 def test_a_design_from_a_curved_demand_still_says_what_it_rests_on() -> None:
     found = breach_bound(P + sympy.sqrt(2) * P * (1 - P) / 4)
     assert not found.certificates and "irrational coefficients" in found.uncertified
-    assert found.legs[-1].name == "certified" and found.legs[-1].status == "uncertified"
+    assert found.fast_legs[-1].name == "certified" and found.legs[-1].status == "uncertified"

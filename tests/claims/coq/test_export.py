@@ -41,6 +41,8 @@ FOR_ALL = [
     Claim("mine.irrational", "x^4 - 4*x^2 + 4 >= 0 and not (x^2 > 2 and x^2 < 2)", given=REAL),
     Claim("mine.least_at", "argmin[x] x^2 - 2*x = {1}", given=REAL),
     Claim("mine.there_is", "exists y: y > x and y < x + 1", given=REAL, witness={"y": "x + 1/2"}),
+    Claim("mine.inverse", "x > 0 implies exists y: x*y = 1", given={"x": "[0, 1]"}, witness={"y": "1/x"}),
+    Claim("mine.nothing_is_least", "argmin[x] x subset {0}", given=REAL),
     Claim("mine.divisor_inside", "sqrt(1/(1 + 1/x)) < 1", given={"x": "(1, inf)"}),
     Claim("mine.needs", "x/x = 1", given=REAL),
 ]
@@ -118,3 +120,15 @@ def test_a_changed_coefficient_does_not_compile(tmp_path):
     texts = [exported(claim) for claim in FOR_ALL if claim.id in ("mine.squares", "mine.fraction", "mine.sqrt")]
     for text in texts:
         assert compiled(changed(text), tmp_path).returncode != 0
+
+
+def test_a_refutation_by_numbers_that_are_equal_has_no_export() -> None:
+    claim = Claim("mine.tie", "sqrt(2)*sqrt(3) < sqrt(6)")
+    with pytest.raises(InputError, match="are equal, which has no export"):
+        export_claim(claim, decide(claim))
+
+
+def test_numbers_made_plain_have_no_export() -> None:
+    claim = Claim("mine.beside", "x + exp(log(2) + log(3)) > x + 5", given={"x": "real"})
+    with pytest.raises(InputError, match="numbers in a form of their own has no export"):
+        export_claim(claim, decide(claim))

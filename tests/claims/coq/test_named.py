@@ -19,7 +19,7 @@ SHOWN = (
     "Holohan.lemma_3",
     "ChaiNayakAdmissible.theorem_4_3",
     "Ziani.theorem_12_privacy",
-    "Slips.not_sun_theorem_5_6_sum",
+    "SunCollector.not_sun_theorem_5_6_sum",
     THEOREM,
 )
 FALSE = Claim("mine.false", decided_by=lambda: [Fact("one is two", 1, "=", 2)], kernel=THEOREM)

@@ -99,6 +99,39 @@ def test_definitions_stand_on_those_before_them() -> None:
         read_definitions({"and": "1"})
 
 
+@pytest.mark.parametrize("head", [
+    "log(y)", "log", "ln(u)", "exp(x)", "sqrt(x)", "abs(x)", "min(x, y)", "max(x, y)", "erf(x)", "normal_cdf(x)", "floor(x)",
+    "ceil(x)", "binomial(n, k)", "factorial(n)", "sum(a, b, c, d)", "prod(a, b, c, d)", "diff(a, b)", "at(a, b, c)",
+])  # fmt: skip
+def test_a_function_of_the_grammar_keeps_its_meaning(head: str) -> None:
+    with pytest.raises(InputError, match=r"is a function of the grammar; choose another name"):
+        read_definitions({head: "6"})
+
+
+def test_a_name_is_defined_once() -> None:
+    with pytest.raises(InputError, match="'f' is defined before"):
+        read_definitions({"f(x)": "x", "f(y)": "2*y"})
+
+
 def test_no_text_is_executed(tmp_path: object) -> None:
     with pytest.raises(InputError):
         read_term(f"open('{tmp_path}/x', 'w')")
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("x^(3678/10000) > 0", "the power 1839/5000 is no fraction with a small denominator .5000 is more than 1000"),
+        ("x^(1/1001) > 0", "1001 is more than 1000"),
+        ("x^401 > 0", "the power 401 is too large .at most 400"),
+        ("x^(601/2) > 0", "the power 601/2 is too large .at most 200"),
+        ("x^(4011/10) > 0", "the power 4011/10 is too large .at most 400"),
+    ],
+)
+def test_a_power_that_is_refused_says_what_is_too_large(written: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_formula(written)
+
+
+def test_a_power_between_whole_ones_may_have_a_large_numerator() -> None:
+    assert holds(read_formula("x^(801/1000) ~ 2.411"), HERE) is True

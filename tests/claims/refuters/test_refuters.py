@@ -23,6 +23,9 @@ def domain(claim: Claim) -> tuple[Domain, object]:
         (Claim("no.boundary", "x*(1-x) > 0", given={"x": "[0, 1]"}), {"x": F(0)}),
         (Claim("no.square", "x^2 >= x", given={"x": "real"}), {"x": F(1, 2)}),
         (Claim("no.thin", "(x-1/3)^2 > 0", given={"x": "[0, 1]"}), {"x": F(1, 3)}),
+        (Claim("no.end", "t*x != t", given={"t": "t >= 1", "x": "[0, 1]"}), {"t": F(2), "x": F(1)}),
+        (Claim("no.inner", "x*y >= 2*x", given={"x": "[0, 1]", "y": "[0, 1]"}), {"x": F(1, 2), "y": F(1, 2)}),
+        (Claim("no.large", "(1+1/n)^n < 2.71", given={"n": "integer n >= 1"}), {"n": F(164)}),
         (Claim("no.whole", "n^2 - n + 41 != 1681", given={"n": "integer n >= 0"}), {"n": F(41)}),
     ],
 )
@@ -70,3 +73,10 @@ def test_floats_are_hints() -> None:
     from rropt.claims.language.grammar import read_term
 
     assert abs(approximate(read_term("exp(x)/sqrt(y) + min(x, y)^2"), {"x": 1.0, "y": 4.0}) - 2.3591409) < 1e-6
+
+
+def test_a_variable_that_an_equality_fixes_is_no_obstacle_to_closed_forms() -> None:
+    """u is tied to t by an equality, and the points that held have no value of it of their own."""
+    claim = Claim("no.tied", "log(u) <= log(t)", given={"t": "t > 1", "u": "u = (t+1)/2"})
+    where, conclusion = domain(claim)
+    assert search_deep(where, conclusion).found is None  # type: ignore[arg-type]

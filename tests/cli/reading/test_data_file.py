@@ -103,3 +103,37 @@ def test_a_cell_of_several_values_is_refused_by_its_column(tmp_path: Path, reade
     file = tmp_path / "answers.parquet"
     polars.DataFrame({"said": [[1], [0, 1]]}).write_parquet(file)
     assert "a cell of its column 'said' holds several values; give one value a cell" in refused(reader, file)
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("estimate", "-a", "said", "--by", "sex"), "(missing)"),
+        (("estimate", "-a", "said", "--cluster", "school"), "the column 'school' has rows without a cluster"),
+        (
+            ("estimate", "-a", "said", "--cluster", "said", "--stratum", "school"),
+            "the column 'school' has rows without",
+        ),
+        (("regress", "-f", "said ~ sex"), "Left out: 2 rows without a value (2 by sex)."),
+        (("regress", "-f", "said ~ 1", "--cluster", "school"), "Left out: 1 row without a value (1 by school)."),
+        (("regress", "-f", "sex ~ said", "-a", "said", "--model", "logistic"), "(2 by sex)"),
+        (("associate", "said", "sex", "-m", "direct"), "the column 'sex' has missing answers"),
+    ],
+    ids=lambda x: " ".join(x) if isinstance(x, tuple) else "",
+)
+def test_na_as_r_writes_it_is_no_group_school_or_level(tmp_path: Path, command: tuple[str, ...], says: str) -> None:
+    data = {"said": ["no", "no", "yes", "no", "yes", "yes", "no", "yes"] * 25, "sex": ["f", "m", "f", "m", "m"] * 40}
+    data["school"] = [str(i % 10) for i in range(200)]
+    data["sex"][3] = data["sex"][70] = data["school"][9] = "NA"
+    polars.DataFrame(data).write_csv(file := tmp_path / "people.csv")
+    shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
+    if command[0] == "estimate" and command[-1] == "sex":
+        polars.DataFrame(data).write_parquet(kept := tmp_path / "people.parquet")
+        assert "\nNA " in run([command[0], str(kept), *shape, *command[1:]])
+    assert says in run([command[0], str(file), *shape, *command[1:]])
+
+
+def run(arguments: list[str]) -> str:
+    """What the command prints, or the sentence that it is refused with."""
+    result = CliRunner().invoke(app, arguments)
+    return result.stdout + str(result.exception or "")

@@ -14,7 +14,7 @@ from rropt.cli import app
 from rropt.cli.terminal.common import numbers, read_text, require_different, write_text
 from rropt.exact.errors import InputError
 
-WRITING = {"output", "certificate", "plot", "table"}
+WRITING = {"output", "certificate", "plot", "table", "errata"}
 GIVEN = {
     "design": "--objective trace --epsilon 1 --inputs 5",
     "verify": "no-such-file",
@@ -24,8 +24,12 @@ GIVEN = {
     "rank": "--inputs 3 --epsilon 1",
     "report": "no-such-file",
     "sweep": "no-such-file",
+    "admissible": "warner:p=3/4",
     "compare": "warner:p=3/4 warner:p=2/3",
     "estimate": "no-such-file -m warner:p=3/4 --answer x",
+    "associate": "no-such-file a b -m warner:p=3/4",
+    "two-samples": "no-such-file --by h --answer x --unrelated a=3/4 --unrelated b=1/4",
+    "regress": "no-such-file -m warner:p=3/4 --formula a",
     "plan": "warner:p=3/4 --margin 0.1",
     "simulate": "warner:p=3/4 --prevalence 1/4",
     "audit": "",

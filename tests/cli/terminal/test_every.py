@@ -15,7 +15,7 @@ from rropt.exact.decimal import spell_plainly
 from rropt.exact.errors import InputError
 
 DESIGN = "design --objective variance --epsilon 1/2 --prevalence 10%"
-PLAN = "plan warner:p=3/4 --no-compare --prevalence 0.05-0.30 --margin 0,05"
+PLAN = "plan warner:p=3/4 --no-compare --prevalence 0.05-0.30 --margin 0.05"
 
 
 def run(line: str):
@@ -55,7 +55,19 @@ def test_a_bad_answer_is_named_with_its_row(tmp_path: Path) -> None:
 def test_other_names_of_devices() -> None:
     assert "did you mean warner?" in str(run("show wanrer:p=3/4").exception)
     assert "crosswise is Warner's design: warner:p=3/4" in str(run("show crosswise:p=1/4").exception)
-    assert run("show warner:p=0,75").stdout == run("show warner:p=3/4").stdout
+
+
+def test_a_decimal_comma_is_refused_by_every_reader() -> None:
+    design = "design --objective trace --inputs 3 --epsilon"
+    for line in (
+        f"{design} 1,5",
+        f"{design} 1 --delta 1,5",
+        "show warner:p=1,5",
+        "show krr:k=3,epsilon=1,5",
+        "plan warner:p=3/4 --margin 1,5",
+    ):
+        assert "it has a comma; write 1.5 with a point" in str(run(line).exception), line
+    assert "has a comma" in str(run("design --objective variance --epsilon 1 --prevalence 0,1").exception)
 
 
 FILES = Path(__file__).resolve().parent.parent.parent / "golden"
@@ -111,8 +123,9 @@ def test_every_screen_fits_begins_with_a_sentence_and_breaks_no_word(
     for width in (60, 80, 120):
         monkeypatch.setenv("COLUMNS", str(width))
         text = run(line).stdout
-        assert max(map(len, text.splitlines())) <= width
-        if not line.startswith("verify"):  # whose answer is the certified sentence
+        # verify answers in the certified sentence, on one line so that no part of it looks like a verdict
+        if not line.startswith("verify"):
+            assert max(map(len, text.splitlines())) <= width
             assert not CODE.search(text)
             assert [x for x in FRACTION.findall(text) if spell_plainly(Fraction(x)) != x] == []
         first = re.sub("^W[Aa][A-Za-z]+: ", "", text.partition("\n\n")[0].replace("\n", " "))
@@ -157,12 +170,24 @@ def test_options_are_grouped_and_each_command_has_an_example() -> None:
         "randomize",
         "simulate",
         "compare",
+        "admissible",
         "demand",
         "questions",
         "audit",
         "show",
     ):
         assert "Example: rropt" in run(f"{command} --help").stdout, command
+
+
+def test_commands_are_grouped_the_four_problems_first() -> None:
+    text = run("--help").stdout
+    titles = ("The four problems", "Surveys", "Theorems", "Mechanisms and files")
+    places = [text.index(f"─ {title} ─") for title in titles]
+    assert places == sorted(places) and "─ Commands ─" not in text, "no command stands outside a group"
+    of = dict(zip(titles, (text[a:b] for a, b in zip(places, [*places[1:], len(text)], strict=True)), strict=True))
+    for name in ("design", "compare", "admissible", "demand"):
+        assert re.search(rf"│ {name} ", of["The four problems"]), name
+    assert "│ plan " in of["Surveys"] and "│ audit " in of["Theorems"] and "│ verify " in of["Mechanisms and files"]
 
 
 @pytest.mark.parametrize(

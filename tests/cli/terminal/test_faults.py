@@ -83,12 +83,14 @@ def test_a_store_on_a_device_that_fills_up_keeps_what_it_had(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("arguments", [("show", "warner:p=3/4"), DESIGN, ("audit", "--help")], ids=lambda x: x[0])
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_a_reader_that_goes_away_ends_it_without_a_word_and_without_success(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
     process = start(*arguments, folder=tmp_path)
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
     said = process.stderr.read()
-    assert process.wait(120) == 0 and said == b""
+    assert process.wait(120) == 128 + signal.SIGPIPE and said == b""
 
 
 @pytest.mark.slow

@@ -1,5 +1,8 @@
 """Nothing is shown within two seconds or where the error stream is no terminal."""
 
+import re
+import time
+
 import pytest
 
 from rropt.cli.terminal import progress
@@ -25,3 +28,20 @@ def test_what_is_slow_shows_a_bar_on_a_terminal_alone(
         assert shown.bar is not None and shown.bar.tasks[0].completed == 5
     assert "surveys" in capsys.readouterr().err
     assert progress.SECONDS == 2.0
+
+
+def test_the_time_left_is_told_also_where_one_step_takes_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    with Progress("claims", 100) as shown:
+        shown._show()
+        shown.bar.get_time = lambda: now[0]
+        for _ in range(3):
+            now[0] += 60
+            shown.step("a claim")
+        shown.bar.refresh()
+        assert shown.done == 3
+    assert re.search(r"1:3\d:\d\d", re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", capsys.readouterr().err))

@@ -63,12 +63,16 @@ def test_a_pipe_gets_utf_8_whatever_the_locale() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes the stream")
-def test_closed_streams_are_no_traceback() -> None:
-    for command, code, shown in (
-        ("show warner:p=3/4 >&-", 0, False),
-        ("show warner:p=3/4 2>&-", 0, True),
-        ("show warner:p=3/4 >&- 2>&-", 0, False),
-        ("show nothing 2>&-", 2, False),
+def test_closed_streams_are_no_traceback_and_an_answer_that_nobody_gets_is_no_success(tmp_path: Path) -> None:
+    closed = "rropt: cannot write the answer: the standard output is closed\n"
+    for command, code, shown, said in (
+        ("show warner:p=3/4 >&-", 2, False, closed),
+        ("--version >&-", 2, False, closed),
+        ("--help >&-", 2, False, closed),
+        (f"show warner:p=3/4 -o {tmp_path / 'answer'} >&-", 0, False, ""),
+        ("show warner:p=3/4 2>&-", 0, True, ""),
+        ("show warner:p=3/4 >&- 2>&-", 2, False, ""),
+        ("show nothing 2>&-", 2, False, ""),
     ):
         done = subprocess.run(
             f"{sys.executable} -m rropt {command}",
@@ -78,4 +82,18 @@ def test_closed_streams_are_no_traceback() -> None:
             text=True,
             check=False,
         )
-        assert (done.returncode, done.stderr, "0.75" in done.stdout) == (code, "", shown), command
+        assert (done.returncode, done.stderr, "0.75" in done.stdout) == (code, said, shown), command
+    assert "0.75" in (tmp_path / "answer").read_text("utf-8")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pipe without a reader")
+@pytest.mark.parametrize("environment", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize("arguments", [SHOW, (*SHOW, "--as", "json"), ("--version",), ("--help",), ()], ids=" ".join)
+def test_a_pipe_that_its_reader_closed_ends_as_in_other_tools(
+    arguments: tuple[str, ...], environment: dict[str, str]
+) -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    done = run(*arguments, environment=environment, stdout=writes)
+    os.close(writes)
+    assert (done.returncode, done.stderr) == (141, b"")

@@ -70,7 +70,7 @@ def test_a_design_whose_simplex_stops_is_within_a_billionth(
         found = design(objective, LDP(epsilon), closed_forms=False)
         assert found.verdict in (Verdict.WITHIN, Verdict.OPTIMAL) and check(found.certificate).status == "accepted"
         assert found.gap is not None and found.upper is not None and found.gap <= abs(found.upper) / 10**9
-        assert found.legs[2].source.startswith("floats made rational")
+        assert found.fast_legs[2].source.startswith("floats made rational")
 
 
 def test_a_solver_that_fails_costs_rounds_and_no_precision(monkeypatch: pytest.MonkeyPatch) -> None:

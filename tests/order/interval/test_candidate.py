@@ -3,7 +3,7 @@ from fractions import Fraction as F
 from rropt.exact.element import generator
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.order.interval.candidate import at_sample, candidate_at, fixed_gains
+from rropt.order.interval.candidate import at_sample, candidate_at
 
 P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
 FIELD = P.rows[0][0].field
@@ -30,10 +30,3 @@ def test_a_program_without_a_unique_garbling_goes_through_a_basis():
 
 def test_at_sample():
     assert at_sample(P, FIELD, F(3)).rows == Q.rows
-
-
-def test_gains_without_t_hold_around_the_sample():
-    found = fixed_gains(P, Q, FIELD, F(2))
-    assert found.holds_at(F(2)) and found.holds_at(F(5, 2)) and not found.holds_at(F(3))
-    assert all(isinstance(x, F) for row in found.gains for x in row)
-    assert fixed_gains(P, Q, FIELD, F(4)) is None

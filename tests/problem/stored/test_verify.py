@@ -41,7 +41,6 @@ from rropt.exact.conversion import ExactNumber
 from rropt.exact.sign import enclose
 from rropt.privacy import CSIP, SIP
 from rropt.privacy.stored import read_demand_fields
-from rropt.problem.verdicts import Optima
 from tests.strategies import DEMANDS
 
 EPSILON = sympy.Symbol("epsilon", positive=True)
@@ -93,21 +92,24 @@ def test_a_design_comes_back_from_its_json_and_from_pickle(name: str) -> None:
 def test_which_mechanisms_are_optimal_is_read_from_its_key_and_not_from_a_note() -> None:
     found = design(Trace(), LDP("ln3"), inputs=3)
     document = found.to_dict()
-    assert document["optima"] == "only" and "optima" not in design(Variance("1/4"), LDP("ln3")).to_dict()
-    document["notes"] = [*document["notes"][:-1], "worded in another way"]
-    assert Design.from_json(json.dumps(document)).optima is Optima.ONLY
-    del document["optima"]
+    unshown = document["unshown"]
+    assert unshown["optima"] == "only" and "optima" not in design(Variance("1/4"), LDP("ln3")).to_dict()["unshown"]
+    unshown["notes"] = [*unshown["notes"][:-1], "worded in another way"]
+    with pytest.raises(InputError, match=r"'unshown\.notes"):
+        Design.from_json(json.dumps(document))
+    del unshown["optima"]
     old = Design.from_json(json.dumps(document))
     assert old.optima is None and old.all_notes == ("worded in another way",)
-    with pytest.raises(InputError, match="cannot be read"):
-        Design.from_json(json.dumps(document | {"optima": "some"}))
+    unshown["optima"] = "some"
+    with pytest.raises(InputError, match="the field 'unshown' is not as"):
+        Design.from_json(json.dumps(document))
 
 
 def test_a_design_whose_json_was_changed_is_not_read() -> None:
     found = DESIGNS["rational"]
     document = json.loads(found.to_json())
     document["value"]["exact"] = "3"
-    with pytest.raises(InputError, match="rejected: the field 'value'"):
+    with pytest.raises(InputError, match=r"rejected: the field 'value\.exact'"):
         Design.from_json(json.dumps(document))
     with pytest.raises(InputError, match="rejected"):
         Design.from_json(found.to_json().replace('\\"9/4\\"', '\\"5/2\\"').replace('\\"2\\"', '\\"9/4\\"'))
@@ -212,7 +214,8 @@ def test_verify_says_what_a_text_proves() -> None:
     found = DESIGNS["rational"]
     alone, whole = verify(found.certificate), verify(found.to_json())
     assert (alone.status, whole.status) == ("accepted", "accepted") and alone.says == whole.says == found.sentence
-    assert alone.not_judged == () and "legs" in whole.not_judged
+    assert alone.unshown == () and "legs" in whole.unshown
+    assert alone.claim == whole.claim == "optimal" and alone.shows_value and whole.shows_value
     assert verify(found.certificate.replace('"9/4"', '"7/4"')).status in ("accepted", "rejected")
     assert verify(found.certificate[:-20]).status == "malformed" and verify("hello").status == "malformed"
     assert verify("[1]").status == "malformed" and not verify("{}").is_accepted

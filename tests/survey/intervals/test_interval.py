@@ -69,6 +69,8 @@ def test_more_inputs_are_bounded_by_the_least_favourable_others() -> None:
 @pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 30)])
 @pytest.mark.parametrize("method", Method)
 def test_mirrored_inputs_have_mirrored_intervals(method: str, sampling: Sampling) -> None:
+    if method == Method.LIKELIHOOD_RATIO and sampling != REPLACEMENT:
+        pytest.skip("refused, as test_likelihood_ratio.py says")
     for p, counts in ((UNEVEN, (11, 9)), (WIDE, (8, 5, 7)), (WARNER, (19, 1))):
         w = linear_weights(p)
         first, second = (interval(p, w, counts, j, method=method, sampling=sampling) for j in (0, 1))

@@ -127,3 +127,50 @@ def test_of_several_inputs_the_share_that_needs_most_is_planned_for() -> None:
     assert found.n == max(x.n for x in each) and found.truthful == max(x.truthful for x in each)
     assert found.of_all and len({x.n for x in each}) > 1 and not each[0].of_all
     assert plan(from_spec("warner:p=3/4"), prevalence="1/4", standard_error="1/50").share_of == "1"
+
+
+def test_a_design_effect_multiplies_the_people_and_not_the_answers() -> None:
+    for goal in ({"standard_error": "0.02"}, {"margin": "0.05"}, {"margin": "0.05", "method": "clopper-pearson"}):
+        alone = plan(WARNER, prevalence="1/10", **goal)  # type: ignore[arg-type]
+        drawn = plan(WARNER, prevalence="1/10", deff="1.7", **goal)  # type: ignore[arg-type]
+        assert drawn.n == -(-alone.n * 17 // 10)
+        assert drawn.independent == alone.n
+        assert drawn.standard_error == alone.standard_error
+    assert plan(WARNER, prevalence="1/10", standard_error="0.02", deff=1).n == 2100
+    said = repr(plan(WARNER, prevalence="1/10", standard_error="0.02", deff="1.7"))
+    assert "3,570 people are needed" in said
+    assert "count as 2,100 drawn alone" in said
+    assert "if everybody told" not in said
+
+
+def test_people_who_are_there_count_as_fewer_by_the_design_effect() -> None:
+    drawn, alone = plan(WARNER, prevalence="1/10", n=1000, deff="3/2"), plan(WARNER, prevalence="1/10", n=666)
+    assert drawn.independent == 666
+    assert (drawn.margin, drawn.standard_error) == (alone.margin, alone.standard_error)
+    assert repr(drawn).startswith("1,000 people give")
+    document = json.loads(drawn.to_json())
+    assert (document["respondents"], document["independent_answers"], document["truthful"]) == ("1000", "666", None)
+
+
+def test_a_difference_is_planned_with_a_design_effect() -> None:
+    alone = plan(WARNER, prevalence="1/10", difference="0.2")
+    drawn = plan(WARNER, prevalence="1/10", difference="0.2", deff=2)
+    assert (drawn.n, drawn.approximate) == (2 * alone.n, 2 * (alone.approximate or 0))
+    assert drawn.standard_error_of_difference == alone.standard_error_of_difference
+    k3 = Mechanism.from_design_matrix([["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]])
+    assert plan(k3, margin="0.1", deff=2).n == 2 * plan(k3, margin="0.1").n
+
+
+@pytest.mark.parametrize(
+    ("deff", "how", "said"),
+    [
+        ("0.8", {"margin": "0.1"}, "below 1"),
+        ("10000000", {"margin": "0.1"}, "above 1000000"),
+        ("2", {"margin": "0.1", "sampling": "census"}, "not of census"),
+        ("2", {"margin": "0.1", "sampling": "srs", "population": 3000}, "not of srs"),
+        ("5", {"n": 4}, "less than one independent answer"),
+    ],
+)
+def test_a_design_effect_that_plans_nothing_is_refused(deff: str, how: dict[str, object], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        plan(WARNER, prevalence="1/10", deff=deff, **how)  # type: ignore[arg-type]

@@ -31,8 +31,12 @@ UNEVEN = Mechanism([["4/5", "3/10"], ["1/5", "7/10"]])
 LEVEL, MARGIN = Fraction(19, 20), Fraction(3, 100)
 
 
+# ends by likelihood ratios have no common margin, so that none is planned
+PLANNED = [method for method in Method if method != "likelihood-ratio"]
+
+
 @pytest.mark.parametrize("sampling", [REPLACEMENT, Sampling("srs", 20_000)], ids=str)
-@pytest.mark.parametrize("method", Method)
+@pytest.mark.parametrize("method", PLANNED)
 def test_the_interval_at_the_expected_answers_is_as_long_as_planned(method: str, sampling: Sampling) -> None:
     if method == "clopper-pearson" and sampling is not REPLACEMENT:
         pytest.skip("Clopper-Pearson is planned for independent draws")
@@ -52,7 +56,7 @@ def test_a_range_needs_as_much_as_its_worst_prevalence() -> None:
         spread = spread_of(UNEVEN, read_region(text, 2, 1))
         return smallest(margin_met(UNEVEN, spread, REPLACEMENT, 1, MARGIN, LEVEL, method), REPLACEMENT, goal="")
 
-    for method in Method:
+    for method in PLANNED:
         points = [least(f"{i}/20", method) for i in range(2, 9)]
         assert max(points) <= least("1/10..2/5", method) <= least("worst", method)
 

@@ -1,0 +1,153 @@
+"""cvxpy's models of linear designs: the best one, with Parameters, built once and solved again; that of all pairs, built anew.
+
+The best one has one row an entry, and of the solver that cvxpy chooses and a named one the quicker solves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import cycle
+from typing import Any, TypeAlias
+
+import cvxpy as cp
+import numpy as np
+
+from benchmarks.measure import timed
+from rropt.linear.program import LinearProgram
+
+Values: TypeAlias = Mapping[str, Any]
+Build: TypeAlias = Callable[[], cp.Problem]
+Solve: TypeAlias = Callable[[cp.Problem, str | None], float]
+MOVES = [1.01**n for n in range(7)]
+"""A re-solved model is given another ratio each time, so that no solver starts at its own answer."""
+STEEP, NEAR = 1e4, 1e-7
+LINEAR, CONVEX = "HIGHS", "CLARABEL"
+
+
+def by_rows(program: LinearProgram, *, gains: bool = False) -> cp.Problem:
+    """One row an entry: p_ij = u_i + q_ij with 0 ≤ q_ij ≤ (e^ε − 1)·u_i.
+
+    A Parameter is `excess`, e^ε − 1, and where asked for another is `gains`.
+    """
+    m, k = len(program.gains), program.k
+    excess = cp.Parameter(nonneg=True, name="excess", value=float(program.ratio) - 1)
+    worth = cp.Parameter((m, k), name="gains", value=gains_of(program)) if gains else gains_of(program)
+    q, u = cp.Variable((m, k), nonneg=True), cp.Variable((m, 1), nonneg=True)
+    wide = u @ np.ones((1, k))
+    return cp.Problem(
+        cp.Maximize(cp.sum(cp.multiply(worth, q + wide))),
+        [cp.sum(q, axis=0) + cp.sum(u) == 1, q <= excess * wide],
+    )
+
+
+def by_excesses(program: LinearProgram, *, gains: bool = False) -> cp.Problem:
+    """For each ordered pair what exceeds the ratio, summed over outputs, is at most δ.
+
+    Parameters are `ratio` and `delta`, and where asked for `gains`.
+    """
+    m, k = len(program.gains), program.k
+    ratio = cp.Parameter(nonneg=True, name="ratio", value=float(program.ratio))
+    delta = cp.Parameter(nonneg=True, name="delta", value=float(program.delta))
+    worth = cp.Parameter((m, k), name="gains", value=gains_of(program)) if gains else gains_of(program)
+    p = cp.Variable((m, k), nonneg=True)
+    first, second = pairs_of(k)
+    over = cp.pos(p[:, first] - ratio * p[:, second])
+    return cp.Problem(
+        cp.Maximize(cp.sum(cp.multiply(worth, p))), [cp.sum(p, axis=0) == 1, cp.sum(over, axis=0) <= delta]
+    )
+
+
+def gains_of(program: LinearProgram) -> np.ndarray[Any, Any]:
+    return np.array([[float(x) for x in row] for row in program.gains])
+
+
+def pairs_of(k: int) -> tuple[list[int], list[int]]:
+    first, second = zip(*[(j, el) for j in range(k) for el in range(k) if j != el], strict=True)
+    return list(first), list(second)
+
+
+def by_pairs(program: LinearProgram, solver: str | None = LINEAR) -> float:
+    """The model of all pairs of inputs, built and solved; by the solver that cvxpy itself chooses where it is None."""
+    gains, ratio = gains_of(program), float(program.ratio)
+    first, second = pairs_of(program.k)
+    p = cp.Variable(gains.shape, nonneg=True)
+    constraints = [cp.sum(p, axis=0) == 1, p[:, first] <= ratio * p[:, second]]
+    problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
+    return float(problem.solve(solver=solver))
+
+
+def values_of(program: LinearProgram) -> Iterator[Values]:
+    """The Parameters of `by_rows` at the program's ratio and a little above it, again and again."""
+    return cycle([{"excess": float(program.ratio) * x - 1} for x in MOVES])
+
+
+def solved(model: cp.Problem, solver: str | None) -> float:
+    return float(model.solve(solver=solver))
+
+
+def give(model: cp.Problem, values: Values) -> None:
+    for name, x in values.items():
+        model.param_dict[name].value = x
+
+
+def resolving(build: Build, values: Callable[[], Iterator[Values]], named: str | None = LINEAR) -> Callable[[], float]:
+    """A model solved again, each time at the next values, by the quicker of two solvers; it is built and compiled before.
+
+    cvxpy chooses one of the two; it is the only one where no other is named.
+    """
+
+    def by(solver: str | None) -> Callable[[], float]:
+        model, following = build(), values()
+
+        def run() -> float:
+            give(model, next(following))
+            return solved(model, solver)
+
+        run()
+        return run
+
+    ways = [by(None), *([by(named)] if named else [])]
+    return min(ways, key=lambda run: timed(run, 3).seconds)
+
+
+def sweeping(build: Build, values: Sequence[Values], solve: Solve = solved) -> Callable[[], list[float]]:
+    """A model built once and solved at each of the values, by the quicker of cvxpy's default solver and HiGHS."""
+
+    def by(solver: str | None) -> Callable[[], list[float]]:
+        def run() -> list[float]:
+            model, found = build(), []
+            for each_value in values:
+                give(model, each_value)
+                found.append(solve(model, solver))
+            return found
+
+        return run
+
+    return min(by(None), by(LINEAR), key=lambda run: timed(run, 1).seconds)
+
+
+def least_product(model: cp.Problem, solver: str | None) -> float:
+    """The least A·B of a binary variance's program: at two s, then between neighbours until no s finds another point."""
+
+    def at(s: float) -> tuple[float, float]:
+        model.param_dict["s"].value = s
+        model.solve(solver=solver)
+        return float(model.var_dict["A"].value), float(model.var_dict["B"].value)
+
+    def between(left: tuple[float, float], right: tuple[float, float]) -> list[tuple[float, float]]:
+        width, height = right[0] - left[0], left[1] - right[1]
+        if min(width, height) <= NEAR:
+            return []
+        point = at(height / width)
+        if height * (point[0] - left[0]) + width * (point[1] - left[1]) > -NEAR * width * height:
+            return []
+        return [point, *between(left, point), *between(point, right)]
+
+    ends = sorted((at(STEEP), at(1 / STEEP)))
+    return min(a * b for a, b in [*ends, *between(ends[0], ends[1])])
+
+
+def each(solve: Callable[[Any], object], asked: Iterable[object]) -> None:
+    """A model built anew for each of the questions."""
+    for question in asked:
+        solve(question)

@@ -1,0 +1,180 @@
+"""Section 3, end: Bayes factors and the practical conclusions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rropt.claims import Claim, Statement
+from rropt.claims.evidence import Item
+
+from .definitions import AVERAGES, DEFINE, PRIOR
+
+GAMMA = {"g": "g > 1"}
+
+
+def bayes_items() -> Iterator[Item]:
+    yield Statement(
+        "the Bayes factor is the ratio of averages",
+        "post(p,u)/(1-post(p,u))*(1-p)/p = u",
+        {**PRIOR, "u": "u > 0"},
+        (),
+        DEFINE,
+    )
+    yield Statement(
+        "h-CSIP from a bound B(h) <= R(p, h) on it",
+        "post(p,u) <= h",
+        {**PRIOR, "h": "p <= h < 1", "g": "g >= 1", "u": "0 < u <= g"},
+        ("g <= R(p, h)",),
+        DEFINE,
+    )
+    yield Statement(
+        "a larger Bayes factor g breaks h-CSIP where R(p, h) < g",
+        "post(p,g) > h",
+        {**PRIOR, "h": "p <= h < 1", "g": "g >= 1"},
+        ("g > R(p, h)",),
+        DEFINE,
+    )
+
+
+def many_items() -> Iterator[Item]:
+    """Rows w(g,1)/(g+1), w(1,g)/(g+1), (1-w)(1,1): a different procedure of parity g for every w."""
+    yield Statement(
+        "columns add to 1, entries positive, parity g",
+        "w*g/(g+1) + w/(g+1) + 1-w = 1 and w/(g+1) > 0 and 1-w > 0 and (w*g/(g+1))/(w/(g+1)) = g",
+        {**GAMMA, "w": "(0, 1)"},
+    )
+    yield Statement(
+        "different w, different procedures", "w*g/(g+1) = v*g/(g+1) implies w = v", {**GAMMA, "v, w": "(0, 1)"}
+    )
+    yield Statement(
+        "no two rows proportional", "w*w*(g^2 - 1)/(g+1)^2 != 0 and w*(1-w)*(g-1)/(g+1) != 0", {**GAMMA, "w": "(0, 1)"}
+    )
+
+
+def least_region_items() -> Iterator[Item]:
+    yield Statement(
+        "W is inside the region of B = B(h): h lies above H(B, p)",
+        "h >= H(g,p)",
+        {**PRIOR, "g": "g >= 1", "h": "p <= h < 1"},
+        ("g <= R(p, h)",),
+        DEFINE,
+    )
+    yield Statement(
+        "regions of smaller parity are larger",
+        "H(v,p) <= H(g,p) and L(v,p) >= L(g,p)",
+        {**PRIOR, "g": "g >= 1", "v": "1 <= v <= g"},
+        (),
+        DEFINE,
+    )
+    yield Statement(
+        "a larger parity does not contain W",
+        "H(g,p) > h",
+        {**PRIOR, "g": "g >= 1", "h": "p <= h < 1"},
+        ("g > R(p, h)",),
+        DEFINE,
+    )
+
+
+CLAIMS = [
+    Claim(
+        "chai_nayak.eq_3_7",
+        "q/(1-q)*(1-p)/p <= g iff q <= H(g,p)",
+        where="Section 3, (3.6) and (3.7)",
+        printed="by routine algebra, (3.6) is equivalent to (3.7)",
+        given={**PRIOR, **GAMMA, "q": "[0, 1)"},
+        define=DEFINE,
+    ),
+    Claim(
+        "chai_nayak.eq_3_7_at_1",
+        "not 1 <= H(g,p)",
+        where="Section 3, (3.6) and (3.7)",
+        printed="(3.6) is equivalent to (3.7)",
+        reading="a posterior 1, whose odds are infinite: (3.6) fails, and so does (3.7)",
+        given={**PRIOR, **GAMMA},
+        define=DEFINE,
+    ),
+    Claim(
+        "chai_nayak.bayes_factor_is_ratio",
+        "post(p,u)/(1-post(p,u))*(1-p)/p = u",
+        where="Section 3, after (3.6)",
+        printed="the left side of (3.6) is the Bayes factor for testing X in Q against X not in Q",
+        reading="the ratio of the average likelihoods of the response inside and outside Q",
+        given={**PRIOR, "u": "u > 0"},
+        define=DEFINE,
+    ),
+    Claim(
+        "chai_nayak.bayes_factor_below",
+        "(1-q)/q*p/(1-p)*(q/(1-q)*(1-p)/p) = 1 and (x*y = 1 and x <= g implies y >= 1/g)"
+        " and (x*y = 1 and y >= 1/g implies x <= g)",
+        where="Section 3, after (3.6)",
+        printed="considering Q^c, (3.6) also implies that all Bayes factors are at least 1/gamma",
+        reading="the Bayes factors x of Q^c and y of Q are reciprocal",
+        given={**PRIOR, **GAMMA, "q": "(0, 1)", "x": "x > 0", "y": "y > 0"},
+    ),
+    Claim(
+        "chai_nayak.any_demand_bounds_bayes_factors",
+        kernel="ChaiNayakNotions.bayes_factors",
+        where="Section 1 and abstract; Section 3, conclusion (1)",
+        printed="any privacy specification amounts to putting an upper bound on all Bayes factors",
+        reading="h-CSIP holds exactly if all Bayes factors are at most B(h)",
+        decided_by=bayes_items,
+        argument=AVERAGES + "; B(h) is the infimum of R(p, h), and h(p) = 1 excludes nothing",
+        uses=("chai_nayak.averages",),
+    ),
+    Claim(
+        "chai_nayak.always_possible",
+        "1 <= R(p, h) and post(p, 1) <= h",
+        kernel="ChaiNayakNotions.always_possible",
+        where="Section 3, conclusion (2)",
+        printed="we can always find a procedure to provide required privacy",
+        argument="a procedure of parity 1 does, because B(h) >= 1: its posteriors are the priors",
+        given={**PRIOR, "h": "p <= h < 1"},
+        define=DEFINE,
+    ),
+    Claim(
+        "chai_nayak.many_of_one_parity",
+        kernel="ChaiNayakProcedures.many_of_one_parity",
+        where="Section 3, conclusion (2)",
+        printed="for any gamma > 1, there exist many P with eta(P) = gamma",
+        reading="k = 2, a continuum of them; the third row is constant, so repeating columns gives every k >= 2",
+        decided_by=many_items,
+        argument="the items hold for every gamma > 1 and every weight w between 0 and 1",
+    ),
+    Claim(
+        "chai_nayak.dlp_is_csip",
+        "(u <= exp(e) implies post(p,u) <= H(exp(e),p)) and (u > exp(e) implies post(p,u) > H(exp(e),p)) and exp(e) >"
+        " 1",
+        kernel="ChaiNayakNotions.dlp_is_csip",
+        where="Section 3, conclusion (3)",
+        printed="epsilon-DLP is equivalent to h_gamma-CSIP with gamma = exp(epsilon)",
+        argument="the ratio u of averages reaches the parity, which (2.1) bounds by exp(epsilon)",
+        given={**PRIOR, "e": "e > 0", "u": "u > 0"},
+        define=DEFINE,
+    ),
+    Claim(
+        "chai_nayak.least_region",
+        where="Section 2, end, and Section 3",
+        printed="is there a minimal W_P satisfying W[h_l, h_u] in W_P? We answer these questions in the next section",
+        reading="k >= 3 and B(h) finite: the region of any P of parity B(h); it contains W, and every W_P that contains W "
+        "contains it. For k = 2 regions are not determined by the parity, see chai_nayak.region_by_parity",
+        decided_by=least_region_items,
+        argument=AVERAGES + "; regions between the boundaries by chai_nayak.region_by_parity.repaired",
+        uses=("chai_nayak.averages", "chai_nayak.region_by_parity.repaired"),
+    ),
+    Claim(
+        "chai_nayak.parity_1",
+        "post(p,1) = p and H(1,p) = p and L(1,p) = p",
+        narrowed=(
+            (
+                "",
+                "the paper speaks of parity above 1; shown is the edge that it leaves out, where the formulas of (3.5) leave "
+                "every opinion as it was",
+            ),
+        ),
+        where="Section 3, (3.5) at gamma = 1",
+        printed="P with parity gamma > 1",
+        reading="the excluded edge: parity 1 leaves every opinion as it was, and its boundaries are the diagonal",
+        given=PRIOR,
+        define=DEFINE,
+    ),
+]

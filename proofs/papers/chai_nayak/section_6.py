@@ -1,0 +1,220 @@
+"""Section 6: the displayed proofs of Lemmas 3.2 and 3.3."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rropt.claims import Claim, Fact, Repair, Statement
+from rropt.claims.evidence import Item
+from rropt.exact.element import Number
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import everything
+
+from .definitions import DEFINE, PRIOR
+
+
+def supremum(h: BreachFunction) -> Number:
+    """The right side of (6.3): the reciprocal of B(h)."""
+    least = infimum(h).value
+    assert least is not None
+    return Fraction(0) if isinstance(least, float) else 1 / least
+
+
+def positive_items() -> Iterator[Item]:
+    for cut in (Fraction(1, 4), Fraction(1, 2)):
+        h = piecewise_linear([(0, cut), (cut, 1), (1, 1)])
+        yield Fact(f"h rises from {cut} to 1 at {cut}: right side of (6.3)", supremum(h), ">", Fraction(0))
+    yield Fact("h = 1, which Definition 3.1 allows: right side of (6.3)", supremum(everything()), ">", Fraction(0))
+
+
+def positive_repaired() -> Iterator[Item]:
+    yield Statement(
+        "a term with h(p) < 1 is positive, so the supremum is", "p/(1-p)*((1-h)/h) > 0", {**PRIOR, "h": "p <= h < 1"}
+    )
+    yield Fact("B(h) is infinite if h = 1", infimum(everything()).value, "=", math.inf)
+
+
+def infimum_items() -> Iterator[Item]:
+    """The least mixture of the quotients p_il/p_ij, l != j, is the least of them."""
+    yield Statement(
+        "one more quotient", "x + w*e >= (v + w)*a", {"x, v, e, a": "real", "w": "w >= 0"}, ("x >= v*a", "e >= a")
+    )
+    yield Statement("attained by the whole weight on the least", "0*e + 1*a = a", {"e, a": "real"})
+
+
+def every_alpha_items() -> Iterator[Item]:
+    """Left side L(w) and right side T(p) of (6.2) have no variable in common."""
+    yield Statement(
+        "if the least of one side is at least the largest of the other, every pair is in order",
+        "x >= y",
+        {"x, y, a, b": "real"},
+        ("x >= a", "b >= y", "a >= b"),
+    )
+    yield Statement(
+        "if not, some pair near the two is not: within (b - a)/2 of both",
+        "x < y",
+        {"x, y, a, b": "real"},
+        ("a < b", "x < a + (b-a)/2", "y >= b - (b-a)/2"),
+    )
+    yield Statement(
+        "every belief is a prior p and weights of sum 1, and conversely",
+        "w*(1-p) + v*(1-p) + p = 1",
+        {**PRIOR, "w, v": "[0, 1]"},
+        ("w + v = 1",),
+    )
+
+
+CLAIMS = [
+    Claim(
+        "chai_nayak.lemma_3_2_prior",
+        "(b + c) + 0 + 0 + r = 1 and b + c >= 0 and b + c <= 1",
+        kernel="ChaiNayakProcedures.moved_prior",
+        where="Section 6, proof of Lemma 3.2",
+        printed="the prior with elements alpha_j off Q, P_alpha(Q) at c_q and 0 elsewhere",
+        argument="it is a distribution, with probability P_alpha(Q) at c_q; b + c are Q's elements and r those off Q",
+        given={"b, c, r": "[0, 1]"},
+        assuming=("b + c + r = 1",),
+    ),
+    Claim(
+        "chai_nayak.lemma_3_2_posterior_defined",
+        "p*M + s >= p*x + s",
+        where="Section 6, proof of Lemma 3.2",
+        printed="P_alpha~(X = c_q | Z = d_i)",
+        reading="the response is at least as probable under the new prior, hence still possible; x is the average over Q and M "
+        "its largest likelihood",
+        given={"p, s": "[0, 1]", "x": "[0, 1]", "M": "x <= M <= 1"},
+    ),
+    Claim(
+        "chai_nayak.lemma_3_2_inequality",
+        "(b*x + c*y)/(b*x + c*y + s) <= (b + c)*M/((b + c)*M + s)",
+        kernel="ChaiNayakProcedures.lemma_3_2_inequality",
+        where="Section 6, proof of Lemma 3.2, display",
+        printed="the first inequality of the display, M = p_iq the largest likelihood in Q",
+        argument="Q of two categories; more by their average, chai_nayak.lemma_3_2",
+        given={"b, c, s": "[0, 1]", "x": "0 <= x <= M", "y": "0 <= y <= M", "M": "(0, 1]"},
+        assuming=("b*x + c*y > 0", "s > 0"),
+        steps=("b*x + c*y <= (b + c)*M", "(b*x + c*y)*((b + c)*M + s) <= (b + c)*M*(b*x + c*y + s)"),
+        uses=("chai_nayak.lemma_3_2",),
+    ),
+    Claim(
+        "chai_nayak.lemma_3_2_inequality_at_ends",
+        "0/(0 + s) <= X/(X + s) and X/(X + 0) <= Y/(Y + 0)",
+        where="Section 6, proof of Lemma 3.2, display",
+        printed="the first inequality holds because psi(x) = x/(x+a), a > 0, increases on (0, infinity)",
+        reading="the cases that psi on (0, infinity) with a > 0 leaves out: no likelihood in Q, or none off Q",
+        given={"s": "s > 0", "X": "X > 0", "Y": "Y > 0"},
+    ),
+    Claim(
+        "chai_nayak.psi_increases",
+        "diff(x/(x+a), x) = a/(x+a)^2 and diff(x/(x+a), x) > 0",
+        where="Section 6, proof of Lemma 3.2",
+        printed="for a > 0, psi(x) = x/(x+a) is an increasing function of x over (0, infinity)",
+        given={"x": "x > 0", "a": "a > 0"},
+    ),
+    Claim(
+        "chai_nayak.lemma_3_3_trivial_cases",
+        "0 <= h and (p = 1 and h >= p implies 1 <= h) and p*0/(p*0 + s) <= h",
+        where="Section 6, proof of Lemma 3.3",
+        printed="(3.4) holds if alpha_j = 0 or 1, or p_ij = 0",
+        reading="posteriors 0, 1 <= h(1) = 1, and 0 (s is the probability of the response)",
+        given={"p": "[0, 1]", "h": "p <= h <= 1", "s": "(0, 1]"},
+    ),
+    Claim(
+        "chai_nayak.eq_6_1",
+        "p*x/(p*x + (1-p)*(v*y + w*z)) = 1/(1 + (1-p)/p*(1/x)*(v*y + w*z))",
+        kernel="ChaiNayakProcedures.eq_6_1",
+        where="Section 6, (6.1)",
+        printed="the posterior as [1 + ((1-alpha_j)/alpha_j) (1/p_ij) sum_l (alpha_l/(1-alpha_j)) p_il]^-1",
+        argument="k = 3, weights v and w = 1 - v; in general the sum is the one average y' = v y + w z",
+        given={**PRIOR, "x": "(0, 1]", "y, z": "[0, 1]", "v, w": "[0, 1]"},
+        assuming=("v + w = 1",),
+    ),
+    Claim(
+        "chai_nayak.eq_6_2",
+        "1/(1 + (1-p)/p*m) <= h iff m >= p/(1-p)*((1-h)/h)",
+        where="Section 6, (6.2)",
+        printed="(3.4) holds if and only if the mixture of quotients is at least (alpha_j/(1-alpha_j)) (1-h)/h",
+        reading="m = sum_l (alpha_l/(1-alpha_j)) p_il/p_ij",
+        given={**PRIOR, "h": "p <= h <= 1", "m": "m >= 0"},
+    ),
+    Claim(
+        "chai_nayak.weights",
+        "a/(1-p) + b/(1-p) = 1 and 0 <= a/(1-p) and a/(1-p) <= 1",
+        where="Section 6, after (6.2)",
+        printed="w_l = alpha_l/(1 - alpha_j), 0 <= w_l <= 1 and sum w_l = 1",
+        reading="a is one of the other elements and b the sum of the rest, which is divided term by term",
+        given={**PRIOR, "a, b": "[0, 1]"},
+        assuming=("p + a + b = 1",),
+    ),
+    Claim(
+        "chai_nayak.eq_6_3",
+        where="Section 6, (6.3)",
+        printed="this holds for all alpha if and only if the infimum of the left side is at least the supremum of the right side",
+        decided_by=every_alpha_items,
+        argument="both directions; p and the weights vary independently of each other",
+    ),
+    Claim(
+        "chai_nayak.eq_6_3_infimum",
+        kernel="ChaiNayakProcedures.eq_6_3_infimum",
+        where="Section 6, after (6.3)",
+        printed="the infimum in (6.3) is min{p_il/p_ij : l != j}",
+        decided_by=infimum_items,
+        argument="the step of an induction over the categories, and where the minimum is attained",
+    ),
+    Claim(
+        "chai_nayak.eq_6_3_positive",
+        kernel="Slips.not_chai_nayak_6_3_positive",
+        where="Section 6, after (6.3)",
+        printed="h(p) cannot be 1 for all 0 < p < 1 and hence the right side of (6.3) is positive",
+        reading="Definition 3.1 asks a <= h(a) <= 1 alone, so h = 1 is allowed; Lemma 3.3 then holds all the same, with B(h) "
+        "infinite and procedures with zeros, which the step excludes",
+        decided_by=positive_items,
+        repairs=(
+            Repair(
+                why="if h(p) < 1 for some 0 < p < 1; else B(h) is infinite and every P provides h-CSIP",
+                decided_by=positive_repaired,
+                argument="h is below 1 somewhere or nowhere",
+            ),
+        ),
+    ),
+    Claim(
+        "chai_nayak.eq_6_3_no_zero",
+        "not 0 >= p/(1-p)*((1-h)/h)",
+        where="Section 6, after (6.3)",
+        printed="this implies that p_ij must be positive for all j",
+        argument="where h(p) < 1 for some p: a zero beside p_ij > 0 makes the infimum 0, below the right side",
+        given={**PRIOR, "h": "p <= h < 1"},
+    ),
+    Claim(
+        "chai_nayak.eq_6_4",
+        "z/x <= y/x and z/x <= z/y and z/x <= y/z and z/x <= x/y and z/x <= x/z and z/x <= 1 and z/x = 1/(x/z)",
+        kernel="ChaiNayakProcedures.eq_6_4",
+        where="Section 6, (6.4)",
+        printed="the least quotient of two elements of the row is 1/eta_i(P)",
+        argument="three positive elements x >= y >= z; l = j adds the quotient 1, which no right side exceeds",
+        given={"z": "z > 0", "y": "y >= z", "x": "x >= y"},
+    ),
+    Claim(
+        "chai_nayak.eq_6_4_finite",
+        "0 < p/(1-p)*((1-h)/h) and p/(1-p)*((1-h)/h) <= 1",
+        where="Section 6, after (6.4)",
+        printed="both sides of (6.4) are positive and finite",
+        reading="for an h that is one number off the ends, as h = 1 is, which Definition 3.1 allows: each of the values of which "
+        "the right side is the supremum",
+        given={**PRIOR, "h": "p <= h <= 1"},
+        repairs=(
+            Repair(adding=("h < 1",), why="where h is below 1 somewhere: that value is positive, and none exceeds 1"),
+        ),
+    ),
+    Claim(
+        "chai_nayak.eq_6_4_reciprocals",
+        "(1/e >= 1/b iff e <= b) and p/(1-p)*((1-h)/h) = 1/R(p, h)",
+        where="Section 6, end of the proof of Lemma 3.3",
+        printed="(6.4) can be recognized as 1/eta_i(P) >= 1/B(h), which yields eta_i(P) <= B(h)",
+        given={**PRIOR, "h": "p <= h < 1", "e": "e >= 1", "b": "b >= 1"},
+        define=DEFINE,
+    ),
+]

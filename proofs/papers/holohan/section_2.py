@@ -1,0 +1,363 @@
+"""Section II: the mechanism, the estimator, its bias and error, margins of error, Warner's model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rropt.claims import Claim, Fact, Repair, Statement
+from rropt.claims.chance import Chance, outcomes
+from rropt.claims.evidence import Item
+from rropt.exact.element import generator
+from rropt.exact.fields import Free
+
+from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
+
+COUNT = {"n": "integer n >= 1", "N": "integer 0 <= N <= n"}
+SEEN = ("x + y != 1", "P0(x,y,pi) > 0", "P1(x,y,pi) > 0")
+SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), pi)"
+WORDS = {**DEFINE, "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)", "score": SCORE}
+
+
+def likelihood_items() -> Iterator[Item]:
+    """The likelihood of n answers, N of them yes, is maximised over the proportions at the estimate alone."""
+    for n in (1, 2, 3):
+        for count in range(n + 1):
+            likelihood = f"(P1(x,y,pi))^{count}*(P0(x,y,pi))^{n - count}"
+            yield Statement(
+                f"n = {n}, N = {count}",
+                f"argmin[pi] -{likelihood} = {{H(x, y, {count}, {n})}}",
+                given={**UNIT, **SHARE},
+                assuming=("x + y != 1",),
+                define=WORDS,
+            )
+
+
+def unclipped_items() -> Iterator[Item]:
+    """In q = Pr(X = 1) the likelihood peaks at N/n alone, and the estimate is the proportion with q = N/n."""
+    yield Statement(
+        "the estimate has Pr(X = 1) = N/n",
+        "P1(x, y, H(x, y, N, n)) = N/n",
+        given={**UNIT, **COUNT},
+        assuming=("x + y != 1",),
+        define=WORDS,
+    )
+    yield Statement(
+        "it is a proportion between the two answers' probabilities",
+        "0 <= H(x, y, N, n) and H(x, y, N, n) <= 1",
+        given={**UNIT, **COUNT},
+        assuming=("x + y != 1", "1-x <= N/n and N/n <= y or y <= N/n and N/n <= 1-x"),
+        define=WORDS,
+    )
+    for n in range(1, 7):
+        for k in range(n + 1):
+            peak = f"({k}/{n})^{k}*(1-{k}/{n})^{n - k}" if 0 < k < n else "1"
+            yield Statement(
+                f"n = {n}, N = {k}", f"q != {k}/{n} implies q^{k}*(1-q)^{n - k} < {peak}", given={"q": "[0, 1]"}
+            )
+    yield Statement("every n: log z <= z - 1", "log(z) <= z - 1", given={"z": "(0, inf)"})
+    yield Statement(
+        "strictly for z other than 1, where z = w^2 and log z = 2 log w, l = log w",
+        "2*l < w^2 - 1",
+        given={"w": "(0, inf)", "l": "real"},
+        assuming=("l <= w - 1", "w != 1"),
+    )
+    yield Statement(
+        "every n: the log-likelihood per answer at q, less that at c = N/n, is c log u + (1-c) log v, u = q/c, v = (1-q)/(1-c)",
+        "c*l + (1-c)*m < 0",
+        given={"c": "(0, 1)", "q": "(0, 1)", "u, v": "(0, inf)", "l, m": "real"},
+        assuming=("u = q/c", "v = (1-q)/(1-c)", "q != c", "l <= u - 1", "m <= v - 1", "u = 1 or l < u - 1"),
+    )
+    yield Statement(
+        "every n: N = 0 and N = n, the likelihoods (1-q)^n and q^n per answer",
+        "(q != 0 implies 1-q < 1) and (q != 1 implies q < 1)",
+        given={"q": "[0, 1]"},
+    )
+
+
+def spinner_items(truth: int) -> Iterator[Item]:
+    """Warner's procedure run over every path; the probability p of the first question stays free."""
+    p = generator(Free())
+
+    def answer(chance: Chance) -> int:
+        is_first = chance.flip(p)
+        return truth if is_first else 1 - truth  # yes to "always faithful" is what those without the attribute say
+
+    answers = outcomes(answer)
+    yield Fact("Pr(the truth)", answers[truth], "=", p)
+    yield Fact("Pr(the other answer)", answers[1 - truth], "=", 1 - p)
+
+
+CLAIMS = [
+    Claim(
+        "holohan.not_revealed",
+        "pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi)",
+        where="Section II-A",
+        printed="the randomised response will not definitively reveal a respondent's truthful answer",
+        reading="no answer makes a truth certain: the probability of an answer together with its truth is below that of the "
+        "answer. Direct questioning is among the mechanisms, and so is (1, delta), which Theorem 3 calls optimal where g "
+        "exceeds the proportion: there the answer 1 is given by people with the attribute alone",
+        given={**UNIT, **INNER},
+        assuming=ABOVE,
+        define=DEFINE,
+        repairs=(Repair(adding=("x < 1", "y < 1"), why="if neither p00 nor p11 is 1"),),
+    ),
+    Claim(
+        "holohan.definition_1",
+        "p01 = 1 - p00 and p10 = 1 - p11",
+        where="Section II-B, Definition 1, (2)",
+        printed="the rows sum to 1, so the design matrix simplifies to (2)",
+        given={"p00, p01, p10, p11": "[0, 1]"},
+        assuming=("p00 + p01 = 1", "p10 + p11 = 1"),
+    ),
+    Claim(
+        "holohan.eq_3a",
+        "(1-pi)*x + pi*(1-y) = x - pi*(x+y-1)",
+        where="Section II-B, (3a)",
+        printed="Pr(X = 0) as the mixture of the two rows, and its rewriting",
+        given={**UNIT, **SHARE},
+    ),
+    Claim(
+        "holohan.eq_3b",
+        "pi*y + (1-pi)*(1-x) = 1 - x + pi*(x+y-1)",
+        where="Section II-B, (3b)",
+        printed="Pr(X = 1) as the mixture of the two rows, and its rewriting",
+        given={**UNIT, **SHARE},
+    ),
+    Claim(
+        "holohan.mass",
+        "P0(x,y,pi) + P1(x,y,pi) = 1 and 0 <= P0(x,y,pi) and 0 <= P1(x,y,pi)",
+        where="Section II-B, (2) and (3)",
+        printed="(3a) and (3b) are a probability mass function for p00, p11 in [0, 1]",
+        given={**UNIT, **SHARE},
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.direct_questioning",
+        "P1(1,1,pi) = pi and V(1,1,pi) = pi*(1-pi)",
+        where="Section II-B, remark",
+        printed="direct questioning is p00 = p11 = 1",
+        given=SHARE,
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.log_likelihood",
+        "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + (k+1)*log(b)",
+        kernel="Moments.log_likelihood",
+        where="Section II-C, proof of Theorem 1, the likelihood and its logarithm",
+        printed="the logarithm of the likelihood is N log Pr(X = 1) + (n-N) log Pr(X = 0)",
+        reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood",
+        argument="by induction over the answers: the likelihood is the product over independent answers, and the logarithm of "
+        "a product is the sum of the logarithms",
+        given={"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
+    ),
+    Claim(
+        "holohan.score",
+        "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi) = score",
+        where="Section II-C, proof of Theorem 1, first display of derivatives",
+        printed="the derivative of the log-likelihood",
+        given={**UNIT, **SHARE, **COUNT},
+        assuming=SEEN,
+        define=WORDS,
+    ),
+    Claim(
+        "holohan.curvature",
+        "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2)"
+        " = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - (n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2",
+        where="Section II-C, proof of Theorem 1, second display of derivatives",
+        printed="the second derivative of the log-likelihood",
+        given={**UNIT, **SHARE, **COUNT},
+        assuming=SEEN,
+        define=WORDS,
+    ),
+    Claim(
+        "holohan.curvature_negative",
+        "-N/p^2*c^2 - (n-N)/q^2*c^2 < 0",
+        where="Section II-C, proof of Theorem 1",
+        printed="the second derivative of the log-likelihood is negative",
+        reading="p = Pr(X = 1), q = Pr(X = 0), and their derivatives are c = p00 + p11 - 1 and -c",
+        given={"p, q": "(0, 1]", "c": "real", **COUNT},
+        assuming=("c != 0",),
+        steps=("N > 0 or n - N > 0", "N*q^2 + (n-N)*p^2 > 0", "c^2*(N*q^2 + (n-N)*p^2) > 0"),
+    ),
+    Claim(
+        "holohan.score_root",
+        "score = 0 iff pi = H(x,y,N,n)",
+        where="Section II-C, proof of Theorem 1",
+        printed="solving score = 0 for the proportion gives (4)",
+        given={**UNIT, "pi": "real", **COUNT},
+        assuming=SEEN,
+        define=WORDS,
+    ),
+    Claim(
+        "holohan.theorem_1",
+        kernel="HolohanLemmas.not_holohan_theorem_1",
+        where="Section II-C, Theorem 1 with (4)",
+        printed="if p00 + p11 is not 1, the maximum likelihood estimate of the proportion is (4)",
+        reading="the parameter is the proportion of a population, so the likelihood is maximised over [0, 1]; "
+        "where (4) leaves [0, 1] the maximum is at an end of the interval, where the score does not vanish; over all real "
+        "proportions that keep (3) in [0, 1] the maximum is at (4), which is the repair",
+        decided_by=likelihood_items,
+        repairs=(
+            Repair(
+                kernel="HolohanLemmas.theorem_1_repaired",
+                why="where N/n lies between 1 - p00 and p11 the likelihood is maximised at (4) alone",
+                decided_by=unclipped_items,
+                argument="every n and N: log z < z - 1 for z other than 1 gives the maximum at q = N/n alone (Gibbs' "
+                "inequality; at q = 0 and q = 1 the likelihood is 0 unless N is 0 or n), and q = Pr(X = 1) is one to one "
+                "in the proportion; n <= 6 are proved again as polynomials",
+            ),
+        ),
+    ),
+    Claim(
+        "holohan.eq_5",
+        "p*(u-m)^2 + q*(v-m)^2 + (1-p-q)*(w-m)^2 = p*u^2 + q*v^2 + (1-p-q)*w^2 - m^2",
+        kernel="Draws.spread_moments",
+        where="Section II-C, (5)",
+        printed="a variance is the mean of the square less the square of the mean",
+        given={"p, q, u, v, w, m": "real"},
+        assuming=("m = p*u + q*v + (1-p-q)*w",),
+        argument="entered for every variable of three values; for any other the same expansion of (Y - E Y)^2 is taken "
+        "term by term under the expectation",
+    ),
+    Claim(
+        "holohan.sum_mean_variance",
+        "(1-q)*c + q*(c + 2*m + 1) - (m + q)^2 = (c - m^2) + (q - q^2) and (1-q)*m + q*(m+1) = m + q",
+        kernel="Moments.sum_mean_variance",
+        where="Section II-C, proof of Corollary 1",
+        printed="E[N] = n E[X] and Var(N) = n Var(X) for n independent draws",
+        given={"c, m": "real", "q": "[0, 1]"},
+        argument="the induction step: a count with mean m and second moment c, and one more independent answer that is 1 "
+        "with probability q; the mean grows by q and the variance by q - q^2",
+    ),
+    Claim(
+        "holohan.bernoulli_moments",
+        "P1(x,y,pi)*1^2 + P0(x,y,pi)*0^2 = P1(x,y,pi) and P1(x,y,pi)*1 + P0(x,y,pi)*0 = 1 - x + pi*(x+y-1)",
+        where="Section II-C, proof of Corollary 1",
+        printed="E[X] = E[X^2] = Pr(X = 1)",
+        given={**UNIT, **SHARE},
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.unbiased",
+        "(x-1)/(x+y-1) + (n*P1(x,y,pi))/((x+y-1)*n) = (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1)"
+        " and (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1) = pi",
+        kernel="HolohanLemmas.corollary_1",
+        where="Section II-C, proof of Corollary 1, first display",
+        printed="the mean of the estimator is the proportion, in three steps",
+        given={**UNIT, **SHARE, "n": "integer n >= 1"},
+        assuming=("x + y != 1",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.variance_chain",
+        "n*(P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n^2) = (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n)"
+        " and (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n) = P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n)",
+        where="Section II-C, proof of Corollary 1, second display",
+        printed="the estimator's variance, in four steps",
+        given={**UNIT, **SHARE, "n": "integer n >= 1"},
+        assuming=("x + y != 1",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.eq_6",
+        "P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n) = (1/4 - (x - 1/2 - pi*(x+y-1))^2)/((x+y-1)^2*n)",
+        kernel="HolohanLemmas.corollary_1",
+        where="Section II-C, Corollary 1, (6)",
+        printed="the error of the estimator",
+        given={**UNIT, **SHARE, "n": "integer n >= 1"},
+        assuming=("x + y != 1",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.eq_7b",
+        "1 - 1/4.5^2 >= 0.95",
+        kernel="Moments.four_and_a_half",
+        where="Section II-C, (7b)",
+        narrowed=("", "a positive variance; where it is 0 nothing varies"),
+        printed="by Chebyshev's inequality, 4.5 standard deviations hold with probability at least 0.95",
+        argument="Chebyshev's inequality gives 1 - 1/k^2 for k standard deviations",
+    ),
+    Claim(
+        "holohan.eq_7c",
+        "2*normal_cdf(1.96) - 1 >= 0.95",
+        where="Section II-C, (7c)",
+        printed="a normal variable lies within 1.96 standard deviations with probability at least 0.95",
+    ),
+    Claim(
+        "holohan.normal_margin_in_the_limit",
+        "1 - pi < 0.95 and 1 - pi > 1.96*sqrt(pi*(1-pi))",
+        where="Section II-C, after (7c)",
+        printed="the guarantee of the central limit theorem only applies in the limit: 1.96 standard deviations give a loose "
+        "representation of the margin of error",
+        reading="that there is a sample for which 1.96 standard deviations hold with probability below 0.95: direct questioning "
+        "of one person, who answers 0 with probability 1 - pi, at pi = 1/10; the answer 1 is off by 1 - pi",
+        given={"pi": "pi = 1/10"},
+    ),
+    Claim(
+        "holohan.chebyshev_is_conservative",
+        "k > 0 and 1 - 1/k^2 >= 0.95 implies k > 1.96",
+        where="Section II-C, before (7b)",
+        printed="Chebyshev's inequality gives a general, but conservative, margin of error",
+        reading="every number of standard deviations for which the inequality gives 0.95 is wider than the normal one",
+        given={"k": "real"},
+    ),
+    Claim(
+        "holohan.warner_spinner",
+        where="Section II-D, the spinner",
+        printed="a spinner points to a question with probability p_w and to its complement otherwise, and the respondent answers "
+        "the chosen one truthfully: this is the case p00 = p11 = p_w, for a truth of 0 or 1",
+        decided_by=spinner_items,
+        exhausts={"truth": (0, 1)},
+    ),
+    Claim(
+        "holohan.warner_mass",
+        "(1-pi)*p + pi*(1-p) = p - pi*(2*p-1) and pi*p + (1-pi)*(1-p) = 1 - p + pi*(2*p-1)",
+        where="Section II-D, unnumbered display",
+        printed="Warner's model: the probabilities of the two answers",
+        given={"p": "[0, 1]", **SHARE},
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.eq_8",
+        "V(p,p,pi)/n = (1/4 - (p - 1/2 - pi*(2*p-1))^2)/((2*p-1)^2*n)",
+        where="Section II-D, (8)",
+        printed="the error of Warner's model",
+        given={"p": "[0, 1]", **SHARE, "n": "integer n >= 1"},
+        assuming=("p != 1/2",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.warner_unbiased",
+        "(p-1)/(2*p-1) + P1(p,p,pi)/(2*p-1) = pi",
+        where="Section II-D, before (8)",
+        printed="(4) is unbiased for Warner's model",
+        given={"p": "[0, 1]", **SHARE},
+        assuming=("p != 1/2",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.warner_mle",
+        "0 <= H(p,p,N,n) and H(p,p,N,n) <= 1",
+        where="Section II-D, before (8)",
+        printed="(4) is the maximum likelihood estimate for Warner's model",
+        reading="as for Theorem 1: an estimate of a proportion lies in [0, 1]",
+        given={"p": "[0, 1]", **COUNT},
+        assuming=("p != 1/2",),
+        define=WORDS,
+        repairs=(
+            Repair(
+                adding=("1-p <= N/n and N/n <= p or p <= N/n and N/n <= 1-p",),
+                why="where N/n lies between 1 - p and p, (4) is a proportion",
+            ),
+        ),
+    ),
+    Claim(
+        "holohan.estimator_variance_factors",
+        "V(x,y,pi) = (x/(x+y-1) - pi)*(y/(x+y-1) - 1 + pi) and x/(x+y-1) > pi and y/(x+y-1) > 1 - pi",
+        where="consequence of (6), used below",
+        reading="(6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
+        given={**UNIT, **INNER},
+        assuming=ABOVE,
+        define=DEFINE,
+    ),
+]

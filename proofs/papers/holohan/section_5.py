@@ -1,0 +1,168 @@
+"""Section V: the optimal mechanism for epsilon-differential privacy (Theorem 2), every display of its proof."""
+
+from __future__ import annotations
+
+from rropt.claims import Claim
+
+from .definitions import DEFINE, INNER, PRIVATE, SHARE, STRICT, UNIT
+
+LINE = {"u": "(0, 1]"}
+TIGHT = ("x = 1 - y/t", "x <= t*(1-y)")
+
+CLAIMS = [
+    Claim(
+        "holohan.theorem_2",
+        "argmin[x,y] V(x,y,pi) = {(t/(t+1), t/(t+1))}",
+        kernel="Holohan.theorem_2",
+        where="Section V, Theorem 2 and the last display of its proof",
+        printed="the epsilon-differentially private mechanism of least error has p00 = p11 = e^eps/(e^eps + 1)",
+        given={**UNIT, **STRICT, **INNER},
+        assuming=PRIVATE,
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.theorem_2_matrix",
+        "1 - t/(t+1) = 1/(t+1) and t/(t+1) + t/(t+1) > 1 and t/(t+1) = t*(1 - t/(t+1))",
+        where="Section V, Theorem 2",
+        printed="the design matrix of the optimum, its rows summing to 1, with both inequalities tight",
+        given=STRICT,
+    ),
+    Claim(
+        "holohan.theorem_2_any_share",
+        "V(x,y,pi) >= V(t/(t+1), t/(t+1), pi)",
+        where="Section IV, last paragraph, for Theorem 2",
+        printed="the results on optimal mechanisms still hold for proportions 0 and 1",
+        narrowed=("", "shown of Theorem 2 alone, and that its mechanism has the least error, not that no other has it"),
+        given={**UNIT, **STRICT, **SHARE},
+        assuming=PRIVATE,
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.theorem_2_chain",
+        "t*y <= t - x and t - x = t - (1 - y/t) and t - (1 - y/t) = t - 1 + y/t",
+        where="Section V, proof of Theorem 2, case 1, first display",
+        printed="(11b) on the line where (11a) is tight",
+        given={**UNIT, **STRICT},
+        assuming=TIGHT,
+    ),
+    Claim(
+        "holohan.theorem_2_rewritten",
+        "y*(t - 1/t) <= t - 1 and t^2 - 1 = (t-1)*(t+1)",
+        where="Section V, proof of Theorem 2, case 1, second display and the factorisation after it",
+        printed="the same, collected in p11",
+        given={**UNIT, **STRICT},
+        assuming=TIGHT,
+    ),
+    Claim(
+        "holohan.theorem_2_bound",
+        "y <= (t-1)/((1/t)*(t^2-1)) and (t-1)/((1/t)*(t^2-1)) = t/(t+1)",
+        where="Section V, proof of Theorem 2, case 1, third display",
+        printed="p11 is at most e^eps/(e^eps + 1) on that line",
+        given={**UNIT, **STRICT},
+        assuming=TIGHT,
+    ),
+    Claim(
+        "holohan.eq_19",
+        "(1-u) + t/(1+t)*u = 1 - (1/t)*(t/(1+t)*u) and r(u,t,0) = (1-u) + t/(1+t)*u and s(u,t,0) = t/(1+t)*u",
+        where="Section V, (19)",
+        printed="the line where (11a) is tight, parametrised",
+        given={**LINE, **STRICT},
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.eq_19_range",
+        "s(u,t,0) <= t/(t+1) and r(u,t,0) <= 1 and r(u,t,0) + s(u,t,0) > 1 and s(u,t,0) = t*(1-r(u,t,0))"
+        " and r(u,t,0) <= t*(1-s(u,t,0)) and r(0,t,0) + s(0,t,0) = 1",
+        where="Section V, before (19)",
+        printed="the parameter runs over (0, 1]; at 0 the sum p00 + p11 is 1",
+        given={**LINE, **STRICT},
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.theorem_2_derivative_1",
+        "diff(V(r(u,t,0), s(u,t,0), pi), u) = -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2)",
+        where="Section V, proof of Theorem 2, case 1, display after (19)",
+        printed="the derivative of the error along the line where (11a) is tight",
+        given={**LINE, **STRICT, **INNER},
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.theorem_2_negative_1",
+        "-(1+t)*(1+pi*(t-1))/((t-1)^2*u^2) < 0",
+        where="Section V, proof of Theorem 2, case 1",
+        printed="that derivative is negative",
+        given={**LINE, **STRICT, **INNER},
+    ),
+    Claim(
+        "holohan.eq_20",
+        "argmin[u] V(r(u,t,0), s(u,t,0), pi) = {1}",
+        where="Section V, (20)",
+        printed="on the line where (11a) is tight the error is least at its end",
+        given={**LINE, **STRICT, **INNER},
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.theorem_2_symmetry",
+        "V(x,y,1-pi) = V(y,x,pi)",
+        where="Section V, proof of Theorem 2, case 2, first display",
+        printed="exchanging p00 and p11 is exchanging the proportion and its complement",
+        given={**UNIT, **SHARE},
+        assuming=("x + y != 1",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.theorem_2_derivative_2",
+        "diff(V(s(u,t,0), r(u,t,0), pi), u) = -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2)",
+        where="Section V, proof of Theorem 2, case 2, second display",
+        printed="the derivative of the error along the line where (11b) is tight",
+        narrowed=(
+            "",
+            "a closing bracket is missing in the printed numerator; what is decided has it after the factor e^eps - 1",
+        ),
+        given={**LINE, **STRICT, **INNER},
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.theorem_2_negative_2",
+        "-(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
+        where="Section V, proof of Theorem 2, case 2",
+        printed="again it follows that the derivative of the error along the line where (11b) is tight is negative",
+        given={**LINE, **STRICT, **INNER},
+    ),
+    Claim(
+        "holohan.eq_21",
+        "argmin[u] V(s(u,t,0), r(u,t,0), pi) = {1}",
+        where="Section V, (21)",
+        printed="on the line where (11b) is tight the error is least at its end",
+        given={**LINE, **STRICT, **INNER},
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.remark_zero",
+        "y <= 1-x and x <= 1-y and 1-x <= y and 1-y <= x iff x = 1-y and y = 1-x and x + y = 1",
+        where="Section V, remark after Theorem 2",
+        printed="at epsilon = 0 the rows of the design matrix are identical and p00 + p11 = 1",
+        given=UNIT,
+    ),
+    Claim(
+        "holohan.remark_nothing_learned",
+        "P1(x,y,pi) = P1(x,y,q)",
+        where="Section V, remark after Theorem 2",
+        printed="0-differential privacy enforces the same output distribution for every respondent, hence nothing meaningful can "
+        "be learned",
+        reading="the answers are equally likely for any two proportions pi and q",
+        given={**UNIT, "pi, q": "[0, 1]"},
+        assuming=("x + y = 1",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.remark_unbounded",
+        "V(x,y,pi) >= pi*(1-pi)/(x+y-1)",
+        where="Section V, remark after Theorem 2",
+        printed="p00 + p11 = 1 leads to an unbounded estimator error (6)",
+        reading="whatever the two probabilities are, the error passes every bound as p00 + p11 falls to 1",
+        given={**UNIT, **INNER},
+        assuming=("x + y > 1",),
+        define=DEFINE,
+    ),
+]

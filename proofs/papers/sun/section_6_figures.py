@@ -1,0 +1,184 @@
+"""Section 6.2 and Section 7: what is said about Figures 1-4 at their own parameters, and the conclusion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rropt.claims import Claim, Fact, Repair, Statement
+from rropt.claims.evidence import Item
+
+from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, STRICT
+from .section_6_theorem import FOUR, NAMED, OUTER, SIGNS, signs
+
+NINE = {"t": "t > 1"}
+SMALL = {"t": "1 < t <= 5/3"}
+RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 < t <= 5/3"
+
+
+def middle_items(middle: int) -> Iterator[Item]:
+    """So many of nine cards in the middle."""
+    yield Fact("the share of the middle cards", Fraction(middle, 9), "=", Fraction(36, 100))
+
+
+def improved_items() -> Iterator[Item]:
+    """Var_IC < Var_MW < Var_MC outside [π_A1, π_A2]."""
+    yield from signs(OUTER, "<")
+    yield Statement("cards that go back", "MW(t,N) < MC(t,p2,N)", given=FOUR, define=DEFINE)
+
+
+CLAIMS = [
+    Claim(
+        "sun.figure_1_warner",
+        "diff(MW(t,N), t) < 0",
+        where="Section 6.2, Figure 1",
+        printed="the larger epsilon is, the smaller the variance: modified Warner, and modified Simmons at pi_B = 0.5",
+        reading="for every N, so at N = 100 too",
+        given={**STRICT, **ONE},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.figure_1_christofides",
+        "diff(MC(t,p2,N), t) < 0",
+        where="Section 6.2, Figure 1",
+        printed="the larger epsilon is, the smaller the variance: modified Christofides",
+        reading="for every N and p2, so at N = 100 and p2 = 0.5 too",
+        given={**STRICT, **MIDDLE, **ONE},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.figure_1_improved",
+        "diff(IC(t,p2,pi,N), t) < 0",
+        where="Section 6.2, Figure 1",
+        printed="the larger epsilon is, the smaller the variance: the improved mechanism",
+        reading="for every N, p2 and 0 < pi < 1, so at N = 100, p2 = 0.5 and pi = 0.1 too",
+        given={**STRICT, **MIDDLE, **MANY, **INNER},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.figure_2_place",
+        "0 < 1/9 and (1 - 2/9)^2 > R(t,0.36,9)",
+        where="Section 6.2, Figure 2",
+        printed="pi = 1/9 lies in (0, pi_A1) at N = 9 and p2 = 0.36",
+        reading=RANGE + "; 1/9 < pi_A1 is (1 - 2/9)^2 > R. It ends at t = 6.74, epsilon = 1.908",
+        given=SMALL,
+        define=DEFINE,
+        narrowed=("t <= 5/3", "epsilon up to 0.5, the range of Sections 6.3 and 6.4; beyond epsilon = 1.908 it fails"),
+    ),
+    Claim(
+        "sun.figure_2_ordering",
+        "IC(t,0.36,1/9,9) < MW(t,9) and MW(t,9) < MC(t,0.36,9)",
+        where="Section 6.2, Figure 2",
+        printed="the improved mechanism is the best, modified Warner/Simmons suboptimal, modified Christofides the worst",
+        reading=RANGE,
+        given=SMALL,
+        define=DEFINE,
+        narrowed=("t <= 5/3", "epsilon up to 0.5, the range of Sections 6.3 and 6.4"),
+    ),
+    Claim(
+        "sun.figure_3_place",
+        "(1 - 4/9)^2 < R(t,0.36,9) and 2/9 < 1/2 - 1/(2*sqrt(9))",
+        where="Section 6.2, Figure 3",
+        printed="pi = 2/9 lies in (pi_A1, 1/2 - 1/(2 sqrt N)) at N = 9 and p2 = 0.36",
+        reading="at every epsilon; pi_A1 < 2/9 is (1 - 4/9)^2 < R",
+        given=NINE,
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.figure_3_ordering",
+        "MW(t,9) < IC(t,0.36,2/9,9) and IC(t,0.36,2/9,9) < MC(t,0.36,9)",
+        where="Section 6.2, Figure 3",
+        printed="modified Warner/Simmons is the best, the improved mechanism suboptimal, modified Christofides the worst",
+        reading="at every epsilon; contradicts the sentence that the improved mechanism is worst in [pi_A1, pi_A2]",
+        given=NINE,
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.figure_4_place",
+        "1/2 - 1/(2*sqrt(9)) < 4/9 and 4/9 < 1/2 + 1/(2*sqrt(9))",
+        where="Section 6.2, Figure 4",
+        printed="pi = 4/9 lies in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)) at N = 9",
+    ),
+    Claim(
+        "sun.figure_4_ordering",
+        "MC(t,0.36,9) < MW(t,9) and MW(t,9) < IC(t,0.36,4/9,9)",
+        where="Section 6.2, Figure 4",
+        printed="modified Christofides is the best, modified Warner/Simmons suboptimal, the improved mechanism the worst",
+        reading="against Theorem 6.1 (iii), where the first two are the other way round",
+        given=NINE,
+        define=DEFINE,
+        repairs=(
+            Repair(
+                states="MW(t,9) < MC(t,0.36,9) and MC(t,0.36,9) < IC(t,0.36,4/9,9)",
+                why="modified Warner/Simmons the best, modified Christofides suboptimal, the improved mechanism the worst",
+            ),
+        ),
+    ),
+    Claim(
+        "sun.figures_2_to_4_deck",
+        kernel="Misprints.not_sun_figures_2_to_4_deck",
+        where="Section 6.2, Figures 2-4, with Algorithm 4, line 3",
+        printed="N = 9 cards, a share p2 = 0.36 of them in the middle",
+        reading="the improved mechanism's device has N whole cards; 0.36 of 9 is 3.24, and neither 3/9 nor 4/9 is 0.36 to "
+        "its digits, so the curves are formulas without a survey that they describe",
+        decided_by=middle_items,
+        some=True,
+        exhausts={"middle": range(10)},
+    ),
+    Claim(
+        "sun.conclusion_modified_is_smallest",
+        "(pi < PA1(t,p2,N) or pi > PA2(t,p2,N)) implies (MC(t,p2,N) <= MW(t,N) and MC(t,p2,N) <= IC(t,p2,pi,N))",
+        where="Section 7",
+        printed="the variance of modified Christofides is the smallest for pi < pi_A1 or pi > pi_A2",
+        reading="'modified' stands where the rest of the paper has 'improved'",
+        given={**FOUR, **INNER},
+        define=DEFINE,
+        repairs=(
+            Repair(
+                kernel="SunOrder.smallest_outside",
+                decided_by=improved_items,
+                why="the improved mechanism's",
+                argument=SIGNS,
+            ),
+        ),
+    ),
+    Claim(
+        "sun.usually_best",
+        kernel="SunOrder.smallest_outside",
+        where="Section 6.1, the last sentence",
+        printed="the proportion of people with sensitive attributes is usually small, so the improved mechanism is usually best",
+        reading="'best' is the smallest variance at one epsilon of one answer and one p2, with the proportions of Theorems 5.5 "
+        "and 5.7, and 'small' is below pi_A1",
+        narrowed=(
+            "",
+            "how often a proportion is below pi_A1 in the real world is not decided; below it the improved one is best",
+        ),
+        decided_by=improved_items,
+        argument=SIGNS,
+    ),
+    Claim(
+        "sun.conclusion_reduced",
+        REDUCED,
+        kernel="SunReplaced.summary_of_section_3",
+        where="Section 7",
+        printed="drawing samples without replacement reduces the variance of each mechanism",
+        argument="the first terms are the variances with replacement, by those claims",
+        given=REDUCED_FOR,
+        assuming=("L + 1 - 2*m != 0",),
+        define=DEFINE,
+        narrowed=REDUCED_WHERE,
+    ),
+    Claim(
+        "sun.conclusion_trade_off",
+        kernel="SunOrder.smallest_outside",
+        where="Section 7",
+        printed="the improved mechanism can replace Warner's, with a better trade-off between privacy budget and variance",
+        narrowed=("", "for pi below pi_A1 or above pi_A2; the sentence names no shares"),
+        reading="for pi below pi_A1 and the budget of one answer; "
+        + NAMED
+        + ". Of all answers together the budget is infinite "
+        "(sun.theorem_5_6_collector)",
+        decided_by=lambda: signs("pi < 1/2 - h/2", "<"),
+        argument=SIGNS,
+    ),
+]

@@ -1,0 +1,318 @@
+"""Sections 6.1, 6.3 and 6.4: Tables 1 and 2, the real data set and the sample sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+
+from rropt.claims import Claim, Fact, Repair
+from rropt.claims.evidence import Item
+from rropt.exact.epsilon import read_epsilon
+
+from .definitions import DEFINE, INNER, MANY, MIDDLE, STRICT
+from .table_2 import BUDGETS, minimum_sizes
+
+TABLE_1 = {
+    "0.01": ("0.100", "0.101", "0.101", "0.104"),
+    "0.05": ("0.224", "0.224", "0.225", "0.230"),
+}
+TABLE_2 = {
+    "warner": ("modified Warner/Simmons", "MW(exp({e}),{n})", ("100000", "4000", "160", "40")),
+    "christofides": ("modified Christofides", "MC(exp({e}),0.01,{n})", ("101011", "4040", "161", "40")),
+    "improved": ("the improved Christofides", "IC(exp({e}),0.01,0.1,{n})", ("36365", "1456", "59", "16")),
+}
+ROWS = ("modified Warner/Simmons", "modified Christofides", "improved Christofides")
+PEOPLE = 3252599
+IMPROVED_SIZES = (36365, 1456, 59, 16)
+
+
+def name(x: str) -> str:
+    """0.05 as 005."""
+    return x.replace(".", "")
+
+
+def entry_1(p2: str, epsilon: str, printed: str) -> Claim:
+    """One entry of Table 1."""
+    return Claim(
+        f"sun.table_1_{name(p2)}_{name(epsilon)}",
+        f"sqrt(R(exp({epsilon}),{p2},10^4)) ~ {printed}",
+        where=f"Section 6.1, Table 1, p2 = {p2}, epsilon = {epsilon}",
+        printed=f"the length of [pi_A1, pi_A2] is {printed}",
+        reading="N = 10^4; pi_A2 - pi_A1 is the root of (5)",
+        define=DEFINE,
+    )
+
+
+def entry_2(row: str, epsilon: str, printed: str) -> Claim:
+    """One entry of Table 2: the variance is at most 0.1 at N and larger at every smaller size."""
+    label, term, _ = TABLE_2[row]
+
+    def states(n: int) -> str:
+        return f"{term.format(e=epsilon, n=n)} <= 0.1 and (n <= {n - 1} implies {term.format(e=epsilon, n='n')} > 0.1)"
+
+    n = int(printed)
+    wrong = (Repair(states=states(n - 1), why=f"the minimum is {n - 1}"),)
+    return Claim(
+        f"sun.table_2_{row}_{name(epsilon)}",
+        states(n),
+        where=f"Section 6.4, Table 2, {label}, epsilon = {epsilon}",
+        printed=f"the minimum N is {printed} for pi = 0.1 and variance 0.1",
+        reading="the least N at which the variance formula gives at most 0.1; p2 = 0.01 for the cards and pi_B = 0.5",
+        given={"n": "integer n >= 2" if row == "improved" else "integer n >= 1"},
+        define=DEFINE,
+        repairs=wrong if (row, epsilon) == ("christofides", "0.01") else (),
+    )
+
+
+def minimum(row: str, epsilon: str) -> int:
+    """The correct least N, exactly."""
+    return minimum_sizes(row, epsilon)[0]
+
+
+def falling_items() -> Iterator[Item]:
+    """Every row falls from left to right."""
+    for row in ROWS:
+        for left, right in pairwise(BUDGETS):
+            yield Fact(f"{row}, epsilon {left} and {right}", minimum(row, left), ">", minimum(row, right))
+
+
+def cards_items(relation: str) -> Iterator[Item]:
+    """Modified Christofides against modified Warner."""
+    for epsilon in BUDGETS:
+        yield Fact(f"epsilon = {epsilon}", minimum(ROWS[1], epsilon), relation, minimum(ROWS[0], epsilon))
+
+
+def smallest_items() -> Iterator[Item]:
+    """The improved mechanism against both others."""
+    for epsilon in BUDGETS:
+        for row in ROWS[:2]:
+            yield Fact(f"epsilon = {epsilon}, {row}", minimum(ROWS[2], epsilon), "<", minimum(row, epsilon))
+
+
+def whole_items(sizes: tuple[int, ...] = IMPROVED_SIZES) -> Iterator[Item]:
+    """The whole numbers of people and cards next to Nπ and Np2 have the printed shares, to the digits printed."""
+    for n in sizes:
+        for what, share in (("members of A", Fraction(1, 10)), ("middle cards", Fraction(1, 100))):
+            off = abs(Fraction(round(n * share), n) - share)
+            yield Fact(f"N = {n}: {what}, the share is {share} to its digits", off, "<=", share / 2)
+
+
+def deck_items(n: int, first: int, last: int) -> Iterator[Item]:
+    """A deck of n cards with so many of the outer kinds: what keeps it from being one, or its variance at π = 1/10, by (3)."""
+    t, middle = read_epsilon("0.5").t, n - first - last
+    ratio = Fraction(max(first, last), min(first, last))
+    if middle < 0:
+        yield Fact("number of middle cards", middle, ">=", 0)
+    elif ratio > t:
+        yield Fact("e^epsilon of one answer", ratio, "<=", t)
+    elif first == last:
+        yield Fact("the divisor of the estimator", first - last, "!=", 0)
+    else:
+        m, s = Fraction(first + 2 * middle + 3 * last, n), Fraction(first + 4 * middle + 9 * last, n)
+        value = 4 * Fraction(9, 100) * (s - m * m) / ((n - 1) * (4 - 2 * m) ** 2)
+        yield Fact(f"{first}, {middle} and {last} cards: the variance", value, "<=", Fraction(1, 10))
+
+
+CLAIMS = [
+    *(entry_1(p2, e, x) for p2, row in TABLE_1.items() for e, x in zip(BUDGETS, row, strict=True)),
+    Claim(
+        "sun.interval_depends",
+        "R(2,0.1,9) != R(3,0.1,9) and R(2,0.1,9) != R(2,0.2,9) and R(2,0.1,9) != R(2,0.1,10)",
+        where="Section 6.1, before Table 1",
+        printed="the interval [pi_A1, pi_A2] depends on N, epsilon and p2",
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.interval_usually_small",
+        " and ".join(
+            f"sqrt(R(exp({e}),{p},10^4)) < 1/4" for p in ("0.01", "0.05") for e in ("0.01", "0.05", "0.25", "0.5")
+        ),
+        narrowed=(
+            (
+                "",
+                "'usually' is read as the eight pairs of p2 and epsilon of Table 1, 'small' as shorter than a quarter; "
+                "elsewhere it is not small, by sun.interval_is_not_small",
+            ),
+        ),
+        where="Section 6.1, before Table 1",
+        printed="the interval [pi_A1, pi_A2] is usually small",
+        reading="shorter than a quarter at the p2 and epsilon of Table 1, from which the sentence is drawn; at the p2 = 0.5 "
+        "of "
+        "Figure 1 it is not, sun.interval_is_not_small",
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.interval_is_not_small",
+        "sqrt(R(t,0.5,100)) > 0.7",
+        where="Section 6.2, the p2 and N of Figure 1",
+        given={"t": "t > 1"},
+        define=DEFINE,
+    ),
+    *(entry_2(row, e, x) for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True)),
+    Claim(
+        "sun.ratio_of_variances",
+        "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1)",
+        where="Section 6.3, the last display, first line",
+        printed="Var_IC/Var_MC = 4N pi(1-pi)/(N-1)",
+        given={**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.ratio_of_hcovany",
+        f"4*{PEOPLE}*0.0778*(1-0.0778)/({PEOPLE}-1) ~ 0.287",
+        where="Section 6.3, the last display; Abstract; Section 1",
+        printed="4 x 3252599 x 0.0778 x (1-0.0778)/(3252599-1) = 28.7%",
+    ),
+    Claim(
+        "sun.hcovany_ordering",
+        f"IC(t,0.01,0.0778,{PEOPLE}) < MW(t,{PEOPLE}) and MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE})",
+        where="Section 6.3, after Figure 5",
+        printed="the variance of modified Christofides is larger than that of modified Warner and Simmons, and the improved "
+        "mechanism has the smallest",
+        reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
+        given={"t": "1 < t <= 5/3"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.hcovany_warner_and_simmons",
+        f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})",
+        where="Section 6.3, after Figure 5",
+        printed="the variance of modified Warner mechanism is the same with that of modified Simmons mechanism",
+        reading="at pi_B = 0.5, which Section 6.2 fixes and Section 6.3 does not name, with p from (4)",
+        given={"t": "t > 1"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.hcovany_slightly",
+        f"MC(t,0.01,{PEOPLE}) <= 1.011*MW(t,{PEOPLE})",
+        where="Section 6.3, after Figure 5",
+        printed="the variance of modified Christofides is slightly larger than that of modified Warner and Simmons",
+        reading="by at most 1.1 percent for epsilon from 0.05 to 0.5",
+        given={"t": "1 < t <= 5/3"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.hcovany_deck",
+        f"32526/{PEOPLE} ~ 0.01",
+        narrowed=(("", "the share is 0.01 to its digits: 0.01 of 3252599 cards is no whole number"),),
+        where="Section 6.3 with Algorithm 4, line 3",
+        printed="the experiment follows Algorithm 4 with N = 3252599 cards, a share p2 = 0.01 of them in the middle",
+        reading="the device has whole cards and p2 N = 32525.99, so the share is 0.01 to its digits, not exactly: 32526 cards",
+    ),
+    Claim(
+        "sun.sizes_fall",
+        where="Section 6.4",
+        printed="the larger epsilon is, the smaller the sample size N for the four mechanisms",
+        reading="the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall "
+        "(sun.figure_1_*)",
+        decided_by=falling_items,
+        argument="all neighbouring entries of Table 2, each minimum computed exactly",
+    ),
+    Claim(
+        "sun.sizes_of_warner_and_simmons",
+        "S((t-1)/(t+1),1/2,0.1,N) = MW(t,N)",
+        where="Section 6.4",
+        printed="the minimum sizes of modified Warner and Simmons are the same",
+        reading="because at pi_B = 1/2 the variances are, for every N",
+        given={**STRICT, "N": "integer N >= 1"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.sizes_slightly_larger",
+        kernel="Misprints.not_sun_sizes_slightly_larger",
+        where="Section 6.4",
+        printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
+        reading="at the four epsilon of Table 2, the correct minima; both are 40 at epsilon = 0.5, and so are the printed "
+        "ones",
+        decided_by=lambda: cards_items(">"),
+        argument="the four epsilon of Table 2",
+        define=DEFINE,
+        repairs=(
+            Repair(
+                states="MC(t,p2,N) <= w implies MW(t,N) <= w",
+                steps=("MW(t,N) <= MC(t,p2,N)",),
+                given={**STRICT, **MIDDLE, "N": "integer N >= 1", "w": "real"},
+                why="at least as large, at every epsilon, p2 and variance w: what suffices for Christofides does for Warner",
+            ),
+        ),
+    ),
+    Claim(
+        "sun.sizes_smallest",
+        where="Section 6.4",
+        printed="the minimum size of the improved mechanism is the smallest",
+        decided_by=smallest_items,
+        argument="the four epsilon of Table 2 against both other rows, each minimum computed exactly",
+    ),
+    Claim(
+        "sun.table_2_populations",
+        kernel="Misprints.not_sun_table_2_populations",
+        where="Section 6.4, Table 2, last row, with Algorithm 4, line 3",
+        printed="the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of "
+        "them "
+        "in the middle",
+        reading="people and cards are whole, so the shares are taken to their printed digits: of 59 or 16 cards no whole "
+        "number "
+        "is a share that rounds to 0.01 (0/59, 1/59, 0/16 and 1/16 do not)",
+        decided_by=whole_items,
+        repairs=(
+            Repair(
+                decided_by=lambda: whole_items((36400, 1500, 100, 100)),
+                argument="people and middle cards at the least multiples of 100 that are at least the printed sizes",
+                why="at a multiple of 100 both are whole, so the least of those sizes are 36400, 1500, 100, 100",
+            ),
+        ),
+    ),
+    Claim(
+        "sun.deck_of_theorem_5_7",
+        kernel="Misprints.not_sun_deck_of_theorem_5_7",
+        where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
+        printed="for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough for variance 0.1",
+        reading="of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole "
+        "cards, "
+        "so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "
+        "middle cards "
+        "is allowed, and pi = 0.1 goes into (3) though 1.6 people are none. By symmetry fewer cards show 1 than 3",
+        decided_by=partial(deck_items, 16),
+        some=True,
+        exhausts={"first": range(1, 16), "last": range(1, 16)},
+        repairs=(
+            Repair(
+                decided_by=lambda: deck_items(21, 8, 13),
+                some=True,
+                why="21 cards are enough: 8 and 13 of the outer kinds",
+            ),
+        ),
+    ),
+    Claim(
+        "sun.largest_at_half",
+        "argmin[pi] -IC(t,p2,pi,N) = {1/2}",
+        where="Section 6.4, after Table 2",
+        printed="the variance of the improved mechanism is largest at pi = 0.5",
+        given={**STRICT, **MIDDLE, **MANY, **INNER},
+        define=DEFINE,
+        steps=("(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",),
+    ),
+    Claim(
+        "sun.exp_of_a_hundredth",
+        "1.010050167 < exp(0.01) and exp(0.01) < 1.010050168",
+        where="used for Section 6.4, after Table 2",
+    ),
+    Claim(
+        "sun.size_without_prevalence",
+        "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > 0.1)",
+        where="Section 6.4, after Table 2",
+        printed="for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011",
+        given={"pi": "[0, 1]", **MANY},
+        define=DEFINE,
+        uses=("sun.exp_of_a_hundredth",),
+    ),
+    Claim(
+        "sun.size_without_prevalence_bound",
+        "1 + ((exp(0.01)+1)^2/((exp(0.01)-1)^2*0.99) - 1)/4/0.1 ~ 101010.3",
+        where="Section 6.4, after Table 2",
+        printed="(N > 101010.3)",
+        reading="N - 1 is at least 1/4 ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/0.1",
+    ),
+]

@@ -1,0 +1,86 @@
+"""What sympy and cvxpy say to the problem of B(h), beside the bound; a contradiction is an error that shows all."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from rropt.breach.leg import BoundLeg
+from rropt.breach.poses import problem
+from rropt.exact.element import Number, is_free
+from rropt.exact.errors import Disagreement
+from rropt.exact.sign import enclose
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.problem.leg import CVXPY, SYMPY
+from rropt.solvers.agreement import CONIC, DIGITS, EXACTLY, are_in_agreement
+
+__all__ = ["posed_legs"]
+
+Ends = tuple[Fraction | float, Fraction | float]
+MOST_PIECES, LARGEST = 12, 1e5
+"""Of a boundary that sympy differentiates; of a bound that is compared with floats."""
+
+
+def posed_legs(
+    h: BreachFunction | None, bounds: Ends, value: Number | float | None, fast: tuple[BoundLeg, ...]
+) -> tuple[BoundLeg, ...]:
+    """Ask sympy and cvxpy for B(h) of a boundary in exact pieces.
+
+    Args:
+        h: The boundary; None where it has no exact pieces.
+        bounds: What is certified of B(h).
+        value: B(h), where it is known exactly.
+        fast: The legs that know it, to be shown where another contradicts.
+
+    Returns:
+        Sympy's leg and cvxpy's; none where h has no exact pieces, or something in it is free.
+
+    Raises:
+        Disagreement: One of them contradicts the bound.
+    """
+    if h is None or any(is_free(x) for piece in h.pieces for x in (*piece.top, *piece.below)):
+        return ()
+    near = bounds if value is None or isinstance(value, float) else enclose(value, width=EXACTLY)
+    answers = _derived(h, near), _solved(h, bounds)
+    legs = tuple(leg for leg, _ in answers)
+    wrong = [leg.name for leg, agrees in answers if not agrees]
+    if wrong:
+        said = "; ".join(map(str, (*fast, *legs)))
+        raise Disagreement(f"{' and '.join(wrong)} of B(h) contradict the bound: {said}")
+    return legs
+
+
+def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
+    """B(h) by calculus, and whether it lies in the bound, to thirty digits."""
+    import sympy
+
+    source = "breach.problem, as_sympy"
+    if len(h.pieces) > MOST_PIECES:
+        return BoundLeg(SYMPY, f"not asked of {len(h.pieces)} pieces", None, source), True
+    form = problem(h).as_sympy().derive()
+    if form.closed_form is None:
+        return BoundLeg(SYMPY, form.reason, None, source), True
+    leg = BoundLeg(
+        SYMPY, "least of the ratios at the roots of its derivative and at ends", str(form.closed_form), source
+    )
+    if form.closed_form == sympy.oo or math.isinf(bounds[1]):
+        return leg, form.closed_form == sympy.oo and math.isinf(bounds[0])
+    value = Fraction(str(form.closed_form.evalf(DIGITS)))
+    low, high = bounds
+    room = EXACTLY * max(Fraction(1), abs(value))
+    return leg, bool(low - room <= value <= high + room)
+
+
+def _solved(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
+    """B(h) by the semidefinite program, and whether it is near the bound."""
+    source = "breach.problem, as_cvxpy"
+    if math.isfinite(bounds[1]) and bounds[1] > LARGEST:
+        said = f"not compared: {float(bounds[1]):.6g} is beyond what its solvers tell apart"
+        return BoundLeg(CVXPY, said, None, source), True
+    answer = problem(h).solve_cvxpy()
+    if math.isnan(answer.value):
+        return BoundLeg(CVXPY, answer.status, None, source), True
+    leg = BoundLeg(CVXPY, answer.status, f"{answer.value:.9g}", source)
+    ends = [float(x) for x in bounds]
+    near = any(are_in_agreement(answer.value, end, CONIC) for end in ends)
+    return leg, near or ends[0] <= answer.value <= ends[1]

@@ -1,0 +1,183 @@
+"""The two poses of B(h), the least ratio R(p) = ((1 − p)/p)·h(p)/(1 − h(p)) of posterior to prior odds over 0 < p < 1.
+
+In cvxpy a semidefinite program: with N and D the numerator and denominator of R on a piece of h, the least y = 1/γ with y·N − D ≥ 0
+on every piece, each such quadratic a sum of squares and a multiple of x(1 − x). In sympy the ratio, its derivative and its roots.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.conversion import sympy_of
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
+from rropt.privacy.boundary.named import Side
+from rropt.privacy.boundary.reading import as_boundary, read_boundary
+from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem
+
+if TYPE_CHECKING:
+    import cvxpy
+    import sympy
+
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+__all__ = ["BreachProblem", "derive_bound", "problem"]
+
+
+@dataclass(frozen=True, slots=True)
+class BreachProblem:
+    """B(h) of a boundary in exact pieces.
+
+    Example:
+        >>> from rropt import RhoBreach
+        >>> from rropt.breach import problem
+        >>> print(problem(RhoBreach("1/5", "1/2")).as_sympy().closed_form)
+        4
+
+    Reference: Chai and Nayak (2018), equation 3.3.
+    """
+
+    h: BreachFunction
+
+    def as_cvxpy(self) -> cvxpy.Problem:
+        """The semidefinite program in `inverse`, which is 1/B(h), with the Parameters `top` and `below`, N and D of each piece.
+
+        Each row has the coefficients of 1, x and x², x from 0 to 1 along the piece.
+        """
+        import cvxpy as cp
+
+        from rropt.breach.numeric import coefficients
+        from rropt.problem.posed.floats import Posed
+
+        tops, belows = coefficients(self.h)
+        if not len(tops):
+            raise InputError(
+                f"h = {self.h} is 1 everywhere and demands nothing, so that B(h) is infinite; give another h"
+            )
+        top, below = (
+            cp.Parameter(tops.shape, name="top", value=tops),
+            cp.Parameter(belows.shape, name="below", value=belows),
+        )
+        inverse, slack = cp.Variable(name="inverse"), cp.Variable(len(tops), nonneg=True, name="slack")
+        constraints = []
+        for n in range(len(tops)):
+            gram = cp.Variable((2, 2), PSD=True)
+            part = [inverse * top[n, i] - below[n, i] for i in range(3)]
+            constraints += [
+                gram[0, 0] == part[0],
+                2 * gram[0, 1] + slack[n] == part[1],
+                gram[1, 1] - slack[n] == part[2],
+            ]
+        return Posed(cp.Minimize(inverse), constraints, [top, below])
+
+    def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
+        """B(h) in floats; infinite where h demands nothing."""
+        from rropt.breach.numeric import coefficients
+        from rropt.problem.posed.floats import solve
+        from rropt.solvers.cvxpy import CvxpyAnswer
+
+        if not len(coefficients(self.h)[0]):
+            return CvxpyAnswer("optimal: h is 1 everywhere", math.inf)
+        found = solve(self.as_cvxpy(), solver)
+        return CvxpyAnswer(found.status, 1 / found.value if found.value else math.nan)
+
+    def as_sympy(self) -> SymbolicProblem:
+        """The ratio of odds as a function of the prior p, which is least over 0 < p < 1."""
+        import sympy
+
+        p = sympy.Symbol("p", real=True)
+        cases = [
+            (_ratio(piece, p), sympy.And(p > sympy_of(piece.start), p < sympy_of(piece.end))) for piece in self.h.pieces
+        ]
+        jumps = zip(self.h.breakpoints[1:-1], self.h.values[1:-1], strict=True)
+        cases += [(_odds(sympy_of(v), sympy_of(at)), sympy.Eq(p, sympy_of(at))) for at, v in jumps]
+        return SymbolicProblem(
+            sense="min",
+            objective=sympy.Piecewise(*cases),
+            constraints=(sympy.Gt(p, 0), sympy.Lt(p, 1)),
+            symbols={"prior": p},
+            numbers={},
+            derive=lambda: derive_bound(self.h, p),
+            place=lambda prior: {p: sympy_of(read_number(prior))},
+            sought="B(h)",
+        )
+
+
+def problem(h: object) -> BreachProblem:
+    """The problem of B(h), to be posed in cvxpy and in sympy.
+
+    Args:
+        h: A named demand, a `BreachFunction`, or points (p, h) or their text as `breach_bound` takes them.
+
+    Returns:
+        The problem, with `as_cvxpy`, `solve_cvxpy` and `as_sympy`.
+
+    Raises:
+        InputError: h has no exact pieces.
+
+    Example:
+        >>> from rropt.breach import problem
+        >>> print(f"{problem('0=1/5,1=1').solve_cvxpy().value:.6f}")
+        1.250000
+
+    Reference: Chai and Nayak (2018), A criterion for privacy protection in data collection, section 3.
+    """
+    found = as_boundary(h)
+    return BreachProblem(read_boundary(h, side=Side.UPPER) if found is None else found)
+
+
+def _odds(h: Any, p: Any) -> Any:
+    import sympy
+
+    return sympy.oo if h == 1 else (1 - p) / p * h / (1 - h)
+
+
+def _ratio(piece: BoundaryPiece, p: Any) -> Any:
+    """R on a piece, in lowest terms."""
+    import sympy
+
+    (a, b), (c, d) = (tuple(map(sympy_of, pair)) for pair in (piece.top, piece.below))
+    return sympy.oo if piece.top == piece.below else sympy.cancel(_odds((a + b * p) / (c + d * p), p))
+
+
+def derive_bound(h: BreachFunction, p: sympy.Symbol) -> Derivation:
+    """B(h) by calculus: on each piece the roots of the ratio's derivative, and its limits at the ends; the least of all."""
+    import sympy
+
+    steps, values = [], []
+    for piece in h.pieces:
+        ratio, start, end = _ratio(piece, p), sympy_of(piece.start), sympy_of(piece.end)
+        if ratio == sympy.oo:
+            continue
+        slope = sympy.factor(sympy.numer(sympy.together(sympy.diff(ratio, p))))
+        inside = _roots_between(slope, p, start, end)
+        ends = [sympy.limit(ratio, p, start, "+"), sympy.limit(ratio, p, end, "-")]
+        values += [sympy.expand(sympy.radsimp(ratio.subs(p, root))) for root in inside] + ends
+        steps += [
+            Step(f"between {start} and {end} the ratio of odds is", ratio),
+            Step("the numerator of its derivative", slope),
+            Step("the roots of that inside", inside),
+            Step("the ratio there, and its limits at both ends", values[-len(inside) - 2 :]),
+        ]
+    for at, v in zip(h.breakpoints[1:-1], h.values[1:-1], strict=True):
+        if v != 1:
+            values.append(_odds(sympy_of(v), sympy_of(at)))
+            steps.append(Step(f"at {sympy_of(at)} the ratio is", values[-1]))
+    finite = [sympy.nsimplify(x) if x.is_Rational else sympy.simplify(x) for x in values if x != sympy.oo]
+    if any(x.free_symbols for x in finite):
+        return Derivation(None, tuple(steps), "a number of h is free, so that no ratio is known to be the least")
+    least = min(finite, key=lambda x: x.evalf(40), default=sympy.oo)
+    return Derivation(least, (*steps, Step("the least of all", least)))
+
+
+def _roots_between(slope: Any, p: Any, start: Any, end: Any) -> list[Any]:
+    """The real roots of the numerator of a derivative, which is at most quadratic, strictly between two numbers."""
+    import sympy
+
+    if not slope.has(p):
+        return []
+    known = [(root, root.evalf(40)) for root in sympy.roots(sympy.Poly(slope, p))]
+    return [root for root, near in known if near.is_real and start.evalf(40) < near < end.evalf(40)]

@@ -1,0 +1,229 @@
+"""The two poses of estimating k shares: over weights w of rows r the information M = Σ w r rᵀ/(rᵀπ) is linear in w.
+
+As Mπ = 1, the covariance M⁻¹ − ππᵀ is 0 along 1, and on the contrasts, of which B is an orthonormal basis, it is the inverse of
+J = BᵀMB. So the total variance is tr J⁻¹, that of the contrasts K tr KBJ⁻¹BᵀKᵀ, the largest variance 1 over the least eigenvalue of
+J, and the determinant of all shares but one 1/(k·det J), each convex in w.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from rropt.categories.d_and_e.objective import Determinant, LargestVariance
+from rropt.categories.objective import Contrast, Estimation
+from rropt.exact.conversion import sympy_of
+from rropt.problem.posed.row_symbols import posed_rows, table_of
+from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem, no_form, numbers_for
+from rropt.problem.problem import Problem
+
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+__all__ = ["as_cvxpy", "as_sympy", "derive_subset_selection", "solve_cvxpy"]
+
+MOST_SYMBOLIC_INPUTS = 5
+
+
+def _objective(problem: Problem) -> Estimation:
+    objective = problem.objective
+    assert isinstance(objective, Estimation)
+    return objective
+
+
+def as_cvxpy(problem: Problem) -> cvxpy.Problem:
+    """The convex program over `weights` of rows with the Parameters `ratio`, `delta` and `prevalence`, of several lists a row each.
+
+    Its optimum is the variance, of the determinant the logarithm of k times it, of the largest variance −1 over it.
+    """
+    import cvxpy as cp
+    import numpy as np
+
+    from rropt.problem.posed.floats import Posed
+    from rropt.problem.posed.weights import depending, weigh
+
+    objective, (table, _), k = _objective(problem), table_of(problem), problem.k
+    weighed = weigh(problem, table)
+    lists = objective.prevalences.at(k)
+    stated = np.array([[float(x) for x in pi] for pi in lists])
+    stated = stated[0] if len(lists) == 1 else stated
+    prevalence = cp.Parameter(stated.shape, nonneg=True, name="prevalence", value=stated)
+    basis = _basis(k)
+    known = [prevalence] if table.fixed else [weighed.demand.ratio, prevalence]
+
+    def products(place: int) -> Any:
+        rows = weighed.rows.value
+        v = basis.T @ rows
+        return np.einsum("is,js->ijs", v, v).reshape((k - 1) ** 2, -1) / (np.atleast_2d(prevalence.value)[place] @ rows)
+
+    def worth(place: int) -> Any:
+        size = ((k - 1) ** 2, weighed.weights.size)
+        j = cp.reshape(depending(lambda: products(place), size, *known) @ weighed.weights, (k - 1, k - 1), order="C")
+        j = (j + j.T) / 2
+        if isinstance(objective, Determinant):
+            return -cp.log_det(j)
+        if isinstance(objective, LargestVariance):
+            return cp.lambda_max(-j)
+        if isinstance(objective, Contrast):
+            rows = np.array([[float(x) for x in row] for row in objective.contrast])
+            return cp.matrix_frac(basis.T @ rows.T, j)
+        return cp.tr_inv(j)
+
+    values, weights = [worth(n) for n in range(len(lists))], objective.prevalences.weights
+    if len(values) == 1:
+        aim = values[0]
+    elif weights is None:
+        aim = cp.maximum(*values)
+    else:
+        aim = cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
+    return Posed(cp.Minimize(aim), weighed.constraints, [*weighed.stated, prevalence])
+
+
+def _basis(k: int) -> Any:
+    """An orthonormal basis of the contrasts, a column each."""
+    import numpy as np
+
+    return np.linalg.qr(np.eye(k) - 1 / k)[0][:, : k - 1]
+
+
+def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
+    """The objective's optimum, from that of the program."""
+    from rropt.problem.posed.floats import solve
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+    found = solve(as_cvxpy(problem), solver)
+    if math.isnan(found.value):
+        return found
+    objective = _objective(problem)
+    if isinstance(objective, Determinant):
+        return CvxpyAnswer(found.status, math.exp(found.value) / problem.k)
+    return CvxpyAnswer(found.status, -1 / found.value if isinstance(objective, LargestVariance) else found.value)
+
+
+def as_sympy(problem: Problem) -> SymbolicProblem:
+    """The objective of M⁻¹ − ππᵀ in symbols, over weights of rows."""
+    import sympy
+
+    objective, k = _objective(problem), problem.k
+    posed = posed_rows(problem)
+    lists = objective.prevalences.at(k)
+    symbols = tuple(sympy.symbols(f"pi_{n}_0:{k}", positive=True) for n in range(len(lists)))
+    stated = {x: v for xs, pi in zip(symbols, lists, strict=True) for x, v in zip(xs, pi, strict=True)}
+    values = [_value(objective, posed, pi) for pi in symbols]
+    weights = objective.prevalences.weights
+    if len(values) == 1 or weights is None:
+        aim = sympy.Max(*values, evaluate=False) if len(values) > 1 else values[0]
+    elif isinstance(objective, Determinant):
+        aim = sympy.Mul(*[x ** sympy_of(w) for w, x in zip(weights, values, strict=True)])
+    else:
+        aim = sympy.Add(*[sympy_of(w) * x for w, x in zip(weights, values, strict=True)])
+    return SymbolicProblem(
+        sense="min",
+        objective=aim,
+        constraints=posed.relations,
+        symbols={**posed.named, "prevalence": symbols},
+        numbers=numbers_for({**posed.ratios.stated, **stated}),
+        derive=_derivation(problem, posed.ratios.ratio),
+        place=posed.place,
+    )
+
+
+def _value(objective: Estimation, posed: Any, pi: Any) -> Any:
+    import sympy
+
+    k = len(pi)
+    chances = [sum(x * r for x, r in zip(pi, row, strict=True)) for row in posed.rows]
+    shares = [w / q for w, q in zip(posed.weights, chances, strict=True)]
+    m = sympy.ImmutableMatrix(
+        k, k, lambda i, j: sum(x * row[i] * row[j] for x, row in zip(shares, posed.rows, strict=True))
+    )
+    if isinstance(objective, Determinant):
+        return 1 / sympy.Determinant(m)
+    outer = sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j])
+    total, largest = _functions()
+    if isinstance(objective, LargestVariance):
+        return largest(m, outer)
+    return total(m, outer, sympy.ImmutableMatrix([[sympy_of(x) for x in row] for row in objective.contrast_of(k)]))
+
+
+@cache
+def _functions() -> Any:
+    """Functions in sympy of M, ππᵀ and K, numbers where these are: tr K(M⁻¹ − ππᵀ)Kᵀ, and the largest eigenvalue of M⁻¹ − ππᵀ."""
+    import numpy as np
+    import sympy
+
+    class VarianceOf(sympy.Function):  # type: ignore[misc]
+        """The sum of the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ."""
+
+        is_extended_real = True
+
+        @classmethod
+        def eval(cls, m: Any, outer: Any, rows: Any) -> Any:
+            """The number, where all are numbers."""
+            free = m.free_symbols | outer.free_symbols
+            return None if free else (rows * (m.inv() - outer) * rows.T).trace()
+
+    class LargestVarianceOf(sympy.Function):  # type: ignore[misc]
+        """The largest eigenvalue of M⁻¹ − ππᵀ."""
+
+        is_extended_real = True
+
+        @classmethod
+        def eval(cls, m: Any, outer: Any) -> Any:
+            """The number, where all are numbers."""
+            if m.free_symbols or outer.free_symbols:
+                return None
+            return sympy.Float(np.linalg.eigvalsh(np.array((m.inv() - outer).evalf(17).tolist(), dtype=float))[-1])
+
+    return VarianceOf, LargestVarianceOf
+
+
+def _derivation(problem: Problem, t: Any) -> Any:
+    objective, k = _objective(problem), problem.k
+    if problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
+        return no_form("with a slack, budgets of pairs, or several demands, there is no closed form")
+    lists = objective.prevalences.at(k)
+    if isinstance(objective, Contrast) or any(x != pi[0] for pi in lists for x in pi):
+        return no_form("there is a closed form where every share is estimated at equal shares, and elsewhere none")
+    if problem.ratio_and_delta[0] == 1:
+        return no_form("no answer depends on the truth, so that no variance is finite")
+    return lambda: derive_subset_selection(k, t, objective)
+
+
+def derive_subset_selection(k: int, t: Any, objective: Estimation | None = None) -> Derivation:
+    """Equal shares: by symmetry rows that hold d inputs, all alike; the variance of every contrast, and the best d."""
+    import sympy
+
+    n, d, w, gain = sympy.symbols("k d w u", positive=True)
+    # a row that holds d inputs, of chance 1/C(k, d); the mean of r rᵀ over these has two different numbers
+    own = (d * t**2 + (n - d)) / n
+    two = (d * (d - 1) * t**2 + 2 * d * (n - d) * t + (n - d) * (n - d - 1)) / (n * (n - 1))
+    total = sympy.solve(sympy.Eq(w * (n + (t - 1) * d) / n, 1), w)[0]
+    chance = (n + (t - 1) * d) / n
+    contrast = sympy.factor(sympy.simplify(1 / (total / chance * (own - two))))
+    best = sympy.solve(sympy.Eq(sympy.numer(sympy.together(sympy.diff(contrast, d))), 0), d)
+    # of two roots the one that is more than 0 where t is more than 1
+    best = [root for root in best if root.subs(t, 1 + gain).is_positive]
+    steps = [
+        Step("rows that hold d of k inputs, all alike by symmetry: the sum of their weights", total),
+        Step(
+            "what M has in and beside its diagonal",
+            (sympy.factor(total / chance * own), sympy.factor(total / chance * two)),
+        ),
+        Step("so that each contrast of length 1 has the variance", contrast),
+        Step("which is stationary in d at", best),
+    ]
+    forms = [sympy.factor(_of_contrast(contrast.subs({n: k, d: size}), k, objective)) for size in range(1, k)]
+    value = sympy.Min(*forms) if len(forms) > 1 else forms[0]
+    return Derivation(value, (*steps, Step("the objective for each d, and the least of these", value)))
+
+
+def _of_contrast(contrast: Any, k: int, objective: Estimation | None) -> Any:
+    """The objective where every contrast of length 1 has one variance."""
+    if isinstance(objective, LargestVariance):
+        return contrast
+    # the product of k − 1 equal eigenvalues, over k: one share is left out
+    return contrast ** (k - 1) / k if isinstance(objective, Determinant) else (k - 1) * contrast

@@ -1,0 +1,83 @@
+"""The prices of an optimum as a certificate writes them: one a class of inputs, those of budgets by name. SPEC.md, section 4."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from rropt.certificate.scope import Scope
+from rropt.exact.element import Number
+
+__all__ = ["column_of", "write_named", "write_prices"]
+
+Document = dict[str, Any]
+NAMED = re.compile(r"(column|pair|excess|condition)\[([0-9,]+)\]")
+
+
+def write_prices(
+    scope: Scope, column: Sequence[Number], *, classes: Sequence[int] | None = None, limits: Sequence[Number] = ()
+) -> Document:
+    """Write y, one number a class where classes are named, and prices of the slack of each ordered pair of inputs."""
+    found: Document = {"column": scope.numbers(column if classes is None else _by_class(column, classes))}
+    budget = _write_budget(scope, dict(zip(permutations(range(len(column)), 2), limits, strict=True)) if limits else {})
+    return found | ({"budget": budget} if budget else {})
+
+
+def _by_class(numbers: Sequence[Number], classes: Sequence[int]) -> list[Number]:
+    """Take one number a class, in the order of the classes' numbers, of a list that has one for each input."""
+    first = dict(zip(reversed(classes), reversed(numbers), strict=True))
+    return [first[c] for c in sorted(first)]
+
+
+def _write_budget(scope: Scope, prices: Mapping[tuple[int, ...], Number]) -> Document:
+    """Write the prices of budgets by name; a price of 0 is left out."""
+    return {",".join(map(str, name)): scope.number(z) for name, z in prices.items() if z != 0}
+
+
+def write_named(
+    scope: Scope, multipliers: Mapping[str, Number], notion: Document, inputs: int, conditions: Any
+) -> Document:
+    """Write multipliers that are named column[j], pair[j,l], excess[i,j,l] and condition[n] as prices.
+
+    What has no slack needs no price beside its excesses. The price of a condition that is an equality has the opposite sign: it
+    is that of sum a P <= b, and the multiplier that of sum a P >= b.
+    """
+    tables: dict[str, dict[str, Number]] = {"column": {}, "pair": {}, "excess": {}, "condition": {}}
+    for name, x in multipliers.items():
+        match = NAMED.fullmatch(name)
+        assert match is not None, name
+        if x != 0:
+            tables[match[1]][match[2]] = x
+    zero = Fraction(0)
+    found: Document = {"column": scope.numbers([tables["column"].get(str(j), zero) for j in range(inputs)])}
+    budget = {name: scope.number(z) for name, z in tables["pair"].items() if _has_slack(notion, name)}
+    if budget:
+        found["budget"] = budget
+    if tables["condition"]:
+        prices = [tables["condition"].get(str(n), zero) for n in range(len(conditions))]
+        turned = [-u if c["relation"] == "=" else u for u, c in zip(prices, conditions, strict=True)]
+        found["condition"] = scope.numbers(turned)
+    if tables["excess"]:
+        found["excess"] = scope.table(tables["excess"])
+    return found
+
+
+def column_of(document: Document) -> list[str]:
+    """The prices y of a certificate, as they are written, one for each input."""
+    column: list[str] = document["prices"]["column"]
+    if "classes" not in document:
+        return column
+    places = sorted({int(c) for c in document["classes"]})
+    return [column[places.index(int(c))] for c in document["classes"]]
+
+
+def _has_slack(notion: Document, name: str) -> bool:
+    """Tell whether the demand, as it is written, gives slack to the pair of a name."""
+    j, n, *rest = name.split(",")
+    single = notion["demands"][int(rest[0])] if rest else notion
+    if single["name"] == "pairs":
+        return bool(single["deltas"][single["pairs"].index([j, n])] != "0")
+    return bool(single.get("delta", "0") != "0")

@@ -1,0 +1,187 @@
+"""The criteria on the covariance of estimated shares where the mechanism is given by orbits, at one list of prevalences.
+
+All matrices are invariant under exchanges within classes (rows/orbits.py), and G = K^T K, the unit matrix for all but a contrast.
+The statements, f and outer steps are those of contrasts.py, determinant.py and largest.py, with what invariance makes simpler:
+
+The witness has W with G W M = G: so K W M = K, as |K(W M - 1)|^2 = 0, and K M^- K^T = K W K^T, of trace Tr W G. Where W M = 1, W is
+the inverse of M. Total variance and contrasts: K X in place of X. Determinant: N = W; with R F R^T diagonal, F the form of W on
+vectors constant on classes and R triangular, det W is the product of its diagonal over that of the sizes, and of the numbers of W,
+n - 1 times each. Largest variance: upper 1 + pi pi^T - W is positive semidefinite if its numbers of classes of several inputs are
+nowhere negative and its form F is, as R F R^T shows (Gershgorin).
+SPEC.md, section 5.6.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, dot, total
+from ..model.mechanism import Line, Rows, multiply_matrices
+from ..refusals import Malformed, expect, require
+from ..rows.answer import AnswerByOrbits
+from ..rows.orbits import (
+    InvariantMatrix,
+    collect_form,
+    information_matrix,
+    invariant_identity,
+    members_of,
+    read_invariant,
+)
+from ..rows.quickly import require_exchangeable
+from ..text.part import Matrix, Part, read_matrix
+from . import contrasts, determinant
+from . import largest as largest_variance
+from .lists import Lists, read_lists, take_objective
+from .outer import Reached, Shape, require_reached
+from .shares import expect_two_inputs, power, require_unit_triangle
+from .squares import Squares
+
+SUMS = contrasts.NAMES
+(DETERMINANT,) = determinant.NAMES
+(LARGEST,) = largest_variance.NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class ByOrbits:
+    """The objective's name with pi and K (None: the unit matrix), and the witness: a determinant has no X."""
+
+    name: str
+    lists: Lists
+    contrast: Matrix | None
+    inverse: InvariantMatrix
+    matrix: InvariantMatrix | None
+    triangle: Rows
+    shape: Shape
+    sense: str = "min"
+    free_outputs: bool = True
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "ByOrbits":
+        """Read the objective about inputs, and the witness about classes."""
+        name = part.at("name").word(*SUMS, DETERMINANT, LARGEST)
+        stated = take_objective(part, "prevalences", "contrast" if name == "contrast variance" else "")
+        expect("several" not in stated, "a mechanism by orbits goes with one list of prevalences")
+        if witness is None:
+            raise Malformed("the objective has a witness")
+        keys = witness.take(f"inverse {({DETERMINANT: 'triangle', LARGEST: 'matrix triangle'}).get(name, 'matrix')}")
+        sizes = shape.sizes()
+        found = cls(
+            name,
+            read_lists(stated, "prevalences", None, shape.k),
+            read_matrix(stated["contrast"]) if "contrast" in stated else None,
+            read_invariant(keys["inverse"], sizes),
+            read_invariant(keys["matrix"], sizes) if "matrix" in keys else None,
+            read_matrix(keys["triangle"]).rows if "triangle" in keys else [],
+            shape,
+        )
+        r = len(sizes)
+        fits = found.contrast is None or found.contrast.size()[1] == shape.k
+        fits = fits and (not found.triangle or (len(found.triangle), len(found.triangle[0])) == (r, r))
+        expect(fits, f"the objective should be about {shape.k} inputs, and the witness about {r} classes")
+        if name not in SUMS:
+            expect_two_inputs(shape.k)
+        return found
+
+    def require_stated(self) -> None:
+        """Prevalences are a positive distribution."""
+        self.lists.require_stated()
+        self.lists.require_positive()
+
+    @property
+    def outer(self) -> str:
+        """The outer step in words."""
+        steps = {DETERMINANT: determinant.OUTER, LARGEST: largest_variance.OUTER}
+        return steps.get(self.name, contrasts.OUTER)
+
+    def _shares(self) -> Line:
+        """pi by class."""
+        return self.shape.by_class(self.lists.items[0].numbers)
+
+    def _square(self) -> InvariantMatrix:
+        """G."""
+        if self.contrast is None:
+            return invariant_identity(self.shape.sizes())
+        return _square_of(self.contrast, self.shape.classes)
+
+    def function(self) -> Squares:
+        """f."""
+        return Squares([self._form()], [self._shares()])
+
+    def _form(self) -> InvariantMatrix:
+        """The matrix Q of f = s^T Q s/(pi s)."""
+        if self.matrix is None:
+            return self.inverse
+        if self.name == LARGEST:
+            for row in self.matrix.acts:
+                require(total(row).is_zero(), "contrast-sum", "a row of the witness whose sum is not 0")
+            return self.matrix.transpose().times(self.matrix)
+        return self.matrix.transpose().times(self._square()).times(self.matrix)
+
+    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
+        """What B shows is below the optimum, and what the inverse shows of the mechanism is not."""
+        assert isinstance(reached.answer, AnswerByOrbits), "the reader chooses this by the mechanism"
+        shares, square = self._shares(), self._square()
+        information = information_matrix(reached.answer.orbits, shares, reached.answer.demand.ratio())
+        made = square.times(self.inverse).times(information)
+        require(
+            made.is_equal(square), "inverse", "the inverse times the information matrix does not give the contrasts"
+        )
+        if self.name == DETERMINANT:
+            found = self._determinant()
+            k = self.shape.k
+            require_reached(reached, found * power(constant(k) / bound, k), found)
+        elif self.name == LARGEST:
+            self._require_largest(reached.answer.upper.number, shares)
+            require_reached(reached, self._form().trace() / bound, reached.answer.upper.number)
+        else:
+            assert self.matrix is not None, "the reader asks for it"
+            mean = dot(shares, [dot(row, shares) for row in square.form()])
+            least = TWO * square.times(self.matrix).trace() - mean - bound
+            require_reached(reached, least, self.inverse.times(square).trace() - mean)
+
+    def _require_largest(self, upper: Quotient, shares: Line) -> None:
+        """upper 1 + pi pi^T - W is positive semidefinite."""
+        sizes = self.inverse.sizes
+        outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
+        rest = invariant_identity(sizes).scale(upper).plus(InvariantMatrix(sizes, outer, [ZERO] * len(sizes)))
+        rest = rest.plus(self.inverse.scale(-ONE))
+        shown = all(n == 1 or d >= ZERO for n, d in zip(sizes, rest.diagonal, strict=True))  # n = 1: d means nothing
+        require(shown, "semidefinite", largest_variance.NOT_SHOWN)
+        largest_variance.require_dominant(self._turn(rest))
+
+    def _determinant(self) -> Quotient:
+        """det W, which is positive as W M = 1; W is symmetric for the same reason."""
+        sizes, found = self.inverse.sizes, ONE
+        for a, row in enumerate(self._turn(self.inverse)):
+            fits = all(x.is_zero() for b, x in enumerate(row) if b != a)
+            require(fits, "triangle", "the triangle does not make the inverse diagonal")
+            found = found * row[a] / constant(sizes[a]) * power(self.inverse.diagonal[a], sizes[a] - 1)
+        return found
+
+    def _turn(self, matrix: InvariantMatrix) -> Rows:
+        """R F R^T with F the form on vectors that are constant on classes."""
+        require_unit_triangle(self.triangle)
+        columns = [list(column) for column in zip(*self.triangle, strict=True)]
+        return multiply_matrices(multiply_matrices(self.triangle, matrix.form()), columns)
+
+    def aim(self) -> tuple[str, str]:
+        """What is least, at which prevalences, and of which estimate."""
+        if self.name in SUMS:
+            return contrasts.aim_of(self.lists, self.contrast)
+        return determinant.aim_of(determinant.WHAT if self.name == DETERMINANT else largest_variance.WHAT, self.lists)
+
+
+def _square_of(contrast: Matrix, classes: list[int]) -> InvariantMatrix:
+    """K^T K, after it is shown that exchanges inside of classes leave it as it is."""
+    columns = contrast.transpose()
+    neighbours = [both for inputs in members_of(classes) for both in pairwise(inputs)]
+    # inputs with equal columns are exchanged without a look at others
+    differing = [(j, i) for j, i in neighbours if any(x != y for x, y in zip(columns[j], columns[i], strict=True))]
+    if differing:
+        full = multiply_matrices(columns, contrast.rows)
+        for j, i in differing:
+            require_exchangeable([full], j, i)
+        return collect_form(full, classes)
+    members = members_of(classes)
+    first = [columns[inputs[0]] for inputs in members]
+    acts = [[constant(len(inputs)) * dot(a, b) for b, inputs in zip(first, members, strict=True)] for a in first]
+    return InvariantMatrix([len(inputs) for inputs in members], acts, [ZERO] * len(members))

@@ -1,0 +1,144 @@
+"""Total variance of estimated shares, and of contrasts K of them: f(s) = sum_a w_a |X_a s|^2/(pi_a s), X_a the witness.
+
+Outer step. The value at a list is V = Tr K C K^T = Tr L D L^T - |K pi|^2 for the best L with L P = K. For every X,
+Tr L D L^T >= 2 Tr K X^T - Tr X M X^T, as Tr (L - X P^T D^-1) D (L - X P^T D^-1)^T >= 0 and M = P^T D^-1 P. So
+sum_a w_a V_a >= sum_a w_a (2 Tr K X_a^T - |K pi_a|^2) - B, which bounds the mean of the V_a with these weights, hence the largest.
+Of the mechanism an estimator L_a, or an inverse Z_a with Z_a M_a = K, shows a value that is no less than V_a.
+SPEC.md, section 5.3.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ONE, TWO, Quotient, dot
+from ..model.mechanism import Line, Rows, are_equal, multiply_matrices
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, read_matrix
+from ..text.spelling import spell
+from .lists import Lists, read_lists, take_objective
+from .outer import Reached, Shape, require_reached
+from .shares import (
+    Weighted,
+    chances,
+    contrast_of,
+    information_of,
+    inner,
+    require_estimator,
+    spell_shares,
+    spell_weights,
+    squares,
+    take_places,
+)
+from .squares import Squares
+
+NAMES = ("total variance", "contrast variance")
+OUTER = "the value is at least the mean of 2 Tr K X^T - |K pi|^2, less B"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The evidence at one list: X, and an estimator L or else an inverse Z."""
+
+    matrix: Matrix
+    proof: Matrix
+    is_estimator: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contrasts:
+    """K (None: the unit matrix), the lists with their weights, and the evidence at each."""
+
+    contrast: Matrix | None
+    lists: Lists
+    places: list[Place]
+    shape: Shape
+    sense: str = "min"
+    free_outputs: bool = True
+    outer: str = OUTER
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Contrasts":
+        """Read the objective and its witness; all matrices are about the inputs, or the outputs, of the mechanism."""
+        stated = take_objective(part, "prevalences", "contrast" if part.data["name"] == "contrast variance" else "")
+        contrast = read_matrix(stated["contrast"]) if "contrast" in stated else None
+        lists = read_lists(stated, "prevalences", witness, shape.k)
+        keys = take_places(witness, lists, "matrix", "estimator inverse")
+        found = cls(contrast, lists, [_read_place(item) for item in keys], shape)
+        found._expect_sizes()
+        return found
+
+    def _expect_sizes(self) -> None:
+        """What is about inputs has k columns, what stands for a contrast as many rows."""
+        k, m = self.shape.k, self.shape.outputs
+        rows = k if self.contrast is None else self.contrast.size()[0]
+        fits = self.contrast is None or self.contrast.size()[1] == k
+        for place in self.places:
+            fits = fits and place.matrix.size() == (rows, k)
+            fits = fits and place.proof.size() == (rows, m if place.is_estimator else k)
+        expect(fits, f"the contrast and the matrices of the witness should be about {k} inputs")
+
+    def require_stated(self) -> None:
+        """Prevalences are positive distributions, and weights are a distribution."""
+        self.lists.require_stated()
+        self.lists.require_positive()
+
+    def function(self) -> Squares:
+        """f."""
+        terms = zip(self.places, self.lists.items, self.lists.weights(), strict=True)
+        return squares([Weighted(p.matrix.rows, ones(p.matrix), share, w) for p, share, w in terms], self.shape)
+
+    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
+        """The mean of 2 Tr K X^T - |K pi|^2, less B, is below the optimum; the mechanism's value is not."""
+        contrast, weights = contrast_of(self.contrast, self.shape.k), self.lists.weights()
+        means = [[dot(row, share.numbers) for row in contrast] for share in self.lists.items]
+        both = list(zip(self.places, means, strict=True))
+        least = dot(weights, [TWO * inner(contrast, p.matrix.rows) - dot(mean, mean) for p, mean in both]) - bound
+        rows, shares = reached.matrix().rows, [share.numbers for share in self.lists.items]
+        moments = [_second_moment(p, rows, share, contrast) for p, share in zip(self.places, shares, strict=True)]
+        values = [moment - dot(mean, mean) for moment, mean in zip(moments, means, strict=True)]
+        for most in values if self.lists.is_worst else [dot(weights, values)]:
+            require_reached(reached, least, most)
+
+    def aim(self) -> tuple[str, str]:
+        """What is summed, at which prevalences, and of which estimate n*Var is."""
+        return aim_of(self.lists, self.contrast)
+
+
+def _read_place(keys: dict[str, Part]) -> Place:
+    """The evidence at one list, with one of the two proofs of the mechanism's value."""
+    given = [keys[key] for key in ("estimator", "inverse") if key in keys]
+    expect(len(given) == 1, "the witness should have one of: estimator, inverse")
+    return Place(read_matrix(keys["matrix"]), read_matrix(given[0]), "estimator" in keys)
+
+
+def ones(matrix: Matrix) -> Line:
+    """A weight of 1 for each row."""
+    return [ONE] * matrix.size()[0]
+
+
+def _second_moment(place: Place, mechanism: Rows, share: Line, contrast: Rows) -> Quotient:
+    """Tr L D L^T with L P = K, or Tr Z K^T with Z M = K."""
+    proof = place.proof.rows
+    if not place.is_estimator:
+        made = multiply_matrices(proof, information_of(mechanism, share))
+        require(are_equal(made, contrast), "inverse", "Z times the information is not the contrast")
+        return inner(proof, contrast)
+    require_estimator(proof, mechanism, contrast)
+    at = chances(mechanism, share)
+    return inner([[x * x for x in row] for row in proof], [at] * len(proof))
+
+
+def aim_of(lists: Lists, contrast: Matrix | None) -> tuple[str, str]:
+    """What is summed, at which prevalences, and of which estimate n*Var is."""
+    where = spell_shares(lists)
+    each = "the share of each input" if contrast is None else "each of these combinations"
+    meant = f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
+    combined = "" if contrast is None else f" of the linear combinations {spell(contrast)} of the shares"
+    what = f"total asymptotic n*Var{combined}"
+    if lists.is_worst:
+        return f"minimum of the largest, over the prevalences {where}, of the {what}", meant
+    if lists.is_several:
+        return (
+            f"minimum of the mean, over the prevalences {where} with weights {spell_weights(lists)}, of the {what}",
+            meant,
+        )
+    return f"minimum of the {what} at prevalences {where}", meant

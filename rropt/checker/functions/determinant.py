@@ -1,0 +1,168 @@
+"""Determinant of the covariance of all estimated shares but one, 1/det M: f(s) = sum_a w_a s^T N_a s/(pi_a s), N_a > 0.
+
+The witness has N_a = X_a^T diag(d_a) X_a, X_a upper triangular with a diagonal of ones and d_a > 0, so that det N_a is the product
+of the d_a. Outer step. sum_a w_a Tr N_a M_a <= B, and a geometric mean is at most the arithmetic one, of the eigenvalues of N_a M_a
+and of the lists: prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of the 1/det M_a with the weights w_a is at least
+prod_a (det N_a)^w_a (k/B)^k, and so is the largest of them. B is positive, as f is and the mechanism has rows.
+
+Of the mechanism: L P = R, lower triangular with a diagonal of ones, makes R M^-1 R^T at most L D L^T, so that 1/det M is at most
+the product of the diagonal of L D L^T (Hadamard), whose entries are at most the moments m. Several lists are compared by their
+logarithms, enclosed.
+SPEC.md, section 5.4.
+"""
+
+from dataclasses import dataclass
+from functools import reduce
+
+from ..arithmetic.interval import Interval, logarithm, minus, plus, times, to_interval
+from ..arithmetic.quotient import ZERO, Quotient, constant, dot, product
+from ..model.mechanism import Line, Rows
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
+from .lists import Lists, read_lists, take_objective
+from .outer import Reached, Shape, require_reached
+from .shares import (
+    Weighted,
+    chances,
+    expect_two_inputs,
+    power,
+    require_estimator,
+    require_unit_triangle,
+    spell_shares,
+    spell_weights,
+    squares,
+    take_places,
+)
+from .squares import Squares
+
+NAMES = ("determinant",)
+OUTER = "the value is at least det N (k/B)^k, of several N the product of (det N)^w for their weights w"
+WHAT = "determinant of n times the asymptotic covariance of all estimated shares but one"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The evidence at one list: X and d, and of the mechanism L, R and m."""
+
+    matrix: Matrix
+    diagonal: Vector
+    estimator: Matrix
+    triangle: Matrix
+    moments: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Determinant:
+    """The lists with their weights, and the evidence at each."""
+
+    lists: Lists
+    places: list[Place]
+    shape: Shape
+    sense: str = "min"
+    free_outputs: bool = True
+    outer: str = OUTER
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Determinant":
+        """Read the objective and its witness; several determinants are compared at one point t."""
+        expect_two_inputs(shape.k)
+        stated = take_objective(part, "prevalences")
+        lists = read_lists(stated, "prevalences", witness, shape.k)
+        expect(not lists.is_several or part.domain.is_point(), "several determinants are about one point t")
+        keys = take_places(witness, lists, "matrix diagonal estimator triangle moments")
+        found = cls(lists, [_read_place(item) for item in keys], shape)
+        k, m = shape.k, shape.outputs
+        fits = all(
+            (p.matrix.size(), p.triangle.size(), p.estimator.size()) == ((k, k), (k, k), (k, m))
+            and len(p.diagonal.numbers) == len(p.moments.numbers) == k
+            for p in found.places
+        )
+        expect(fits, f"the matrices and lists of the witness should be about {k} inputs")
+        return found
+
+    def require_stated(self) -> None:
+        """Prevalences are positive distributions, and weights are a distribution."""
+        self.lists.require_stated()
+        self.lists.require_positive()
+
+    def function(self) -> Squares:
+        """f, after it is shown that every N is positive definite with the determinant that is used."""
+        terms = []
+        for p, share, w in zip(self.places, self.lists.items, self.lists.weights(), strict=True):
+            require_unit_triangle(p.matrix.transpose())
+            positive = all(x > ZERO for x in p.diagonal.numbers)
+            require(positive, "witness-weight", "a weight of the witness that is not positive")
+            terms.append(Weighted(p.matrix.rows, p.diagonal.numbers, share, w))
+        return squares(terms, self.shape)
+
+    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
+        """prod (det N)^w (k/B)^k is below the optimum; the mean, or each, of the products of the moments is not."""
+        rows = reached.matrix().rows
+        for p, share in zip(self.places, self.lists.items, strict=True):
+            _require_moments(p, rows, share.numbers)
+        k = self.shape.k
+        if not self.lists.is_several:
+            (p,) = self.places
+            least = product([*p.diagonal.numbers, power(constant(k) / bound, k)])
+            require_reached(reached, least, product(p.moments.numbers))
+        else:
+            self._require_logarithms(reached, bound)
+
+    def _require_logarithms(self, reached: Reached, bound: Quotient) -> None:
+        """The same by the logarithms of both sides."""
+        k, weights = constant(self.shape.k), self.lists.weights()
+        least = times(to_interval(k), minus(_log([k]), _log([bound])))
+        least = plus(least, _mean(weights, [_log(p.diagonal.numbers) for p in self.places]))
+        values = [_log(p.moments.numbers) for p in self.places]
+        lower, upper = _log([reached.answer.lower.number]), _log([reached.answer.upper.number])
+        require(lower[1] <= least[0], "lower-bound", "the lower bound, or the value, is not shown")
+        for most in values if self.lists.is_worst else [_mean(weights, values)]:
+            require(most[1] <= upper[0], "upper-bound", "the upper bound, or the value, is not shown")
+
+    def aim(self) -> tuple[str, str]:
+        """What is least, at which prevalences, and of which estimate."""
+        return aim_of(WHAT, self.lists, "geometric mean")
+
+
+def _read_place(keys: dict[str, Part]) -> Place:
+    """The evidence at one list."""
+    return Place(
+        read_matrix(keys["matrix"]),
+        read_vector(keys["diagonal"]),
+        read_matrix(keys["estimator"]),
+        read_matrix(keys["triangle"]),
+        read_vector(keys["moments"]),
+    )
+
+
+def _require_moments(place: Place, mechanism: Rows, share: Line) -> None:
+    """L P = R is triangular, and the diagonal of L D L^T is at most m."""
+    require_unit_triangle(place.triangle.rows)
+    require_estimator(place.estimator.rows, mechanism, place.triangle.rows)
+    at = chances(mechanism, share)
+    for row, most in zip(place.estimator.rows, place.moments.numbers, strict=True):
+        require(dot([x * x for x in row], at) <= most, "moment", "a second moment of the estimator is larger")
+
+
+def _log(numbers: Line) -> Interval:
+    """The logarithm of the product of positive numbers."""
+    return reduce(plus, [logarithm(to_interval(x)) for x in numbers])
+
+
+def _mean(weights: Line, numbers: list[Interval]) -> Interval:
+    """The mean of numbers with these weights."""
+    return reduce(plus, [times(to_interval(w), x) for w, x in zip(weights, numbers, strict=True)])
+
+
+def aim_of(what: str, lists: Lists, mean: str = "") -> tuple[str, str]:
+    """What is least, at which prevalences, and of which estimate."""
+    where = spell_shares(lists)
+    meant = ", where the estimated shares are the best regular estimates of them from n answers"
+    if lists.is_worst:
+        return f"minimum of the largest, over the prevalences {where}, of the {what},", meant
+    if not lists.is_several:
+        return f"minimum of the {what}, at prevalences {where},", meant
+    return (
+        f"minimum of the {mean} over the prevalences {where} with weights {spell_weights(lists)} of the {what},",
+        meant,
+    )

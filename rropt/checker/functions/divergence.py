@@ -1,0 +1,123 @@
+"""f-divergences: f(s) = b phi(a/b) with a = p s and b = q s for two distributions p, q of the inputs; without them the sum of it
+over all ordered pairs of different entries of s. Outer step: none, but where the file of phi has one.
+
+phi is convex on x > 0 with phi(1) = 0. Then b phi(a/b), its perspective, is convex and homogeneous for a, b > 0; at the border it
+is continued by its limits, b phi(0) where a = 0 and a phi'(inf) where b = 0, each of which may be infinite, and 0 where both are 0.
+Each file of divergences/ has one phi.
+SPEC.md, section 5.8.
+"""
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from ..arithmetic.interval import UNIT, to_interval
+from ..arithmetic.quotient import Quotient, constant, total
+from ..model.mechanism import Line, require_probabilities
+from ..refusals import expect
+from ..rows.numbers import Enclosed, Exact, Row, is_flat, times_count
+from ..text.part import Part, Vector, read_scalar, read_vector
+from ..text.spelling import spell
+from .divergences import KINDS
+from .outer import Reached, Shape, require_reached, sum_below
+
+NAMES = ("divergence",)
+WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasattr(phi, "outer_step")}
+
+
+class Perspective:
+    """f of a phi, between two lists or summed over ordered pairs, exactly or in enclosures as phi can be had."""
+
+    def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
+        self.phi, self.parameter = phi, parameter
+        self.numbers: Any = Exact() if phi.EXACT else Enclosed()
+        self.is_of_one = len(lists) == 2 and all(a == b for a, b in zip(*lists, strict=True))
+        self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
+
+    def is_at_most(self, row: Row, right: Any) -> bool:
+        """Tell whether f(row) <= right is shown."""
+        return bool(self.numbers.is_at_most(self.value(row), right))
+
+    def value(self, row: Row) -> Any:
+        """f(row), which is 0 at a row of equal entries, and everywhere where p = q, as phi(1) = 0."""
+        if not self.phi.EXACT and (self.is_of_one or is_flat(row)):
+            return 0, 0
+        if self.lists:
+            p, q = self.lists
+            return self._between(self.numbers.dot(p, row), self.numbers.dot(q, row))
+        # two inputs with one entry add 0, as phi(1) = 0
+        pairs = [(a, b, n * m) for i, (a, n, _) in enumerate(row) for j, (b, m, _) in enumerate(row) if i != j]
+        found = [(n, self._between(a, b)) for a, b, n in pairs]
+        if self.phi.EXACT:
+            return total([times_count(n, x) for n, x in found])
+        return sum(n * low for n, (low, _) in found), sum(n * high for n, (_, high) in found)
+
+    def _between(self, a: Any, b: Any) -> Any:
+        """b phi(a/b)."""
+        return self.phi.between(self.numbers, a, b, self.parameter)
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """The phi with its parameter, and the two distributions, if any."""
+
+    kind: str
+    parameter: Any
+    between: list[Vector]
+    shape: Shape
+    sense: str = "max"
+    free_outputs: bool = True
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Divergence":
+        """Read the objective, which has no witness."""
+        expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
+        expect(witness is None, "a divergence has no witness")
+        kind = part.at("kind").word(*KINDS) if "kind" in part.data else ""
+        named = KINDS[kind].PARAMETER if kind else ""
+        parts = part.take(f"name kind {named}", "between")
+        between = [read_vector(item) for item in parts["between"].items()] if "between" in parts else []
+        fits = "between" not in parts or len(between) == 2
+        expect(fits, f"{part.where()} should hold two distributions of the inputs")
+        of_two = bool(between) or kind not in WITH_OUTER_STEP
+        expect(of_two, f"{part.where()} has no two distributions, between which alone this divergence is")
+        expect(all(len(v.numbers) == shape.k for v in between), f"the objective should be about {shape.k} inputs")
+        read = getattr(KINDS[kind], "read_parameter", read_scalar)
+        return cls(kind, read(parts[named]) if named else None, between, shape)
+
+    @property
+    def outer(self) -> str:
+        """The outer step in words, where there is one."""
+        return getattr(KINDS[self.kind], "OUTER", "")
+
+    def require_stated(self) -> None:
+        """What is given as distributions are such, and phi is convex at its parameter."""
+        for item in self.between:
+            require_probabilities(item)
+        if self.parameter is not None:
+            KINDS[self.kind].require_parameter(self.parameter.number)
+
+    def function(self) -> Perspective:
+        """f."""
+        number = None if self.parameter is None else self.parameter.number
+        return Perspective(KINDS[self.kind], number, [self.shape.by_class(v.numbers) for v in self.between])
+
+    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
+        """The sum of f over the mechanism's rows is below the optimum, and B is not; or the outer step of both."""
+        least, most = sum_below(self.function(), reached.rows()), bound
+        if self.kind in WITH_OUTER_STEP:
+            steps = [WITH_OUTER_STEP[self.kind](to_interval(x), self.parameter.number) for x in (least, most)]
+            least, most = constant(max(0, steps[0][0]), UNIT), constant(steps[1][1], UNIT)
+        require_reached(reached, least, most)
+
+    def aim(self) -> tuple[str, str]:
+        """What is largest, and between what."""
+        words = KINDS[self.kind].WORDS
+        if self.parameter is not None:
+            words = words.format(getattr(KINDS[self.kind], "spell_parameter", spell)(self.parameter))
+        if not self.between:
+            words = words.replace("(at most", "(each at most")
+            return f"maximum of the sum over ordered pairs of inputs of the {words} between their outputs", ""
+        p, q = map(spell, self.between)
+        those = f"of the outputs where the inputs are distributed as {p} from those where they are as {q}"
+        return f"maximum of the {words} {those}", ""

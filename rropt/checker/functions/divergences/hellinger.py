@@ -1,0 +1,13 @@
+"""phi(x) = (sqrt x - 1)^2/2, phi'' = x^(-3/2)/4 > 0; phi(0) = phi'(inf) = 1/2: b phi(a/b) = (sqrt a - sqrt b)^2/2."""
+
+from ...arithmetic.interval import Interval, halve, minus, plus, square_root, times
+from ...rows.numbers import Enclosed
+
+WORDS = "squared Hellinger distance (at most 1)"
+EXACT = False
+PARAMETER = ""
+
+
+def between(_: Enclosed, a: Interval, b: Interval, __: object) -> Interval:
+    """(a + b)/2 - sqrt(a b)."""
+    return minus(halve(plus(a, b)), square_root(times(a, b)))

@@ -1,0 +1,19 @@
+"""phi(x) = max(x - g, 0) with g >= 1, so that phi(1) = 0; convex; phi(0) = 0, phi'(inf) = 1: b phi(a/b) = max(a - g b, 0)."""
+
+from ...arithmetic.quotient import ONE, ZERO, Quotient, largest
+from ...refusals import require
+from ...rows.numbers import Exact
+
+WORDS = "hockey-stick divergence with gamma = {}"
+EXACT = True
+PARAMETER = "gamma"
+
+
+def require_parameter(gamma: Quotient) -> None:
+    """gamma >= 1."""
+    require(gamma >= ONE, "divergence-parameter", "a hockey-stick divergence whose gamma may be below 1")
+
+
+def between(_: Exact, a: Quotient, b: Quotient, gamma: Quotient) -> Quotient:
+    """max(a - g b, 0)."""
+    return largest([ZERO, a - gamma * b])

@@ -1,0 +1,20 @@
+"""phi(x) = (x log x - (1 + x) log((1 + x)/2))/2, phi'' = 1/(2 x (1 + x)) > 0; phi(0) = phi'(inf) = (log 2)/2:
+
+b phi(a/b) = (a log a + b log b)/2 - m log m with m = (a + b)/2.
+"""
+
+from ...arithmetic.interval import Interval, halve, minus, plus, times
+from ...rows.numbers import Enclosed
+
+WORDS = "Jensen-Shannon divergence in nats"
+EXACT = False
+PARAMETER = ""
+
+
+def between(numbers: Enclosed, a: Interval, b: Interval, _: object) -> Interval:
+    """(a log a + b log b)/2 - m log m."""
+
+    def entropy(x: Interval) -> Interval:
+        return x if x == (0, 0) else times(x, numbers.log(x))
+
+    return minus(halve(plus(entropy(a), entropy(b))), entropy(halve(plus(a, b))))

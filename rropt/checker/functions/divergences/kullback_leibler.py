@@ -1,0 +1,17 @@
+"""phi(x) = x log x, phi'' = 1/x > 0; phi(0) = 0, phi'(inf) infinite: b phi(a/b) = a log(a/b)."""
+
+from ...arithmetic.interval import Interval, minus, times
+from ...refusals import require
+from ...rows.numbers import Enclosed
+
+WORDS = "Kullback-Leibler divergence in nats"
+EXACT = False
+PARAMETER = ""
+
+
+def between(numbers: Enclosed, a: Interval, b: Interval, _: object) -> Interval:
+    """a log(a/b)."""
+    if a == (0, 0):
+        return a
+    require(b != (0, 0), "infinite", "the divergence is infinite at a row")
+    return times(a, minus(numbers.log(a), numbers.log(b)))

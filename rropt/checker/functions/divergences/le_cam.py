@@ -1,0 +1,14 @@
+"""phi(x) = (x - 1)^2/(2 (x + 1)), phi'' = 4/(x + 1)^3 > 0; phi(0) = phi'(inf) = 1/2: b phi(a/b) = (a - b)^2/(2 (a + b))."""
+
+from ...arithmetic.quotient import TWO, ZERO, Quotient
+from ...rows.numbers import Exact
+
+WORDS = "Le Cam divergence (at most 1)"
+EXACT = True
+PARAMETER = ""
+
+
+def between(_: Exact, a: Quotient, b: Quotient, __: object) -> Quotient:
+    """(a - b)^2/(2 (a + b)), which is 0 where both are equal."""
+    difference = a - b
+    return ZERO if difference.is_zero() else difference * difference / (TWO * (a + b))

@@ -1,0 +1,58 @@
+"""phi(x) = (x^o - 1)/(o - 1) with a rational order o > 0, o != 1: phi'' = o x^(o - 2) > 0; phi(0) = 1/(1 - o) for o < 1 and
+-1/(o - 1) for o > 1, which is phi(x) at 0 in both; phi'(inf) is 0 for o < 1 and infinite for o > 1:
+
+b phi(a/b) = (a^o b^(1 - o) - b)/(o - 1).
+"""
+
+from ...arithmetic.interval import UNIT, Interval, divide, minus, times, to_interval
+from ...arithmetic.quotient import ONE, ZERO, Quotient
+from ...limits import spend
+from ...refusals import expect_at_most, require
+from ...rows.numbers import Enclosed
+
+WORDS = "power divergence of order {} in natural units"
+EXACT = False
+PARAMETER = "order"
+# Numerator and denominator of an order: a power of so many bits, and a root of it, are taken.
+MOST_ORDER = 64
+
+
+def require_parameter(order: Quotient) -> None:
+    """order > 0, rational, other than 1."""
+    require(order.is_constant(), "divergence-parameter", "an order of a power divergence that is not rational")
+    require(
+        order > ZERO and order != ONE, "divergence-parameter", "an order of a power divergence that is 0, 1 or less"
+    )
+    expect_at_most(max(map(abs, order.fraction())), MOST_ORDER, "parts of the order of a divergence")
+
+
+def between(_: Enclosed, a: Interval, b: Interval, order: Quotient) -> Interval:
+    """(a^o b^(1 - o) - b)/(o - 1), by b times the root of (a/b)^n."""
+    n, d = order.fraction()
+    excess = to_interval(order - ONE)
+    if b == (0, 0):
+        require(n < d or a == (0, 0), "infinite", "the divergence is infinite at a row")
+        return (0, 0)
+    if a == (0, 0):
+        return divide((-b[1], -b[0]), excess)
+    low, high = divide(a, b)
+    powered = _root(max(low, 0), n, d), _root(high, n, d) + 1
+    return divide(minus(times(b, powered), b), excess)
+
+
+def _root(x: int, n: int, d: int) -> int:
+    """The integer part of UNIT (x/UNIT)^(n/d): the largest y with y^d UNIT^n <= x^n UNIT^d, by Newton's steps from above."""
+    bits = n * x.bit_length() + d * UNIT.bit_length()
+    # such long numbers take much less than the product of their bits
+    spend(d * 64, bits, bits >> 5)
+    most: int = x**n * UNIT**d // UNIT**n
+    if not most:
+        return 0
+    above: int = 1 << -(-most.bit_length() // d)
+    while True:
+        # by the inequality of the means this is never below the integer part of the root
+        spend(16, bits, bits >> 5)
+        nearer = ((d - 1) * above + most // above ** (d - 1)) // d
+        if nearer >= above:
+            return above
+        above = nearer

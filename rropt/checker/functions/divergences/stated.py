@@ -1,0 +1,111 @@
+"""A phi that the certificate states, of x > 0, with phi(1) = 0: the largest of lines, or a quotient of polynomials with phi'' >= 0.
+
+Lines that follow one another and meet are convex where the slopes do not fall; then phi is the largest of them, and b phi(a/b) is
+that of rise a + height b, for a = 0 and b = 0 too. A quotient N/D whose D has no root above 0 is twice differentiable there. Its
+second derivative is formed with an even power of D below, so that it has the sign of what stands above; and that keeps its sign
+where no root above 0 is of odd multiplicity. Limits at 0 and infinity are those of the leading terms. Where they are infinite they
+are not negative, as a convex function lies above its tangents.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ...arithmetic.pieces import Pieces, absolute, divide, largest_of, whole
+from ...arithmetic.polynomial import Polynomial, add, degree, multiply, scale
+from ...arithmetic.quotient import ZERO, Quotient, constant, largest, total
+from ...arithmetic.roots import count_changes_of_sign, count_positive_roots, dense, derivative
+from ...refusals import require
+from ...rows.numbers import Exact
+from ...text.grammar import Values, parse_values, raise_to
+from ...text.part import Part
+from ...text.spelling import quote
+
+WORDS = "divergence with phi(x) = {}"
+EXACT = True
+PARAMETER = "phi"
+X = Quotient({1: 1}, {0: 1})
+LANGUAGE = Values(
+    names={"x": whole(X)},
+    divide=divide,
+    number=lambda n: whole(constant(n)),
+    size=Pieces.size,
+    functions={"max": largest_of, "abs": absolute},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """The text and the function that it denotes."""
+
+    number: Pieces
+    part: Part
+
+
+def read_parameter(part: Part) -> Stated:
+    """The function that the text denotes."""
+    return Stated(parse_values(part.string(), LANGUAGE), part)
+
+
+def spell_parameter(stated: Stated) -> str:
+    """The text as it stands, without spaces."""
+    return quote(stated.part, lambda: stated.part.string().replace(" ", ""))
+
+
+def require_parameter(phi: Pieces) -> None:
+    """It is defined and convex on x > 0, and 0 at 1; nothing is divided by 0 there, also on the way."""
+    no_pole = not any(count_positive_roots(dense(divisor)) for divisor in phi.divisors)
+    require(no_pole, "divergence-parameter", "a phi that may be divided by 0 at some x > 0")
+    if len(phi.parts) > 1:
+        rises = [rise for rise, _ in phi.lines()]
+        require(all(a <= b for a, b in pairwise(rises)), "divergence-parameter", "a phi whose slopes fall")
+        value = max(rise + height for rise, height in phi.lines())
+        require(value == 0, "divergence-parameter", "a phi that is not 0 at 1")
+        return
+    (part,) = phi.parts
+    require(sum(part.num.values()) == 0, "divergence-parameter", "a phi that is not 0 at 1")
+    bend = dense(_slope(_slope(part)).num)
+    convex = not bend or (bend[-1] > 0 and not count_changes_of_sign(bend))
+    require(convex, "divergence-parameter", "a phi whose second derivative may be below 0")
+
+
+def _slope(f: Quotient) -> Quotient:
+    """The derivative, (N' D - N D')/D^2."""
+    above = add(multiply(_derived(f.num), f.den), scale(multiply(f.num, _derived(f.den)), -1))
+    return Quotient(above, multiply(f.den, f.den))
+
+
+def _derived(p: Polynomial) -> Polynomial:
+    """The derivative of a polynomial."""
+    return {e: c for e, c in enumerate(derivative(dense(p))) if c}
+
+
+def between(_: Exact, a: Quotient, b: Quotient, phi: Pieces) -> Quotient:
+    """b phi(a/b), which is 0 where both are equal."""
+    if len(phi.parts) > 1:
+        lines = [[constant(*x.as_integer_ratio()) for x in line] for line in phi.lines()]
+        return largest([rise * a + height * b for rise, height in lines])
+    if (a - b).is_zero():
+        return ZERO
+    (part,) = phi.parts
+    above, below = part.num, part.den
+    if not above:
+        return ZERO
+    if a.is_zero():
+        least, other = min(above), min(below)
+        return b * _limit(least - other, above[least], below[other])
+    if b.is_zero():
+        most, other = degree(above), degree(below)
+        return a * _limit(other + 1 - most, above[most], below[other])
+    power = max(degree(above), degree(below))
+    return b * _homogeneous(above, a, b, power) / _homogeneous(below, a, b, power)
+
+
+def _limit(order: int, above: int, below: int) -> Quotient:
+    """The limit of x^order above/below as x falls to 0."""
+    require(order >= 0, "infinite", "the divergence is infinite at a row")
+    return constant(above, below) if order == 0 else ZERO
+
+
+def _homogeneous(p: Polynomial, a: Quotient, b: Quotient, power: int) -> Quotient:
+    """b^power p(a/b)."""
+    return total([constant(c) * raise_to(a, e) * raise_to(b, power - e) for e, c in p.items()])

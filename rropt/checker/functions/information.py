@@ -1,0 +1,102 @@
+"""Information between input and output at a prior w, in nats: f(s) = sum_j w_j s_j log s_j - q log q with q = w s.
+
+f(s) = sum_j w_j s_j log(s_j/q) is a sum of perspectives of the convex x log x, hence convex and homogeneous. At several priors the
+mean is meant, whose f is the mean of theirs, or the least, which is at most every mean. Outer step: none.
+SPEC.md, section 5.7.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.interval import Interval, minus, times
+from ..arithmetic.quotient import Quotient
+from ..model.mechanism import Line
+from ..refusals import expect
+from ..rows.numbers import Enclosed, Row, is_flat
+from ..text.part import Part
+from ..text.spelling import spell
+from .lists import Lists, read_lists, take_objective
+from .outer import Reached, Shape, require_reached, sum_below
+
+NAMES = ("information",)
+
+
+class Entropies:
+    """f at priors with weights, in enclosures."""
+
+    def __init__(self, priors: list[Line], weights: Line) -> None:
+        self.numbers = Enclosed()
+        self.priors = [[self.numbers.convert(x) for x in prior] for prior in priors]
+        self.weights = [self.numbers.convert(x) for x in weights]
+
+    def is_at_most(self, row: Row, right: Interval) -> bool:
+        """Tell whether f(row) <= right is shown."""
+        return self.value(row)[1] <= right[0]
+
+    def value(self, row: Row) -> Interval:
+        """Enclose f(row), which is 0 at a row of equal entries."""
+        if is_flat(row):
+            return 0, 0
+        entropies = [(self._entropy(x), n, c) for x, n, c in row]
+        found = []
+        for w, prior in zip(self.weights, self.priors, strict=True):
+            one = minus(self.numbers.dot(prior, entropies), self._entropy(self.numbers.dot(prior, row)))
+            found.append(one if len(self.priors) == 1 else times(w, one))
+        return sum(low for low, _ in found), sum(high for _, high in found)
+
+    def _entropy(self, x: Interval) -> Interval:
+        """x log x, which is 0 at 0; only of 0 itself is the interval (0, 0), as everything is rounded outward."""
+        return x if x == (0, 0) else times(x, self.numbers.log(x))
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """The priors with their weights."""
+
+    lists: Lists
+    shape: Shape
+    sense: str = "max"
+    free_outputs: bool = True
+    outer: str = ""
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Information":
+        """Read the objective; the weights of the least of several are its witness, and nothing else is."""
+        expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
+        lists = read_lists(take_objective(part, "prior"), "prior", witness, shape.k)
+        if witness is not None:
+            expect(lists.is_worst, f"{witness.where()} stands beside an objective that has no witness")
+            witness.take("weights")
+        return cls(lists, shape)
+
+    def require_stated(self) -> None:
+        """Priors, and weights, are distributions."""
+        self.lists.require_stated()
+
+    def _priors(self) -> list[Line]:
+        """The priors by class."""
+        return [self.shape.by_class(prior.numbers) for prior in self.lists.items]
+
+    def function(self) -> Entropies:
+        """f."""
+        return Entropies(self._priors(), self.lists.weights())
+
+    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
+        """The information of the mechanism, or the least of it at each prior, is below the optimum, and B is not."""
+        of_each = (
+            [Entropies([p], self.lists.weights()[:1]) for p in self._priors()]
+            if self.lists.is_worst
+            else [self.function()]
+        )
+        for f in of_each:
+            require_reached(reached, sum_below(f, reached.rows()), bound)
+
+    def aim(self) -> tuple[str, str]:
+        """What is largest, at one prior or several."""
+        priors = " and ".join(map(spell, self.lists.items))
+        kept = "information in nats between input and output"
+        if self.lists.is_worst:
+            return f"maximum of the least, over the priors {priors}, of the {kept}", ""
+        if not self.lists.is_several:
+            return f"maximum of the {kept} at the prior {priors}", ""
+        weights = "" if self.lists.given is None else spell(self.lists.given)
+        return f"maximum of the mean {kept} at the priors {priors} with weights {weights}", ""

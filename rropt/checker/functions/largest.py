@@ -1,0 +1,125 @@
+"""Largest asymptotic variance of a contrast of length 1, the largest eigenvalue v of C: f(s) = sum_a |G_a s|^2/(pi_a s), G_a 1 = 0.
+
+(The worst of several lists: a weight of a list is a factor of its G, so that none are given.)
+
+Outer step. For a row u of G, u 1 = 0 says u = C M u, so that |u|^2 <= v u^T M C M u = v u^T M u (as M C M = M - 1 1^T). So
+sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= max_a v_a B: the largest of the v_a is at least sum_a |G_a|^2/B. B is not negative,
+as f is not, and not 0, as it divides.
+
+Of the mechanism: L P = 1 makes M^-1 at most L D L^T, so that v <= upper if upper 1 + pi pi^T - L D L^T is positive semidefinite.
+It is if R times it times R^T has no diagonal entry below the sum of the absolute values beside it, R triangular with a diagonal of
+ones (Gershgorin).
+SPEC.md, section 5.5.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ONE, Quotient, dot, largest, total
+from ..model.mechanism import Rows, identity_matrix, multiply_matrices
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, Vector, read_matrix
+from .determinant import aim_of
+from .lists import Lists, read_lists, take_objective
+from .outer import Reached, Shape, require_reached
+from .shares import (
+    Weighted,
+    chances,
+    expect_two_inputs,
+    require_estimator,
+    require_unit_triangle,
+    squares,
+    take_places,
+)
+from .squares import Squares
+
+NAMES = ("largest variance",)
+OUTER = "the value is at least |G|^2/B, of several G the sum of |G|^2"
+NOT_SHOWN = "the largest variance of the mechanism is not shown to be at most that"
+WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shares"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The evidence at one list: G, and of the mechanism L and R."""
+
+    matrix: Matrix
+    estimator: Matrix
+    triangle: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Largest:
+    """The lists, of which the worst is meant where there are several, and the evidence at each."""
+
+    lists: Lists
+    places: list[Place]
+    shape: Shape
+    sense: str = "min"
+    free_outputs: bool = True
+    outer: str = OUTER
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Largest":
+        """Read the objective and its witness; the G_a of several lists carry their weights."""
+        expect_two_inputs(shape.k)
+        stated = take_objective(part, "prevalences")
+        expect("weights" not in stated, "a largest variance at several prevalences has no weights")
+        lists = read_lists(stated, "prevalences", witness, shape.k, weighted=False)
+        keys = take_places(witness, lists, "matrix estimator triangle")
+        places = [Place(*(read_matrix(item[key]) for key in ("matrix", "estimator", "triangle"))) for item in keys]
+        k, m = shape.k, shape.outputs
+        fits = all(
+            p.matrix.size()[1] == k and p.estimator.size() == (k, m) and p.triangle.size() == (k, k) for p in places
+        )
+        expect(fits, f"the matrices of the witness should be about {k} inputs")
+        return cls(lists, places, shape)
+
+    def require_stated(self) -> None:
+        """Prevalences are positive distributions, and weights are a distribution."""
+        self.lists.require_stated()
+        self.lists.require_positive()
+
+    def function(self) -> Squares:
+        """f, after it is shown that every G maps the ones to 0."""
+        terms = []
+        for p, share, w in zip(self.places, self.lists.items, self.lists.weights(), strict=True):
+            zero = all(total(row).is_zero() for row in p.matrix.rows)
+            require(zero, "contrast-sum", "a row of the witness whose sum is not 0")
+            terms.append(Weighted(p.matrix.rows, [ONE] * len(p.matrix.rows), share, w))
+        return squares(terms, self.shape)
+
+    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
+        """sum_a w_a |G_a|^2/B is below the optimum; `upper` is shown of the mechanism at every list."""
+        lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.places]
+        upper = reached.answer.upper.number
+        for p, share in zip(self.places, self.lists.items, strict=True):
+            _require_largest(p, reached.matrix().rows, share, upper)
+        require_reached(reached, dot(self.lists.weights(), lengths) / bound, upper)
+
+    def aim(self) -> tuple[str, str]:
+        """What is least, at which prevalences, and of which estimate."""
+        return aim_of(WHAT, self.lists)
+
+
+def _require_largest(place: Place, mechanism: Rows, share: Vector, upper: Quotient) -> None:
+    """L P = 1, and upper 1 + pi pi^T - L D L^T is positive semidefinite."""
+    pi = share.numbers
+    require_unit_triangle(place.triangle.rows)
+    require_estimator(place.estimator.rows, mechanism, identity_matrix(len(pi)))
+    at = chances(mechanism, pi)
+    scaled = [[x * q for x, q in zip(row, at, strict=True)] for row in place.estimator.rows]
+    moments = multiply_matrices(scaled, place.estimator.transpose())
+    rest = [
+        [total([p * q, -moments[a][b], *([upper] if a == b else [])]) for b, q in enumerate(pi)]
+        for a, p in enumerate(pi)
+    ]
+    turned = multiply_matrices(multiply_matrices(place.triangle.rows, rest), place.triangle.transpose())
+    require_dominant(turned)
+
+
+def require_dominant(matrix: Rows) -> None:
+    """No diagonal entry of a symmetric matrix is below the sum of the absolute values beside it."""
+    for a, row in enumerate(matrix):
+        beside = total([largest([x, -x]) for b, x in enumerate(row) if b != a])
+        shown = beside <= row[a]
+        require(shown, "semidefinite", NOT_SHOWN)

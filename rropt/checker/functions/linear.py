@@ -1,0 +1,56 @@
+"""Linear objectives: f_i(s) = W_i s at the output i. The outer step is none: the value is the sum of f, W times the mechanism.
+
+What is minimised is bounded through -W.
+SPEC.md, section 5.1.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import Quotient
+from ..model.linear import NAMES, LinearObjective, read_objective, require_objective, value_of
+from ..model.mechanism import Rows
+from ..refusals import expect
+from ..text.part import Part
+from .outer import Reached, Shape, require_reached
+
+__all__ = ["NAMES", "Linear"]
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """The objective by its name."""
+
+    stated: LinearObjective
+    free_outputs: bool = False
+    outer: str = ""
+
+    @property
+    def sense(self) -> str:
+        """Whether it is maximised or minimised."""
+        return self.stated.sense
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Linear":
+        """Read the objective for the outputs and inputs of the mechanism; it has no witness."""
+        expect(witness is None, "a linear objective has no witness")
+        return cls(read_objective(part, shape.outputs, shape.k))
+
+    def require_stated(self) -> None:
+        """The prior of a utility is one."""
+        require_objective(self.stated)
+
+    def gains(self) -> Rows:
+        """W, or -W where the objective is minimised."""
+        return self.stated.to_maximise(self.stated.matrix())
+
+    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
+        """The bound on one side, and the value of the mechanism on the other, enclose what is claimed."""
+        value = value_of(reached.matrix(), self.stated.matrix())
+        if self.sense == "max":
+            require_reached(reached, value, bound)
+        else:
+            require_reached(reached, -bound, value)
+
+    def aim(self) -> tuple[str, str]:
+        """What is largest or least."""
+        return f"{self.sense}imum of the {self.stated.noun()}", ""

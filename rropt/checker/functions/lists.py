@@ -1,0 +1,64 @@
+"""An objective at one list of numbers (a prior, or prevalences), or at several: of these the mean with weights, or the worst.
+
+With f = sum_a w_a f_a and weights w that sum to 1, the bound of f is one for the mean of the values with these weights; the worst
+of some values is no better than any mean of them, so that then the weights are evidence.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient
+from ..model.mechanism import require_probabilities
+from ..refusals import Malformed, expect, require
+from ..text.part import Part, Vector, read_vector
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists, whether several are asked for, their weights if they have any, and whether the worst of them is meant."""
+
+    items: list[Vector]
+    is_several: bool
+    given: Vector | None
+    is_worst: bool
+
+    def weights(self) -> list[Quotient]:
+        """The weights, which are 1 where none are given."""
+        return [ONE] * len(self.items) if self.given is None else self.given.numbers
+
+    def require_positive(self) -> None:
+        """Each list is a distribution without a 0."""
+        for item in self.items:
+            require(all(x > ZERO for x in item.numbers), "share-positive", "a prevalence that is not positive")
+
+    def require_stated(self) -> None:
+        """Each list is a distribution, and so are the weights."""
+        for item in [*self.items, *([] if self.given is None else [self.given])]:
+            require_probabilities(item)
+
+
+def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, weighted: bool = True) -> Lists:
+    """The list at the key `one`, or those at `several`, whose weights stand beside them, or in the witness of the worst."""
+    if "several" not in stated:
+        found = Lists([read_vector(stated[one])], False, None, False)
+    else:
+        is_worst = "weights" not in stated
+        weights = None
+        if weighted:
+            weights = read_vector(_weights_of(witness) if is_worst else stated["weights"])
+        found = Lists([read_vector(x) for x in stated["several"].items()], True, weights, is_worst)
+        expect(0 < len(found.items) == len(found.weights()), "there should be a weight for each list")
+    expect(all(len(x.numbers) == k for x in found.items), f"the objective should be about {k} inputs")
+    return found
+
+
+def _weights_of(witness: Part | None) -> Part:
+    """The weights in the witness."""
+    if witness is None or not isinstance(witness.data, dict) or "weights" not in witness.data:
+        raise Malformed("the worst of several lists has weights in its witness")
+    return witness.at("weights")
+
+
+def take_objective(part: Part, one: str, others: str = "") -> dict[str, Part]:
+    """The keys of an objective at one list, or at several."""
+    several = isinstance(part.data, dict) and "several" in part.data
+    return part.take(f"name {'several' if several else one} {others}", "weights" if several else "")

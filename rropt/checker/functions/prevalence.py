@@ -1,0 +1,88 @@
+"""Least asymptotic variance of an estimated prevalence pi of the second of two inputs:
+
+    f(s) = (s_1 - s_0)^2/((1 - pi) s_0 + pi s_1).
+
+I = sum_i f(r_i) is the Fisher information of one answer. Outer step: the value is V = 1/I, so that I <= B says V >= 1/B. With
+`worst` = [a, b] the value is the largest 1/I over the prevalences of the interval: a bound at pi in [a, b] is one for the least I
+on it; and as I is convex in its prevalence, the mechanism's least I on [a, b] lies above its tangent at pi.
+SPEC.md, section 5.2.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient, largest, total
+from ..refusals import expect, require
+from ..rows.orbits import collect_form
+from ..text.part import Part, Scalar, Vector, read_pair, read_scalar
+from ..text.spelling import spell
+from .outer import Reached, Shape, expect_by_rows, require_reached
+from .squares import Squares
+
+NAMES = ("asymptotic variance",)
+# What n*Var means in a sentence.
+MEANT = "n*Var is the inverse of the Fisher information of one answer about the prevalence, which is the share of the second input"
+
+
+@dataclass(frozen=True, slots=True)
+class Prevalence:
+    """The prevalence, and the interval of prevalences if the worst is asked for."""
+
+    prevalence: Scalar
+    worst: Vector | None
+    sense: str = "min"
+    free_outputs: bool = True
+    outer: str = "the value is at least 1/B"
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Prevalence":
+        """Read the objective for two inputs; it has no witness."""
+        expect(shape.k == 2 and witness is None, "an asymptotic variance is about two inputs, and has no witness")
+        expect_by_rows(shape, "an asymptotic variance")
+        parts = part.take("name prevalence", "worst")
+        return cls(read_scalar(parts["prevalence"]), read_pair(parts["worst"]) if "worst" in parts else None)
+
+    def require_stated(self) -> None:
+        """0 <= a <= pi <= b <= 1."""
+        a, b = self._ends()
+        pi = self.prevalence.number
+        require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")
+        require(b <= ONE, "prevalence-above-one", "a prevalence above 1")
+        require(a <= pi and pi <= b, "prevalence-in-interval", "a prevalence outside the interval")
+
+    def _ends(self) -> tuple[Quotient, Quotient]:
+        """The interval of prevalences; a point where no worst is asked for."""
+        if self.worst is None:
+            return self.prevalence.number, self.prevalence.number
+        a, b = self.worst.numbers
+        return a, b
+
+    def function(self) -> Squares:
+        """f."""
+        pi = self.prevalence.number
+        return Squares([collect_form([[ONE, -ONE], [-ONE, ONE]], [0, 1])], [[ONE - pi, pi]])
+
+    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
+        """1/B <= optimum <= 1/(least information of the mechanism)."""
+        least = self._least_information(reached)
+        require(least > ZERO, "information", "a mechanism that may carry no information")
+        require_reached(reached, ONE / bound, ONE / least)
+
+    def _least_information(self, reached: Reached) -> Quotient:
+        """I at pi, less the most that its tangent there loses on [a, b]: dI/dpi = -sum d^3/w^2."""
+        pi = self.prevalence.number
+        rows = [row for row in reached.matrix().rows if not all(x.is_zero() for x in row)]
+        found = [(q - p, (ONE - pi) * p + pi * q) for p, q in rows]
+        require(all(w > ZERO for _, w in found), "infinite", "an output of probability 0 at this prevalence")
+        value = total([d * d / w for d, w in found])
+        if self.worst is None:
+            return value
+        slope = -total([d * d * d / (w * w) for d, w in found])
+        a, b = self.worst.numbers
+        return value - largest([ZERO, slope * (pi - a), slope * (pi - b)])
+
+    def aim(self) -> tuple[str, str]:
+        """What is least, at which prevalences, and what n*Var means."""
+        said = f"minimum of the asymptotic n*Var at prevalence {spell(self.prevalence)}"
+        if self.worst is not None:
+            said = f"minimum of the largest asymptotic n*Var for prevalences in {spell(self.worst)}"
+        return said, f", where {MEANT}"

@@ -1,0 +1,117 @@
+"""What the criteria on the covariance of estimated shares have in common: prevalences, the forms of f, estimators and triangles.
+
+With M = sum_i r_i r_i^T/(pi r_i) over the rows r_i of the mechanism that are not 0, all pi_j > 0 with sum 1, n times the asymptotic
+covariance of the estimated shares is C = M^- - pi pi^T. For X and weights d >= 0, f(s) = sum_x d_x (x s)^2/(pi s) over the rows x
+of X sums to Tr X^T D X M over the rows of a mechanism; with several lists pi_a, weighted with w_a.
+
+An estimator L of K times the shares is unbiased if L P = K. Its covariance for one answer is L D L^T - K pi pi^T K^T with D the
+diagonal of P pi, and none is less than that of Z P^T D^-1 with Z M = K (Gauss and Markov), which is Z K^T.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ..arithmetic.quotient import ONE, Quotient, dot, total
+from ..model.mechanism import Line, Rows, are_equal, identity_matrix, multiply_matrices
+from ..refusals import Malformed, expect, require
+from ..rows.orbits import collect_form, members_of
+from ..rows.quickly import bring_to_one_denominator, require_exchangeable
+from ..text.part import Matrix, Part, Vector
+from ..text.spelling import spell
+from .lists import Lists
+from .outer import Shape
+from .squares import Squares
+
+
+def take_places(witness: Part | None, lists: Lists, required: str, optional: str = "") -> list[dict[str, Part]]:
+    """The keys of the evidence at each list: the witness itself where there are no several, else the items of its `places`."""
+    if witness is None:
+        raise Malformed("the objective has a witness")
+    if not lists.is_several:
+        return [witness.take(required, optional)]
+    items = witness.take("places weights" if lists.is_worst and lists.given else "places")["places"].items()
+    expect(len(items) == len(lists.items), "there should be evidence for each list of prevalences")
+    return [item.take(required, optional) for item in items]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """The rows of a matrix X, their weights d, and the prevalences of one list with its own weight."""
+
+    rows: Rows
+    weights: Line
+    share: Vector
+    weight: Quotient
+
+
+def squares(terms: list[Weighted], shape: Shape) -> Squares:
+    """f = sum_a w_a sum_x d_x (x s)^2/(pi_a s), after it is shown that exchanges within classes change nothing."""
+    forms = []
+    for term in terms:
+        weighted = [[term.weight * d * x for x in row] for d, row in zip(term.weights, term.rows, strict=True)]
+        full = multiply_matrices([list(column) for column in zip(*term.rows, strict=True)], weighted)
+        for inputs in members_of(shape.classes):
+            for j, i in pairwise(inputs):
+                require_exchangeable([full], j, i)
+        forms.append(collect_form(bring_to_one_denominator(full), shape.classes))
+    return Squares(forms, [shape.by_class(term.share.numbers) for term in terms])
+
+
+def require_estimator(estimator: Rows, mechanism: Rows, estimated: Rows) -> None:
+    """L P = K."""
+    made = multiply_matrices(estimator, mechanism)
+    require(are_equal(made, estimated), "estimator", "the estimator is not unbiased")
+
+
+def chances(mechanism: Rows, share: Line) -> Line:
+    """P pi, the diagonal of D."""
+    return [dot(row, share) for row in mechanism]
+
+
+def information_of(mechanism: Rows, share: Line) -> Rows:
+    """M."""
+    kept = [row for row in mechanism if not all(x.is_zero() for x in row)]
+    weights = chances(kept, share)
+    k = range(len(share))
+    return [[total([r[a] * r[b] / w for r, w in zip(kept, weights, strict=True)]) for b in k] for a in k]
+
+
+def require_unit_triangle(rows: Rows) -> None:
+    """Ones on the diagonal and zeros to its right."""
+    for a, row in enumerate(rows):
+        fits = row[a] == ONE and all(x.is_zero() for x in row[a + 1 :])
+        require(fits, "triangle", "a matrix that is not triangular with a diagonal of ones")
+
+
+def inner(a: Rows, b: Rows) -> Quotient:
+    """Tr A B^T."""
+    return total([dot(r, s) for r, s in zip(a, b, strict=True)])
+
+
+def contrast_of(stated: Matrix | None, k: int) -> Rows:
+    """K, which is the unit matrix where none is stated."""
+    return identity_matrix(k) if stated is None else stated.rows
+
+
+def power(x: Quotient, n: int) -> Quotient:
+    """x^n; the short products first."""
+    if n == 0:
+        return ONE
+    half = power(x, n // 2)
+    return half * half * x if n % 2 else half * half
+
+
+def spell_shares(lists: Lists) -> str:
+    """The lists of prevalences; two numbers in brackets would else be read as an interval."""
+    return f"{' and '.join(map(spell, lists.items))} (one for each input)"
+
+
+def spell_weights(lists: Lists) -> str:
+    """The weights of several lists."""
+    assert lists.given is not None, "a mean over several lists has weights"
+    return spell(lists.given)
+
+
+def expect_two_inputs(k: int) -> None:
+    """One input has neither a share beside it nor a contrast of length 1."""
+    expect(k > 1, "the covariance of estimated shares is about two inputs or more")

@@ -1,0 +1,70 @@
+"""f(s) = sum_a s^T Q_a s/(pi_a s), with Q_a positive semidefinite and pi_a >= 0: what all criteria of estimation are made of.
+
+s^T Q s/(pi s) is homogeneous, and convex where pi s > 0: with Q = X^T X it is the sum over the rows x of X of (x s)^2/(pi s), each
+the largest over u of 2 u x s - u^2 pi s, which is linear in s. Where pi s = 0 it is 0 if s^T Q s is, else infinite.
+
+Two inputs of one class may be exchanged in Q_a and pi_a without a change, so that Q_a is an invariant matrix (rows/orbits.py):
+with u_c the sum of s over the class c, and q_c that of the squares,
+
+    s^T Q s = sum_cd u_c acts_cd u_d/n_d + sum_c diagonal_c (q_c - u_c^2/n_c),
+
+as s is its mean on each class, which `acts` maps, and a rest that sums to 0 there, whose square is q_c - u_c^2/n_c.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import ClassVar
+
+from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, dot, product, total
+from ..model.mechanism import Line
+from ..refusals import require
+from ..rows.numbers import Exact, Row, times_count
+from ..rows.orbits import InvariantMatrix
+from ..rows.quickly import Inequality, require_at_patterns
+
+
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """The matrices Q_a and the lists pi_a, by class."""
+
+    forms: list[InvariantMatrix]
+    denominators: list[Line]
+    numbers: ClassVar[Exact] = Exact()
+
+    def is_at_most(self, row: Row, right: Quotient) -> bool:
+        """Tell whether f(row) <= right at every t, multiplied by the pi_a s that are not 0 throughout; none is negative."""
+        sums, squares = self._moments(row)
+        terms = [(_value(q, sums, squares), dot(pi, sums)) for q, pi in zip(self.forms, self.denominators, strict=True)]
+        for above, below in terms:
+            require(above.is_zero() or not below.is_zero(), "infinite", "the function is infinite at a row")
+        kept = [(above, below) for above, below in terms if below.num]
+        left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]
+        return total(left) <= right * product([d for _, d in kept])
+
+    def require_at_patterns(self, column: Line, ratio: Quotient) -> None:
+        """The same at all patterns, with the sums of the first classes of a pattern kept for the next: twelve inputs have 4096."""
+        require_at_patterns(Inequality(self.forms[0].sizes, self.forms, self.denominators, column), ratio)
+
+    def _moments(self, row: Row) -> tuple[Line, Line]:
+        """The sum over each class of the entries, and of their squares, which nobody asks for where all classes have one input."""
+        if all(n == 1 for n in self.forms[0].sizes):
+            entries = {c: x for x, _, c in row}
+            found = [entries.get(c, ZERO) for c in range(len(self.forms[0].sizes))]
+            return found, found
+        sums: list[Line] = [[] for _ in self.forms[0].sizes]
+        squares: list[Line] = [[] for _ in sums]
+        for x, n, c in row:
+            sums[c].append(times_count(n, x))
+            squares[c].append(times_count(n, x * x))
+        return [total(x) for x in sums], [total(x) for x in squares]
+
+
+def _value(form: InvariantMatrix, sums: Line, squares: Line) -> Quotient:
+    """s^T Q s; acts_cd/n_d is symmetric, so that two different classes count once, twice."""
+    means = [u if n == 1 else u * constant(1, n) for u, n in zip(sums, form.sizes, strict=True)]
+    inside = [c for c, u in enumerate(sums) if u.num]
+    pairs = [(c, d, form.acts[c][d] * means[d]) for c, d in combinations_with_replacement(inside, 2)]
+    terms = [sums[c] * (x if c == d else TWO * x) for c, d, x in pairs]
+    rests = zip(form.sizes, form.diagonal, sums, squares, means, strict=True)
+    terms += [d * (q - u * mean) for n, d, u, q, mean in rests if n > 1]
+    return total(terms) if terms else ZERO

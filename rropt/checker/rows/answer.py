@@ -1,0 +1,179 @@
+"""What the claims `optimal` and `within` share: a mechanism of a demand, labels, and the bounds that are claimed.
+
+`within` says lower <= optimum <= upper; `optimal` has one value, which is both. The evidence proves one bound for all
+mechanisms of the demand, and the mechanism itself attains or beats the other.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import Quotient
+from ..limits import spend
+from ..model.condition import Conditions, read_conditions, require_conditions
+from ..model.demand import Demand, read_demand, require_demand, require_satisfied
+from ..model.mechanism import require_stochastic
+from ..refusals import TooMuch, expect, require
+from ..text.decimals import SHORT_DIGITS, enclose_ratio, spell_decimal
+from ..text.part import Labels, Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
+from ..text.spelling import (
+    TooLong,
+    fit,
+    name_by_digest,
+    spell,
+    spell_by_output,
+    spell_indices,
+    spell_labels,
+    spell_number,
+    spell_ratio,
+)
+from .orbits import Orbits, read_orbits, require_blocks, require_orbits
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The demand, the inputs, and the bounds that are claimed for the optimum.
+
+    Where one value is claimed, `lower` and `upper` are the same object.
+    """
+
+    demand: Demand
+    inputs: Labels
+    lower: Scalar
+    upper: Scalar
+
+    def is_exact(self) -> bool:
+        """Whether the claim is `optimal`."""
+        return self.lower is self.upper
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Claimed):
+    """A mechanism that satisfies the demand, and conditions beside it."""
+
+    mechanism: Matrix
+    outputs: Labels
+    conditions: Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerByOrbits(Claimed):
+    """A mechanism by orbits of patterns, which satisfies the demand."""
+
+    orbits: Orbits
+
+
+def is_by_orbits(part: Part) -> bool:
+    """Whether the mechanism is given by orbits."""
+    return "orbits" in part.data
+
+
+def keys_of(claim: str, by_orbits: bool = False) -> str:
+    """The keys of every certificate of this claim."""
+    mechanism = "orbits classes" if by_orbits else "mechanism outputs"
+    return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
+
+
+def read_answer(parts: dict[str, Part]) -> Answer:
+    """The keys that every claim of an optimum has, but for the objective."""
+    mechanism = read_matrix(parts["mechanism"])
+    inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
+    labelled = (len(outputs), len(inputs)) == mechanism.size()
+    expect(labelled, "there should be a label for every input and output of the mechanism")
+    demand = read_demand(parts["notion"], pairs_of=len(inputs))
+    conditions = read_conditions(parts, *mechanism.size())
+    return Answer(demand, inputs, *_read_bounds(parts), mechanism, outputs, conditions)
+
+
+def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
+    """The same of a mechanism by orbits, which has any number of outputs and no conditions."""
+    inputs = read_labels(parts["inputs"])
+    orbits = read_orbits(parts["orbits"], parts["classes"], len(inputs))
+    return AnswerByOrbits(read_demand(parts["notion"]), inputs, *_read_bounds(parts), orbits)
+
+
+def _read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
+    """The lower and the upper bound, which are one where there is a value."""
+    lower = read_scalar(parts["value" if "value" in parts else "lower"])
+    return lower, lower if "value" in parts else read_scalar(parts["upper"])
+
+
+def require_feasible(answer: Answer) -> None:
+    """The mechanism is one, and satisfies the demand and the conditions."""
+    require_stochastic(answer.mechanism)
+    require_demand(answer.demand)
+    require_satisfied(answer.mechanism, answer.demand)
+    require_conditions(answer.mechanism, answer.conditions)
+
+
+def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
+    """The mechanism is one, and satisfies the demand, whose delta is 0; for an M blocks hold pairs alike too (`of_pairs`)."""
+    require_demand(answer.demand)
+    require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
+    require_orbits(answer.orbits, answer.demand.ratio())
+    require_blocks(answer.orbits, of_pairs)
+
+
+def require_bounds(answer: Claimed, least: Quotient, most: Quotient) -> None:
+    """What is proved, least <= optimum <= most, gives what is claimed."""
+    require(answer.lower.number <= least, "lower-bound", "the lower bound, or the value, is not shown")
+    require(most <= answer.upper.number, "upper-bound", "the upper bound, or the value, is not shown")
+
+
+def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> str:
+    """The sentence of an optimum: of `aim`, the "max" or "min" (sense) over mechanisms with these or any outputs."""
+    outputs = spell_labels(answer.outputs, "output")
+    rivals = "any number of outputs" if free_outputs else outputs
+    mechanism = f"the mechanism {spell_by_output(answer.mechanism)}{f' with {outputs}' if free_outputs else ''}"
+    return _spell_claim(answer, aim, sense, rivals, answer.conditions.words(), mechanism)
+
+
+def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
+    """The same of a mechanism by orbits; `meant` says what the aim is, before it is said what the mechanism does."""
+    orbits = answer.orbits
+    counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
+    mechanism = (
+        f"the mechanism by orbits of the classes {classes}, with counts {counts} and weights {spell(orbits.weights)}"
+    )
+    claimed = _spell_claim(answer, aim, sense, "any number of outputs", "", mechanism)
+    return f"{claimed}{meant}; {_spell_sets(orbits, spell_ratio(answer.demand.ratio()))}"
+
+
+def _spell_sets(orbits: Orbits, ratio: str) -> str:
+    """With what probability a mechanism by orbits answers with what."""
+    if not orbits.blocks:
+        return (
+            "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "
+            f"number of sets with the same counts, times {ratio} if the set holds the input"
+        )
+    blocks, k = orbits.part.at("blocks"), orbits.sizes[0]
+    return (
+        f"this mechanism answers with a shift modulo {k} of one of the blocks {name_by_digest(blocks.data, blocks.place)}: "
+        f"Pr(shift | input) is the weight of the block's orbit times the share of the block over {k}, times {ratio} if the "
+        "shift holds the input"
+    )
+
+
+def _spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
+    """What is claimed of the optimum, and what of the mechanism."""
+    asked = f"{answer.demand.words()}{conditions}"
+    who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
+    if answer.is_exact():
+        return f"{who}, the {aim} is {spell(answer.lower)}, attained by {mechanism}"
+    side = f"at least {spell(answer.lower)}" if sense == "max" else f"at most {spell(answer.upper)}"
+    return (
+        f"{who}, the {aim} lies between {spell(answer.lower)} and {spell(answer.upper)}{_spell_gap(answer)}, and {mechanism} "
+        f"reaches {side}"
+    )
+
+
+def _spell_gap(answer: Claimed) -> str:
+    """How far apart the bounds are at most: a decimal, or over an interval what is between them, unless that is long."""
+    lower, upper = enclose_ratio(answer.lower.number), enclose_ratio(answer.upper.number)
+    if lower is None or upper is None:
+        try:
+            return f" ({fit(spell_number(answer.upper.number - answer.lower.number))} apart)"
+        except (TooLong, TooMuch):
+            return ""
+    (a, b), (c, d) = lower[0], upper[1]
+    bits = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length()
+    spend(0, bits, bits)
+    return f" (at most {spell_decimal((c * b - a * d, b * d), SHORT_DIGITS, 1)} apart)"

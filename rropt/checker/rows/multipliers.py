@@ -1,0 +1,86 @@
+"""The first way: a linear function is at most the prices on the cone, by multipliers. SPEC.md, section 4.1.
+
+Let W_i be the weights of the output i, and mu_i,c >= 0 for things c that are asked, with mu_i,c <= z_c if c has slack. Put
+
+    c_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
+
+For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) where c has slack, and at most 0 where it is a plane. So the inequality of
+the lemma holds if c_i s <= 0 for all s in C. It does if no entry of c_i is positive; and if a demand of one ratio T >= 1 for all
+pairs and no slack is among those given and
+
+    T sum_j max(c_ij, 0) + sum_j min(c_ij, 0) <= 0,
+
+as with u the least entry of s all entries lie between u and T u. (With T < 1 such a demand has the rows 0 alone.)
+"""
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient, total
+from ..limits import spend
+from ..model.condition import Conditions
+from ..model.demand import Demand
+from ..model.mechanism import Rows
+from ..refusals import require
+from ..speed import is_surely_bounded
+from .prices import Name, Prices, add_conditions
+
+
+def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
+    """The inequality of the lemma holds for f_i(s) = W_i s at every output i."""
+    _require_excesses(prices)
+    ratio = demand.pure_ratio()
+    if ratio is not None and ratio < ONE and len(prices.column) > 1:
+        return
+    spend((24 * len(weights) + 8) * len(prices.column))
+    for i, row in enumerate(left_of_prices(weights, prices, conditions)):
+        if ratio is None:
+            covered = all(w <= y for w, y in zip(row, prices.column, strict=True))
+            require(covered, "weight-reached", f"the prices do not reach every weight of output {i}")
+        else:
+            _require_row(i, row, prices.column, ratio)
+
+
+def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
+    """W_i - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l) for every output i."""
+    moved: dict[int, dict[Name, Quotient]] = {}
+    for (i, name), mu in prices.excess.items():
+        moved.setdefault(i, {})[name] = mu
+    left = add_conditions(prices, conditions, weights)
+    return [_subtract(row, prices, moved[i]) if i in moved else row for i, row in enumerate(left)]
+
+
+def _require_excesses(prices: Prices) -> None:
+    """0 <= mu_i,c, and mu_i,c <= z_c where c has slack; of what is not asked there is none."""
+    for (i, name), mu in prices.excess.items():
+        place = [i, *name]
+        require(name in prices.asked, "budget-asked", f"a multiplier {place} of what is not asked")
+        require(mu >= ZERO, "excess-sign", f"the multiplier {place} may be negative")
+        if not prices.asked[name].is_plane():
+            most = prices.budget.get(name, ZERO)
+            require(mu <= most, "excess-share", f"the multiplier {place} is more than the price of its budget")
+
+
+def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
+    """W_i - sum_c mu_i,c (e_j - T_c e_l)."""
+    parts = [[w] for w in row]
+    for name, mu in moved.items():
+        asked = prices.asked[name]
+        parts[asked.high].append(-mu)
+        parts[asked.low].append(asked.ratio * mu)
+    return [total(of_input) for of_input in parts]
+
+
+def _require_row(i: int, weights: list[Quotient], columns: list[Quotient], ratio: Quotient) -> None:
+    """T sum_j max(c_j, 0) + sum_j min(c_j, 0) <= 0, with c_j = W_j - y_j.
+
+    As c = max(c, 0) + min(c, 0), that is (T - 1) sum_j max(c_j, 0) + sum_j W_j <= sum_j y_j. The numbers W_j and -y_j are summed
+    as they are given, without their differences c_j: these would have longer denominators.
+    """
+    ranges = [y.in_steps() for y in columns]
+    if is_surely_bounded([w.in_steps() for w in weights], ranges, ratio.in_steps()[1]):
+        return
+    above = []  # the W_j and -y_j of the c_j > 0
+    for w, y in zip(weights, columns, strict=True):
+        if not w <= y:
+            require(y <= w, "row-sign", f"the sign of a weight of output {i} less its column's price changes")
+            above += [w, -y]
+    bounded = (ratio - ONE) * total(above) + total(weights) <= total(columns)
+    require(bounded, "row-bound", f"the prices do not bound output {i}")

@@ -1,0 +1,103 @@
+"""The numbers that a function of rows reckons with: quotients, or intervals that hold them; and rows of such numbers.
+
+A row is a list of triples (x, n, c): n inputs of the class c have the entry x. Where no classes are named, each input is a class
+of its own, so that n = 1 and c is the input. All lists beside a row (prices, priors, prevalences) have one number a class.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from ..arithmetic.interval import Interval, logarithm, plus, times, to_interval
+from ..arithmetic.quotient import Quotient, constant, total
+from ..limits import hold
+
+Row = list[tuple[Any, int, int]]
+
+
+class Numbers(Protocol):
+    """Conversion, weighted sums and comparison, all on the whole domain of t."""
+
+    def convert(self, x: Quotient) -> Any:
+        """Give the number as it is reckoned with."""
+
+    def dot(self, prices: list[Any], row: Row) -> Any:
+        """Sum n x prices_c over the triples of a row."""
+
+    def add(self, items: Iterable[tuple[Any, Any]], start: Any) -> Any:
+        """Add products of two numbers to a number."""
+
+    def is_at_most(self, a: Any, b: Any) -> bool:
+        """Tell whether a <= b is shown."""
+
+
+class Exact:
+    """Quotients of polynomials in t: every comparison is decided."""
+
+    def convert(self, x: Quotient) -> Quotient:
+        """Give the number itself."""
+        return x
+
+    def dot(self, prices: list[Quotient], row: Row) -> Quotient:
+        """Sum n x prices_c over the triples of a row."""
+        return total([times_count(n, prices[c] * x) for x, n, c in row])
+
+    def add(self, items: Iterable[tuple[Quotient, Quotient]], start: Quotient) -> Quotient:
+        """Add products of two numbers to a number."""
+        return total([start, *(a * b for a, b in items)])
+
+    def is_at_most(self, a: Quotient, b: Quotient) -> bool:
+        """Tell whether a <= b at every t."""
+        return a <= b
+
+
+class Enclosed:
+    """Intervals, rounded outward: they say yes only where they show it."""
+
+    def __init__(self) -> None:
+        # by the identity of the quotient, which is kept beside its interval so that no other takes its place
+        self.known: dict[int, tuple[Quotient, Interval]] = {}
+        self.logarithms: dict[Interval, Interval] = {}
+
+    def convert(self, x: Quotient) -> Interval:
+        """Give an interval that holds the number."""
+        if id(x) not in self.known:
+            hold(600)
+            self.known[id(x)] = (x, to_interval(x))
+        return self.known[id(x)][1]
+
+    def log(self, x: Interval) -> Interval:
+        """Enclose the natural logarithm, which equal numbers share."""
+        if x not in self.logarithms:
+            hold(600)
+            self.logarithms[x] = logarithm(x)
+        return self.logarithms[x]
+
+    def dot(self, prices: list[Interval], row: Row) -> Interval:
+        """Enclose the sum of n x prices_c over the triples of a row."""
+        found = (0, 0)
+        for x, n, c in row:
+            low, high = times(prices[c], x)
+            found = plus(found, (n * low, n * high))
+        return found
+
+    def add(self, items: Iterable[tuple[Interval, Interval]], start: Interval) -> Interval:
+        """Enclose a number plus products of two numbers."""
+        found = start
+        for a, b in items:
+            found = plus(found, times(a, b))
+        return found
+
+    def is_at_most(self, a: Interval, b: Interval) -> bool:
+        """Tell whether the upper end of the one does not exceed the lower end of the other."""
+        return a[1] <= b[0]
+
+
+def is_flat(row: Row) -> bool:
+    """Tell whether all entries of an enclosed row are surely one number: the same interval, of no width."""
+    low, high = row[0][0]
+    return bool(low == high) and all(x == (low, high) for x, _, _ in row)
+
+
+def times_count(n: int, x: Quotient) -> Quotient:
+    """Multiply by a count."""
+    return x if n == 1 else constant(n) * x

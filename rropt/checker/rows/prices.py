@@ -1,0 +1,130 @@
+"""The lemma on prices, and the prices that a certificate gives. SPEC.md, section 4.
+
+A mechanism is a list of rows r_i >= 0 that sum to (1, ..., 1). A demand asks things of ordered pairs of inputs, each of which has
+a ratio T_c > 0 and a slack d_c >= 0. What has slack 0 on the whole domain of t is a plane, r_j <= T_c r_l of every row: together
+they are the cone C. What has slack is a budget, sum_i h_c(r_i) <= d_c with h_c(s) = max(0, s_j - T_c s_l). A condition n is
+sum_i a_n,i r_i <= b_n (>=: both sides negated).
+
+    Let y be any numbers, z_c >= 0, and u_n >= 0 (of any sign for an equality). If, for every output i and every s in C,
+        f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s,
+    then sum_i f_i(r_i) <= B = sum_j y_j + sum_c z_c d_c + sum_n u_n b_n for every mechanism of the demand and the conditions.
+
+Proof: every row of a mechanism is in C; add the inequality up over the rows. The y s add up to sum_j y_j, as the rows sum to
+(1, ..., 1); the h_c to at most d_c and the conditions to at most b_n, which z_c and u_n, not negative, do not turn round.
+
+Names of what is asked: "j,l" for the input j against the input l, and "j,l,n" where several demands are given, of the n-th.
+"""
+
+import re
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ZERO, Quotient, constant, largest, total
+from ..model.condition import Conditions
+from ..model.demand import Demand
+from ..refusals import expect, require
+from ..text.part import Part, read_number, read_vector
+
+NAME = re.compile("(?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*")
+Name = tuple[int, ...]
+KEYS = "budget condition excess"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One thing that a demand asks: that the input `high` has at most T times what `low` has, but for the slack."""
+
+    high: int
+    low: int
+    ratio: Quotient
+    slack: Quotient
+
+    def is_plane(self) -> bool:
+        """Tell whether there is no slack on the whole domain."""
+        return self.slack.is_zero()
+
+    def excess(self, row: list[Quotient]) -> Quotient:
+        """What the row has over T: max(0, s_high - T s_low)."""
+        return largest([ZERO, row[self.high] - self.ratio * row[self.low]])
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The prices y (one a class), z by name, u (one a condition), and what multipliers move: mu of an output and a name."""
+
+    column: list[Quotient]
+    budget: dict[Name, Quotient]
+    condition: list[Quotient]
+    excess: dict[tuple[int, Name], Quotient]
+    asked: dict[Name, Asked]
+
+    def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
+        """B; y counts for each input of its class."""
+        columns = [y if n == 1 else constant(n) * y for n, y in zip(sizes, self.column, strict=True)]
+        budgets = [z * self.asked[name].slack for name, z in self.budget.items()]
+        turned = [
+            u * (-c.bound.number if c.relation == ">=" else c.bound.number)
+            for u, c in zip(self.condition, conditions.items, strict=True)
+        ]
+        return total([*columns, *budgets, *turned])
+
+    def budgets(self) -> list[tuple[Asked, Quotient]]:
+        """What has slack and a price, with it. (On the cone the h of a plane is 0, whatever its price.)"""
+        return [(self.asked[name], z) for name, z in self.budget.items() if not self.asked[name].is_plane()]
+
+
+def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
+    """Prices of what exists, by name; a budget has slack, a condition is there, an output is one of the mechanism's."""
+    parts = part.take("column", KEYS)
+    column = read_vector(parts["column"]).numbers
+    expect(len(column) == classes, f"{parts['column'].where()} should have {classes} numbers")
+    budget = {_read_name(name, parts["budget"], k, demand): x for name, x in _table(parts, "budget").items()}
+    excess = {}
+    for name, x in _table(parts, "excess").items():
+        output, _, rest = name.partition(",")
+        where = parts["excess"]
+        known = bool(NAME.fullmatch(output)) and int(output) < outputs
+        expect(known, f"{where.where()} names no output")
+        excess[int(output), _read_name(rest, where, k, demand)] = x
+    condition = read_vector(parts["condition"]).numbers if "condition" in parts else [ZERO] * len(conditions.items)
+    expect(len(condition) == len(conditions.items), f"{part.where()} should have a price for each condition")
+    places = {*budget, *(name for _, name in excess)}
+    asked = {name: Asked(name[0], name[1], *bound) for name, bound in demand.bounds(places)}
+    return Prices(column, budget, condition, excess, asked)
+
+
+def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
+    """The numbers of an object, by their names; none where it is not there."""
+    if key not in parts:
+        return {}
+    part = parts[key]
+    expect(isinstance(part.data, dict) and len(part.data) > 0, f"{part.where()} should be an object with a name in it")
+    return {name: read_number(x, part.domain, part.where()) for name, x in part.data.items()}
+
+
+def _read_name(text: str, part: Part, k: int, demand: Demand) -> Name:
+    """The pair of different inputs, and the demand, that a name means."""
+    found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
+    sizes = (k, k, len(demand.together)) if demand.together else (k, k)
+    fits = len(found) == len(sizes) and all(i < n for i, n in zip(found, sizes, strict=True)) and found[0] != found[1]
+    expect(fits, f"{part.where()} names no pair of inputs")
+    return found
+
+
+def require_prices(prices: Prices, conditions: Conditions) -> None:
+    """Only what is asked and has slack has a price; prices of inequalities are not negative."""
+    for name, z in prices.budget.items():
+        require(name in prices.asked, "budget-asked", f"a price of {list(name)}, of which nothing is asked")
+        require(z >= ZERO, "budget-sign", f"the price of the budget {list(name)} may be negative")
+    for u, condition in zip(prices.condition, conditions.items, strict=True):
+        require(condition.relation == "=" or u >= ZERO, "condition-sign", "the price of a condition may be negative")
+
+
+def add_conditions(prices: Prices, conditions: Conditions, weights: list[list[Quotient]]) -> list[list[Quotient]]:
+    """W_i - sum_n u_n a_n,i for every output i: what is left of linear weights when the conditions are paid."""
+    if all(not u.num for u in prices.condition):
+        return weights
+    found = [list(row) for row in weights]
+    for u, condition in zip(prices.condition, conditions.items, strict=True):
+        for (i, j), a in condition.terms.items():
+            found[i][j] = found[i][j] - u * (-a if condition.relation == ">=" else a)
+    return found

@@ -1,0 +1,150 @@
+"""The third way: a convex function is at most the prices on the cone, by the rays of its parts. SPEC.md, section 4.3.
+
+The planes s_j = T_c s_l, of the planes that are asked and of the budgets that have a price, cut the cone C into smaller cones, none
+of which has a line in it. On each of them the right side of the lemma is linear, so that an inequality with a convex and
+homogeneous left side holds on it if it holds at its extreme rays.
+
+Let s be an extreme ray of one of them, and U the inputs with s_j > 0. Draw an edge between j and l in U where s_j = T_c s_l. If the
+edges left U in two parts, all s_j of one part could be multiplied by 1 + e, and by 1 - e, for a small e > 0, within the smaller
+cone: s would be the mean of two of its rows, neither a multiple of s. So the edges have a spanning tree of U. Grown from the first
+input of U, with s = 1 there, the tree gives one entry after another: s_j = T_c s_l or s_j = s_l/T_c for an l before. What is asked
+without slack holds among the entries so far, and where it is asked of j in U against l, then l is in U too, as s_j <= T_c s_l.
+
+A row is left out only where it is outside of C at every t. (That rows which are no extreme rays are tried does no harm.) Under one
+ratio for all pairs with prices, the rays are among the rows by levels: entries 0 and T^0, ..., T^n, none of these left out. Where
+inputs of one class may be exchanged in f, in y and in the z_c, one row of each orbit is enough, whose entries fall within a class.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement, permutations
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient
+from ..limits import MOST_RAYS, spend
+from ..model.demand import Demand
+from ..refusals import expect_at_most
+from .orbits import members_of
+from .prices import Asked, Prices
+
+# The entries of a row that are known so far, by input.
+Entries = dict[int, Quotient]
+
+
+def rays(demand: Demand, prices: Prices, classes: list[int]) -> list[list[Quotient]]:
+    """List rows that have all extreme rays among them, up to factors; one of each orbit where classes may be exchanged."""
+    k = len(classes)
+    planes = [asked for asked in _all_asked(demand, k) if asked.is_plane()]
+    priced = [asked for asked, z in prices.budgets() if z.num]
+    ratio = _one_ratio(demand)
+    if ratio is not None and not planes:
+        return _by_levels(ratio, classes if _is_exchangeable(prices, classes) else list(range(k)))
+    found: list[list[Quotient]] = []
+    for size in range(1, k + 1):
+        for support in combinations(range(k), size):
+            spend(4 + len(planes))
+            if all(c.low in support for c in planes if c.high in support):
+                rows = _rows_on(support, planes, [*planes, *priced])
+                found += [[row.get(j, ZERO) for j in range(k)] for row in rows]
+                expect_at_most(len(found), MOST_RAYS, "rays")
+    return found
+
+
+def _all_asked(demand: Demand, k: int) -> list[Asked]:
+    """Everything that a demand asks of pairs of k inputs."""
+    places = permutations(range(k), 2)
+    named = ((*pair, n) for pair in places for n in range(len(demand.together))) if demand.together else places
+    return [Asked(name[0], name[1], *bound) for name, bound in demand.bounds(named)]
+
+
+def _one_ratio(demand: Demand) -> Quotient | None:
+    """T, where one demand has it for all pairs."""
+    return None if demand.has_pairs() else demand.ratio()
+
+
+def _is_exchangeable(prices: Prices, classes: list[int]) -> bool:
+    """Tell whether the price of a pair depends on the classes of its inputs alone: it is the same for all pairs of two classes."""
+    k = len(classes)
+    of_classes: dict[tuple[int, int], Quotient] = {}
+    spend(20 * k * k)
+    for j, n in permutations(range(k), 2):
+        z = prices.budget.get((j, n), ZERO)
+        first = of_classes.setdefault((classes[j], classes[n]), z)
+        if not (z is first or z == first):
+            return False
+    return True
+
+
+def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
+    """List the rows by levels, one of each orbit: the level 0 is the number 0, and n the power T^(n - 1)."""
+    values = [ZERO, ONE]
+    for _ in classes[1:]:
+        values.append(values[-1] * ratio)
+    found = []
+    for levels in _levels(members_of(classes)):
+        found.append([values[n] for n in levels])
+        expect_at_most(len(found), MOST_RAYS, "rays")
+    return found
+
+
+def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
+    """Give the levels of every row by levels whose levels fall within each class: of those other than 0 none is left out."""
+    k = sum(map(len, members))
+    for chosen in _fall(k, [len(inputs) for inputs in members]):
+        used = {n for levels in chosen for n in levels} - {0}
+        if used and len(used) == max(used):
+            found = dict(
+                pair for js, levels in zip(members, chosen, strict=True) for pair in zip(js, levels, strict=True)
+            )
+            yield tuple(found[j] for j in range(k))
+
+
+def _fall(k: int, sizes: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Give levels for each class that fall within it, one after another: a list of all would fill the memory."""
+    if not sizes:
+        yield ()
+        return
+    for first in combinations_with_replacement(range(k, -1, -1), sizes[0]):
+        spend(4 + sizes[0])
+        for rest in _fall(k, sizes[1:]):
+            yield (first, *rest)
+
+
+def _rows_on(support: tuple[int, ...], planes: list[Asked], edges: list[Asked]) -> list[Entries]:
+    """The rows on a support that trees of edges give, grown from its first input by one input at a time."""
+    inside = [c for c in edges if c.high in support and c.low in support]
+    kept = [c for c in planes if c.high in support]
+    rows: list[Entries] = [{support[0]: ONE}]
+    for _ in support[1:]:
+        grown: dict[frozenset[int], list[Entries]] = {}  # by the inputs that they are on: others need no comparison
+        for row in rows:
+            for j, x in _extensions(row, inside, kept):
+                known = grown.setdefault(frozenset([*row, j]), [])
+                if not any(_is_row(other, row, j, x) for other in known):
+                    known.append({**row, j: x})
+        rows = [row for some in grown.values() for row in some]
+        expect_at_most(len(rows), MOST_RAYS, "rays")
+    return rows
+
+
+def _extensions(row: Entries, edges: list[Asked], planes: list[Asked]) -> Iterator[tuple[int, Quotient]]:
+    """A further input and its entry, which makes an equality with another one and is not outside of the cone at every t."""
+    spend(4 * len(edges))
+    for c in edges:
+        if (c.high in row) == (c.low in row):
+            continue
+        j, x = (c.high, c.ratio * row[c.low]) if c.low in row else (c.low, row[c.high] / c.ratio)
+        if not any(_is_outside(row, j, x, plane) for plane in planes):
+            yield j, x
+
+
+def _is_outside(row: Entries, j: int, x: Quotient, plane: Asked) -> bool:
+    """Tell whether the entry x of the input j breaks what the plane asks of it and an input of the row, at every t."""
+    spend(4)
+    if plane.high == j and plane.low in row:
+        return plane.ratio * row[plane.low] < x
+    return plane.low == j and plane.high in row and plane.ratio * x < row[plane.high]
+
+
+def _is_row(other: Entries, row: Entries, j: int, x: Quotient) -> bool:
+    """Tell whether another row on the same inputs is this one with its new entry."""
+    spend(20 * len(row))
+    return other[j] == x and all(other[n] == y for n, y in row.items())

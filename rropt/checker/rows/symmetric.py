@@ -1,0 +1,80 @@
+"""The trace with all pairs at once: a mechanism, and prices, that no relabelling of the inputs changes. SPEC.md, section 4.1.
+
+Let inputs and outputs be the same k things, and relabel both alike. That changes neither the demand, which is the same for all
+ordered pairs of inputs, nor the trace. A mechanism with P_ii = a for all i and P_ij = b for all i != j does not change either, so
+what holds of one input, of one ordered pair of inputs, of one entry of each kind holds of all. Likewise for prices and multipliers
+
+    y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j
+
+of rows/multipliers.py: the weight w of the diagonal is reached where w <= y + (k - 1) x, and the weight 0 elsewhere, of P_ij with
+i != j, where 0 <= y - T x. The bound is k y + delta k (k - 1) p.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, largest, total
+from ..limits import spend
+from ..model.demand import Demand
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, read_number
+
+KINDS = ("column", "budget", "excess")
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetricMultipliers:
+    """y of every input, p of every ordered pair of inputs, and x of the output that is the first input of the pair."""
+
+    column: Quotient
+    pair: Quotient
+    excess: Quotient
+
+
+def is_symmetric(part: Part) -> bool:
+    """Tell whether prices are given for all inputs and pairs at once: `column` is one number, and no list."""
+    return isinstance(part.data, dict) and isinstance(part.data.get("column"), str)
+
+
+def read_symmetric(part: Part) -> SymmetricMultipliers:
+    """The three numbers."""
+    parts = part.take(" ".join(KINDS))
+    return SymmetricMultipliers(*(read_number(parts[kind].data, part.domain, parts[kind].where()) for kind in KINDS))
+
+
+def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
+    """The claim is about the trace under one bound for all pairs and nothing else."""
+    alone = demand.by_pair is None and not demand.together
+    plain = objective == "trace" and alone and conditions == 0
+    expect(plain, "multipliers of all pairs at once go with the trace under one demand for all pairs alone")
+
+
+def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
+    """The mechanism is one, unchanged by relabelling, and satisfies the demand; its entry on the diagonal."""
+    k = len(mechanism.rows)
+    require(k > 1, "symmetric", "one input has no pairs")
+    a, b = mechanism.rows[0][0], mechanism.rows[0][1]
+    for i, row in enumerate(mechanism.rows):
+        spend(4 * k)
+        for j, x in enumerate(row):
+            wanted = a if i == j else b
+            require(x is wanted or x == wanted, "symmetric", "the mechanism changes where inputs are relabelled")
+    for x in (a, b):
+        require(x >= ZERO, "entry-sign", "the mechanism has an entry that may be negative")
+    require(a + constant(k - 1) * b == ONE, "column-sum", "the mechanism has a column that does not sum to 1")
+    ratio, others = demand.ratio(), constant(k - 2)
+    parts = [largest([ZERO, a - ratio * b]), largest([ZERO, b - ratio * a])]
+    if k > 2:
+        parts.append(others * largest([ZERO, b - ratio * b]))
+    require(total(parts) <= demand.delta(), "slack", "two inputs of the mechanism violate the demand")
+    return a
+
+
+def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers, demand: Demand) -> Quotient:
+    """What the multipliers prove that the sum of weight times P_ii does not exceed."""
+    y, p, x = multipliers.column, multipliers.pair, multipliers.excess
+    require(x >= ZERO, "excess-sign", "the multiplier of the excesses may be negative")
+    require(x <= p, "excess-share", "the multiplier of the excesses is more than that of the pairs")
+    reached = "the multipliers do not reach every weight"
+    require(weight <= y + constant(k - 1) * x, "weight-reached", reached)
+    require(y - demand.ratio() * x >= ZERO, "weight-reached", reached)
+    return constant(k) * y + constant(k * (k - 1)) * demand.delta() * p

@@ -1,0 +1,189 @@
+"""What exists, and which points are least: a witness that fails refutes nothing, and a least point need not be there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+
+from rropt.claims.claim import Reading
+from rropt.claims.evaluate import enclosure, holds
+from rropt.claims.evidence import Finding, Grade
+from rropt.claims.goals import Existence, Goal, Minimisers
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import (
+    Add,
+    And,
+    Compare,
+    Formula,
+    Mul,
+    Not,
+    Num,
+    Term,
+    Var,
+    free_variables,
+    number,
+    substitute,
+)
+from rropt.claims.prove import prove
+from rropt.claims.refuters.points import Domain, domain_of, points
+from rropt.claims.rules import shared_effort
+
+__all__ = ["decide_existence", "decide_minimisers", "doubt_witness", "point_text"]
+
+MOST_WITNESSES = 6000
+MOST_TRIED = 2000
+MOST_OUTER_POINTS = 6
+MOST_RIVALS = 12
+BITS = 64
+
+
+def point_text(point: Mapping[str, Fraction]) -> str:
+    """A point as text."""
+    return ", ".join(f"{k} = {v}" for k, v in point.items())
+
+
+def decide_existence(goal: Existence, reading: Reading) -> Finding:
+    """Something exists if a point is found; it does not if the opposite is proved, for all values of the rest or at some."""
+    label = f"{goal.label}: " if goal.label else ""
+    outer = _outer(goal)
+    if not outer:
+        if not all(holds(h, {}) for h in goal.hypotheses):
+            return Finding(Grade.VACUOUS, (f"{label}exact evaluation: a hypothesis is not true",))
+        body = tuple(goal.body.items) if isinstance(goal.body, And) else (goal.body,)
+        for point in points(domain_of(goal.names, body, reading.integers), most=MOST_WITNESSES):
+            line = f"{label}found {point_text(point)}, confirmed by plain evaluation"
+            record = ({"label": goal.label, "point": {k: str(v) for k, v in point.items()}},)
+            return Finding(Grade.PROVED, (line,), methods=("a witness",), proofs=1, record=record)
+    domain = domain_of((*outer, *goal.names), goal.hypotheses, reading.integers)
+    some = next(points(domain, most=MOST_TRIED), None)
+    if some is not None:
+        against = prove(goal.hypotheses, Not(goal.body), [some], reading.integers)
+        if against is not None and not against.added:
+            at = tuple((k, str(v)) for k, v in some.items() if k in outer)
+            line = f"{label}the opposite is proved for all values of {', '.join(goal.names)}"
+            return Finding(
+                Grade.REFUTED,
+                (f"{line}; accepted by the replay",),
+                at or (("(no such value)", ""),),
+                methods=against.methods,
+            )
+    found = refute_at_points(goal, _simple_points(goal, outer, reading), reading)
+    return found or Finding(Grade.UNDECIDED, (f"{label}no witness was found; give witness={{…}}",))
+
+
+def _outer(goal: Existence) -> tuple[str, ...]:
+    """The variables that are given: those of the hypotheses, and those of the body that are not said to exist."""
+    named = [x for h in goal.hypotheses for x in free_variables(h)]
+    return tuple(dict.fromkeys((*named, *(x for x in free_variables(goal.body) if x not in goal.names))))
+
+
+def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) -> list[dict[str, Fraction]]:
+    """A few points of the domain, the simplest first."""
+    domain = domain_of(outer, goal.hypotheses, reading.integers)
+    found = list(islice(points(domain, most=MOST_TRIED), MOST_TRIED // 10)) if outer else []
+    return sorted(found, key=_size)[:MOST_OUTER_POINTS]
+
+
+def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
+    """A point of the domain at which nothing satisfies the body: the opposite is proved there for all values of the rest."""
+    for point in tried:
+        values = {x: Num(v) for x, v in point.items() if x not in goal.names}
+        if not values or any(holds(h, point) is not True for h in goal.hypotheses):
+            continue
+        against = prove((), Not(substitute(goal.body, values)), [], reading.integers)  # type: ignore[arg-type]
+        if against is not None and not against.added:
+            line = f"at {point_text(point)} the opposite is proved for all values of {', '.join(goal.names)}"
+            shown = tuple((x, str(v)) for x, v in point.items())
+            return Finding(Grade.REFUTED, (f"{line}; accepted by the replay",), shown, methods=against.methods)
+    return None
+
+
+def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
+    """The verdict on a witness, which shows what exists or nothing: another one may do where it fails or has no value."""
+    if goal.shows is None or verdict.kind != Grade.REFUTED:
+        return verdict
+    point = {k: Fraction(v) for k, v in verdict.counterexample if v}
+    refuted = refute_at_points(goal.shows, [point], reading)
+    if refuted is not None:
+        return refuted
+    where = f"at {point_text(point)}" if point else "as it stands"
+    line = f"the witness for {', '.join(goal.shows.names)} is none {where}; another may be one: nothing is decided"
+    return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
+
+
+def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Finding:
+    """Whether all minimisers are listed, where the listed points do not beat all others, as `verdict` on these found.
+
+    Refuted by a point that is not listed and that no point is shown to beat; proved by a point that beats each.
+    """
+    if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
+        return verdict
+    tried = _lowest(aim, reading) if verdict.kind == Grade.REFUTED else []
+    point = next((p for p in tried if _is_least(aim, p, reading)), None)
+    if point is not None:
+        line = f"a minimiser that is not listed: {point_text(point)}; no point of the domain has a smaller value"
+        shown = tuple((k, str(v)) for k, v in point.items())
+        return Finding(Grade.REFUTED, (f"{line}, accepted by the replay",), shown)
+    shared = shared_effort()
+    for rival in islice(_rivals(aim, reading), MOST_RIVALS):
+        goal = aim.goal([rival])
+        found = prove(goal.hypotheses, goal.conclusion, [], reading.integers, shared)
+        if found is not None and not found.added:
+            written = {x: text(t) for x, t in rival.items()}
+            line = f"every point {', '.join(rival)} is beaten by a listed one or by the point {', '.join(written.values())}"
+            record = ({"label": goal.label, "beaten_by": [written], "chain": ({"attempts": found.attempts},)},)
+            lines = (f"{line}: proved; accepted by the replay",)
+            return Finding(Grade.PROVED, lines, methods=found.methods, proofs=found.leaves, record=record)
+    line = "not every point is beaten by a listed one; whether a point that is not listed is a minimiser is not decided"
+    return replace(verdict, kind=Grade.UNDECIDED, counterexample=(), evidence=(line, *verdict.evidence))
+
+
+def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
+    """Of the sampled points that no listed one beats those with the least value, for a few values of the other variables."""
+    goal = aim.goal()
+    occurring = (x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f))
+    domain = domain_of(tuple(dict.fromkeys(occurring)), aim.hypotheses, reading.integers)
+    found = [p for p in points(domain, most=MOST_TRIED // 4) if holds(goal.conclusion, p) is False]
+
+    def value(point: dict[str, Fraction]) -> Fraction:
+        low, high = enclosure(aim.claim.objective, point, BITS)
+        return (low + high) / 2
+
+    lowest: dict[tuple[Fraction, ...], dict[str, Fraction]] = {}
+    for point in sorted(found, key=value):
+        lowest.setdefault(tuple(v for x, v in point.items() if x not in aim.claim.names), point)
+    return sorted(lowest.values(), key=_size)[:MOST_OUTER_POINTS]
+
+
+def _size(point: dict[str, Fraction]) -> int:
+    return sum(abs(v.numerator) + 3 * v.denominator for v in point.values())
+
+
+def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> bool:
+    """Whether no point of the domain is proved to have a smaller value, the other variables as at this point."""
+    fixed = {x: Num(v) for x, v in point.items() if x not in aim.claim.names}
+    hypotheses: list[Formula] = [substitute(h, fixed) for h in aim.hypotheses]  # type: ignore[misc]
+    objective: Term = substitute(aim.claim.objective, fixed)  # type: ignore[assignment]
+    value: Term = substitute(objective, {x: Num(point[x]) for x in aim.claim.names})  # type: ignore[assignment]
+    found = prove(tuple(hypotheses), Compare(objective, ">=", value), [point], reading.integers)
+    return found is not None and not found.added
+
+
+def _rivals(aim: Minimisers, reading: Reading) -> Iterator[dict[str, Term]]:
+    """Points that may beat a point: one of its coordinates moved by 1, doubled, halved, or half-way to an end."""
+    domain = domain_of(aim.claim.names, aim.hypotheses, reading.integers)
+    for x in aim.claim.names:
+        for moved in _moves(x, domain):
+            yield {y: moved if y == x else Var(y) for y in aim.claim.names}
+
+
+def _moves(x: str, domain: Domain) -> Iterator[Term]:
+    yield from (Add((Var(x), number(-1))), Add((Var(x), number(1))))
+    if x in domain.integers:
+        return
+    yield from (Mul((number(Fraction(1, 2)), Var(x))), Mul((number(2), Var(x))))
+    for end in domain.ranges[x]:
+        if end:
+            yield Mul((number(Fraction(1, 2)), Add((Var(x), Num(end)))))

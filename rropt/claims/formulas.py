@@ -1,0 +1,163 @@
+"""What a claim's printed formula is at numbers: the optimum that it states, its minimisers, and those that are right.
+
+A paper's `formulas.py` lists them as `FORMULAS`, in the grammar of its claims; they are evaluated exactly over Q(e^ε), as terms:
+nothing is run as code. Which optimum a claim is about is one of `Optimum`; what finds that stands above this engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import reduce
+from pathlib import Path
+
+from rropt.claims.language.grammar import read_definitions, read_formula, read_term
+from rropt.claims.language.syntax import Add, And, Compare, Div, Formula, Mul, Not, Num, Or, Pow, Term, Truth, Var
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
+
+__all__ = ["Case", "Optimum", "Printed", "Stated", "formulas_of"]
+
+Values = Mapping[str, Number]
+Point = tuple[Number, ...]
+
+
+class Optimum(StrEnum):
+    """What a formula says is least or largest, by the numbers that state it."""
+
+    VARIANCE = "least variance"
+    TRACE = "largest trace"
+    BREACH_RHO = "B(h) of rho1-to-rho2 privacy"
+    BREACH_BETA = "B(h) of a beta factor"
+
+
+PARAMETERS = {
+    Optimum.VARIANCE: {"epsilon": "t", "delta": "d", "prevalence": "pi"},
+    Optimum.TRACE: {"epsilon": "t", "delta": "d", "inputs": "k"},
+    Optimum.BREACH_RHO: {"rho1": "r1", "rho2": "r2"},
+    Optimum.BREACH_BETA: {"beta": "b"},
+}
+"""The parameters of an optimum as a user calls them, and as terms do; t is e^epsilon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Where `when` holds, the optimum is `value`, and `minimisers` are all mechanisms (p00, p11) that attain it, if stated."""
+
+    when: str
+    value: str
+    minimisers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """The optimum that a formula states at numbers, and its minimisers."""
+
+    value: Number
+    minimisers: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A claim's formula as printed, and the cases that come before it where it is corrected.
+
+    `domain` is where the claim says anything; `left_out` are parameters that it has not, with the numbers that they then are.
+    """
+
+    claim: str
+    optimum: Optimum
+    cases: tuple[Case, ...]
+    domain: str = ""
+    corrected: tuple[Case, ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    define: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters to state, each with its name in terms."""
+        return {name: short for name, short in PARAMETERS[self.optimum].items() if name not in self.left_out}
+
+    def printed(self, values: Values) -> Stated:
+        """The optimum as printed."""
+        return self._state(self.cases, values)
+
+    def right(self, values: Values) -> Stated:
+        """The optimum as corrected; as printed where nothing is."""
+        return self._state((*self.corrected, *self.cases), values)
+
+    def require(self, values: Values) -> None:
+        """Refuse numbers of which the claim says nothing."""
+        if self.domain and not _holds(self._formula(self.domain), values):
+            shown = ", ".join(f"{name} = {show(x)}" for name, x in values.items())
+            raise InputError(f"{self.claim} says nothing at {shown} (t is e^epsilon): it is for {self.domain}")
+
+    def _state(self, cases: Sequence[Case], values: Values) -> Stated:
+        for case in cases:
+            if not case.when or _holds(self._formula(case.when), values):
+                points = tuple(tuple(self._value(x, values) for x in point) for point in case.minimisers)
+                return Stated(self._value(case.value, values), points)
+        raise InputError(f"{self.claim} has no case at these numbers")
+
+    def _formula(self, text: str) -> Formula:
+        return read_formula(text, definitions=read_definitions(self.define))
+
+    def _value(self, text: str, values: Values) -> Number:
+        return value_of(read_term(text, definitions=read_definitions(self.define)), values)
+
+
+def value_of(term: Term, values: Values) -> Number:
+    """The value of a rational term at numbers of one field."""
+    match term:
+        case Num(value):
+            return value
+        case Var(name):
+            if name not in values:
+                raise InputError(f"the formula has '{name}', which is no parameter of its optimum")
+            return values[name]
+        case Add(items):
+            return reduce(lambda a, b: a + b, (value_of(x, values) for x in items))
+        case Mul(items):
+            return reduce(lambda a, b: a * b, (value_of(x, values) for x in items))
+        case Div(a, b):
+            below = value_of(b, values)
+            if below == 0:
+                raise InputError("the formula divides by 0 at these numbers; state others")
+            return value_of(a, values) / below
+        case Pow(base, n):
+            return value_of(base, values) ** n
+    raise InputError("a formula at numbers is rational: +, -, *, / and whole powers")
+
+
+RELATIONS: dict[str, Callable[[Number, Number], bool]] = {
+    "<": lambda a, b: bool(a < b),
+    "<=": lambda a, b: bool(a <= b),
+    ">": lambda a, b: bool(a > b),
+    ">=": lambda a, b: bool(a >= b),
+    "=": lambda a, b: bool(a == b),
+    "!=": lambda a, b: bool(a != b),
+}
+
+
+def _holds(formula: Formula, values: Values) -> bool:
+    match formula:
+        case Truth(value):
+            return value
+        case Not(inner):
+            return not _holds(inner, values)
+        case And(items):
+            return all(_holds(x, values) for x in items)
+        case Or(items):
+            return any(_holds(x, values) for x in items)
+        case Compare():
+            return RELATIONS[formula.relation](value_of(formula.left, values), value_of(formula.right, values))
+    raise InputError("a case is told by comparisons joined with and, or, not")
+
+
+def formulas_of(root: Path, paper: str) -> dict[str, Printed]:
+    """A paper's formulas by the id of their claims; empty where it has no formulas.py. This runs that file's code."""
+    from rropt.claims.library import import_beside
+
+    module = import_beside(root, paper, "formulas")
+    return {} if module is None else {x.claim: x for x in module.FORMULAS}

@@ -1,0 +1,44 @@
+"""A limit of the processor's time on a verdict: what is not decided by then is undecided, however loaded the machine is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+
+from rropt.claims.claim import Claim
+from rropt.claims.evidence import Finding, Grade
+from rropt.exact.errors import OutOfTime
+from rropt.exact.patience import Patience, ignore_limit, limit_seconds
+
+__all__ = ["Lookup", "decide_in_time"]
+
+Lookup = Callable[[str], tuple[Claim, Finding] | None]
+
+
+def decide_in_time(decide: Callable[[Lookup | None], Finding], lookup: Lookup | None, seconds: float) -> Finding:
+    """The verdict, if it is found within so many seconds of the processor's time; else that it is undecided."""
+    with limit_seconds(seconds, clock=process_time) as patience:
+        line = f"not decided within {patience.seconds:g} seconds of processor time; give more, or split the claim"
+        try:
+            verdict = decide(None if lookup is None else _untimed(lookup, patience))
+        except OutOfTime:
+            if patience.clock() < patience.end:  # another limit, within the claim's own function
+                raise
+            return Finding(Grade.UNDECIDED, (line,))
+    if patience.clock() >= patience.end and verdict.kind in (Grade.UNDECIDED, Grade.CHECKED):
+        return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
+    return verdict
+
+
+def _untimed(lookup: Lookup, patience: Patience) -> Lookup:
+    """The lookup of claims that have limits of their own, whose time is not counted here."""
+
+    def found(name: str) -> tuple[Claim, Finding] | None:
+        start = patience.clock()
+        try:
+            with ignore_limit():
+                return lookup(name)
+        finally:
+            patience.end += patience.clock() - start
+
+    return found

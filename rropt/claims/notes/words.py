@@ -1,0 +1,89 @@
+"""The sentences of an errata note that its page and its LaTeX share."""
+
+from __future__ import annotations
+
+import re
+
+from rropt.claims.errata import Paper, Severity
+from rropt.claims.notes.note import Correction, Note, Row
+
+__all__ = ["about", "compared", "correction", "headings", "in_greek", "lead", "places"]
+
+MANY = {
+    Severity.RESULT: "Stated results that are false",
+    Severity.ALGORITHM: "Algorithms and definitions that are not what the text around them says",
+    Severity.PROOF: "Steps of proofs that fail; what they prove stands",
+    Severity.NUMBER: "Printed numbers that are wrong",
+    Severity.SLIP: "Slips, which the next line corrects",
+    Severity.EDGE: "Edges: false only where a range ends or a case is degenerate",
+    Severity.REMARK: "Remarks: no errors where the sentence is read otherwise",
+}
+GREEK = {
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "epsilon": "ε",
+    "eta": "η",
+    "pi": "π",
+    "pi_B": "π_B",
+    "rho": "ρ",
+    "xi": "ξ",
+    "p00": "p₀₀",
+    "p11": "p₁₁",
+    "t_0": "t₀",
+}
+LETTERS = re.compile(rf"\b({'|'.join(sorted(GREEK, key=len, reverse=True))})\b")
+COUNTED = {Severity.SLIP: "slip", Severity.EDGE: "edge", Severity.REMARK: "remark"}
+
+
+def headings(note: Note) -> list[tuple[str, tuple[Row, ...]]]:
+    """What kinds of errata the note has, those that change a result first, each with its rows."""
+    of_lectures = {Severity.SLIP: "Slips, told as a courtesy"} if note.head.is_lecture else {}
+    return [({**MANY, **of_lectures}[severity], rows) for severity in Severity if (rows := note.of(severity))]
+
+
+def lead(head: Paper) -> str:
+    """What the note is about, in one line."""
+    return f"{head.authors}, {head.published}"
+
+
+def about(note: Note) -> str:
+    """What was read and how, whose words these are, and how many errata of each kind follow."""
+    head = note.head
+    counts = [(head.errors, "error"), *((head.count(severity), word) for severity, word in COUNTED.items())]
+    told = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts if n)
+    scanned = (
+        "That text was read from pictures of pages: that a formula or a figure was misread on the way cannot be excluded. "
+        if head.is_scanned
+        else ""
+    )
+    letter = "t stands for e to the power ε. " if r"\ln" in head.notation.get("t", "") else ""
+    return (
+        f"{told}. Formulas and figures after PRINTED are the paper's; everything else is in our words. What was read: {head.text}, "
+        f"not the publisher's page. {scanned}The authors have not been asked. The numbers were computed exactly at the point "
+        f"shown; {letter}rropt audit and the name at the end of an entry decide it again."
+    )
+
+
+def in_greek(text: str) -> str:
+    """Words in which a letter of a formula is written out, with the letter."""
+    return LETTERS.sub(lambda found: GREEK[found[0]], text)
+
+
+def compared(row: Row) -> str:
+    """The numbers side by side."""
+    return in_greek("; ".join(f"{word} {'∞' if value == 'inf' else value}" for word, value in row.numbers))
+
+
+def places(row: Row) -> tuple[str, str]:
+    """The part of the claim that fails, as a sentence, and the point in words as far as it is no list of numbers."""
+    case = row.case.split(" (")[0] if row.case.startswith("none of") else row.case
+    is_part = bool(row.at) and " = " not in case
+    return (in_greek(case), "") if is_part else ("", in_greek(case))
+
+
+def correction(found: Correction) -> str:
+    """The corrected statement, and how far it is decided and by what."""
+    said = found.words or found.entered or "the corrected statement"
+    return f"{in_greek(said)}: {found.grade.value}, by {found.by}"

@@ -1,0 +1,148 @@
+"""Counterexamples that no grid meets: roots on lines through a domain, and what a numerical minimum seems to be in closed form.
+
+Floats only say where to look. Each point is evaluated exactly: the hypotheses true, the conclusion false.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice, product
+from typing import TypeAlias
+
+from rropt.claims.evaluate import holds
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import (
+    And,
+    Call,
+    Compare,
+    Formula,
+    Num,
+    Term,
+    free_variables,
+    negative,
+    number,
+    substitute,
+    walk,
+)
+from rropt.claims.normal import difference
+from rropt.claims.provers.turns import zeros_and_turns
+from rropt.claims.refuters.guided import minima
+from rropt.claims.refuters.points import Domain, pool
+from rropt.claims.refuters.roots import Root, find_failure, is_rational
+from rropt.exact.errors import InputError
+
+__all__ = ["ExactPoint", "search_exact"]
+
+ExactPoint: TypeAlias = tuple[tuple[str, str], ...]
+MOST_LINES = 80
+MOST_PLACES = 12
+MOST_COMBINED = 30
+NEAR = 1e-6
+EXTREMES = [Fraction(sign * 10**n) ** way for n in (3, 5) for sign in (1, -1) for way in (1, -1)]
+
+
+def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> ExactPoint | None:
+    """A counterexample on a line through the domain or near a numerical minimum, its coordinates as text."""
+    found = _search_lines(domain, conclusion, held)
+    if found is not None or domain.integers or not _may_fail_at_a_point(conclusion):
+        return found
+    return _search_closed_forms(domain, conclusion, held)
+
+
+def _may_fail_at_a_point(conclusion: Formula) -> bool:
+    """Whether the statement may be false at an isolated point: x >= y and x = y are then false all around it, too."""
+    parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
+    return any(not isinstance(x, Compare) or x.relation in ("<", ">", "!=") for x in parts)
+
+
+# lines
+
+
+def _search_lines(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> ExactPoint | None:
+    """A failure on a line on which all variables but one have values, of a statement that is rational in all."""
+    formulas = (*domain.hypotheses, conclusion)
+    if len(domain.names) < 2 or not is_rational(formulas):
+        return None
+    for name, fixed in islice(_lines(domain, held), MOST_LINES):
+        values = {x: Num(v) for x, v in fixed.items()}
+        hypotheses: list[Formula] = [substitute(h, values) for h in domain.hypotheses]  # type: ignore[misc]
+        aim: Formula = substitute(conclusion, values)  # type: ignore[assignment]
+        at = find_failure(tuple(hypotheses), aim, name, name in domain.integers)
+        if at is not None:
+            shown = {**{x: str(v) for x, v in fixed.items()}, name: _shown(at, name)}
+            return tuple((x, shown[x]) for x in domain.names)
+    return None
+
+
+def _shown(at: Fraction | Root, name: str) -> str:
+    return str(at) if isinstance(at, Fraction) else at.text(name)
+
+
+def _lines(domain: Domain, held: list[dict[str, Fraction]]) -> Iterator[tuple[str, dict[str, Fraction]]]:
+    """Which variable is free, and the values of the others: those of points that held, one of them telling or extreme."""
+    for base in held[:2]:
+        for name in domain.names:
+            others = [x for x in domain.names if x != name]
+            for x in others:
+                telling = pool(domain, x)[:4] + ([] if x in domain.integers else EXTREMES)
+                for value in telling:
+                    yield name, {**{y: base[y] for y in others}, x: value}
+
+
+# closed forms
+
+
+def _search_closed_forms(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> ExactPoint | None:
+    for place in islice(_places(domain, conclusion, held), MOST_PLACES):
+        if not place.keys() >= set(domain.names):  # an equality ties a variable to others by more than a line
+            continue
+        choices = [list(_closed_forms(place[x])) for x in domain.names]
+        for terms in islice(product(*choices), MOST_COMBINED):
+            values = dict(zip(domain.names, terms, strict=True))
+            if _fails(domain, conclusion, values):
+                return tuple((x, text(t)) for x, t in values.items())
+    return None
+
+
+def _fails(domain: Domain, conclusion: Formula, values: dict[str, Term]) -> bool:
+    def at(formula: Formula) -> bool | None:
+        try:
+            return holds(substitute(formula, values), {})  # type: ignore[arg-type]
+        except InputError:
+            return None
+
+    return all(at(h) is True for h in domain.hypotheses) and at(conclusion) is False
+
+
+def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
+    """Where in floats the conclusion is nearest to false."""
+    if len(domain.names) == 1:
+        (x,) = domain.names
+        for node in walk(conclusion):
+            if isinstance(node, Compare) and free_variables(node) == (x,):
+                for value in zeros_and_turns(difference(node), x, domain.ranges[x]):
+                    yield {x: value}
+    yield from minima(domain, conclusion, held)
+
+
+def _closed_forms(value: float) -> Iterator[Term]:
+    """Simple fractions, and square roots, exponentials and logarithms of such, that are near the value."""
+    yield from (number(x) for x in _near(value, 1000))
+    square = _near(value * value, 100)
+    for x in square:
+        root = Call("sqrt", (number(x),))
+        yield root if value > 0 else negative(root)
+    if value > 0:
+        yield from (Call("exp", (number(x),)) for x in _near(math.log(value), 12))
+    if abs(value) < math.log(1000):
+        yield from (Call("log", (number(x),)) for x in _near(math.exp(value), 100))
+
+
+def _near(value: float, most: int) -> list[Fraction]:
+    """The simplest fraction within a small distance, if there is one."""
+    if not math.isfinite(value):
+        return []
+    found = (Fraction(value).limit_denominator(n) for n in (1, 12, 100, most) if n <= most)
+    return next(([x] for x in found if abs(float(x) - value) < NEAR * max(1.0, abs(value))), [])

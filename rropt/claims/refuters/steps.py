@@ -1,0 +1,33 @@
+"""Steps of a claim that are false: they cannot be proved, and whoever wrote them is told where they fail."""
+
+from __future__ import annotations
+
+from rropt.claims.claim import Reading
+from rropt.claims.evidence import point_text
+from rropt.claims.goals import Aim
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import Formula, free_variables
+from rropt.claims.refuters.points import domain_of
+from rropt.claims.refuters.search import search
+
+__all__ = ["false_steps"]
+
+Point = tuple[tuple[str, str], ...]
+
+
+def false_steps(wanted: list[Aim], reading: Reading) -> tuple[str, ...]:
+    """A line for each step that is false at some point under the hypotheses of every goal."""
+    found = []
+    for step in reading.steps:
+        points = [_where_false(step, goal, reading) for goal in wanted]
+        if points and all(point is not None for point in points):
+            at = f" at {point_text(points[0])}" if points[0] else ""
+            found.append(f"the step {text(step)} is false{at}, confirmed by plain evaluation")
+    return tuple(found)
+
+
+def _where_false(step: Formula, goal: Aim, reading: Reading) -> Point | None:
+    """A point at which the goal's hypotheses hold and the step does not; None where none was met."""
+    names = tuple(dict.fromkeys(x for f in (*goal.hypotheses, step) for x in free_variables(f)))
+    seen = search(domain_of(names, goal.hypotheses, reading.integers), step)
+    return None if seen.found is None else tuple((x, str(v)) for x, v in seen.found.items())

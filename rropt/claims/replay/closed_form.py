@@ -1,0 +1,232 @@
+"""Numbers made of rationals, roots, exp and log as sums of rational multiples of products: their arithmetic, signs and enclosures.
+
+A product is of these, each with a rational power:
+
+    base b        a whole number b > 1, the power within (0, 1); all b in use are coprime, and none is a power of another number
+    log b         the logarithm of such a number
+    exp u         u a product: exp(c*u) is its c-th power
+    sum F         a positive form F of several summands, as a root or a divisor
+    log of F      its logarithm
+    erf F
+
+A form that is 0 proves an equality. Forms that differ prove nothing by themselves: enclosures tell them apart, or nothing is
+said (`Beyond`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import floor
+from typing import Any, NamedTuple
+
+from rropt.claims.replay import intervals
+from rropt.claims.replay.intervals import Interval
+from rropt.exact.errors import Undecided
+
+__all__ = [
+    "is_positive",
+    "power_of",
+    "MOST_POWER",
+    "ONE",
+    "ZERO",
+    "Atom",
+    "Beyond",
+    "Form",
+    "collect",
+    "floor_of",
+    "form_of",
+    "is_zero",
+    "multiply",
+    "rational",
+    "require_short",
+    "scale",
+    "sign",
+    "total",
+    "value_of",
+]
+
+MOST_SUMMANDS = 200
+MOST_POWER = 400
+MOST_BITS = 20_000
+MOST_DIVISORS = 200
+PRECISIONS = (64, 192, 512)
+
+
+class Beyond(ArithmeticError):
+    """The number has no form here, or one that is too large."""
+
+
+class Atom(NamedTuple):
+    """What is raised to rational powers: its kind, and the number, product or form that it is made of."""
+
+    kind: str
+    of: Any
+
+
+Product = frozenset[tuple[Atom, Fraction]]
+Form = frozenset[tuple[Product, Fraction]]
+ONE: Product = frozenset()
+ZERO: Form = frozenset()
+
+
+def is_positive(product: Product) -> bool:
+    """Whether a product is positive for its form alone."""
+    return not any(atom.kind == "log of" for atom, _ in product)
+
+
+def sign(form: Form) -> int:
+    """-1, 0 or 1; `Beyond` where enclosures of the greatest precision do not tell a form from 0."""
+    if is_zero(form):
+        return 0
+    for bits in PRECISIONS:
+        try:
+            low, high = _enclose(form, bits)
+        except Undecided:
+            continue
+        if low > 0 or high < 0:
+            return 1 if low > 0 else -1
+    raise Beyond("the sign of a number is not decided")
+
+
+def is_zero(form: Form) -> bool:
+    """Whether the form is 0 for a reason: after its divisors are multiplied out nothing is left."""
+    for _ in range(MOST_DIVISORS):
+        below = next((a for p, _ in form for a, n in p if a.kind == "sum" and n < 0), None)
+        if below is None:
+            return not form
+        form = total(
+            multiply(
+                {frozenset(x for x in p if x[0] != below): c}, power_of(below, dict(p).get(below, Fraction(0)) + 1)
+            )
+            for p, c in form
+        )
+    raise Beyond("too many divisors")
+
+
+# sums and products of forms
+
+
+def form_of(terms: Mapping[Product, Fraction]) -> Form:
+    """The form with these coefficients; `Beyond` where it is too large."""
+    if len(terms) > MOST_SUMMANDS:
+        raise Beyond("too many summands")
+    for c in terms.values():
+        require_short(c)
+    return frozenset((p, c) for p, c in terms.items() if c)
+
+
+def require_short(c: Fraction, times: int = 1) -> None:
+    """Raise `Beyond` where a number, raised to such a power, has too many digits."""
+    if (c.numerator.bit_length() + c.denominator.bit_length()) * abs(times) > MOST_BITS:
+        raise Beyond("too long a number")
+
+
+def rational(value: Fraction | int) -> Form:
+    """A rational number as a form."""
+    return form_of({ONE: Fraction(value)})
+
+
+def value_of(form: Form) -> Fraction | None:
+    """The rational number that a form plainly is."""
+    return Fraction(0) if not form else next((c for p, c in form if p == ONE and len(form) == 1), None)
+
+
+def total(forms: Iterable[Form | Mapping[Product, Fraction]]) -> Form:
+    """The sum of some forms."""
+    found: dict[Product, Fraction] = {}
+    for form in forms:
+        for p, c in form.items() if isinstance(form, Mapping) else form:
+            found[p] = found.get(p, Fraction(0)) + c
+    return form_of(found)
+
+
+def multiply(a: Form | Mapping[Product, Fraction], b: Form) -> Form:
+    """The product of two forms."""
+    pairs = list(a.items() if isinstance(a, Mapping) else a)
+    if len(pairs) * len(b) > MOST_SUMMANDS**2:
+        raise Beyond("too many summands")
+    return total(_times(p, q, c * d) for p, c in pairs for q, d in b)
+
+
+def scale(form: Form, by: Fraction) -> Form:
+    """A rational multiple of a form."""
+    return form_of({p: c * by for p, c in form})
+
+
+def _times(a: Product, b: Product, coefficient: Fraction) -> Form:
+    """A rational multiple of the product of two products."""
+    powers = dict(a)
+    for atom, n in b:
+        powers[atom] = powers.get(atom, Fraction(0)) + n
+    return collect(powers, coefficient)
+
+
+def collect(powers: Mapping[Atom, Fraction], coefficient: Fraction) -> Form:
+    """A product of powers as a form: whole powers of bases and of sums are multiplied out."""
+    kept: dict[Atom, Fraction] = {}
+    whole: list[Form] = []
+    for atom, n in powers.items():
+        if atom.kind == "base":
+            require_short(Fraction(atom.of), floor(n))
+            coefficient, n = coefficient * Fraction(atom.of) ** floor(n), n - floor(n)
+        elif atom.kind == "sum" and n >= 1:
+            if n > MOST_POWER:
+                raise Beyond("too large a power")
+            whole, n = [*whole, *[atom.of] * floor(n)], n - floor(n)
+        if n:
+            kept[atom] = n
+    found = form_of({frozenset(kept.items()): coefficient})
+    for form in whole:
+        found = multiply(found, form)
+    return found
+
+
+def power_of(atom: Atom, n: Fraction) -> Form:
+    """One power as a form."""
+    return collect({atom: n}, Fraction(1))
+
+
+# enclosures
+
+
+def _enclose(form: Form, bits: int) -> Interval:
+    total = intervals.point(Fraction(0))
+    for p, c in form:
+        total = intervals.add(total, intervals.multiply(intervals.point(c), _enclose_product(p, bits)))
+    return intervals.round_outward(total, bits)
+
+
+def _enclose_product(product: Product, bits: int) -> Interval:
+    found = intervals.point(Fraction(1))
+    for atom, n in product:
+        found = intervals.round_outward(intervals.multiply(found, _enclose_power(atom, n, bits)), bits)
+    return found
+
+
+def _enclose_power(atom: Atom, n: Fraction, bits: int) -> Interval:
+    if atom.kind == "exp":
+        return intervals.exponential(intervals.multiply(intervals.point(n), _enclose_product(atom.of, bits)), bits)
+    inner = intervals.point(Fraction(atom.of)) if atom.kind in ("base", "log") else _enclose(atom.of, bits)
+    match atom.kind:
+        case "log" | "log of":
+            inner = intervals.logarithm(inner, bits)
+        case "erf":
+            inner = intervals.erf(inner, bits)
+    if n.denominator == 2:
+        inner, n = intervals.square_root(inner, bits), 2 * n
+    if n.denominator > 1:
+        return intervals.exponential(intervals.multiply(intervals.point(n), intervals.logarithm(inner, bits)), bits)
+    raised = intervals.power(inner, abs(int(n)))
+    return raised if n > 0 else intervals.divide(intervals.point(Fraction(1)), raised)
+
+
+def floor_of(form: Form) -> int:
+    """The greatest whole number that is at most a form."""
+    for bits in PRECISIONS:
+        low, high = _enclose(form, bits)
+        if floor(low) == floor(high):
+            return floor(low)
+        if is_zero(total([form, rational(-floor(high))])):
+            return floor(high)
+    raise Beyond("a whole part is not decided")

@@ -1,0 +1,1 @@
+"""What a survey's analysis section needs: a command a file."""

@@ -1,0 +1,157 @@
+"""`rropt associate`: two items of one file, each randomized or asked directly, and whether they relate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rropt.cli.reading.answers import naming_rows, with_meanings
+from rropt.cli.reading.data_file import reading, scan, with_missing
+from rropt.cli.reading.meanings import read_map, refuse_strange_targets
+from rropt.cli.terminal.common import (
+    ConfidenceOption,
+    JsonOption,
+    OutputOption,
+    RowsAreInputs,
+    answer,
+    read_mechanism,
+    relabel_as_asked,
+)
+from rropt.cli.terminal.progress import Progress
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+    from rropt.survey.relations.association import Association
+
+__all__ = ["associate"]
+
+DIRECT = "direct"
+"""In the place of a mechanism: the item was asked directly."""
+
+FileArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent, or a table with --counts."
+    ),
+]
+FirstArgument = Annotated[str, typer.Argument(metavar="COLUMN", help="The answers to one item.")]
+SecondArgument = Annotated[str, typer.Argument(metavar="COLUMN", help="The answers to the other.")]
+MechanismsOption = Annotated[
+    list[str],
+    typer.Option(
+        "--mechanism",
+        "-m",
+        metavar="M",
+        help=f"A file, or a spec such as warner:p=3/4: one for both items, or one each; `{DIRECT}` if asked directly.",
+    ),
+]
+WeightsOption = Annotated[
+    str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")
+]
+CountsOption = Annotated[
+    str | None,
+    typer.Option("--counts", metavar="COLUMN", help="Of a table of counts, the column: how many gave both answers."),
+]
+ClusterOption = Annotated[
+    str | None, typer.Option("--cluster", metavar="COLUMN", help="The clusters drawn (schools): linearised variance.")
+]
+StratumOption = Annotated[
+    str | None, typer.Option("--stratum", metavar="COLUMN", help="The strata that clusters were drawn in.")
+]
+
+
+def associate(
+    file: FileArgument,
+    first: FirstArgument,
+    second: SecondArgument,
+    mechanism: MechanismsOption,
+    weights: WeightsOption = None,
+    counts: CountsOption = None,
+    cluster: ClusterOption = None,
+    stratum: StratumOption = None,
+    missing: Annotated[str, typer.Option(help="Rows with a missing answer: error, or drop them.")] = "error",
+    confidence: ConfidenceOption = "0.95",
+    outputs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--outputs",
+            metavar="A,B,…",
+            help="What the file calls a mechanism's outputs, in its order: once for both items, or once for each.",
+        ),
+    ] = None,
+    mapping: Annotated[
+        str | None,
+        typer.Option(
+            "--map", metavar="A=B,…", help='What randomized answers stand for: "Yes=yes,NA=" (NA is missing).'
+        ),
+    ] = None,
+    rows_are_inputs: RowsAreInputs = False,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Relate two items of a survey: shares of the crossed categories, a test of independence, phi and the odds ratio.
+
+    Example: rropt associate answers.csv used sold --mechanism design.json --cluster school
+    """
+    given = _relabelled(
+        [None if text == DIRECT else read_mechanism(text, rows_are_inputs=rows_are_inputs) for text in mechanism],
+        outputs or [],
+    )
+    options = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
+    options |= {"missing": missing, "confidence": confidence}
+    with Progress("estimating"):
+        found = _relate(file, (first, second), _one_each(given), read_map(mapping), options)
+    answer(found.to_dict() if as_json else repr(found), output)
+
+
+def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list[Mechanism | None]:
+    """The mechanisms with the names of one --outputs for all, or of one for each that is no direct question."""
+    asked = [p for p in given if p is not None]
+    if len(outputs) <= 1 and len({p.m for p in asked}) > 1 and outputs:
+        numbers = " and ".join(str(p.m) for p in asked)
+        raise InputError(f"--outputs {outputs[0]} is one list for mechanisms of {numbers} outputs; give one for each")
+    if len(outputs) > 1 and len(outputs) != len(asked):
+        raise InputError(
+            f"{len(outputs)} lists of --outputs for {counted(len(asked), 'mechanism')}; give one for all, or one for each"
+        )
+    names = iter(outputs if len(outputs) == len(asked) else [*outputs, None][:1] * len(asked))
+    return [None if p is None else relabel_as_asked(p, None, next(names)) for p in given]
+
+
+def _one_each(given: Sequence[Mechanism | None]) -> tuple[Mechanism | None, Mechanism | None]:
+    """The mechanism of each item."""
+    if len(given) > 2:
+        raise InputError(f"there are two items, and {len(given)} mechanisms; give one for both, or one each")
+    if set(given) == {None}:
+        raise InputError(f"--mechanism {DIRECT} is for one of two items; give the mechanism of the other too")
+    return given[0], given[-1]
+
+
+def _relate(
+    file: Path,
+    items: tuple[str, str],
+    given: tuple[Mechanism | None, Mechanism | None],
+    pairs: Mapping[str, str],
+    options: Mapping[str, Any],
+) -> Association:
+    """From the answers of the file, each text standing for what the map makes of it."""
+    from rropt.survey.frames import tallies_of_frame
+    from rropt.survey.relations.association import associate as related
+
+    data, missing = scan(file, numeric=options["weights"] or options["counts"]), options["missing"]
+    direct = [item for item, p in zip(items, given, strict=True) if p is None]
+    data = with_missing(file, data, [*direct, options["cluster"], options["stratum"]])
+    with reading(file), naming_rows(file, items[1], options["weights"], options["counts"]):
+        refuse_strange_targets(pairs, [label for p in given if p is not None for label in p.output_labels])
+        for item, p in zip(items, given, strict=True):
+            if p is not None:
+                data = with_meanings(data, item, pairs)
+                # each item by itself, so that a refusal has that item's rows
+                with naming_rows(file, item, None, can_drop=False):
+                    tallies_of_frame(data, p.output_labels, answer=item, counts=options["counts"], missing=missing)
+        return related(data, items, mechanisms=given, **options)

@@ -1,0 +1,156 @@
+"""`rropt regress`: a truth behind randomized answers, explained by covariates in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rropt.cli.reading.answers import naming_rows, with_meanings
+from rropt.cli.reading.covariates import with_numbers
+from rropt.cli.reading.data_file import reading, scan, with_missing
+from rropt.cli.reading.meanings import read_map, refuse_strange_targets
+from rropt.cli.reading.named import read_named
+from rropt.cli.terminal.common import (
+    ConfidenceOption,
+    JsonOption,
+    OutputOption,
+    RowsAreInputs,
+    answer,
+    read_mechanism,
+    relabel_as_asked,
+)
+from rropt.cli.terminal.progress import Progress
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+    from rropt.survey.regression.result import Regression
+
+__all__ = ["regress"]
+
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent.")
+]
+MechanismsOption = Annotated[
+    list[str],
+    typer.Option(
+        "--mechanism", "-m", metavar="M", help="A file, or a spec such as warner:p=3/4; with --by, VALUE=M each."
+    ),
+]
+FormulaOption = Annotated[
+    str, typer.Option("--formula", "-f", metavar="F", help='Such as "said ~ age + C(region)": answers on the left.')
+]
+ByOption = Annotated[
+    str | None, typer.Option("--by", metavar="COLUMN", help="Which of several mechanisms somebody was asked by.")
+]
+WeightsOption = Annotated[
+    str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (errors by the sandwich).")
+]
+ClusterOption = Annotated[
+    str | None, typer.Option("--cluster", metavar="COLUMN", help="Clusters, such as schools (errors by the sandwich).")
+]
+StratumOption = Annotated[
+    str | None, typer.Option("--stratum", metavar="COLUMN", help="Strata that the clusters were drawn in.")
+]
+
+
+def regress(
+    file: FileArgument,
+    mechanism: MechanismsOption,
+    formula: FormulaOption,
+    positive: Annotated[
+        str | None, typer.Option("--positive", metavar="X", help="Of two truths, the one whose odds are explained.")
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", help="logit (two truths), multinomial, ordinal; with --answer linear or logistic."),
+    ] = None,
+    column: Annotated[
+        str | None,
+        typer.Option(
+            "--answer", "-a", metavar="COLUMN", help="The randomized answers, where they stand on the right side."
+        ),
+    ] = None,
+    by: ByOption = None,
+    weights: WeightsOption = None,
+    cluster: ClusterOption = None,
+    stratum: StratumOption = None,
+    cov_type: Annotated[
+        str | None, typer.Option("--cov-type", help="Errors: expected, observed, HC0 or cluster.")
+    ] = None,
+    other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
+    missing: Annotated[str, typer.Option(help="Rows with missing values: drop, and say how many, or error.")] = "drop",
+    confidence: ConfidenceOption = "0.95",
+    outputs: Annotated[
+        str | None,
+        typer.Option("--outputs", metavar="A,B,…", help="What the file calls the outputs, in the mechanism's order."),
+    ] = None,
+    mapping: Annotated[
+        str | None,
+        typer.Option("--map", metavar="A=B,…", help='What answers stand for: "Yes=yes,NA=" (NA is missing).'),
+    ] = None,
+    rows_are_inputs: RowsAreInputs = False,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Explain the truth behind randomized answers by covariates, or by the truth something asked directly.
+
+    Needs the extra `analysis` (statsmodels). Mixed effects and Bayesian models stay with R; `rropt show M --as csv` writes the
+    matrix that such tools read.
+
+    Example: rropt regress people.csv --mechanism design.json --formula "said ~ age" --cluster school
+    """
+    from rropt.survey.regression.formulas import require_statsmodels
+
+    require_statsmodels()
+    given = _mechanisms(mechanism, by, outputs, rows_are_inputs=rows_are_inputs)
+    options: dict[str, Any] = {"positive": positive, "model": model, "by": by, "weights": weights, "cluster": cluster}
+    options |= {
+        "stratum": stratum,
+        "answer": column,
+        "cov_type": cov_type,
+        "other": other,
+        "missing": missing,
+        "confidence": confidence,
+    }
+    with Progress("fitting"):
+        found = _fit(file, given, formula, read_map(mapping), options)
+    answer(found.to_dict() if as_json else repr(found), output)
+
+
+def _mechanisms(
+    typed: Sequence[str], by: str | None, outputs: str | None, *, rows_are_inputs: bool
+) -> Mechanism | dict[str, Mechanism]:
+    """The one mechanism, or with --by those of the values."""
+    if by is None:
+        if len(typed) > 1:
+            raise InputError("several mechanisms need --by COLUMN, the column that says who was asked by which")
+        return relabel_as_asked(read_mechanism(typed[0], rows_are_inputs=rows_are_inputs), None, outputs)
+    return {
+        value: relabel_as_asked(read_mechanism(source, rows_are_inputs=rows_are_inputs), None, outputs)
+        for value, source in read_named(typed, "--mechanism").items()
+    }
+
+
+def _fit(
+    file: Path,
+    given: Mechanism | dict[str, Mechanism],
+    formula: str,
+    pairs: Mapping[str, str],
+    options: Mapping[str, Any],
+) -> Regression:
+    from rropt.survey.regression.fit import regress as fit
+
+    column = options["answer"] or formula.partition("~")[0].strip()
+    one = None if isinstance(given, dict) else given
+    if one is not None:
+        refuse_strange_targets(pairs, one.output_labels)
+    kept = [x for x in (column, options["by"], options["cluster"], options["stratum"]) if x]
+    with reading(file), naming_rows(file, column, options["weights"]):
+        data = scan(file, numeric=options["weights"])
+        data = with_missing(file, data, [x for x in data.collect_schema().names() if x != column])
+        data = with_meanings(data, column, pairs)
+        return fit(formula, with_numbers(file, data, formula, kept), mechanism=given, **options)

@@ -1,0 +1,137 @@
+"""`rropt two-samples`: two half-samples of one file that were asked with other chances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rropt.cli.reading.answers import naming_rows, with_meanings
+from rropt.cli.reading.data_file import reading, scan
+from rropt.cli.reading.meanings import read_map, refuse_strange_targets
+from rropt.cli.reading.named import read_named
+from rropt.cli.terminal.common import (
+    ConfidenceOption,
+    JsonOption,
+    OutputOption,
+    RowsAreInputs,
+    answer,
+    fields,
+    read_mechanism,
+    relabel_as_asked,
+)
+from rropt.cli.terminal.progress import Progress
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.survey.halves.result import TwoSamples
+
+__all__ = ["two_samples"]
+
+FileArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent, or a table with --counts."
+    ),
+]
+ByOption = Annotated[str, typer.Option("--by", metavar="COLUMN", help="Who is in which half-sample.")]
+AnswerOption = Annotated[str, typer.Option("--answer", "-a", metavar="COLUMN", help="The column of answers.")]
+CheatingOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--cheating", metavar="HALF=M", help="How many always say no: each half-sample's device, a file or a spec."
+    ),
+]
+UnrelatedOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--unrelated",
+        metavar="HALF=P",
+        help="An unrelated question nobody knows the share of: each half-sample's chance of the sensitive one.",
+    ),
+]
+WeightsOption = Annotated[
+    str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")
+]
+CountsOption = Annotated[
+    str | None,
+    typer.Option("--counts", metavar="COLUMN", help="Of a table of counts, the column: how many gave each answer."),
+]
+ClusterOption = Annotated[
+    str | None, typer.Option("--cluster", metavar="COLUMN", help="The clusters drawn (schools): linearised variance.")
+]
+StratumOption = Annotated[
+    str | None, typer.Option("--stratum", metavar="COLUMN", help="The strata that clusters were drawn in.")
+]
+
+
+def two_samples(
+    file: FileArgument,
+    by: ByOption,
+    column: AnswerOption,
+    cheating: CheatingOption = None,
+    unrelated: UnrelatedOption = None,
+    weights: WeightsOption = None,
+    counts: CountsOption = None,
+    cluster: ClusterOption = None,
+    stratum: StratumOption = None,
+    missing: Annotated[str, typer.Option(help="Missing answers: error, or drop them.")] = "error",
+    confidence: ConfidenceOption = "0.95",
+    outputs: Annotated[
+        str | None,
+        typer.Option("--outputs", metavar="NO,YES", help="What the file calls the two answers, the no first."),
+    ] = None,
+    mapping: Annotated[
+        str | None,
+        typer.Option("--map", metavar="A=B,…", help='What cells stand for: "Yes=yes,NA=" (NA is missing).'),
+    ] = None,
+    rows_are_inputs: RowsAreInputs = False,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Estimate what two half-samples with other chances tell: cheaters, or an unrelated question.
+
+    Example: rropt two-samples people.csv --by half --answer said --unrelated a=3/4 --unrelated b=1/4
+    """
+    given: dict[str, Any] = {
+        "unrelated": read_named(unrelated, "--unrelated"),
+        "cheating": {
+            half: relabel_as_asked(read_mechanism(source, rows_are_inputs=rows_are_inputs), None, outputs)
+            for half, source in read_named(cheating, "--cheating").items()
+        },
+    }
+    chosen = {name: of for name, of in given.items() if of}
+    if len(chosen) != 1:
+        raise InputError("give --cheating HALF=M for both half-samples, or --unrelated HALF=P for both, and not both")
+    options: dict[str, Any] = {
+        "by": by,
+        "answer": column,
+        "weights": weights,
+        "counts": counts,
+        "cluster": cluster,
+        "stratum": stratum,
+    }
+    names = None if outputs is None else fields(outputs, "--outputs")
+    options |= {"missing": missing, "confidence": confidence, "outputs": names}
+    with Progress("estimating"):
+        found = _found(file, chosen, read_map(mapping), options)
+    answer(found.to_dict() if as_json else repr(found), output)
+
+
+def _found(
+    file: Path,
+    given: Mapping[str, Any],
+    pairs: Mapping[str, str],
+    options: Mapping[str, Any],
+) -> TwoSamples:
+    """From the answers of the file, each text standing for what the map makes of it."""
+    from rropt.survey.halves.estimate import two_samples as estimated
+
+    column, weights, counts = options["answer"], options["weights"], options["counts"]
+    devices = list(given.get("cheating", {}).values())
+    refuse_strange_targets(pairs, devices[0].output_labels if devices else options["outputs"] or ("no", "yes"))
+    with reading(file), naming_rows(file, column, weights, counts, can_drop=False):
+        data = with_meanings(scan(file, numeric=weights or counts), column, pairs)
+        return estimated(data, **given, **options)

@@ -1,0 +1,40 @@
+"""A file's columns of covariates: texts that are numbers become numbers, so that a formula sees them as such."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from rropt.cli.reading.data_file import reading
+from rropt.cli.reading.meanings import BLANKS
+from rropt.exact.errors import InputError
+
+__all__ = ["with_numbers"]
+
+
+def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
+    """An eager frame of the file, in which every column of text that the formula may name is numbers if all its texts are; the
+    columns `kept` stay texts. Where some are numbers and others are not, that is refused unless the formula has C(column)."""
+    import polars
+
+    with reading(file):
+        frame = data.collect()
+    for name in frame.columns:
+        if frame[name].dtype != polars.String or name in kept or name not in formula:
+            continue
+        text = frame[name].str.strip_chars()
+        text = polars.select(polars.when(text.str.to_lowercase().is_in(BLANKS)).then(None).otherwise(text).alias(name))[
+            name
+        ]
+        number = text.cast(polars.Float64, strict=False)
+        strange = text.is_not_null() & number.is_null()
+        if not strange.any():
+            frame = frame.with_columns(number.alias(name))
+        elif number.is_not_null().any() and f"C({name}" not in formula:
+            row = int(strange.arg_max() or 0)
+            raise InputError(
+                f"the column '{name}' of {file} has numbers, and {text[row]!r} in row {row + 2}; mend it, or write C({name}) "
+                "for categories"
+            )
+    return frame

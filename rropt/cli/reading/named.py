@@ -1,0 +1,30 @@
+"""Options that are repeated, one for each value of --by: what half-samples or strata were asked by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rropt.exact.errors import InputError
+
+__all__ = ["read_named"]
+
+
+def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
+    """What was typed for each value, as VALUE=…; a spec has a sign of equality too, which names no value."""
+    from rropt.families import FAMILIES
+
+    found: dict[str, str] = {}
+    for text in typed or ():
+        name, sign, value = text.partition("=")
+        if sign and ":" in name and name.partition(":")[0] in FAMILIES:
+            raise InputError(
+                f"{option} {text} names no value of --by; write {option} VALUE={text} for each, VALUE as the column has it"
+            )
+        if not (name and sign and value):
+            raise InputError(
+                f"{option} {text} names no value of --by; write {option} A={text.partition('=')[2] or text} for each"
+            )
+        if name in found:
+            raise InputError(f"{option} names the value '{name}' twice; give it once")
+        found[name] = value
+    return found

@@ -1,0 +1,178 @@
+"""One column of a CSV or Parquet file randomized in its place: other columns stay, and the file keeps its format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from rropt.cli.reading.data_file import MOST_NAMED, is_parquet, reading, scan, separator_of
+from rropt.cli.reading.meanings import suggest_map
+from rropt.cli.terminal.common import is_directory
+from rropt.cli.terminal.progress import Progress
+from rropt.exact.errors import InputError
+from rropt.surface.screen import wrap
+from rropt.survey.draws import draw
+from rropt.survey.tally import composed, label_of
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+
+__all__ = ["randomize_column"]
+
+AT_ONCE = 100_000
+KEEP, REFUSE = "keep", "error"
+
+
+def randomize_column(
+    p: Mechanism,
+    file: Path,
+    column: str,
+    output: Path | None,
+    *,
+    mapping: Mapping[str, str],
+    missing: str,
+    named: str | None = None,
+    rng: Any,
+) -> str | None:
+    """Write the file with the column's truths replaced by randomized answers, `named` if that is given; the text of a CSV
+    where no file is named."""
+    _require_format(file, output)
+    frame = _read(file, column)
+    if named is not None and named != column and named in frame.columns:
+        raise InputError(f"{file} has a column '{named}' already; give --as another name")
+    with reading(file):
+        texts: list[str | None] = frame[column].cast(_polars().String).to_list()
+    places = _places(p, texts, mapping, missing)
+    answers: list[str | None] = []
+    with Progress("randomizing", len(texts)) as progress:
+        for start in range(0, len(texts), AT_ONCE):
+            some = places[start : start + AT_ONCE]
+            drawn = iter(draw(p, [label for label in some if label is not None], rng=rng))
+            for label in some:
+                one = None if label is None else next(drawn)
+                answers.append(None if one is None else one if isinstance(one, str) else p.output_labels[one])
+            progress.reached(len(answers))
+    done = frame.with_columns(_polars().Series(column, answers, dtype=_polars().String)).rename(
+        {column: named or column}
+    )
+    _say_drawn(answers, named or column, output)
+    if output is None:
+        return str(done.write_csv(separator=separator_of(file)))
+    try:
+        if is_parquet(file):
+            done.write_parquet(output)
+        else:
+            done.write_csv(output, separator=separator_of(file))
+    except OSError as error:
+        raise InputError(f"cannot write {output}: {error.strerror}") from None
+    return None
+
+
+def _say_drawn(answers: Sequence[str | None], column: str, output: Path | None) -> None:
+    """How many were drawn, beside the answer, and what it costs to draw for the same people again."""
+    from rropt.exact.spelling import counted
+
+    empty = sum(x is None for x in answers)
+    left = f", {empty} left empty" if empty else ""
+    typer.echo(
+        wrap(
+            f"rropt: {counted(len(answers) - empty, 'answer')} drawn into the column '{column}'{left}; draw "
+            "once: answers drawn again for the same people, from the truths or from these answers, cost epsilon again or bias the "
+            "estimate"
+        ),
+        err=True,
+    )
+    if output is not None and output.is_file():
+        typer.echo(
+            wrap(
+                f"rropt: {output} held a file, which is overwritten; whoever has seen answers of the same people in it knows as "
+                "much as from two answers of each, which cost twice epsilon"
+            ),
+            err=True,
+        )
+
+
+def _polars() -> Any:
+    import polars
+
+    return polars
+
+
+def _require_format(file: Path, output: Path | None) -> None:
+    if output is None:
+        if is_parquet(file):
+            raise InputError(f"{file} is Parquet, which no screen shows; name the new file with -o OUT.parquet")
+        return
+    if is_directory(output):
+        raise InputError(f"{output} is a directory; name a file with -o")
+    if is_parquet(file) != is_parquet(output):
+        kind = ".parquet" if is_parquet(file) else ".csv"
+        raise InputError(f"the answers have the format of {file}; name the new file {output.with_suffix(kind).name}")
+
+
+def _read(file: Path, column: str) -> Any:
+    from rropt.exact.reading import list_near
+
+    with reading(file):
+        frame = scan(file).collect()
+    if column not in frame.columns:
+        raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, frame.columns)}")
+    return frame
+
+
+def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str) -> list[str | None]:
+    """Each row's input by its label; None where the value is missing and stays so."""
+    labels = frozenset(p.input_labels)
+    known: dict[str | None, str | None] = {}
+    found: list[str | None] = []
+    strange: dict[str, int] = {}
+    for row, text in enumerate(texts, start=2):  # the header is line 1
+        if text not in known:
+            meant = _meant(text, mapping, p.input_labels)
+            if meant is None:
+                known[text] = _missing(missing, p.input_labels)
+            elif meant in labels:
+                known[text] = meant
+            else:
+                strange.setdefault("" if text is None else text, row)
+                continue
+        elif known[text] is None and missing == REFUSE:
+            continue
+        found.append(known[text])
+    if not strange and missing == REFUSE and any(x is None for x in known.values()):
+        row = next(n for n, text in enumerate(texts, start=2) if known[text] is None)
+        raise InputError(
+            f"row {row} has no value; say what that means: --missing keep leaves it empty, --missing LABEL counts it as an input"
+        )
+    if strange:
+        also = missing == REFUSE and any(text is None or not text.strip() for text in texts)
+        raise InputError(_unknown(strange, p.input_labels, blank=also))
+    return found
+
+
+def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) -> str:
+    """Texts that are no input, each with its first row, and what to do; `blank` says that there are missing values too."""
+    named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
+    more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
+    way = suggest_map(strange, labels, blank=blank, leave="--missing keep", left="stay empty")
+    return f"no input of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
+
+
+def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:
+    """The input's label that a cell stands for; None where it is missing."""
+    if text is not None and composed(text) in mapping:
+        text = mapping[composed(text)] or None
+    if text is None or not text.strip():
+        return None
+    return label_of(text, labels)
+
+
+def _missing(missing: str, labels: Sequence[str]) -> str | None:
+    if missing in (KEEP, REFUSE):
+        return None
+    if missing not in labels:
+        raise InputError(f"--missing {missing} is none of keep, error and the inputs {', '.join(labels[:8])}")
+    return missing

@@ -1,0 +1,104 @@
+"""What `rropt estimate` says of an estimate or of each group, as document and lines; with coverage and covariance where asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from rropt.exact.errors import InputError
+from rropt.surface.screen import fit_table
+
+if TYPE_CHECKING:
+    from rropt.survey.groups import Estimates
+    from rropt.survey.intervals.coverage import Coverage
+    from rropt.survey.result import Estimate
+    from rropt.survey.sets.result import SetEstimate
+
+    Found: TypeAlias = Estimate | SetEstimate | Estimates
+
+__all__ = ["answer_of"]
+
+
+def answer_of(
+    found: Found, coverage: int | None, *, covariance: bool, as_json: bool
+) -> tuple[dict[str, Any], list[str]]:
+    """The document, and the lines; only the one that is asked for is complete."""
+    from rropt.survey.groups import Estimates
+    from rropt.survey.sets.result import SetEstimate
+
+    document: dict[str, Any] = found.to_dict() if as_json else {"groups": defaultdict(_inputs)} | _inputs()
+    lines = [] if as_json else [repr(found)]
+    grouped = isinstance(found, Estimates)
+    for name, one in found.groups if isinstance(found, Estimates) else (("", found),):
+        if isinstance(one, SetEstimate):  # of which no more is asked
+            continue
+        place = document["groups"][name] if grouped else document
+        if covariance:
+            lines += _covariance_lines(name, one, place)
+        if coverage is not None:
+            lines += _coverage_lines(name, one, place, seed=coverage, grouped=grouped)
+    return document, lines
+
+
+def _inputs() -> dict[str, Any]:
+    return {"inputs": defaultdict(dict)}
+
+
+def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
+    """The matrix as a table; into `place` the one of many inputs, which the JSON leaves out without the option."""
+    if one.variances is None:
+        return [f"{_head(name)}covariance of the shares: none, because one answer has no covariance estimate."]
+    place["covariance"] = one.covariance_document()
+    how = "linearised" if one.is_weighted else "unbiased; a variance on its diagonal can be negative"
+    return [f"{_head(name)}covariance of the shares, estimated ({how}):", fit_table(*one.covariance_table())]
+
+
+def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
+    """A line for every input, and where the shares stand; a group that has no coverage has a note instead."""
+    import numpy
+
+    try:
+        found = {
+            label: one.true_coverage(label, rng=numpy.random.default_rng(seed)) for label in one.mechanism.input_labels
+        }
+    except InputError as error:
+        if not grouped:
+            raise
+        place["true_coverage"], place["true_coverage_note"] = None, str(error)
+        return [f"{_head(name)}true coverage: none ({error})."]
+    return _say_group(name, one, place, found)
+
+
+def _say_group(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Coverage]) -> list[str]:
+    from rropt.exact.decimal import show_with_decimal
+    from rropt.exact.spelling import show
+
+    lines, shares = [], one.coverage_shares()
+    to = "millionths" if one.sampling.kind == "replacement" else "whole people"
+    rounded = "" if shares == one.likelihood.prevalence else f" rounded to {to}"
+    for label, covers in found.items():
+        lines.append(
+            f"{_head(name)}true coverage of the {one.method} interval of {label} at the maximum likelihood shares"
+            f"{rounded}: {covers.explain()}."
+        )
+        place["inputs"][label]["true_coverage"] = _document(covers)
+        place["true_coverage"] = {"input": label, **_document(covers)}
+    place["true_coverage"]["shares"] = [show(x) for x in shares]
+    if rounded:
+        place["true_coverage_note"] = f"the maximum likelihood shares were{rounded}"
+        lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(show_with_decimal, shares))}.")
+    return lines
+
+
+def _document(covers: Coverage) -> dict[str, Any]:
+    from rropt.survey.enclosures import bounds_text
+
+    lower, upper = bounds_text((covers.lower, covers.upper))
+    bounds = {"exact": None, "lower": lower, "upper": upper, "source": covers.source.value}
+    if covers.confidence is None:
+        return bounds
+    return bounds | {key: str(getattr(covers, key)) for key in ("confidence", "surveys", "hits")}
+
+
+def _head(name: str) -> str:
+    return f"{name}: " if name else ""

@@ -1,0 +1,45 @@
+"""A claim's printed formula at the numbers that `rropt audit --at` states."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rropt.cli.terminal.common import answer, fields
+from rropt.exact.errors import InputError
+
+__all__ = ["AtOption", "check_at"]
+
+AtOption = Annotated[
+    str | None,
+    typer.Option(
+        "--at",
+        metavar="NAME=VALUE,…",
+        help="Instead, the claim's printed formula at these numbers beside cvxpy's optimum and the certified one; 1/10..1/2 "
+        "is nine numbers, a:b:c three.",
+    ),
+]
+
+
+def check_at(claim: str, at: str | None, plot: Path | None, json_: bool, output: Path | None) -> None:
+    """The claim's formula at numbers; exit code 1 where what is printed is not what is certified."""
+    if at is None:
+        raise InputError(
+            "--plot draws a claim's formula over numbers; give --at, such as --at epsilon=1/2,prevalence=1/10..1/2"
+        )
+    values: dict[str, object] = {}
+    for part in fields(at, "--at"):
+        name, equals, value = (x.strip() for x in part.partition("="))
+        if not equals or not value or name in values:
+            raise InputError(f"--at {part!r}: write each parameter once, as name=value, with commas between")
+        values[name] = value.split(":") if ":" in value else value
+    from rropt.claims import check
+
+    found = check(claim, **values)
+    if plot is not None:
+        found.plot(plot)
+    answer(found.to_dict() if json_ else str(found), output)
+    if not found:
+        raise typer.Exit(1)

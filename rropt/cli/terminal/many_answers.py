@@ -1,0 +1,124 @@
+"""What `rropt check` measures where it is asked to: a channel's own numbers, and what many answers disclose, also of a crowd."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.terminal.common import fields, read_mechanism
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+
+if TYPE_CHECKING:
+    from rropt.cli.reading.utility_file import UtilityTable
+    from rropt.exact.epsilon import Epsilon
+    from rropt.mechanism import Mechanism
+    from rropt.privacy import Measures, Profile, ProfileBounds
+
+__all__ = ["Disclosed", "Wanted"]
+
+SMALL = "1e-6"
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosed:
+    """A profile, with what it is of in a sentence, and its key in JSON."""
+
+    key: str
+    sentence: str
+    profile: Profile | ProfileBounds
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked: the measures with a guesser's gains and options of a divergence; answers of one person; a crowd."""
+
+    measures: bool
+    gain: UtilityTable | None
+    stated: Mapping[str, Any]
+    times: int
+    beside: Sequence[str]
+    """Specs of mechanisms by which the person answers once more."""
+    crowd: int | None
+    others: str | None
+
+    def measure(self, p: Mechanism) -> Measures | None:
+        """Measure a mechanism, where that is asked."""
+        if not self.measures:
+            if self.gain is not None:
+                raise InputError(
+                    f"--gain {self.gain.path} is what a guesser gains; ask for the measures with --measures"
+                )
+            return None
+        from rropt.privacy import measure
+        from rropt.sublinear.divergence import Divergence
+
+        kinds = {name: self.stated.get(name) for name in ("kind", "order", "gamma", "phi")}
+        is_asked = kinds["kind"] is not None or kinds["phi"] is not None
+        prior = self.stated.get("prior")
+        return measure(
+            p,
+            prior=None if prior is None else fields(prior, "--prior"),
+            gain=None if self.gain is None else self.gain.rows,
+            divergences=[Divergence.from_options("divergence", kinds)] if is_asked else [],
+        )
+
+    def disclose(self, p: Mechanism) -> Iterator[Disclosed]:
+        """Give the profiles asked for, each with its sentence."""
+        from rropt.privacy import LDP, compose, profile, shuffled
+
+        if self.others is not None and self.crowd is None:
+            raise InputError(f"--others {self.others} are the truths of a crowd; say how many people with --shuffled N")
+        if self.beside:
+            found = compose([*[p] * self.times, *map(read_mechanism, self.beside)])
+            yield Disclosed(
+                "composition", f"{self.times + len(self.beside)} answers of one person {_kept(found)}:", found
+            )
+        elif self.times > 1:
+            yield Disclosed("composition", _together(LDP.tightest_epsilon(p), self.times), profile(p, self.times))
+        if self.crowd is not None:
+            others = None if self.others is None else _counts(self.others)
+            found = shuffled(p, self.crowd, others=others)
+            who = "whatever the others' truths" if others is None else "at these truths of the others"
+            yield Disclosed("shuffled", f"{self.crowd} shuffled answers, {who}, {_kept(found)}:", found)
+
+
+def _counts(others: str) -> list[int]:
+    """Read the numbers of the others by input."""
+    listed = fields(others, "--others")
+    if not all(x.isdecimal() for x in listed):
+        raise InputError(f"--others {others} must be whole numbers of people, one for each input, such as 99,0")
+    return [int(x) for x in listed]
+
+
+def _kept(found: Profile | ProfileBounds) -> str:
+    """Say the epsilon that is kept up to a small delta."""
+    from rropt.exact.decimal import decimal
+    from rropt.privacy import Profile
+
+    if isinstance(found, Profile):
+        epsilon = found.epsilon(SMALL)
+        said = (
+            "no finite epsilon"
+            if is_infinite(epsilon.t)
+            else f"epsilon = {decimal(epsilon.bounds()[1], digits=4, direction='upper')}"
+        )
+        return f"keep {said} up to a delta of {SMALL}"
+    low, high = found.epsilon(SMALL)
+    if is_infinite(high):
+        return f"keep no finite epsilon that is known up to a delta of {SMALL}"
+    least, most = decimal(low, digits=4, direction="lower"), decimal(high, digits=4, direction="upper")
+    return f"keep epsilon = {most} up to a delta of {SMALL} (the least lies between {least} and {most})"
+
+
+def _together(epsilon: Epsilon, times: int) -> str:
+    """What several answers of one person protect together: each ratio of chances to the power of their number."""
+    from rropt.exact.epsilon import Epsilon as EpsilonBudget
+
+    t = epsilon.t
+    head = f"{times} answers of one person, each drawn afresh, together "
+    if is_infinite(t):
+        return f"{head}keep no finite epsilon, as one does; up to this delta, they keep these:"
+    whole = EpsilonBudget(t**times).shown()
+    return f"{head}keep epsilon = {whole} ({times} times that of one), and a smaller epsilon only up to a delta:"

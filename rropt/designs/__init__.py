@@ -1,0 +1,1 @@
+"""The designs: what every objective on rows is built from."""

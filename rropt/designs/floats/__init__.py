@@ -1,0 +1,1 @@
+"""Floats of many digits, and rational numbers near floats."""

@@ -1,0 +1,152 @@
+"""Rational numbers beside floats that satisfy linear equations exactly.
+
+`nearby_solutions` solves for as many unknowns as there are equations, whose numbers are then as long as a determinant. The numbers
+of `short_solutions` are integers over one power of two: the integer solutions of the equations without their right sides are a
+lattice, of which LLL finds a basis of short vectors, and by these any solution is brought near the floats.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from operator import mul
+from typing import Any
+
+import numpy as np
+from flint import fmpz_mat
+
+from rropt.designs.floats.digits import exactly
+from rropt.exact.matrix import Rows, independent_rows, inverse, product, rank, transpose
+
+__all__ = ["nearby_solutions", "round_relative", "short_solutions", "unique_solution"]
+
+Rational = tuple[Fraction, ...]
+MOST_EQUATIONS = 24  # of a lattice: of many, LLL takes longer than long numbers do
+MORE_UNKNOWNS = 40  # than equations: of more of them there are shorter vectors, found more slowly
+HEAVY = 1 << 80  # what makes a vector that is no solution longer than those that are
+MOST_ROUNDS = 20
+
+
+def round_to(x: Any, bits: int) -> Fraction:
+    """The nearest multiple of 2^−bits, of a float, a rational or a number of many digits."""
+    return Fraction(round(exactly(x) * Fraction(2) ** bits)) / Fraction(2) ** bits
+
+
+def round_relative(xs: Sequence[Any], bits: int) -> list[Fraction]:
+    """Every number to so many bits of the largest one."""
+    largest = max((abs(float(x)) for x in xs), default=0.0)
+    places = bits - (math.frexp(largest)[1] if largest else 0)
+    return [round_to(x, places) for x in xs]
+
+
+def nearby_solutions(
+    rows: Sequence[Sequence[Fraction]],
+    rights: Sequence[Sequence[Fraction]],
+    near: Sequence[Sequence[Any]],
+    prefer: Sequence[float],
+    *,
+    bits: int = 36,
+) -> list[Rational] | None:
+    """For each right side b a rational x with rows·x = b near a float solution; None where there is none.
+
+    The columns that `prefer` rates highest take up what rounding leaves; the others are rounded.
+    """
+    order, basis, kept = _basis(rows, prefer)
+    free = [n for n in order if n not in set(basis)]
+    back = inverse([[rows[i][n] for n in basis] for i in kept])
+    found = []
+    for right, x in zip(rights, near, strict=True):
+        exact = round_relative(x, bits)
+        rest = [
+            b - sum((row[n] * exact[n] for n in free if row[n]), Fraction(0))
+            for row, b in zip(rows, right, strict=True)
+        ]
+        for n, (value,) in zip(basis, product(back, [[rest[i]] for i in kept]), strict=True):
+            exact[n] = Fraction(value)  # type: ignore[arg-type]
+        if any(sum((row[n] * exact[n] for n in basis), Fraction(0)) != r for row, r in zip(rows, rest, strict=True)):
+            return None
+        found.append(tuple(exact))
+    return found
+
+
+def short_solutions(
+    rows: Sequence[Sequence[Fraction]],
+    rights: Sequence[Sequence[Fraction]],
+    near: Sequence[Sequence[Any]],
+    weights: Sequence[float],
+    *,
+    bits: int,
+) -> list[Rational] | None:
+    """For each right side b a rational x with rows·x = b near a float solution; None where there is none.
+
+    The root of the mean square of what x is away, by these weights, is about 2^−bits of that of x; the unknowns of most weight take
+    up what rounding leaves.
+    """
+    if len(rows) > MOST_EQUATIONS:
+        return nearby_solutions(rows, rights, near, weights, bits=bits)
+    order, basis, kept = _basis(rows, weights)
+    # one basis after another: an equation with one small coefficient beside zeros would have long solutions
+    taking, rest, columns = basis, order, transpose(rows)
+    while len(taking) < min(len(basis) + MORE_UNKNOWNS, len(order)):
+        rest = [n for n in rest if n not in set(taking)]
+        taking = taking + [rest[n] for n in independent_rows([columns[n] for n in rest])]
+    common = math.lcm(*(x.denominator for row in rows for x in row))
+    whole = np.array([[int(x * common) for x in rows[i]] for i in kept], dtype=object)
+    free, back = _lattice(whole[:, taking])
+    exact = np.array([[exactly(v) for v in x] for x in near], dtype=object)
+    size = math.sqrt(max((exact * exact).astype(float) @ np.array(weights)))
+    directions, lengths = np.linalg.qr(free.T.astype(float))
+    radius = float(np.linalg.norm(np.diag(lengths))) / 2 + 1
+    unit = Fraction(2) ** (math.frexp(size / radius)[1] - bits)
+    found = []
+    for right, x in zip(rights, exact, strict=True):
+        rounded = np.array([round(v / unit) for v in x], dtype=object)
+        moved = (np.array([right[i] * common / unit for i in kept], dtype=object) - whole @ rounded) @ back
+        for _ in range(MOST_ROUNDS):  # Babai's nearest plane, in floats, of which each round leaves some digits
+            before = moved
+            for n in reversed(range(len(free))):
+                moved = moved - round(float(moved.astype(float) @ directions[:, n]) / lengths[n, n]) * free[n]
+            if (moved == before).all():
+                break
+        rounded[taking] += moved
+        found.append(tuple(Fraction(v) * unit for v in rounded))
+    others = set(range(len(rows))) - set(kept)
+    if any(sum(map(mul, rows[i], x)) != right[i] for right, x in zip(rights, found, strict=True) for i in others):
+        return None
+    return found
+
+
+def _basis(rows: Sequence[Sequence[Fraction]], prefer: Sequence[float]) -> tuple[list[int], list[int], list[int]]:
+    """The columns by preference, those of them that are no combination of the ones before, and as many independent rows."""
+    order = sorted(range(len(prefer)), key=lambda n: -prefer[n])
+    columns = transpose(rows)
+    basis = [order[n] for n in independent_rows([columns[n] for n in order])]
+    return order, basis, independent_rows([[row[n] for n in basis] for row in rows])
+
+
+def _lattice(rows: Any) -> tuple[Any, Any]:
+    """Short integer solutions x of rows·x = 0 that span all, and a matrix by which b becomes a solution of rows·x = b."""
+    (count, size), heavy = rows.shape, HEAVY
+    while True:
+        weighted = [[heavy * x for x in rows[:, n]] + [int(n == m) for m in range(size)] for n in range(size)]
+        reduced = np.array([[int(x) for x in row] for row in fmpz_mat(weighted).lll().tolist()], dtype=object)
+        images, vectors = reduced[:, :count] // heavy, reduced[:, count:]
+        if not images[: size - count].any():
+            break
+        heavy *= heavy  # where there are few solutions they are long
+    back = product(inverse(_rationals(images[size - count :])), _rationals(vectors[size - count :]))
+    return vectors[: size - count], np.array(back, dtype=object)
+
+
+def _rationals(rows: Any) -> Rows:
+    return [[Fraction(x) for x in row] for row in rows]
+
+
+def unique_solution(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Rational | None:
+    """The x with rows·x = right, where there is one and no other."""
+    count = len(rows[0])
+    if rank(rows) < count:
+        return None
+    found = nearby_solutions(rows, [right], [[0.0] * count], [0.0] * count)
+    return None if found is None else found[0]

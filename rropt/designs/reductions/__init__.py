@@ -1,0 +1,1 @@
+"""Problems rewritten: solved as another problem, whose answer is written back."""

@@ -1,0 +1,164 @@
+"""One ε and δ > 0 where rows by levels are too many: bounds from both sides by what is optimal for δ = 0.
+
+Reached: with probability δ the truth is revealed, else the optimum for δ = 0 answers. No pair of inputs then takes more than δ.
+
+Bound of all: split a row r of any mechanism of the demand into r' = min(r, T·min r), a row of δ = 0, and the rest, which at input
+j is the largest (r_j − T r_l)⁺ over l, and so at most their sum. Summed over the rows, the rests are e_j ≤ e = min(1, (k − 1)δ).
+A g that is convex and homogeneous has g(r) ≤ g(r') + Σ_j (r − r')_j g(u_j) with the unit rows u_j, and multipliers y of the
+optimum for δ = 0 have g(r') ≤ yᵀr'. So Σ g ≤ Σ_j y_j + e Σ_j (g(u_j) − y_j)⁺, which takes the place that Σ y has for δ = 0. For
+the objectives of M, g(r) = Σ_a w_a ‖X_a r‖²/(rᵀπ_a), and X and y may be scaled together.
+
+Where T is irrational, all of this is about a rational number above it, and the truth is revealed so much less often.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.judge import accept
+from rropt.certificate.read import statements_in
+from rropt.designs.rows.generators import MOST_LEVEL_INPUTS
+from rropt.designs.rows.patterns import label_orders
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Either, InputError
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import identity, total_of
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.contract import Program
+from rropt.problem.known import pose
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+
+__all__ = ["Revealing", "has_many_with_slack", "is_with_slack"]
+
+FINE = 1 << 20  # of delta, by which the ratio may be larger
+WHY = (
+    "with probability delta the truth is revealed, else what is optimal for delta = 0 answers; its value is the {} bound, and "
+    "the other one holds for all designs"
+)
+Document = dict[str, Any]
+
+
+def is_with_slack(problem: Problem) -> bool:
+    """Whether one ε and a δ > 0 are asked of more than two inputs."""
+    plain = problem.interval is None and problem.bounds.common is not None
+    return plain and problem.k > 2 and problem.ratio_and_delta[1] != 0
+
+
+def has_many_with_slack(problem: Problem) -> bool:
+    """Whether one ε and a δ > 0 are asked of more inputs than rows by levels are listed for."""
+    return problem.k > MOST_LEVEL_INPUTS and is_with_slack(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Revealing(Program):
+    """Bounds with δ > 0 from the optimum for δ = 0."""
+
+    problem: Problem
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """No number: a program in floats would have too many rows."""
+        return NumericAnswer(status="not posed, as rows by levels are too many", value=float("nan"), source="HiGHS")
+
+    @property
+    def delta(self) -> Fraction:
+        """The slack."""
+        found = self.problem.ratio_and_delta[1]
+        if not isinstance(found, Fraction):
+            raise InputError(
+                f"with delta > 0 the {self.problem.objective.name} is bounded for a rational delta; give one"
+            )
+        return found
+
+    @property
+    def ratio(self) -> tuple[Fraction, Fraction]:
+        """A rational number that is not below T, and by how much it is above T at most."""
+        unit = Fraction(1)
+        while unit * FINE > self.delta:
+            unit /= 10
+        low, high = enclose(self.problem.ratio_and_delta[0], width=unit / 10)
+        above = high if low == high else -(-high // unit) * unit
+        return above, above - low
+
+    @property
+    def rest(self) -> Fraction:
+        """What the rests of rows sum to at most."""
+        return min(Fraction(1), (self.problem.k - 1) * self.delta)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """The optimum for δ = 0, and what δ adds on both sides."""
+        ratio, above = self.ratio
+        pure, problem = self._pure(ratio), self.problem
+        share = self.delta - above
+        single = [[share * x for x in row] for row in identity(problem.k)]
+        rows = [*single, *([(1 - share) * x for x in row] for row in pure.rows)]
+        mechanism = Mechanism(rows, problem.inputs, label_orders(rows, problem.inputs))
+        reached = problem.objective.value_bounds(mechanism)
+        bound = self.bound_of_all(pure, statements_in(pure.certificate)[0])
+        is_least = problem.objective.sense == "min"
+        value = reached[1] if is_least else reached[0]
+        assert not is_infinite(value)
+        return evidence_of_bounds(
+            problem,
+            mechanism,
+            (bound, value) if is_least else (value, bound),
+            source="the optimum for delta = 0, and what delta adds",
+            estimators=self.estimators_of(mechanism),
+            notes=(WHY.format("upper" if is_least else "lower"), *self.notes_of()),
+        )
+
+    def _pure(self, ratio: Fraction) -> Evidence:
+        """The optimum for δ = 0, whose certificate has a mechanism in rows and multipliers of all patterns."""
+        problem = self.problem
+        if ratio == 1:
+            raise InputError(
+                f"with delta > 0 the {problem.objective.name} of {problem.k} inputs needs an epsilon above 0"
+            )
+        program = pose(Problem(problem.objective, LDP(Epsilon(ratio)), inputs=problem.inputs or problem.k))
+        found = program.prove(program.theorem(), optima="one")
+        if not isinstance(found, Evidence) or not found.rows or found.is_bounded:
+            raise InputError(
+                f"with delta > 0 the {problem.objective.name} of {problem.k} inputs is not bounded, as its design for delta = 0 is "
+                "too large; ask about fewer inputs, or drop delta"
+            )
+        accept(found.certificate, "the optimum for delta = 0")
+        return found
+
+    @abstractmethod
+    def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
+        """The bound of all mechanisms, from the optimum for δ = 0 and its certificate."""
+
+    def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
+        """The estimators that attain the value of the mechanism; there are none where nothing is estimated."""
+        return ()
+
+    def notes_of(self) -> tuple[str, ...]:
+        """What a person should be told beside how the bounds come about."""
+        return ()
+
+    def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
+        """What takes the place of Σ y: Σ y + e Σ (g(u) − y)⁺."""
+        over = [g - y for g, y in zip(units, columns, strict=True)]
+        return total_of(columns) + self.rest * total_of([x for x in over if x > 0])
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """A free ε is refused."""
+        raise InputError(
+            f"with delta > 0 the {self.problem.objective.name} needs one epsilon; give a number such as 1/2"
+        )
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """A required value is refused: the bounds are rropt's own, and no certificate shows them."""
+        raise InputError(
+            f"whether the {self.problem.objective.name} can be so good is bounded by rropt, not by the checker; drop ",
+            Either("require", "--require"),
+        )

@@ -1,0 +1,61 @@
+"""The generators under one ratio T for all pairs, without a budget: the patterns of {1, T}^k, an orbit for those that are alike.
+
+A row with max r ≤ T·min r is a sum of patterns with weights ≥ 0. Where every exchange of two inputs of one class leaves cone and
+objective as they are, a pattern counts by how many inputs of each class it holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from rropt.designs.rows.classes import Classes, Counts
+from rropt.designs.rows.patterns import MOST_ORBITS
+from rropt.exact.element import Number
+
+__all__ = ["Orbits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Orbits:
+    """The orbits of patterns, each named by its counts."""
+
+    classes: Classes
+    ratio: Number
+    words: ClassVar[str] = "patterns"
+    has_budgets: ClassVar[bool] = False
+    delta: ClassVar[Fraction] = Fraction(0)
+    is_exact: ClassVar[bool] = True
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no answer depends on the truth."""
+        return self.ratio == 1
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether the patterns are rational."""
+        return isinstance(self.ratio, Fraction)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether they are few enough for the checker to try them all; else they are priced by column generation."""
+        return self.is_silent or self.classes.number_of_orbits <= MOST_ORBITS
+
+    def names(self) -> list[Counts]:
+        """List the orbits but that of T everywhere, which is the silent one of ones too; at T = 1 all are that one."""
+        found = self.classes.orbits()
+        return [next(found)] if self.is_silent else list(found)[:-1]
+
+    def row(self, counts: Counts) -> tuple[Number, ...]:
+        """One pattern of an orbit, with T at the first inputs of each class."""
+        one: Number = Fraction(1)
+        found: dict[int, Number] = {}
+        for members, count in zip(self.classes.members, counts, strict=True):
+            found |= {j: self.ratio if n < count else one for n, j in enumerate(members)}
+        return tuple(found[j] for j in range(self.classes.k))
+
+    def sums(self, counts: Counts) -> tuple[Number, ...]:
+        """The sum of a pattern over each class."""
+        return tuple(n + (self.ratio - 1) * c for n, c in zip(self.classes.sizes, counts, strict=True))

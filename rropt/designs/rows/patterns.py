@@ -1,0 +1,168 @@
+"""Mechanisms whose rows are patterns of {1, t}^k, each with a weight: solver-independent data and what follows from them.
+
+The row of a pattern S with the weight θ_S is θ_S·s, s_j = t for j in S and else 1. Columns sum to 1 iff every input is covered
+alike: with shares w_S of total 1 and c = Σ_{S holds j} w_S for every j, θ_S = w_S/(1 + (t − 1)c). So rational shares w give
+numbers of Q(t) with one common denominator, whatever t is.
+
+M(π) = Σ_S θ_S s sᵀ/(sᵀπ); Mπ = 1. The covariance of the efficient estimator of the shares is M⁻¹ − ππᵀ, for one answer.
+Every mechanism with max ≤ t·min in its rows has an M and a garbling that such weights have too (`rropt.order.staircase`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.designs.rows.classes import Classes, ClassMatrix, Counts
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze, total_of
+from rropt.mechanism import MOST_OUTPUTS, Mechanism
+
+__all__ = ["MOST_ORBITS", "MOST_PRICED", "PatternWeights", "label_orders", "label_patterns"]
+
+LONGEST_LABEL = 60
+MOST_SPLIT = 1 << 14
+MOST_ORBITS = 1 << 12
+"""Orbits of patterns that the checker tries."""
+
+MOST_PRICED = 24
+"""Inputs of which all patterns are priced, where they are too many for the checker to try."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternWeights:
+    """The weights of orbits: that of an orbit is the sum of the weights θ of its patterns, which are equal."""
+
+    classes: Classes
+    ratio: Number
+    weights: tuple[tuple[Counts, Number], ...]
+
+    @classmethod
+    def of_shares(cls, classes: Classes, ratio: Number, shares: Mapping[Counts, Number]) -> PatternWeights:
+        """From shares w of total 1 by orbit, which must cover every input alike."""
+        sizes = classes.sizes
+        covered = [total_of([w * Fraction(counts[a], n) for counts, w in shares.items()]) for a, n in enumerate(sizes)]
+        if any(w < 0 for w in shares.values()):
+            raise InputError("a share of a pattern is negative")
+        if total_of(list(shares.values())) != 1 or any(c != covered[0] for c in covered):
+            raise InputError("the shares of the patterns do not sum to 1, or do not cover every input alike")
+        scale = 1 / (1 + (ratio - 1) * covered[0])
+        return cls(classes, ratio, tuple((counts, w * scale) for counts, w in shares.items() if w))
+
+    @property
+    def number_of_outputs(self) -> int:
+        """How many patterns have a weight."""
+        return sum(self.classes.size_of(counts) for counts, _ in self.weights)
+
+    def patterns(self) -> Iterator[tuple[tuple[int, ...], Number]]:
+        """Every pattern with a weight, as the increasing inputs of S, and that weight."""
+        for counts, weight in self.weights:
+            each = weight / self.classes.size_of(counts)
+            yield from ((pattern, each) for pattern in self.classes.patterns_of(counts))
+
+    def mechanism(self, inputs: Sequence[str] | None = None) -> Mechanism:
+        """The matrix, a row for each pattern; refused where these are too many to write down."""
+        if self.number_of_outputs > MOST_OUTPUTS:
+            raise InputError(
+                f"these weights have {self.number_of_outputs} patterns; at most {MOST_OUTPUTS} are written down"
+            )
+        listed = list(self.patterns())
+        rows = []
+        for pattern, weight in listed:
+            held, inside = set(pattern), weight * self.ratio
+            rows.append([inside if j in held else weight for j in range(self.classes.k)])
+        return Mechanism(rows, inputs, label_patterns([p for p, _ in listed], self.classes.k, inputs))
+
+    def rows(self) -> Matrix:
+        """For each orbit one of its rows, with the weight of all."""
+        t = self.ratio
+        held = [
+            {j for members, c in zip(self.classes.members, counts, strict=True) for j in members[:c]}
+            for counts, _ in self.weights
+        ]
+        return freeze(
+            [w * t if j in inside else w for j in range(self.classes.k)]
+            for inside, (_, w) in zip(held, self.weights, strict=True)
+        )
+
+    def image(self, counts: Counts, values: Sequence[Number]) -> Number:
+        """sᵀv for every pattern s of the orbit and a vector v that is constant on classes."""
+        t = self.ratio
+        return total_of([(n - c + c * t) * v for c, n, v in zip(counts, self.classes.sizes, values, strict=True) if v])
+
+    def information(self, prevalences: Sequence[Number]) -> ClassMatrix:
+        """M at prevalences that are constant on classes, one number a class."""
+        r, t = range(len(self.classes.members)), self.ratio
+        scaled = [(counts, weight / self.image(counts, prevalences)) for counts, weight in self.weights]
+        blocks = [[total_of([x * self._pair(counts, a, b) for counts, x in scaled]) for b in r] for a in r]
+        diagonal = []
+        for a, n in enumerate(self.classes.sizes):
+            own = total_of([x * (1 + (t * t - 1) * Fraction(counts[a], n)) for counts, x in scaled])
+            diagonal.append(own - blocks[a][a] if n > 1 else Fraction(0))
+        return ClassMatrix(self.classes, tuple(diagonal), freeze(blocks))
+
+    def _pair(self, counts: Counts, a: int, b: int) -> Number:
+        """The mean over the orbit of s_j s_l for inputs j ≠ l of the classes a and b; of a class of one input, that of s_j²."""
+        sizes, t = self.classes.sizes, self.ratio
+        p, q = Fraction(counts[a], sizes[a]), Fraction(counts[b], sizes[b])
+        return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * self.classes.share_of_both(counts, a, b)
+
+    def split(self, keys: Sequence[Hashable]) -> PatternWeights:
+        """The same weights by smaller classes: those of inputs of one class with equal keys."""
+        places = self.classes.places
+        fine = Classes.by(list(zip(places, keys, strict=True)))
+        if len(fine.members) == len(self.classes.members):
+            return self
+        if fine.number_of_orbits > MOST_SPLIT:
+            raise InputError(
+                f"{fine.number_of_orbits} kinds of sets differ at these numbers; give at most so many different ones that no more "
+                f"than {MOST_SPLIT} do"
+            )
+        coarse, found = [places[members[0]] for members in fine.members], []
+        whole = dict(self.weights)
+        for counts in fine.orbits():
+            key = tuple(
+                sum(c for c, b in zip(counts, coarse, strict=True) if b == a) for a in range(len(self.classes.sizes))
+            )
+            if key in whole:
+                found.append((counts, whole[key] * Fraction(fine.size_of(counts), self.classes.size_of(key))))
+        return PatternWeights(fine, self.ratio, tuple(found))
+
+
+def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Labels of rows: b>a,c for one that is largest at b, less at a and c alike, else 0; numbers where that will not do."""
+    orders = []
+    for row in rows:
+        levels: dict[Number, list[int]] = {}
+        for j in sorted((j for j, x in enumerate(row) if x), key=lambda j: row[j], reverse=True):
+            levels.setdefault(row[j], []).append(j)
+        orders.append([sorted(level) for level in levels.values()])
+    return _labelled(
+        orders, lambda order, names: ">".join(",".join(names[j] for j in x) for x in order), len(rows[0]), inputs
+    )
+
+
+def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
+    """{a,c} for the pattern of the inputs a and c, and a for that of a alone; numbers where labels would be too long, or two of
+    them the same."""
+
+    def say(pattern: Sequence[int], names: Sequence[str]) -> str:
+        held = ",".join(names[j] for j in pattern)
+        return held if len(pattern) == 1 else f"{{{held}}}"
+
+    return _labelled(patterns, say, k, inputs)
+
+
+def _labelled(
+    items: Sequence[Any], say: Callable[[Any, Sequence[str]], str], k: int, inputs: Sequence[str] | None
+) -> tuple[str, ...]:
+    """What is said of each, by the labels of inputs or by their places; numbers where it is too long, or twice the same."""
+    for names in (list(inputs or ()), [str(j) for j in range(k)]):
+        if names:
+            found = tuple(say(item, names) for item in items)
+            if len(set(found)) == len(found) and max(map(len, found)) <= LONGEST_LABEL:
+                return found
+    return tuple(str(n) for n in range(len(items)))

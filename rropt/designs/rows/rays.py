@@ -1,0 +1,54 @@
+"""The extreme rays of {r ≥ 0 : r_j ≤ T_jl·r_l}, by the double description method, at rational ratios no larger than T_jl."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rropt.exact.element import Element, Number, generator, lift
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Field, Free, join
+from rropt.exact.matrix import identity
+from rropt.exact.sign import enclose
+from rropt.solvers.double_description import vertices
+
+__all__ = ["Ray", "extreme_rays", "rational_below"]
+
+Ray = tuple[Fraction, ...]
+MOST_RAYS, MOST_PAIRS = 5_000, 4_000_000
+WIDTH = Fraction(1, 10**20)
+ONE = Fraction(1)
+
+
+def rational_below(ratios: Mapping[tuple[int, int], Number]) -> dict[tuple[int, int], Fraction]:
+    """Replace ratios by rational ones, none larger; powers of one number stay powers of one number."""
+    field: Field | None = None
+    for x in ratios.values():
+        if isinstance(x, Element):
+            field = x.field if field is None else join(field, x.field)[0]
+    if field is None:
+        return dict(ratios)  # type: ignore[arg-type]
+    if isinstance(field, Free):
+        raise InputError("under several demands or budgets of pairs epsilon is one number; give one, such as 1/2")
+    low = max(ONE, enclose(generator(field), width=WIDTH)[0])
+    return {pair: _below(x, field, low) for pair, x in ratios.items()}
+
+
+def _below(x: Number, field: Field, low: Fraction) -> Fraction:
+    """The same power of a number below t; a rational number just below where x is no power of t."""
+    if isinstance(x, Fraction):
+        return x
+    power = lift(x, field)
+    n = power.num.degree()
+    return low**n if power == generator(field) ** n else enclose(x, width=WIDTH)[0]
+
+
+def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...]:
+    """List the extreme rays, each with its first number that is not 0 equal to 1."""
+    unit = identity(k)
+    sides = [*unit] + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
+    # Σ r = 1 gives the last coordinate
+    found = vertices([(c[-1], *(x - c[-1] for x in c[:-1])) for c in sides], most=MOST_RAYS, pairs=MOST_PAIRS)
+    assert found is not None
+    rows = [[Fraction(x) for x in (*point, ONE - sum(point, Fraction(0)))] for point in found]  # type: ignore[arg-type]
+    return tuple(tuple(x / next(y for y in row if y) for x in row) for row in rows)

@@ -1,0 +1,369 @@
+"""A mechanism whose answers are sets of inputs, too many for a matrix: what a certificate by orbits says, and exact draws from it.
+
+The inputs lie in classes. An answer is a set that holds c_a inputs of each class a, for one of the counts c that are listed; with
+w its weight, N the number of such sets, Pr(set | input) = w/N, times t if the set holds the input. So an input of class a draws
+counts with the chance w·(1 + (t − 1)c_a/n_a), then whether the set holds it, t·c_a : n_a − c_a, then a set at random among these.
+Where all inputs are one class, few sets may stand for all: the shifts {x + s mod k : x in B} of blocks B, with shares.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.patterns import PatternWeights
+from rropt.exact.decimal import decimal, show_with_decimal
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
+from rropt.exact.reading import read_labels
+from rropt.exact.spelling import counted
+from rropt.mechanism import Aim, Mechanism
+from rropt.privacy.disclosed import disclosures
+from rropt.privacy.given import mechanism_of
+from rropt.results import Result, Table, plain_data, text_table
+
+__all__ = ["SetMechanism", "answers_of"]
+
+MOST_SAID = 8
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SetMechanism(Result):
+    """Answers that are sets of inputs: `members` are the inputs of each class, `counts` how many of each class a set holds.
+
+    `weights` are those of the counts, `ratio` is t = e^epsilon. `blocks` are sets of each of the counts with their shares, of which
+    only the shifts modulo k are given; where there are none, all sets are. `planned` are the shares of the inputs that were
+    planned for, which are equal within a class.
+    """
+
+    members: tuple[tuple[int, ...], ...]
+    counts: tuple[tuple[int, ...], ...]
+    weights: tuple[Number, ...]
+    ratio: Number
+    inputs: tuple[str, ...] | None = None
+    blocks: tuple[tuple[tuple[tuple[int, ...], Fraction], ...], ...] = ()
+    planned: tuple[Number, ...] | None = None
+    _known: dict[str, Any] = field(default_factory=dict, init=False, compare=False)
+
+    @property
+    def classes(self) -> Classes:
+        """The classes of the inputs."""
+        return Classes(self.members)
+
+    @property
+    def patterns(self) -> PatternWeights:
+        """The counts with their weights."""
+        return PatternWeights(self.classes, self.ratio, tuple(zip(self.counts, self.weights, strict=True)))
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return self.classes.k
+
+    @property
+    def m(self) -> int:
+        """The number of answers."""
+        if self.blocks:
+            return sum(self.k * len(of_counts) for of_counts in self.blocks)
+        return self.patterns.number_of_outputs
+
+    @property
+    def bits(self) -> int:
+        """How many bits an answer takes to send."""
+        return (self.m - 1).bit_length()
+
+    @property
+    def count_said(self) -> str:
+        """The number of answers, as a person reads it."""
+        return _said_count(self.m)
+
+    @property
+    def input_labels(self) -> tuple[str, ...]:
+        """The input labels, or 0, 1, … where there are none."""
+        return self.inputs or tuple(map(str, range(self.k)))
+
+    @property
+    def said(self) -> str:
+        """How floats were read, as of `Mechanism`: empty, as none were."""
+        return ""
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The class of each input, found once."""
+        if "places" not in self._known:
+            self._known["places"] = self.classes.places
+        return self._known["places"]  # type: ignore[no-any-return]
+
+    def choices(self, a: int) -> tuple[Number, ...]:
+        """For an input of the class a: the chances of each of the counts, first with the input in the set, then without."""
+        return self._column(a, lambda _, is_held: Fraction(is_held))
+
+    def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
+        """For each of the counts, with an input of the class a in the set, then without: the chance of that, given a truth that
+        is in so great a share of these sets."""
+        n, found = len(self.members[a]), []
+        for counts, weight in zip(self.counts, self.weights, strict=True):
+            for is_held in (True, False):
+                share = Fraction(counts[a] if is_held else n - counts[a], n)
+                found.append(
+                    weight * share * (1 + (self.ratio - 1) * inside(counts, is_held)) if share else total_of([])
+                )
+        return tuple(found)
+
+    def chance(self, answer: Sequence[int], given: int) -> Number:
+        """Pr(answer | input), both by indices; an answer that is never given has the chance 0."""
+        place = self.place_of(answer)
+        if place is None:
+            return total_of([])
+        if self.blocks:  # how often a shift of a block is the set, with shares
+            weight = self.weights[place] * self._shifts[place][_mask(answer)] / self.k
+        else:
+            weight = self.weights[place] / self.classes.size_of(self.counts[place])
+        return weight * self.ratio if given in answer else weight
+
+    def place_of(self, answer: Sequence[int]) -> int | None:
+        """Which of the counts the set has; None where it is no answer."""
+        counts = self.classes.counts_of(answer)
+        if counts not in self.counts:
+            return None
+        place = self.counts.index(counts)
+        is_given = self.weights[place] != 0 and (not self.blocks or _mask(answer) in self._shifts[place])
+        return place if is_given else None
+
+    @property
+    def _shifts(self) -> tuple[dict[int, Fraction], ...]:
+        """The shifts of the blocks of each of the counts as bits, and the shares of the blocks that each is a shift of."""
+        if "shifts" not in self._known:
+            self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
+        return self._known["shifts"]  # type: ignore[no-any-return]
+
+    def _shifts_of(self, blocks: Iterable[tuple[tuple[int, ...], Fraction]]) -> dict[int, Fraction]:
+        found: dict[int, Fraction] = {}
+        for block, share in blocks:
+            for s in range(self.k):
+                shifted = _mask([(x + s) % self.k for x in block])
+                found[shifted] = found.get(shifted, Fraction(0)) + share
+        return found
+
+    @property
+    def holds_pairs_alike(self) -> bool:
+        """Whether any two inputs of a class are in as many of its sets, as they are where all sets are given."""
+        return all(len(set(shares.values())) == 1 for shares in self._pairs_of_blocks)
+
+    def require_pairs_alike(self) -> None:
+        """Refuse sets that hold some pairs more often than others, from which one share is not told by whether sets hold it."""
+        if not self.holds_pairs_alike:
+            raise InputError(
+                "the sets of this mechanism hold some pairs of inputs more often than others, so a share of one input is not told "
+                "from its own answers; design for the total variance"
+            )
+
+    @property
+    def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
+        """For the blocks of each of the counts and every distance of two inputs, in which share of the shifts both are."""
+        found = []
+        for blocks in self.blocks:
+            together = dict.fromkeys(range(1, self.k), Fraction(0))
+            for block, share in blocks:
+                often = Counter((x - y) % self.k for x, y in itertools.permutations(block, 2))
+                for distance, n in often.items():
+                    together[distance] += share * Fraction(n, self.k)
+            found.append(together)
+        return found
+
+    @property
+    def pair(self) -> Mechanism:
+        """What answers tell of two inputs: of those two of which they tell most.
+
+        A set that holds both or none of two inputs says nothing of these. With c the sum of the weights of the sets that hold the
+        first alone, the others hold the second alone with as much weight, as columns sum to 1; so the law of what a set holds is
+        (t·c, c) and (c, t·c), and the pairs are ordered by c. Whatever is asked of every two inputs is asked of this one.
+        """
+        first, second, both = self._least_together()
+        own = total_of([w * Fraction(counts[0], len(self.members[0])) for counts, w in self.patterns.weights])
+        c = own - both
+        labels = [self.input_labels[first], self.input_labels[second]]
+        neither = 1 - (1 + self.ratio) * c
+        laws = {
+            "a set with the first alone": (self.ratio * c, c),
+            "a set with the second alone": (c, self.ratio * c),
+            "any other set": (neither, neither),
+        }
+        kept = {label: law for label, law in laws.items() if any(law)}
+        return Mechanism(list(kept.values()), labels, list(kept))
+
+    def _least_together(self) -> tuple[int, int, Number]:
+        """Two inputs with the least weight of the sets that hold both, and that weight."""
+        if self.blocks:
+            pairs = list(zip(self.weights, self._pairs_of_blocks, strict=True))
+            found = [(0, n, total_of([w * of[n] for w, of in pairs])) for n in range(1, self.k)]
+        else:
+            classes = self.classes
+            found = [
+                (x[0], y[-1], total_of([w * classes.share_of_both(c, a, b) for c, w in self.patterns.weights]))
+                for a, x in enumerate(self.members)
+                for b, y in enumerate(self.members[a:], start=a)
+                if x[0] != y[-1]
+            ]
+        return min(found, key=lambda pair: pair[2])
+
+    def value(self, objective: Aim) -> tuple[Bound, Bound]:
+        """Bounds on the value under an objective, equal where it is known exactly."""
+        return objective.value_of_sets(self)
+
+    def at_shares(self, shares: Sequence[Number]) -> PatternWeights:
+        """The weights by classes within which these shares are equal."""
+        found = self.patterns.split(shares)
+        if self.blocks and len(found.classes.members) > 1:
+            raise InputError(
+                "the sets of this mechanism are shifts of a few, which serve as well as all at equal shares alone; ask at these"
+            )
+        return found
+
+    @property
+    def seen_labels(self) -> tuple[str, ...]:
+        """The outputs of `seen_from`: for each of the counts, that the set holds the input, and that it does not."""
+        which = [f" of {'+'.join(map(str, counts))}" if len(self.counts) > 1 else "" for counts in self.counts]
+        return tuple(f"{word}{x}" for x in which for word in ("with", "without"))
+
+    def seen_from(self, a: int) -> Mechanism:
+        """What an answer says of one input of the class a: which of the counts the set has, and whether it holds the input.
+
+        The inputs are that one, the others of its class, and the other classes: all inputs of one of these have the same chances,
+        as the set is at random among those of its counts.
+        """
+        sizes = list(map(len, self.members))
+        n, others = sizes[a], [b for b in range(len(sizes)) if b != a]
+        columns = {"this one": self.choices(a)}
+        if n > 1:
+            columns["others like it"] = self._column(a, lambda counts, held: Fraction(counts[a] - held, n - 1))
+        for b in others:
+            columns[f"class {b}"] = self._column(a, partial(_share_of, b, sizes[b]))
+        rows = list(zip(*columns.values(), strict=True))
+        kept = [i for i, row in enumerate(rows) if any(row)]
+        found = Mechanism([rows[i] for i in kept], list(columns), [self.seen_labels[i] for i in kept])
+        return found if self.planned is None else found.planned_for(self.shares_from(self.members[a][0], self.planned))
+
+    def shares_from(self, j: int, shares: Sequence[Number]) -> tuple[Number, ...]:
+        """Shares of all inputs as those of the inputs of `seen_from` the class of j."""
+        a = self.places[j]
+        others = [total_of([shares[i] for i in inputs]) for b, inputs in enumerate(self.members) if b != a]
+        alike = [total_of([shares[i] for i in self.members[a] if i != j])] if len(self.members[a]) > 1 else []
+        return (shares[j], *alike, *others)
+
+    def explain(self) -> str:
+        """What a respondent does, and the weights of the sets."""
+        return f"Respondents: {self.say()}\n\n{text_table(*self.as_table())}"
+
+    def say_beliefs(self, shares: Sequence[Number] | None) -> str:
+        """What answers make of the chance of a truth where these are the truths' shares, equal ones within classes."""
+        if shares is None or any(shares[j] != shares[inputs[0]] for inputs in self.members for j in inputs):
+            return ""
+        parts = []
+        for a, inputs in enumerate(self.members):
+            found = disclosures(self.seen_from(a), self.shares_from(inputs[0], shares))
+            most = max((x.after[0] for x in found if x.after is not None), key=float)
+            which = f'"{self.input_labels[inputs[0]]}"' + (
+                f" and {counted(len(inputs) - 1, 'other')}" if len(inputs) > 1 else ""
+            )
+            before, after = (decimal(100 * x, digits=3) for x in (shares[inputs[0]], most))
+            parts.append(f"{which} from {before} % to {after} %")
+        more = f"; {len(parts) - MOST_SAID} more kinds of truths" if len(parts) > MOST_SAID else ""
+        return f"The answer that speaks most for a truth raises its chance: {', '.join(parts[:MOST_SAID])}{more}."
+
+    def as_table(self) -> Table:
+        """For each of the counts how many such sets there are, and the weight of all together."""
+        rows = []
+        for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
+            sets = self.k * len(self.blocks[n]) if self.blocks else self.classes.size_of(counts)
+            rows.append([self._say_counts(counts), _said_count(sets), show_with_decimal(weight)])
+        return ["a set holds", "sets", "weight"], rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """The classes of the inputs, the counts, weights and blocks; every number is text."""
+        told = {
+            name: plain_data(getattr(self, name))
+            for name in ("members", "counts", "weights", "ratio", "blocks", "planned")
+        }
+        return {"inputs": None if self.inputs is None else list(self.inputs), **told}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the sets and their chances; labels and what is planned take no part."""
+        told = [plain_data(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
+        return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
+
+    def say(self) -> str:
+        """What a respondent does."""
+        sets = " or ".join(map(self._say_counts, self.counts[:4])) + (" or …" if len(self.counts) > 4 else "")
+        return (
+            f"answer with a set of {sets}, in which each set that holds the truth has {self.ratio_said} times the chance of one "
+            f"that does not; one of {self.count_said} sets, {self.bits} bits to send."
+        )
+
+    @property
+    def ratio_said(self) -> str:
+        """t in a few digits."""
+        return f"{float(self.ratio):.4g}"
+
+    def relabel(self, *, inputs: Sequence[str] | None = None) -> SetMechanism:
+        """The same mechanism with other labels of the inputs."""
+        return self if inputs is None else replace(self, inputs=read_labels(inputs, self.k, "input"))
+
+    def _say_counts(self, counts: tuple[int, ...]) -> str:
+        if len(counts) == 1:
+            return f"{counts[0]} of the {self.k} truths"
+        return " and ".join(f"{c} of {len(m)}" for c, m in zip(counts, self.members, strict=True))
+
+    def read_label(self, text: str) -> tuple[int, ...] | None:
+        """The set that a text stands for, {a,b}, or a for that of a alone; None where it is no answer."""
+        names = {label: j for j, label in enumerate(self.input_labels)}
+        inside = text.strip()[1:-1] if text.strip()[:1] == "{" and text.strip()[-1:] == "}" else None
+        if inside is None:
+            labels = [text.strip()]  # a set of one is its label
+        else:
+            labels = [x.strip() for x in inside.split(",")] if inside.strip() else []
+        found = tuple(names[x] for x in labels if x in names)
+        is_answer = len(found) == len(labels) == len(set(found)) and self.place_of(found) is not None
+        return found if is_answer else None
+
+    def label(self, answer: Sequence[int]) -> str:
+        """The set by the labels of its inputs; of one its label."""
+        names = self.input_labels
+        if several := next((name for name in names if "," in name), None):
+            raise InputError(
+                f"the label '{several}' has a comma, which is what parts the labels of a set; relabel that input"
+            )
+        said = ",".join(names[j] for j in answer)
+        return said if len(answer) == 1 else f"{{{said}}}"
+
+
+def _said_count(n: int) -> str:
+    return f"{n:,}" if n < 10**9 else f"about 10^{len(str(n)) - 1}"
+
+
+def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
+    """In which share of the sets with these counts an input of the class b is."""
+    return Fraction(counts[b], size)
+
+
+def _mask(answer: Iterable[int]) -> int:
+    """A set of inputs as bits."""
+    return sum(1 << j for j in set(answer))
+
+
+def answers_of(given: object) -> Mechanism | SetMechanism:
+    """How answers come about: a mechanism, sets of inputs, or those of a design or a device."""
+    for own in (given, getattr(given, "mechanism", None), getattr(given, "sets", None)):
+        if isinstance(own, Mechanism | SetMechanism):
+            return own
+    return mechanism_of(given)

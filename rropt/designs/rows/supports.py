@@ -1,0 +1,183 @@
+"""Few patterns that serve as well as many: rational shares, equal coverage, and supports thinned to a vertex.
+
+What a design achieves depends on Σ θ_S s sᵀ/(sᵀπ) alone, so its weights may be any point of a polytope; a vertex has at most as
+many patterns as there are equations. Of one orbit the equations are rational: every input, and every pair of inputs of given
+classes, is held alike (at equal prevalences by k(k − 1)/2 patterns at most).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.floats.digits import least_squares
+from rropt.designs.floats.rounding import nearby_solutions, unique_solution
+from rropt.designs.rows.classes import Classes, Counts
+from rropt.exact.errors import InputError
+from rropt.solvers.highs import dense_rows, minimise
+
+__all__ = [
+    "MOST_CANDIDATES",
+    "MOST_DEVELOPED",
+    "Pattern",
+    "cover_alike",
+    "cyclic_blocks",
+    "indicators_of",
+    "only_shares",
+    "shares_near",
+    "thin_floats",
+    "thin_orbit",
+]
+
+Array: TypeAlias = Any
+Pattern = tuple[int, ...]
+MOST_CANDIDATES = 6000
+MOST_DEVELOPED = 20  # inputs for which the shifts of blocks are written down as rows
+
+
+def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
+    """A row for each pattern with 1 at the inputs that it holds."""
+    found = np.zeros((len(patterns), k))
+    for n, pattern in enumerate(patterns):
+        found[n, list(pattern)] = 1.0
+    return found
+
+
+def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], list[Fraction]]:
+    """Equations of shares and of the common coverage c, which comes last: they sum to 1, and cover every input by c."""
+    one, zero = Fraction(1), Fraction(0)
+    rows = [[one] * len(columns) + [zero], *([*row, -one] for row in zip(*columns, strict=True))]
+    return [list(row) for row in rows], [one] + [zero] * (len(rows) - 1)
+
+
+def cover_alike(
+    patterns: Sequence[Pattern], k: int, near: Sequence[Any], *, bits: int
+) -> dict[Pattern, Fraction] | None:
+    """Rational shares near these that cover every input alike; None where there are none that are positive."""
+    indicators = [[Fraction(int(x)) for x in row] for row in indicators_of(patterns, k)]
+    rows, right = _coverage(indicators)
+    covered = float(np.dot(near, indicators_of(patterns, k)).mean())
+    found = nearby_solutions(rows, [right], [[*near, covered]], [*near, 2.0], bits=bits)
+    if found is None or any(w < 0 for w in found[0][:-1]):
+        return None
+    return {pattern: w for pattern, w in zip(patterns, found[0], strict=False) if w}
+
+
+def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float]) -> dict[Counts, Fraction] | None:
+    """Rational shares of orbits near these floats that cover every input alike; None where there are none that are positive."""
+    columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
+    rows, right = _coverage(columns)
+    covered = sum(w * float(column[0]) for w, column in zip(near, columns, strict=True))
+    found = nearby_solutions(rows, [right], [[*near, covered]], [*near, 2.0])
+    if found is None or any(w < 0 for w in found[0][:-1]):
+        return None
+    return {counts: w for counts, w in zip(orbits, found[0], strict=False) if w}
+
+
+def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
+    """The shares of these orbits that cover every input alike, where only one choice of positive ones does."""
+    columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
+    found = unique_solution(*_coverage(columns))
+    if found is None or any(w <= 0 for w in found[:-1]):
+        return None
+    return dict(zip(orbits, found, strict=False))
+
+
+@lru_cache(maxsize=64)
+def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
+    """Shares, of total 1, of few patterns of an orbit that hold each pair of inputs as often as the whole orbit does."""
+    k = classes.k
+    if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:
+        developed = _develop_blocks(k, counts[0])
+        if developed:
+            return developed
+    patterns = list(classes.patterns_of(counts)) if classes.size_of(counts) <= MOST_CANDIDATES else []
+    if not patterns:
+        raise InputError(
+            f"an orbit of {classes.size_of(counts)} patterns is not written down; at most {MOST_CANDIDATES} are"
+        )
+    whole = Fraction(1, len(patterns))
+    if len(patterns) <= k:
+        return dict.fromkeys(patterns, whole)
+    indicators = indicators_of(patterns, k)
+    pairs = list(itertools.combinations_with_replacement(range(k), 2))
+    rows = np.array([np.ones(len(patterns)), *(indicators[:, a] * indicators[:, b] for a, b in pairs)])
+    right = rows.mean(axis=1)
+    costs = np.random.default_rng(0).random(len(patterns))
+    answer = minimise(costs, dense_rows(rows.tolist(), right.tolist(), right.tolist()))
+    chosen = [n for n in range(len(patterns)) if answer.point[n] > 1e-9]
+    exact = [[Fraction(int(row[n])) for n in chosen] for row in rows]
+    solved = unique_solution(exact, [sum(map(Fraction, map(int, row)), Fraction(0)) * whole for row in rows])
+    if solved is None or any(w < 0 for w in solved):
+        return dict.fromkeys(patterns, whole)
+    return {patterns[n]: w for n, w in zip(chosen, solved, strict=True) if w}
+
+
+def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
+    """The shifts of base blocks, at most k(k − 1)/2: modulo k, or where k is even modulo k − 1 with the last input in its place."""
+    n = k - 1 + k % 2
+    found: dict[Pattern, Fraction] = {}
+    for block, w in cyclic_blocks(k, size, modulus=n).items():
+        for s in range(n):
+            shifted = tuple(sorted((x + s) % n if x < n else x for x in block))
+            found[shifted] = found.get(shifted, Fraction(0)) + w / n
+    return found
+
+
+@lru_cache(maxsize=16)
+def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[Pattern, Fraction]:
+    """Shares, of total 1, of at most ⌊k/2⌋ sets whose shifts modulo k hold each pair of inputs as often as all sets of that size;
+    nothing where none were found. The modulus may be k − 1 for an even k; then the shifts leave the last input in its place.
+
+    Two inputs at the distance d are held by N_B(d) of the n shifts of B, the number of ordered pairs of B at that distance. So
+    the mean of N_B(d) is to be n·size(size − 1)/(k(k − 1)) for d = 1, …, ⌊n/2⌋, and an input that stays in its place is to be in
+    the share size/k of the sets: ⌊k/2⌋ equations, of which a vertex has no more positive shares (that these sum to 1 follows by
+    adding the equations up). Random sets surround that point as soon as there are a few times as many as equations.
+    """
+    n = modulus or k
+    if size in (1, k - 1) and n == k:  # one set, whose shifts are all
+        return {tuple(range(size)): Fraction(1)}
+    half, rng = n // 2, np.random.default_rng(k)
+    wanted = [Fraction(n * size * (size - 1), k * (k - 1))] * half + [Fraction(size, k)] * (k - n)
+    for times in (4, 8, 16, 32):
+        sets = [tuple(sorted(rng.choice(k, size, replace=False).tolist())) for _ in range(times * half + 8)]
+        columns = indicators_of(sets, k)
+        held_by = np.abs(np.fft.rfft(columns[:, :n], axis=1)) ** 2
+        together = np.rint(np.fft.irfft(held_by, n=n, axis=1))[:, 1 : half + 1]
+        counts = np.hstack([together, columns[:, n:]]).astype(int)
+        right = list(map(float, wanted))
+        answer = minimise(np.zeros(len(sets)), dense_rows(counts.T.tolist(), right, right))
+        if not answer.is_solved:
+            continue
+        chosen = [i for i in range(len(sets)) if answer.point[i] > 1e-9]
+        rows = [[Fraction(int(x)) for x in column] for column in counts[chosen].T]
+        shares = unique_solution(rows, wanted)
+        if shares is not None and all(w >= 0 for w in shares):
+            return {sets[i]: w for i, w in zip(chosen, shares, strict=True) if w}
+    return {}
+
+
+def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, Any]]:
+    """Few of the rows of features, with shares by which they have the same weighted sums as all of them have by theirs.
+
+    The sums of the last features are at most these numbers, but for rounding, and are to be so to the last bit.
+    """
+    rows = np.column_stack([np.ones(len(shares)), features]).T
+    scales = np.maximum(np.abs(rows.astype(float)).max(axis=1), 1e-300)
+    rows = rows / scales[:, None]
+    right = rows @ shares
+    if most is not None:
+        right[-len(most) :] = np.minimum(right[-len(most) :], most / scales[-len(most) :])
+    costs = np.random.default_rng(0).random(len(shares))
+    about = right.astype(float)
+    answer = minimise(costs, dense_rows(rows.astype(float).tolist(), about - 1e-11, about + 1e-11))
+    chosen = [n for n in range(len(shares)) if answer.point[n] > 1e-9] if answer.is_solved else list(range(len(shares)))
+    solved = least_squares(rows[:, chosen], right)
+    if (solved < 0).any():
+        return list(enumerate(shares))
+    return list(zip(chosen, solved, strict=True))

@@ -1,0 +1,33 @@
+"""Two inputs under one ratio T and slack δ: the rows of the mechanism that is at least as informative as all others of the demand.
+
+Reveal the input with probability δ, else answer by the ratio-T mechanism:
+
+    rows (δ, 0), (1−δ)(T, 1)/(T+1), (1−δ)(1, T)/(T+1), (0, δ).
+
+These lie on the generators (1, 0), (T, 1), (1, T), (0, 1), and take all of both budgets. By Blackwell's theorem a mechanism is at
+least as informative as another one iff its Σ_i max(0, p_i0 − s·p_i1) is nowhere smaller for s ≥ 0. Of any mechanism of the demand
+this sum is convex in s, 1 at s = 0, at most δ from s = T on, and at most 1 − (1−δ)/T at s = 1/T; here it is the largest such
+function. Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+
+__all__ = ["dominating_rows", "four_rows"]
+
+
+def four_rows(ratio: Number, delta: Number) -> Matrix:
+    """List the four rows, empty ones included."""
+    zero = Fraction(0)
+    low = (1 - delta) / (ratio + 1)
+    high = low * ratio
+    return ((delta, zero), (high, low), (low, high), (zero, delta))
+
+
+def dominating_rows(ratio: Number, delta: Number) -> Matrix:
+    """List those of positive probability."""
+    return tuple(row for row in four_rows(ratio, delta) if any(row))

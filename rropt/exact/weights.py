@@ -1,0 +1,37 @@
+"""Weights of several lists of chances that are planned for together: read, and spelled as an argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import show
+
+__all__ = ["name_weights", "read_weights", "show_list"]
+
+
+def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
+    """Spell weights as an argument: none where all count alike; no weights are for the worst."""
+    if weights is None:
+        return {"worst": True}
+    return {"weights": weights} if any(w != weights[0] for w in weights) else {}
+
+
+def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
+    """Read the weights of so many lists, scaled so that they sum to 1; equal ones where none are given."""
+    if given is None:
+        return (Fraction(1, count),) * count
+    found = tuple(map(read_rational, given))
+    if len(found) != count:
+        raise InputError(f"{len(found)} weights were given for {count} lists; give one for each")
+    wrong = next((w for w in found if w < 0), None)
+    if wrong is not None or not any(found):
+        raise InputError(f"the weights {show_list(found)} are not all positive; give positive ones")
+    return tuple(w / sum(found) for w in found)
+
+
+def show_list(numbers: Sequence[Fraction]) -> str:
+    """Show the first dozen numbers in parentheses."""
+    return f"({', '.join(map(show, numbers[:12]))}{', …' if len(numbers) > 12 else ''})"

@@ -1,0 +1,308 @@
+"""A claim's formula at numbers: the printed optimum, the corrected one, cvxpy's, and the one that a certificate shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from rropt.claims.formulas import Optimum, Printed, Stated, formulas_of
+from rropt.claims.library import home, papers
+from rropt.exact.decimal import decimal, exact_or_decimal, show_with_decimal
+from rropt.exact.element import Number
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.grammar import read_integer, read_number, read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.spelling import counted, show
+from rropt.instances.numeric import is_near, optimum_in_floats
+from rropt.results import Result, Table, text_table
+
+__all__ = ["Instance", "Instances", "check"]
+
+STEPS = 9
+MOST = 1_000
+DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Instance(Result):
+    """One claim at one place.
+
+    `exact` is the optimum that `certificate` shows and `numeric` what cvxpy found; `agrees` says whether the printed optimum and
+    its printed minimisers are those, `corrected_agrees` the same of the corrected formula.
+    """
+
+    claim: str
+    at: Mapping[str, str]
+    optimum: str
+    printed: Stated
+    corrected: Stated
+    numeric: float
+    exact: Stated
+    agrees: bool
+    corrected_agrees: bool
+    certificate: str
+
+    def __bool__(self) -> bool:
+        return self.agrees
+
+    def facts(self) -> dict[str, str]:
+        """Each number by its name, in text."""
+        same = "" if self.corrected != self.printed else " (as printed)"
+        return {
+            "printed": _said(self.printed),
+            "corrected": f"{_said(self.corrected)}{same}",
+            "cvxpy": f"{self.numeric:.{DIGITS}g}",
+            "exact": _said(self.exact),
+            "printed agrees": "yes" if self.agrees else "no",
+            "corrected agrees": "yes" if self.corrected_agrees else "no",
+        }
+
+    def explain(self) -> str:
+        """Which numbers were compared and whether they agree."""
+        where = ", ".join(f"{name} = {x}" for name, x in self.at.items())
+        verdict = "agrees with" if self.agrees else "does not agree with"
+        said = f"{self.claim} at {where}: the printed {self.optimum} {verdict} the certified one."
+        return "\n".join([said, *(f"{name:<17} {x}" for name, x in self.facts().items())])
+
+    def plot(self, path: Path | str) -> Path:
+        """The picture of the one place."""
+        return Instances((self,)).plot(path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every number as text; `numeric` is a double."""
+        stated = {"printed": self.printed, "corrected": self.corrected, "exact": self.exact}
+        return {
+            "schema": "rropt/instance/1",
+            "claim": self.claim,
+            "at": dict(self.at),
+            "optimum": self.optimum,
+            **{name: {"value": show(x.value), "minimisers": _points(x)} for name, x in stated.items()},
+            "numeric": {"double": f"{self.numeric:.17g}"},
+            "agrees": self.agrees,
+            "corrected_agrees": self.corrected_agrees,
+            "certificate": self.certificate,
+        }
+
+    def as_table(self) -> Table:
+        """One row."""
+        return Instances((self,)).as_table()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Instances(Result):
+    """One claim at the places of a grid, a row a place."""
+
+    rows: tuple[Instance, ...]
+
+    def __bool__(self) -> bool:
+        return all(self.rows)
+
+    def explain(self) -> str:
+        """How many places agree, and the table."""
+        agree = sum(row.agrees for row in self.rows)
+        said = (
+            f"{self.rows[0].claim} agrees with the certified optimum at {agree} of {counted(len(self.rows), 'place')}."
+        )
+        return f"{said}\n{text_table(*self.as_table())}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every row."""
+        return {"schema": "rropt/instances/1", "rows": [row.to_dict() for row in self.rows]}
+
+    def as_table(self) -> Table:
+        """The numbers of the place, the four optima, and whether they agree."""
+        header = [*self.rows[0].at, "printed", "corrected", "cvxpy", "exact", "printed agrees", "corrected agrees"]
+        rows = []
+        for row in self.rows:
+            values = [decimal(x.value, digits=DIGITS) for x in (row.printed, row.corrected, row.exact)]
+            values.insert(2, f"{row.numeric:.{DIGITS}g}")
+            verdicts = ["yes" if x else "no" for x in (row.agrees, row.corrected_agrees)]
+            rows.append([*row.at.values(), *values, *verdicts])
+        return header, rows
+
+    def plot(self, path: Path | str) -> Path:
+        """The printed optimum as a line, the exact one and cvxpy's as points, over the first parameter that differs."""
+        from rropt.plots.panels import plot
+
+        return plot(path, self.draw, width=6.4, height=4.8)
+
+    def draw(self, ax: Any) -> None:
+        """The same on Axes."""
+        across = next((name for name in self.rows[0].at if len({row.at[name] for row in self.rows}) > 1), None)
+        name = next(iter(self.rows[0].at)) if across is None else across
+        groups: dict[str, list[Instance]] = {}
+        for row in self.rows:
+            groups.setdefault(", ".join(f"{x} {v}" for x, v in row.at.items() if x != name), []).append(row)
+        for said, rows in groups.items():
+            ax.plot(_places(rows, name), [float(row.printed.value) for row in rows], "-", label=f"printed, {said}")
+        ax.plot(
+            _places(self.rows, name),
+            [float(x.exact.value) for x in self.rows],
+            "o",
+            fillstyle="none",
+            label="certified",
+        )
+        ax.plot(_places(self.rows, name), [row.numeric for row in self.rows], "x", label="cvxpy")
+        if wrong := [row for row in self.rows if not row.agrees]:
+            heights = [float(x.exact.value) for x in wrong]
+            ax.plot(
+                _places(wrong, name), heights, "rD", markersize=9, fillstyle="none", label="the printed one is wrong"
+            )
+        ax.set_xlabel(name)
+        ax.set_ylabel(self.rows[0].optimum)
+        ax.legend(fontsize="small")
+
+
+def _places(rows: Sequence[Instance], name: str) -> list[float]:
+    return [float(_along(name, row.at[name])) for row in rows]
+
+
+def _along(name: str, text: str) -> float:
+    """Where a value stands on the axis of its parameter."""
+    return float(read_epsilon(text)) if name == "epsilon" else float(read_number(text))
+
+
+def check(claim: str, **values: object) -> Instance | Instances:
+    """What a claim's printed formula says at numbers, beside the corrected one, cvxpy's optimum and the certified one.
+
+    Args:
+        claim: The id of a claim that has a formula, such as "holohan.theorem_3".
+        values: Its parameters: a number each; a list of numbers, or a range such as "1/10..1/2" (nine equal steps), makes a grid.
+
+    Returns:
+        The comparison, or one for every place of the grid: true where the printed optimum and its minimisers are right.
+
+    Raises:
+        InputError: The claim has no formula, a parameter is missing or unknown, or the claim says nothing at these numbers.
+        Disagreement: cvxpy and the certified optimum contradict each other.
+
+    Example:
+        >>> from rropt.claims import check
+        >>> check("holohan.theorem_3", epsilon="1/2", delta="1/10", prevalence="1/4").agrees
+        True
+
+    Reference: rropt/claims/GUIDE.md, "Checking a theorem at numbers".
+    """
+    formula = _find(claim)
+    wanted = formula.parameters
+    if set(values) != set(wanted):
+        raise InputError(f"{claim} is checked at {', '.join(wanted)}; not at {', '.join(values) or 'nothing'}")
+    grid = {name: _read_values(name, values[name]) for name in wanted}
+    places = list(product(*grid.values()))
+    if len(places) > MOST:
+        raise InputError(f"the grid has {len(places)} places; at most {MOST} are taken")
+    rows = tuple(_at(formula, dict(zip(grid, place, strict=True))) for place in places)
+    return rows[0] if all(len(x) == 1 for x in grid.values()) else Instances(rows)
+
+
+def _find(claim: str) -> Printed:
+    paper = str(claim).partition(".")[0]
+    found = formulas_of(home(), paper) if paper in papers(home()) else {}
+    if claim not in found:
+        known = [name for x in papers(home()) for name in formulas_of(home(), x)]
+        raise InputError(f"{str(claim)[:60]!r} has no formula to check at numbers; these have: {', '.join(known)}")
+    return found[claim]
+
+
+def _read_values(name: str, given: object) -> tuple[str, ...]:
+    """The texts of a parameter's values, in order."""
+    if isinstance(given, list | tuple | range):
+        if not given:
+            raise InputError(f"{name} is an empty list; give a number")
+        return tuple(str(x) for x in given)
+    low, dots, high = str(given).partition("..")
+    if not dots:
+        return (str(given),)
+    first, last = read_rational(low), read_rational(high)
+    if first >= last:
+        raise InputError(f"{name} = {given} runs backwards; write the smaller end first")
+    if name == "inputs":
+        return tuple(str(x) for x in range(read_integer(low, least=2, most=64, name=name), int(last) + 1))
+    return tuple(show(first + (last - first) * n / (STEPS - 1)) for n in range(STEPS))
+
+
+def _at(formula: Printed, at: Mapping[str, str]) -> Instance:
+    """The claim at one place."""
+    full = {**at, **{name: str(x) for name, x in formula.left_out.items()}}
+    values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
+    formula.require(values)
+    printed, corrected = formula.printed(values), formula.right(values)
+    exact, numeric, certificate = _optima(formula.optimum, full)
+    if not is_near(numeric, exact.value):
+        raise Disagreement(
+            f"{formula.claim} at {dict(at)}: printed {_said(printed)}, corrected {_said(corrected)}, cvxpy {numeric:.{DIGITS}g}, "
+            f"certified {_said(exact)}: cvxpy and the certificate disagree"
+        )
+    agrees, corrected_agrees = (x.value == exact.value and _same(x, exact) for x in (printed, corrected))
+    return Instance(
+        *(formula.claim, at, formula.optimum, printed, corrected, numeric, exact),
+        agrees=agrees,
+        corrected_agrees=corrected_agrees,
+        certificate=certificate,
+    )
+
+
+def _read(name: str, text: str) -> Number:
+    if name == "epsilon":
+        t = read_epsilon(text).t
+        if is_infinite(t):
+            raise InputError(f"epsilon = {text} is infinite; a formula is checked at finite numbers")
+        return t
+    if name == "inputs":
+        return read_rational(str(read_integer(text, least=2, most=64, name=name)))
+    return read_number(text)
+
+
+def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str]:
+    """The certified optimum with its minimisers, cvxpy's, and the certificate."""
+    from rropt.privacy import LDP, BetaFactor, RhoBreach
+
+    if optimum in (Optimum.BREACH_RHO, Optimum.BREACH_BETA):
+        from rropt.breach.bound import breach_bound
+
+        demand = RhoBreach(at["rho1"], at["rho2"]) if optimum is Optimum.BREACH_RHO else BetaFactor(at["beta"])
+        found = breach_bound(demand)
+        if found.value is None or is_infinite(found.value) or found.certificate is None:
+            raise InputError(f"{demand} has no finite B(h) that is certified; state other numbers")
+        return Stated(found.value, ()), optimum_in_floats(demand), found.certificate
+    from rropt.linear.trace import Trace
+    from rropt.problem.design import design
+    from rropt.problem.problem import Problem
+    from rropt.variance.objective import Variance
+
+    demand_ = LDP(at["epsilon"], delta=at["delta"])
+    if optimum is Optimum.TRACE:
+        problem = Problem(Trace(), demand_, inputs=int(at["inputs"]))
+    else:
+        problem = Problem(Variance(at["prevalence"]), demand_, outputs=2)
+    made = design(problem)
+    if made.value is None or is_infinite(made.value) or made.verdict.value != "optimal":
+        raise InputError(
+            f"the {optimum} is {made.verdict.value} there and not one certified number; state other numbers"
+        )
+    best = [x.mechanism.rows for x in made.minimisers] if optimum is Optimum.VARIANCE else []
+    points = tuple((rows[0][0], rows[1][1]) for rows in best)
+    return Stated(made.value, points), optimum_in_floats(problem), made.certificate or ""
+
+
+def _same(stated: Stated, exact: Stated) -> bool:
+    """Whether the same mechanisms are named; true where the formula names none."""
+    if not stated.minimisers:
+        return True
+    return all(any(x == y for y in exact.minimisers) for x in stated.minimisers) and all(
+        any(x == y for y in stated.minimisers) for x in exact.minimisers
+    )
+
+
+def _points(stated: Stated) -> list[list[str]]:
+    return [[show(x) for x in point] for point in stated.minimisers]
+
+
+def _said(stated: Stated) -> str:
+    """The optimum, and where it is attained."""
+    points: Sequence[str] = [f"({', '.join(exact_or_decimal(x) for x in point)})" for point in stated.minimisers]
+    return show_with_decimal(stated.value) + (f" at {', '.join(points)}" if points else "")

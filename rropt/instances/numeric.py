@@ -1,0 +1,28 @@
+"""The optimum that a claim is about, in floats by cvxpy, and whether an exact number is as near to it as solvers come."""
+
+from __future__ import annotations
+
+import math
+
+from rropt.breach.numeric import breach_sdp
+from rropt.exact.element import Number
+from rropt.privacy.boundary.reading import as_boundary
+from rropt.privacy.notion import Notion
+from rropt.problem.problem import Problem
+from rropt.solvers.agreement import CONIC, are_in_agreement
+
+__all__ = ["is_near", "optimum_in_floats"]
+
+
+def optimum_in_floats(problem: Problem | Notion) -> float:
+    """The optimum by cvxpy; NaN where no solver claims one."""
+    if isinstance(problem, Problem):
+        return problem.solve_cvxpy().value
+    boundary = as_boundary(problem)
+    return math.nan if boundary is None else breach_sdp(boundary).value
+
+
+def is_near(found: float, value: Number) -> bool:
+    """Whether the float is the number, up to what solvers leave."""
+    exact = float(value)
+    return math.isfinite(found) and are_in_agreement(found, exact, CONIC)

@@ -1,0 +1,70 @@
+"""What sympy and cvxpy say of the order where epsilon is free: at a point of each part, against the relation there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.exact.errors import Disagreement
+from rropt.exact.isolate import Root
+from rropt.exact.sign import enclose
+from rropt.exact.substitute import value_at
+from rropt.mechanism import Mechanism
+from rropt.order.comparison import Relation, compare_at_point
+from rropt.order.interval.pieces import End, Range
+from rropt.problem.leg import CVXPY, SYMPY, Leg
+
+__all__ = ["legs_of_parts"]
+
+Parts = Sequence[tuple[Range, Relation | None]]
+
+
+def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Leg, ...]:
+    """Ask sympy and cvxpy at a point inside each part of an interval, and hold their answers against the part's relation.
+
+    Args:
+        first: A mechanism whose epsilon is free.
+        second: Another.
+        parts: Intervals of t, and the relation on each; None where undecided.
+
+    Returns:
+        A leg each part: at which t, and what was found there.
+
+    Raises:
+        Disagreement: The relation there is another, or sympy or cvxpy contradict it.
+    """
+    legs = []
+    for part, relation in parts:
+        t = _inside(part)
+        if t is None or relation is None:
+            continue
+        there = compare_at_point(*(_at(p, t) for p in (first, second)))
+        said = tuple(map(str, there.legs))
+        if there.relation is not relation:
+            raise Disagreement(
+                f"at t = {t} {there.sentence}, and {part.where()} {relation.sentence}: {'; '.join(said)}"
+            )
+        legs.append(
+            Leg(f"{SYMPY} and {CVXPY}, {part.where()}", f"agree that {relation.sentence}, at t = {t}", None, "poses")
+        )
+    return tuple(legs)
+
+
+def _inside(part: Range) -> Fraction | None:
+    """A rational t of a part; None where it is one irrational point."""
+    if part.is_point:
+        return part.lower if isinstance(part.lower, Fraction) else None
+    low = _bounds(part.lower)[1]
+    high = low + 1 if isinstance(part.upper, float) else _bounds(part.upper)[0]
+    return (low + high) / 2 if low < high else None
+
+
+def _bounds(end: End) -> tuple[Fraction, Fraction]:
+    """Rational numbers below and above an end that is finite."""
+    assert not isinstance(end, float)
+    return (end.lower, end.upper) if isinstance(end, Root) else enclose(end)
+
+
+def _at(p: Mechanism, t: Fraction) -> Mechanism:
+    """The mechanism at one t."""
+    return Mechanism([[value_at(x, t) for x in row] for row in p.rows], p.inputs, p.outputs)

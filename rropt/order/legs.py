@@ -1,0 +1,150 @@
+"""What sympy and cvxpy say of the order and of admissibility, beside what is certified; contradictions are errors that show all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rropt.exact.element import is_free
+from rropt.exact.errors import Disagreement, InputError, OutOfTime
+from rropt.exact.patience import not_in_time
+from rropt.mechanism import Mechanism
+from rropt.order.posed_admissibility import AdmissibilityProblem
+from rropt.order.poses import GarblingProblem, decides, garbling_problem
+from rropt.problem.leg import CVXPY, SYMPY, Leg
+from rropt.solvers.agreement import AGREEMENT, lies_within
+
+if TYPE_CHECKING:
+    from rropt.order.admissibility import Admissibility
+    from rropt.order.comparison import Comparison
+    from rropt.order.deficiency import Deficiency
+
+__all__ = ["legs_of_admissibility", "legs_of_comparison"]
+
+MOST_ENTRIES, MOST_SYMBOLIC = 40_000, 5
+"""Of a garbling that cvxpy is asked for; inputs of a matrix that sympy inverts where its entries are no rational numbers."""
+
+
+def legs_of_comparison(found: Comparison) -> tuple[Leg, ...]:
+    """Ask sympy and cvxpy in both directions how far one mechanism is from making the other.
+
+    Args:
+        found: A comparison at one epsilon.
+
+    Returns:
+        The certified deficiency, sympy's answer and cvxpy's, of A towards B and then of B towards A.
+
+    Raises:
+        Disagreement: One of them contradicts what is certified.
+    """
+    forward = _one_way("A towards B", found.first, found.second, found.forward.holds, lambda: found.deficiency)
+    backward = _one_way(
+        "B towards A", found.second, found.first, found.backward.holds, lambda: found.reverse_deficiency
+    )
+    return (*forward, *backward)
+
+
+def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
+    """Ask sympy and cvxpy whether a mechanism is admissible; of one that is not, also both about the better one.
+
+    Args:
+        found: The verdict, with its certificate.
+
+    Returns:
+        The certified verdict, sympy's and cvxpy's, and the legs of the comparison with the better mechanism.
+
+    Raises:
+        Disagreement: One of them contradicts what is certified.
+    """
+    posed, p = AdmissibilityProblem(found.form.mechanism, found.gamma), found.form.mechanism
+    certified = Leg("certified", found.sentence, None, "the checker")
+    derived = Leg(SYMPY, "not asked where epsilon is free", None, "AdmissibilityProblem.as_sympy")
+    solved = Leg(CVXPY, "not asked where epsilon is free", None, "AdmissibilityProblem.as_cvxpy")
+    wrong = []
+    if not any(is_free(x) for row in (*p.rows, (found.gamma,)) for x in row):
+        form = posed.as_sympy().derive()
+        said = form.closed_form is not None
+        status = "the gain of a better mechanism, as every row is extreme" if said else form.reason
+        derived = replace(derived, status=status, value=Fraction(0) if said else None)
+        wrong += [derived] if said != found.admissible else []
+        solved = _gain(posed, solved)
+        # a gain that is too small for floats is none that contradicts
+        wrong += [solved] if found.admissible and isinstance(solved.value, float) and solved.value > AGREEMENT else []
+    legs = (certified, derived, solved)
+    if wrong:
+        _contradict(wrong, legs)
+    return legs if found.comparison is None else (*legs, *legs_of_comparison(found.comparison))
+
+
+def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
+    """The most that a better mechanism gains, in floats."""
+    try:
+        answer = posed.solve_cvxpy()
+    except InputError as why:
+        return replace(leg, status=str(why))
+    value = answer.value if math.isfinite(answer.value) else None
+    return replace(leg, status=f"the most that a better mechanism gains, {answer.status}", value=value)
+
+
+def _one_way(
+    way: str, first: Mechanism, second: Mechanism, holds: bool, deficiency: Callable[[], Deficiency]
+) -> tuple[Leg, ...]:
+    """The certified deficiency of one mechanism towards another, whether sympy finds a garbling, and cvxpy's deficiency."""
+    posed = garbling_problem(first, second)
+    certified, low, high = _certified(way, deficiency)
+    (derived, says), solved = _derived(way, posed), _solved(way, posed)
+    wrong = []
+    if says is not None and says != holds:
+        wrong.append(derived)
+    if isinstance(solved.value, float) and not lies_within(solved.value, low, high):
+        wrong.append(solved)
+    legs = (certified, derived, solved)
+    if wrong:
+        _contradict(wrong, legs)
+    return legs
+
+
+def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, float, float]:
+    """The certified deficiency and its bounds, or that the time was over."""
+    try:
+        found = deficiency()
+    except OutOfTime:
+        return Leg(f"certified, {way}", not_in_time("not found"), None, "the checker"), 0.0, 1.0
+    status = found.uncertified or "accepted"
+    leg = Leg(f"certified, {way}", status if found.value is not None else found.said, found.value, "the checker")
+    return leg, float(found.lower), float(found.upper)
+
+
+def _derived(way: str, posed: GarblingProblem) -> tuple[Leg, bool | None]:
+    """Sympy's leg, and whether it finds a garbling that makes the second of the first; None where it does not decide."""
+    name, source = f"{SYMPY}, {way}", "GarblingProblem.as_sympy"
+    entries = [x for p in (posed.first, posed.second) for row in p.rows for x in row]
+    k = posed.first.k
+    if k > MOST_SYMBOLIC and not all(isinstance(x, Fraction) for x in entries):
+        return Leg(name, f"not asked of {k} inputs and numbers that are not rational", None, source), None
+    form = posed.as_sympy().derive()
+    says = decides(form)
+    if not says:
+        return Leg(name, form.reason, None, source), says
+    return Leg(name, "the one C with C*P = Q is a garbling", Fraction(0), source), True
+
+
+def _solved(way: str, posed: GarblingProblem) -> Leg:
+    """Cvxpy's deficiency."""
+    name, source = f"{CVXPY}, {way}", "GarblingProblem.as_cvxpy"
+    size = posed.first.m * posed.second.m + posed.second.m * posed.second.k
+    if size > MOST_ENTRIES:
+        return Leg(name, f"not solved here: a program of {size} terms", None, source)
+    answer = posed.solve_cvxpy()
+    value = None if math.isnan(answer.value) else max(answer.value, 0.0)
+    return Leg(name, answer.status, value, source)
+
+
+def _contradict(wrong: Sequence[Leg], legs: Sequence[Leg]) -> None:
+    """Refuse to answer, and show what everybody said."""
+    who = " and ".join(leg.name for leg in wrong)
+    contradict = "contradicts" if len(wrong) == 1 else "contradict"
+    raise Disagreement(f"{who} {contradict} what is certified: {'; '.join(map(str, legs))}")

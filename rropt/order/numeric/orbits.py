@@ -1,0 +1,161 @@
+"""The program of a garbling by orbits: where inputs may be exchanged in both mechanisms, C need only be as symmetric as they are.
+
+Two inputs are alike where exchanging them only changes the order of the rows of P, and of those of Q. Alike is an equivalence,
+and the permutations within its classes are a group, which acts on the rows of P and on those of Q. The mean of a garbling over the
+group is a garbling, so that C_iu may be the same for all pairs (i, u) of an orbit: those with the same entries (Q_ij, P_uj), in
+each class in any order. The equations of an orbit are then one: Σ_i C_iu = 1 for one u of each, Σ_u C_iu P_uj = Q_ij for one place
+(i, j).
+
+A Farkas vector of these, shared out evenly over the equations that each stands for, is one of all: what it gives for the columns of
+an orbit sums to what it gives for its one column, and is the same for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze, solve
+from rropt.exact.patience import require_time
+from rropt.mechanism import Mechanism
+
+__all__ = ["OrbitProgram", "orbit_program"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+FEW = 512  # entries of C up to which nothing is gained
+MOST = 1 << 18  # entries of C
+Codes = list[tuple[int, ...]]
+Classes = list[list[int]]
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OrbitProgram:
+    """The equations of one output of P, and of one entry of Q, an orbit; the unknowns are C's entries by orbit."""
+
+    first: Mechanism
+    second: Mechanism
+    orbits: tuple[tuple[int, ...], ...]
+    """The orbit of each entry of C."""
+    outputs: tuple[int, ...]
+    """One output of P of each orbit."""
+    places: dict[Place, list[Place]]
+    """By one entry (i, j) of Q, all of its orbit."""
+
+    @property
+    def rows(self) -> int:
+        """The number of equations."""
+        return len(self.outputs) + len(self.places)
+
+    @property
+    def columns(self) -> int:
+        """The number of unknowns."""
+        return 1 + max(map(max, self.orbits))
+
+    def standard_form(self) -> tuple[Matrix, tuple[Number, ...]]:
+        """A and b."""
+        a: list[list[Number]] = []
+        for u in self.outputs:
+            row: list[Number] = [ZERO] * self.columns
+            for orbits in self.orbits:
+                row[orbits[u]] = row[orbits[u]] + ONE
+            a.append(row)
+        for i, j in self.places:
+            row = [ZERO] * self.columns
+            for orbit, entries in zip(self.orbits[i], self.first.rows, strict=True):
+                row[orbit] = row[orbit] + entries[j]
+            a.append(row)
+        return freeze(a), (*(ONE for _ in self.outputs), *(self.second.rows[i][j] for i, j in self.places))
+
+    def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
+        """The C whose orbits outside the basis are 0; None where the basis is singular or has columns of its own."""
+        if any(j < 0 for j in basis):
+            return None
+        try:
+            values = solve([[row[j] for j in basis] for row in a], [(x,) for x in b])
+        except InputError:
+            return None
+        x: list[Number] = [ZERO] * self.columns
+        for j, (value,) in zip(basis, values, strict=True):
+            x[j] = value
+        return self.as_rows(x)
+
+    def as_rows(self, x: Sequence[Number]) -> Matrix:
+        """The matrix C that x holds."""
+        return tuple(tuple(x[orbit] for orbit in orbits) for orbits in self.orbits)
+
+    def as_gains(self, farkas: Sequence[Number]) -> Matrix:
+        """The gains that a Farkas vector holds."""
+        gains: list[list[Number]] = [[ZERO] * self.first.k for _ in range(self.second.m)]
+        for y, orbit in zip(farkas[len(self.outputs) :], self.places.values(), strict=True):
+            for i, j in orbit:
+                gains[i][j] = y / len(orbit)
+        return freeze(gains)
+
+
+def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
+    """Pose the garbling of two minimal forms by orbits; None where no two inputs are alike, or C is small or very large.
+
+    None too where P has no more outputs than inputs: C is then found by fewer equations, or refuted by fewer actions.
+    """
+    if first.m <= first.k or not FEW < first.m * second.m <= MOST:
+        return None
+    codes: dict[Number, int] = {}
+    p, q = ([tuple(codes.setdefault(x, len(codes)) for x in row) for row in m.rows] for m in (first, second))
+    classes = _alike(p, q)
+    if len(classes) == first.k:
+        return None
+    outputs: dict[Hashable, int] = {}
+    for u, row in enumerate(p):
+        outputs.setdefault(_key(row, classes), u)
+    alike: dict[Hashable, list[Place]] = {}
+    for i, row in enumerate(q):
+        key = _key(row, classes)
+        for n, members in enumerate(classes):
+            for j in members:
+                alike.setdefault((key, n, row[j]), []).append((i, j))
+    seen: dict[Hashable, int] = {}
+    orbits = []
+    for row in q:
+        require_time()
+        left = [x * len(codes) for x in row]
+        keys = (_key([x + y for x, y in zip(left, other, strict=True)], classes) for other in p)
+        orbits.append(tuple(seen.setdefault(key, len(seen)) for key in keys))
+    places = {orbit[0]: orbit for orbit in alike.values()}
+    return OrbitProgram(first, second, tuple(orbits), tuple(outputs.values()), places)
+
+
+def _key(row: Sequence[int], classes: Classes) -> Hashable:
+    """List the entries by class, in each in their order."""
+    return tuple(tuple(sorted([row[j] for j in members])) for members in classes)
+
+
+def _alike(p: Codes, q: Codes) -> Classes:
+    """List the classes of inputs that may be exchanged in both."""
+    columns = [
+        tuple(map(tuple, map(sorted, sides))) for sides in zip(zip(*p, strict=True), zip(*q, strict=True), strict=True)
+    ]
+    known = [(rows, set(rows)) for rows in (p, q)]
+    classes: Classes = []
+    for j, column in enumerate(columns):
+        require_time()
+        own = next((c for c in classes if columns[c[0]] == column and _exchange(known, c[0], j)), None)
+        if own is None:
+            classes.append([j])
+        else:
+            own.append(j)
+    return classes
+
+
+def _exchange(known: list[tuple[Codes, set[tuple[int, ...]]]], j: int, el: int) -> bool:
+    """Whether exchanging two inputs only changes the order of rows, which are all different."""
+    for rows, listed in known:
+        for row in rows:
+            moved = list(row)
+            moved[j], moved[el] = row[el], row[j]
+            if tuple(moved) not in listed:
+                return False
+    return True

@@ -1,0 +1,73 @@
+"""A garbling, or a decision problem, by projections in floats: no program is solved, so that sizes cost only products of matrices.
+
+*A row outside.* If C·P = Q, each row of Q is in the cone of the rows of P. Where a row q is not, its distance to the cone is
+q − Σ_u c_u p_u =: g at the nearest point, with g·p_u ≤ 0 for all u and g·q > 0 (Moreau): the gains g and 0 are worth nothing
+with P, and something with Q.
+
+*Two sets of matrices.* C is looked for in the meeting of L = {C·P = Q, 1ᵀC = 1ᵀ} and K = {C ≥ η}. With N = I − P·P⁺, which has
+xᵀN = xᵀ where xᵀP = 0, and J the matrix of ones,
+
+    L = {Ĉ + (I − J/m)·Y·N},  Ĉ = Q·P⁺ + (J/m)·N,
+
+as 1ᵀQ = 1ᵀP. (The kernel of P lies in that of Q.) So the projection on L is two products. Douglas and Rachford's steps
+Z ← Z + L(2K(Z) − Z) − K(Z) end at a C of both where they meet. Where they do not, the step tends to the shortest V of
+L − K (Bauschke and Moursi, 2017): V = −(G·Pᵀ + 1zᵀ) up to a sign is orthogonal to the directions of L and not negative, which is
+Farkas' G with G_i·p_u ≤ z_u.
+
+Nothing here decides: what is found is made exact, and verified, by who asks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rropt.exact.patience import require_time
+from rropt.order.numeric.program import GarblingProgram
+from rropt.solvers.highs import Floats
+
+__all__ = ["meet", "separate_row"]
+
+STEPS = 3000
+LOOKS = 25  # steps between two looks at where they stand
+NEAR = 1e-11
+OUTSIDE = 1e-7
+INSIDE = 1e-3  # η, as a part of an even entry
+
+
+def separate_row(program: GarblingProgram) -> Floats | None:
+    """Find a row of Q that is outside the cone of the rows of P, and give the gains of the action that shows it; else None."""
+    from scipy.optimize import nnls
+
+    p, q = program.first.to_numpy(), program.second.to_numpy()
+    for row in q:
+        require_time()
+        try:
+            weights, distance = nnls(p.T, row)
+        except RuntimeError:  # it has not converged: the row is passed over
+            continue
+        if distance > OUTSIDE * np.linalg.norm(row):
+            gains: Floats = row - weights @ p
+            return gains
+    return None
+
+
+def meet(program: GarblingProgram) -> tuple[Floats | None, Floats | None]:
+    """Find floats near a C with positive entries, or gains that may show that there is none; or neither."""
+    p, q = program.first.to_numpy(), program.second.to_numpy()
+    inverse, m = np.linalg.pinv(p), len(q)
+    start = q @ inverse + (1 - p.sum(axis=0) @ inverse) / m
+    least = INSIDE / m
+    z = start.copy()
+    moved = start
+    for step in range(STEPS):
+        require_time()
+        kept = z.clip(min=least)
+        free = 2 * kept - z
+        free = free - (free @ p) @ inverse
+        moved = start + free - free.mean(axis=0) - kept
+        z = z + moved
+        if step % LOOKS == 0 and np.abs(moved).max() < NEAR:
+            return kept, None
+    # V is G·Pᵀ + 1zᵀ: without the mean of its rows, which is z up to what the gains have in common, it is (G − mean)·Pᵀ
+    gains = -(moved - moved.mean(axis=0)) @ inverse.T
+    return None, gains if np.abs(gains).max() > NEAR else None

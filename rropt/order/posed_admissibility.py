@@ -1,0 +1,162 @@
+"""Admissibility as a problem: the most that a mechanism of parity at most γ gains on P, of which P is a garbling.
+
+A mechanism of which P is a garbling splits each row p of P into rows x_s·s of patterns s in {1, γ}^k, with weights x_s ≥ 0. What it
+gains is Σ x_s·g(s) − g(p), where g(r) = Σ_j r_j²/Σ_j r_j is homogeneous and strictly convex but along r. So the most is 0 exactly
+where every row can be split in no other way, and P is admissible (Chai and Nayak, Theorems 4.2 and 4.3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.conversion import sympy_of
+from rropt.exact.element import Number, is_free
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.mechanism import Mechanism
+from rropt.privacy.given import mechanism_of
+from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem
+
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+__all__ = ["AdmissibilityProblem", "admissibility_problem"]
+
+MOST_INPUTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissibilityProblem:
+    """The most that a mechanism of parity at most `gamma` gains on `mechanism`, a garbling of it.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.order import admissibility_problem
+        >>> print(admissibility_problem(from_spec("warner:p=3/4"), 3).as_sympy().closed_form)
+        0
+
+    Reference: Chai and Nayak (2018), section 4.
+    """
+
+    mechanism: Mechanism
+    gamma: Number
+
+    def _patterns(self) -> list[tuple[bool, ...]]:
+        k = self.mechanism.k
+        if k > MOST_INPUTS:
+            raise InputError(
+                f"{2**k - 1} patterns of {k} inputs are too many to list; pose it with at most {MOST_INPUTS}"
+            )
+        return [held for held in product((False, True), repeat=k) if not all(held)]
+
+    def as_cvxpy(self) -> cvxpy.Problem:
+        """The linear program in `weights`, a row an output and a column a pattern, with the Parameters `mechanism` and `ratio`."""
+        import cvxpy as cp
+        import numpy as np
+
+        from rropt.problem.posed.floats import Posed, named
+        from rropt.problem.posed.weights import depending
+
+        p, patterns = self.mechanism, np.array(self._patterns())
+        if any(is_free(x) for row in p.rows for x in row):
+            raise InputError("epsilon is free, so the rows have no numbers; fix it")
+        rows = cp.Parameter((p.m, p.k), nonneg=True, name="mechanism")
+        rows.value = np.array([[float(x) for x in row] for row in p.rows])
+        ratio = named("ratio", self.gamma)
+
+        def at() -> Any:
+            return np.where(patterns, ratio.value, 1.0)
+
+        table = depending(at, patterns.shape, ratio)
+        gains = depending(lambda: (at() ** 2).sum(axis=1) / at().sum(axis=1), (len(patterns),), ratio)
+        own = depending(lambda: float(((rows.value**2).sum(axis=1) / rows.value.sum(axis=1)).sum()), (), rows)
+        weights = cp.Variable((p.m, len(patterns)), nonneg=True, name="weights")
+        gained = cp.sum(weights @ gains) - own
+        return Posed(cp.Maximize(gained), [weights @ table == rows], [rows, ratio])
+
+    def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
+        """The gain in floats, which is 0 where the mechanism is admissible."""
+        from rropt.problem.posed.floats import solve
+
+        return solve(self.as_cvxpy(), solver)
+
+    def as_sympy(self) -> SymbolicProblem:
+        """The gain in symbols, over weights of patterns; `at` takes the weights, a row an output."""
+        import sympy
+
+        p, gamma, patterns = self.mechanism, sympy.Symbol("gamma", positive=True), self._patterns()
+        weights = sympy.Matrix(p.m, len(patterns), lambda i, n: sympy.Symbol(f"x_{i}_{n}", real=True))
+        table = sympy.Matrix([[gamma if held else 1 for held in pattern] for pattern in patterns])
+        known = sympy.Matrix([[sympy_of(x) for x in row] for row in p.rows])
+        made = weights * table
+        constraints = [sympy.Eq(x, y) for x, y in zip(made, known, strict=True)] + [sympy.Ge(x, 0) for x in weights]
+        gained = sum(weights[i, n] * _worth(table[n, :]) for i in range(p.m) for n in range(len(patterns)))
+        own = sum(_worth(known[i, :]) for i in range(p.m))
+        return SymbolicProblem(
+            sense="max",
+            objective=gained - own,
+            constraints=tuple(constraints),
+            symbols={"weights": weights, "ratio": gamma},
+            numbers={} if is_free(self.gamma) else {gamma: sympy_of(self.gamma)},
+            derive=lambda: derive_admissible(known, sympy_of(self.gamma)),
+            place=lambda given: dict(
+                zip(weights, (sympy_of(read_number(x)) for row in given for x in row), strict=True)
+            ),
+            sought="gain",
+        )
+
+
+def admissibility_problem(mechanism: object, gamma: object) -> AdmissibilityProblem:
+    """The problem whether a mechanism of parity at most γ is admissible, to be posed in cvxpy and in sympy.
+
+    Args:
+        mechanism: A mechanism, or the text or file that says one.
+        gamma: The bound γ on the ratios of a row, such as 3.
+
+    Returns:
+        The problem, with `as_cvxpy`, `solve_cvxpy` and `as_sympy`.
+
+    Raises:
+        InputError: What is given is no mechanism, or γ no number.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.order import admissibility_problem
+        >>> print(f"{admissibility_problem(from_spec('warner:p=2/3'), 3).solve_cvxpy().value:.6f}")
+        0.138889
+
+    Reference: Chai and Nayak (2018), section 4.
+    """
+    return AdmissibilityProblem(mechanism_of(mechanism), read_number(gamma))
+
+
+def _worth(row: Any) -> Any:
+    """g(r) = Σ_j r_j²/Σ_j r_j."""
+    return sum(x**2 for x in row) / sum(row)
+
+
+def derive_admissible(rows: Any, gamma: Any) -> Derivation:
+    """Each row over its least entry: where all are 1 or γ, both among them, the row is extreme, and nothing is gained."""
+    import sympy
+
+    steps = []
+    if sympy.simplify(gamma - 1) == 0:
+        return Derivation(
+            sympy.Integer(0), (Step("at a parity of 1 every mechanism tells nothing, so the gain is", 0),)
+        )
+    for i in range(rows.rows):
+        row = list(rows[i, :])
+        least = min(row, key=lambda x: x.evalf(60))
+        scaled = [sympy.simplify(x / least) for x in row]
+        steps.append(Step(f"row {i} over its least entry", scaled))
+        between = [x for x in scaled if sympy.simplify(x - 1) != 0 and sympy.simplify(x - gamma) != 0]
+        if between:
+            said = f"row {i} over its least entry has {between[0]}, which is neither 1 nor {gamma}, so it can be split"
+            return Derivation(None, tuple(steps), said)
+        if all(sympy.simplify(x - 1) == 0 for x in scaled):
+            return Derivation(None, tuple(steps), f"row {i} has one value alone, so it can be split")
+    return Derivation(sympy.Integer(0), (*steps, Step("every row is extreme, so the gain is", 0)))

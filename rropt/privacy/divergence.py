@@ -1,0 +1,92 @@
+"""The largest divergence of any φ between what two inputs make people answer: φ is an objective's, asked pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Any, Protocol
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Bound
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+from rropt.exact.patience import require_time
+from rropt.exact.spelling import show
+from rropt.mechanism import Aim, Mechanism
+from rropt.results import Result, Table, fact_table, say_value
+
+__all__ = ["BetweenTwo", "LargestDivergence", "largest_divergence", "read_divergences"]
+
+ZERO = Fraction(0)
+
+
+class BetweenTwo(Protocol):
+    """A divergence that can be asked of any two distributions of the inputs, such as `Divergence`."""
+
+    @property
+    def words(self) -> str:
+        """Its name in a sentence."""
+
+    def between(self, p: Sequence[Fraction], q: Sequence[Fraction], /) -> Aim:
+        """The same divergence between two others."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LargestDivergence(Result):
+    """The largest divergence over ordered pairs of inputs, between bounds that are equal where it is exact.
+
+    `pair` attains it; None where it is 0, which every pair attains.
+    """
+
+    name: str
+    lower: Bound
+    upper: Bound
+    pair: tuple[int, int] | None
+
+    @property
+    def said(self) -> str:
+        """Its size."""
+        if is_infinite(self.upper):
+            return "inf"
+        if self.lower == self.upper:
+            return say_value(self.upper)
+        low = decimal(self.lower, digits=12, direction="lower")
+        return f"between {low} and {decimal(self.upper, digits=12, direction='upper')}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of strings."""
+        pair = None if self.pair is None else list(map(str, self.pair))
+        return {"name": self.name, "lower": show(self.lower), "upper": show(self.upper), "pair": pair}
+
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table(self.to_dict())
+
+    def explain(self) -> str:
+        """The divergence in a line."""
+        return f"{self.name}: {self.said}"
+
+
+def read_divergences(given: object) -> list[Any]:
+    """Check that each can be asked pair by pair."""
+    listed = [*given] if isinstance(given, Iterable) and not isinstance(given, str) else [given]
+    for x in listed:
+        if not hasattr(x, "between"):
+            raise InputError(f'the divergence is {str(x)[:40]!r}; give Divergence("kl"), or one of another kind')
+    return listed
+
+
+def largest_divergence(mechanism: Mechanism, divergence: BetweenTwo) -> LargestDivergence:
+    """Find the largest divergence over ordered pairs of inputs, whichever two the one given is between."""
+    found = LargestDivergence(divergence.words, ZERO, ZERO, None)
+    units = [tuple(Fraction(int(j == n)) for n in range(mechanism.k)) for j in range(mechanism.k)]
+    for j, el in permutations(range(mechanism.k), 2):
+        require_time()
+        low, high = mechanism.value(divergence.between(units[j], units[el]))
+        is_larger = high > found.upper
+        found = LargestDivergence(
+            found.name, max(low, found.lower), high if is_larger else found.upper, (j, el) if is_larger else found.pair
+        )
+    return found

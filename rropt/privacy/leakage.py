@@ -1,0 +1,375 @@
+"""What a mechanism leaks to a guesser, and the most that it can leak: g-vulnerability, leakage, worst priors, Shannon's capacity.
+
+A guesser takes an action w and gains g_wj where the truth is j (g the identity: one guess). Under a prior π he expects V(π) =
+max_w Σ_j g_wj π_j before an answer, and V(π, P) = Σ_i max_w Σ_j g_wj π_j p_ij after it. The multiplicative leakage is V(π, P)/V(π),
+the additive one V(π, P) − V(π).
+
+*The worst prior.* Cut the simplex into the regions R_w where the action w is best before an answer: there V(π) is linear and
+V(π, P) convex, so that the additive leakage is convex and the multiplicative one quasi-convex: each is largest at a vertex of some
+R_w. For one guess R_j = {π : π_j ≥ π_l} has as vertices the priors that are uniform on a set of inputs that holds j.
+
+*Shannon's capacity* C = max_π Σ_j π_j D_j, where D_j is the divergence of column j from the mean column Pπ. Every prior bounds it
+on both sides: Σ_j π_j D_j ≤ C ≤ max_j D_j. Steps π_j ← π_j exp(s D_j)/Z bring the two together (s = 1: Blahut, Arimoto). The
+prior is found in floats and read as rationals; both bounds are then evaluated in balls.
+
+Reference: Alvim et al. (2020), The science of quantitative information flow; Blahut (1972); Arimoto (1972).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from flint import arb
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number, hand_out
+from rropt.exact.enclosure import Bounds, ball, refine
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.matrix import solve, total_of
+from rropt.exact.patience import require_time
+from rropt.exact.sign import ball_of
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.given import mechanism_of
+from rropt.results import Result, Table, fact_table, number_fields
+
+__all__ = ["Capacity", "Leakage", "leakage", "read_prior", "shannon_capacity", "worst_prior"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+MOST_SUBSETS_OF = 16  # inputs, whose subsets are tried
+MOST_VERTICES_OF = 6  # inputs, with gains of one's own
+MOST_SYSTEMS = 20_000
+STEPS = 4000
+CLOSE = 1e-13
+MEASURES = ("additive", "multiplicative")
+Rows = Sequence[Sequence[Number]]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Leakage(Result):
+    """What a guesser expects under a prior before an answer and after it.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy.leakage import leakage
+        >>> found = leakage(from_spec("warner:p=3/4"), prior=["1/3", "2/3"])
+        >>> print(found.before, found.after, found.multiplicative, found.additive)
+        2/3 3/4 9/8 1/12
+
+    Reference: Alvim et al. (2020), The science of quantitative information flow.
+    """
+
+    prior: tuple[Number, ...]
+    before: Number
+    after: Number
+
+    @property
+    def multiplicative(self) -> Number | None:
+        """The factor by which an answer lifts what is expected; None where nothing, or a loss, is expected before it."""
+        found: Number | None = hand_out(self.after / self.before) if self.before > 0 else None
+        return found
+
+    @property
+    def additive(self) -> Number:
+        """How much more is expected after an answer."""
+        found: Number = hand_out(self.after - self.before)
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        m = self.multiplicative
+        return {
+            "prior": list(map(show, self.prior)),
+            "before": number_fields(self.before, self.before, self.before),
+            "after": number_fields(self.after, self.after, self.after),
+            "multiplicative": None if m is None else number_fields(m, m, m),
+            "additive": number_fields(self.additive, self.additive, self.additive),
+        }
+
+    def facts(self) -> list[tuple[str, Any]]:
+        """List the prior, what is expected, and the leakage."""
+        return [
+            ("prior", ", ".join(map(show, self.prior))),
+            ("expected gain before an answer", self.before),
+            ("expected gain after it", self.after),
+            ("multiplicative leakage", "none" if self.multiplicative is None else self.multiplicative),
+            ("additive leakage", self.additive),
+        ]
+
+    def as_table(self) -> Table:
+        """One row a fact."""
+        return fact_table(dict(self.facts()))
+
+    def explain(self) -> str:
+        """A line a fact."""
+        return "\n".join(f"{name}: {value}" for name, value in self.as_table()[1])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Capacity(Result):
+    """Shannon's capacity in nats between rational bounds, with a prior that reaches the lower one.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy.leakage import shannon_capacity
+        >>> found = shannon_capacity(from_spec("warner:p=3/4"))
+        >>> print(round(float(found.lower), 6), round(float(found.upper), 6), found.prior)
+        0.130812 0.130812 (Fraction(1, 2), Fraction(1, 2))
+
+    Reference: Blahut (1972), Computation of channel capacity; Arimoto (1972).
+    """
+
+    lower: Fraction
+    upper: Fraction
+    prior: tuple[Fraction, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        low, high = self._ends(17)
+        return {"lower": low, "upper": high, "prior": list(map(show, self.prior))}
+
+    def _ends(self, digits: int) -> tuple[str, str]:
+        """Round both bounds outward to so many digits."""
+        low = decimal(self.lower, digits=digits, direction="lower")
+        return low, decimal(self.upper, digits=digits, direction="upper")
+
+    def as_table(self) -> Table:
+        """One row a fact."""
+        return fact_table({"at least (nats)": self.lower, "at most (nats)": self.upper})
+
+    @property
+    def said(self) -> str:
+        """Its size in nats."""
+        low, high = self._ends(12)
+        return f"between {low} and {high} nats"
+
+    def explain(self) -> str:
+        """The bounds in a line."""
+        return f"Shannon's capacity is {self.said}"
+
+
+def leakage(
+    mechanism: Mechanism, *, prior: Iterable[object] | None = None, gain: Iterable[Iterable[object]] | None = None
+) -> Leakage:
+    """Compute what a guesser expects under a prior before an answer, after it, and the leakage.
+
+    Args:
+        mechanism: The mechanism, at one epsilon.
+        prior: The probabilities of the inputs; equal ones if not given.
+        gain: A row an action, a column an input: what the action gains. One guess of the input if not given.
+
+    Returns:
+        Exact numbers.
+
+    Raises:
+        InputError: The prior is none, or the gain has another number of columns than there are inputs.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy.leakage import leakage
+        >>> print(leakage(from_spec("krr:k=3,gamma=4")).multiplicative)
+        2
+
+    Reference: Alvim et al. (2020), The science of quantitative information flow.
+    """
+    p = mechanism_of(mechanism)
+    return _leakage(p, read_prior(prior, p.k), _read_gain(gain, p.k))
+
+
+def read_prior(prior: Iterable[object] | None, k: int) -> tuple[Number, ...]:
+    """Read the probabilities of k inputs; equal ones if not given."""
+    if prior is None:
+        return (Fraction(1, k),) * k
+    if isinstance(prior, str) or not isinstance(prior, Iterable):
+        raise InputError(f"the prior is {str(prior)[:40]!r}; give a list of {k} shares that sum to 1")
+    found = tuple(map(read_number, prior))
+    if len(found) != k or any(x < 0 for x in found) or total_of(found) != 1:
+        raise InputError(
+            f"the prior ({', '.join(map(show, found[:8]))}) is no distribution over the {k} inputs; give {k} shares"
+        )
+    return found
+
+
+def _read_gain(gain: Iterable[Iterable[object]] | None, k: int) -> Rows | None:
+    """Read the gains; None for one guess."""
+    if gain is None:
+        return None
+    if isinstance(gain, str) or not isinstance(gain, Iterable):
+        raise InputError(
+            f"the gain is {str(gain)[:40]!r}; give a list of rows, one an action, of {k} numbers, one an input"
+        )
+    rows = [list(map(read_number, row)) for row in gain]
+    if not rows or any(len(row) != k for row in rows):
+        raise InputError(
+            f"the gain has rows of {sorted({len(row) for row in rows})} numbers; give one for each of {k} inputs"
+        )
+    return rows
+
+
+def _leakage(p: Mechanism, prior: Sequence[Number], gain: Rows | None) -> Leakage:
+    joint = [[w * x for w, x in zip(prior, row, strict=True)] for row in p.rows]
+    after = total_of([_best(row, gain) for row in joint])
+    return Leakage(tuple(prior), hand_out(_best(prior, gain)), hand_out(after))
+
+
+def _best(weights: Sequence[Number], gain: Rows | None) -> Number:
+    """Compute max_w Σ_j g_wj x_j."""
+    if gain is None:
+        return max(weights)
+    return max(total_of([g * x for g, x in zip(row, weights, strict=True)]) for row in gain)
+
+
+def worst_prior(
+    mechanism: Mechanism, of: str = "additive", *, gain: Iterable[Iterable[object]] | None = None
+) -> Leakage:
+    """Find a prior under which a mechanism leaks most, by enumeration of the vertices of the regions of the best action.
+
+    Args:
+        mechanism: The mechanism, at one epsilon.
+        of: "additive" or "multiplicative" leakage.
+        gain: As for `leakage`, for up to 6 inputs; one guess if not given, for up to 16.
+
+    Returns:
+        The leakage under such a prior: no prior has more.
+
+    Raises:
+        InputError: There are too many inputs, `of` is another word, or the multiplicative leakage has no largest value, as some
+            prior expects nothing, or a loss, before an answer.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy.leakage import worst_prior
+        >>> found = worst_prior(from_spec("krr:k=3,gamma=4"))
+        >>> print(found.additive, [str(x) for x in found.prior])
+        1/3 ['1/3', '1/3', '1/3']
+
+    Reference: Alvim et al. (2020), The science of quantitative information flow.
+    """
+    p = mechanism_of(mechanism)
+    if of not in MEASURES:
+        raise InputError(f"of = {of!r} must be additive or multiplicative")
+    if p.is_free:
+        raise InputError("the worst prior needs one epsilon; fix it with mechanism.at")
+    gains = _read_gain(gain, p.k)
+    found = [_leakage(p, x, gains) for x in (_uniform_priors(p.k) if gains is None else _vertices(gains, p.k))]
+    if of == "additive":
+        return max(found, key=lambda x: x.additive)
+    if any(x.multiplicative is None for x in found):
+        raise InputError(
+            "under some prior nothing, or a loss, is expected before an answer; ask for the additive leakage"
+        )
+    return max(found, key=lambda x: x.multiplicative or ZERO)
+
+
+def _uniform_priors(k: int) -> Iterator[tuple[Fraction, ...]]:
+    """Give the uniform priors on the sets of inputs."""
+    if k > MOST_SUBSETS_OF:
+        raise InputError(
+            f"{k} inputs have too many subsets to try; the worst prior is found for up to {MOST_SUBSETS_OF}"
+        )
+    for size in range(1, k + 1):
+        for chosen in combinations(range(k), size):
+            require_time()
+            yield tuple(Fraction(int(j in chosen), size) for j in range(k))
+
+
+def _vertices(gain: Rows, k: int) -> Iterator[tuple[Number, ...]]:
+    """Give the vertices of {π ≥ 0, Σ π = 1, (g_w − g_v)·π ≥ 0 for all v}, for each action w: k − 1 of these are equalities."""
+    if k > MOST_VERTICES_OF or len(gain) * math.comb(len(gain) - 1 + k, k - 1) > MOST_SYSTEMS:
+        raise InputError(
+            f"{len(gain)} actions and {k} inputs are too many for the worst prior; give up to {MOST_VERTICES_OF} inputs and "
+            "fewer actions"
+        )
+    units: list[list[Number]] = [[ONE if j == n else ZERO for n in range(k)] for j in range(k)]
+    whole: list[Number] = [ONE] * k
+    right = [(ZERO,)] * (k - 1) + [(ONE,)]
+    for row in gain:
+        walls: list[list[Number]] = [
+            *units,
+            *([x - y for x, y in zip(row, other, strict=True)] for other in gain if other != row),
+        ]
+        for chosen in combinations(walls, k - 1):
+            require_time()
+            try:
+                point = tuple(x for (x,) in solve([*chosen, whole], right))
+            except InputError:  # the walls do not meet in one point
+                continue
+            if all(total_of([a * x for a, x in zip(w, point, strict=True)]) >= 0 for w in walls):
+                yield point
+
+
+def shannon_capacity(mechanism: Mechanism) -> Capacity:
+    """Enclose Shannon's capacity of a mechanism, in nats.
+
+    Args:
+        mechanism: The mechanism, at one epsilon.
+
+    Returns:
+        Rational bounds, and the prior that reaches the lower one. How far they are apart is what floats reach.
+
+    Raises:
+        InputError: Epsilon is free.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy.leakage import shannon_capacity
+        >>> found = shannon_capacity(from_spec("krr:k=4,epsilon=1"))
+        >>> 0 <= found.upper - found.lower < 1e-9
+        True
+
+    Reference: Blahut (1972), Computation of channel capacity; Arimoto (1972).
+    """
+    p = mechanism_of(mechanism)
+    if p.is_free:
+        raise InputError("the capacity needs one epsilon; fix it with mechanism.at")
+    prior = _near_capacity(p)
+    lower = refine(lambda: sum((ball(w) * d for w, d in zip(prior, _divergences(p, prior), strict=True) if w), arb(0)))
+    uppers: list[Bounds] = [refine(lambda j=j: _divergences(p, prior)[j]) for j in range(p.k)]  # type: ignore[misc]
+    return Capacity(max(lower[0], ZERO), max(high for _, high in uppers), prior)
+
+
+def _divergences(p: Mechanism, prior: Sequence[Fraction]) -> list[arb]:
+    """Enclose the divergence of each column from the mean column, whose entries are positive where a column's are."""
+    rows = [[ball_of(x) for x in row] for row in p.rows if any(row)]
+    means = [sum((ball(w) * x for w, x in zip(prior, row, strict=True)), arb(0)) for row in rows]
+    return [
+        sum(
+            (row[j] * (row[j] / mean).log() for row, mean in zip(rows, means, strict=True) if not row[j].is_zero()),
+            arb(0),
+        )
+        for j in range(p.k)
+    ]
+
+
+def _near_capacity(p: Mechanism) -> tuple[Fraction, ...]:
+    """Find a prior near that of the capacity, in floats: steps grow while the mutual information does."""
+    import numpy as np
+
+    rows = np.array([[float(x) for x in row] for row in p.rows if any(row)])
+    prior, step = np.full(p.k, 1 / p.k), 1.0
+
+    def divergences(weights: Any) -> Any:
+        ratio = np.divide(rows, (rows @ weights)[:, None])
+        return np.sum(rows * np.log(np.where(rows > 0, ratio, 1.0)), axis=0)
+
+    each = divergences(prior)
+    for _ in range(STEPS):
+        require_time()
+        if each.max() - prior @ each < CLOSE:
+            break
+        moved = prior * np.exp(step * (each - each.max()))
+        moved = np.maximum(moved / moved.sum(), 1e-300)
+        after = divergences(moved)
+        if step == 1 or moved @ after >= prior @ each:  # steps of 1 never lose, but for rounding
+            prior, each, step = moved, after, step * 1.5
+        else:
+            step = max(1.0, step / 4)
+    weights = [Fraction(float(x)).limit_denominator(10**15) for x in prior]
+    total = sum(weights, ZERO)
+    return tuple(x / total for x in weights)

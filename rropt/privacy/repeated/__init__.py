@@ -1,0 +1,1 @@
+"""What many answers disclose: of one person by one mechanism or by several, and of one person in a crowd."""

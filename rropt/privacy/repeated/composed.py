@@ -1,0 +1,127 @@
+"""What one person's answers by several mechanisms disclose together, where the truth is the same each time.
+
+An answer of an ordered pair (j, l) of inputs matters through its likelihood ratio p_ij/p_il alone, and the ratio of several answers
+is the product of theirs. So the cells of one ratio are merged, cells of one mechanism are multiplied with those of the next, and
+equal products merged again; a mechanism that is used n times is one factor, with its counts. An answer that l never gives tells
+the two apart for certain: of these only the chance under j matters, 1 − Π(1 − c).
+
+Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.patience import require_time
+from rropt.mechanism import Mechanism
+from rropt.privacy.excess import InputPair, fast, pairs
+from rropt.privacy.given import match_inputs, mechanism_of
+from rropt.privacy.profile import Profile, ProfileBounds, profile_of
+from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.repeated.composition import Use, composed_pair, read_times, use_of
+from rropt.privacy.repeated.enclosed_uses import ball_pair
+
+__all__ = ["compose"]
+
+MOST_PRODUCTS, MOST_IRRATIONAL = 20_000, 400
+Repeated = tuple[tuple[Use, int], ...]
+
+
+def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
+    """Measure what one answer by each of several mechanisms discloses of one truth: δ as a function of ε.
+
+    Args:
+        mechanisms: Mechanisms of the same inputs, matched by label where both have labels, else by position; one that is listed
+            n times is used n times. What one person answers by each is drawn independently.
+
+    Returns:
+        A `Profile`, exact, where the products of ratios are not too many; else a `ProfileBounds`.
+
+    Raises:
+        InputError: There is no mechanism, the inputs differ, or ε is free.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import compose
+        >>> found = compose([from_spec("warner:p=3/4"), from_spec("warner:p=2/3")])
+        >>> str(found.epsilon(0)), str(found.delta("ln3"))
+        ('log(6)', '1/4')
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+    """
+    counted = _counted(mechanisms)
+    times = sum(n for _, n in counted)
+    each = _pairs_of(counted)
+    exact = [_exact(pair) for pair in each]
+    if all(pair is not None for pair in exact):
+        return profile_of((pair for pair in exact if pair is not None), times)
+    widest = max((largest_ratio(p).value for p, _ in counted), key=float)
+    finite = [max(math.log(float(r)) for r in use.cells) ** 2 * n for use, n in each[0] if use.cells]
+    return ProfileBounds(
+        tuple(ball_pair(pair) for pair in each), times, Epsilon(widest), 2 * math.sqrt(sum(finite)) or 1.0, "answers"
+    )
+
+
+def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
+    """List the different mechanisms, inputs in the order of the first, with how often each is used."""
+    if isinstance(mechanisms, Mechanism | str) or not isinstance(mechanisms, Iterable):
+        raise InputError(f"the mechanisms are {str(mechanisms)[:40]!r}; give a list of them, such as [P, Q]")
+    listed = [mechanism_of(p) for p in mechanisms]
+    if not listed:
+        raise InputError("no mechanism is given; give a list of them, such as [P, Q]")
+    read_times(len(listed))
+    found: dict[Any, list[Any]] = {}
+    for p in listed:
+        if p.is_free:
+            raise InputError("what several answers disclose needs one epsilon; fix it with mechanism.at")
+        matched = match_inputs(listed[0], p)[1]
+        found.setdefault(matched.rows, [matched, 0])[1] += 1
+    return [(p, n) for p, n in found.values()]
+
+
+def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
+    """List each ordered pair of inputs as all mechanisms see it; of those that see the same only the first."""
+    by_mechanism = [{(x.input, x.against): use_of(x) for x in pairs(p, distinct=False)} for p, _ in counted]
+    found: dict[Any, Repeated] = {}
+    for place in permutations(range(counted[0][0].k), 2):
+        each = [uses[place] for uses in by_mechanism]
+        key = tuple((frozenset(use.cells.items()), use.certain) for use in each)
+        found.setdefault(key, tuple((use, n) for use, (_, n) in zip(each, counted, strict=True)))
+    return list(found.values())
+
+
+def _exact(each: Repeated) -> InputPair | None:
+    """Multiply the cells of all uses; None where they are too many or too long, or the numbers are of no common field."""
+    is_rational = all(use.is_rational for use, _ in each)
+    found: dict[Any, tuple[Any, Any]] = {}
+    unseen: Any = fast(Fraction(1)) if is_rational else Fraction(1)
+    for place, (use, n) in enumerate(each):
+        require_time()
+        alone = composed_pair(use, n, all_rational=is_rational)
+        if alone is None or len(alone.cells) * len(found) > (MOST_PRODUCTS if is_rational else MOST_IRRATIONAL):
+            return None
+        cells = {x / y: (x, y) for x, y, _ in alone.cells if y}
+        unseen = unseen * (1 - sum((x for x, y, _ in alone.cells if not y), unseen * 0))
+        try:
+            found = cells if place == 0 else _product(found, cells)
+        except InputError:  # numbers of no common field
+            return None
+    listed = [(x, y, 1) for x, y in found.values()]
+    first = each[0][0]
+    return InputPair(first.input, first.against, (*listed, (1 - unseen, unseen * 0, 1)), (), ())
+
+
+def _product(found: dict[Any, tuple[Any, Any]], cells: dict[Any, tuple[Any, Any]]) -> dict[Any, tuple[Any, Any]]:
+    """Multiply cells, those of equal ratio merged."""
+    after: dict[Any, tuple[Any, Any]] = {}
+    for r, (x, y) in found.items():
+        for s, (a, b) in cells.items():
+            old = after.get(r * s, (0, 0))
+            after[r * s] = (old[0] + x * a, old[1] + y * b)
+    return after

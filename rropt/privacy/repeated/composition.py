@@ -1,0 +1,285 @@
+"""What n uses together disclose, where the truth is the same each time: the pairs of an n-fold use, with equal ratios merged.
+
+An output of an ordered pair (j, l) matters through its ratio r = p_ij/p_il alone, so outputs of one ratio are one cell. Over n
+uses ratios multiply. Where all ratios of a pair are powers b^e of one number, the probabilities under l of the n-fold use are
+the coefficients of (Σ_e y_e z^e)^n, and those under j are b^e times as much: two outputs give n + 1 cells, rows of {1, t} give
+2n + 1, and outputs that l never gives (ratio ∞) are one cell more, of probability 1 − (1 − x_∞)^n under j. Reference:
+Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy; Koskela, Jälkö and Honkela (2020).
+
+Where entries are rational everything is exact. Where powers would be too long, or have too many ratios: `enclosed_uses.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+from flint import arb, arb_poly, fmpq, fmpq_poly
+
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.patience import require_time
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.privacy.excess import InputPair, back, fast, pairs
+
+__all__ = [
+    "Powers",
+    "Use",
+    "composed_pair",
+    "log_near",
+    "power_at_any_precision",
+    "power_of",
+    "powers_of",
+    "precision",
+    "read_times",
+    "use_of",
+    "uses",
+]
+
+MOST_TIMES = 100_000
+MOST_CELLS = 20_000
+MOST_BITS = 1 << 26
+EXACT_DEGREE = 64
+MOST_DEGREE = 8  # of a polynomial whose powers are found coefficient by coefficient
+AT_ONCE = 2048  # coefficients of a factor that one call into C multiplies
+ROOTS = 12
+Cells = dict[Number, tuple[Number, Number]]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use as an ordered pair sees it: the cells (x, y) by their finite ratio x/y > 0, and the chance under the first
+    input of an output that the second never gives."""
+
+    input: int
+    against: int
+    cells: Cells
+    certain: Number
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether all its numbers are rational."""
+        return isinstance(self.certain, Fraction) and all(
+            isinstance(x, Fraction) for c in self.cells.values() for x in c
+        )
+
+
+def uses(p: Mechanism) -> list[Use]:
+    """Each distinct ordered pair of inputs with its outputs merged by ratio; outputs the first input never gives left out."""
+    return [use_of(pair) for pair in pairs(p)]
+
+
+def use_of(pair: InputPair) -> Use:
+    """Merge the outputs of an ordered pair by their ratio."""
+    cells: Cells = {}
+    certain: Number = Fraction(0)
+    for a, b, n in pair.cells:
+        x, y = back(a) * n, back(b) * n
+        if x == 0:
+            continue
+        if y == 0:
+            certain = certain + x
+            continue
+        old = cells.get(x / y, (Fraction(0), Fraction(0)))
+        cells[x / y] = (old[0] + x, old[1] + y)
+    return Use(pair.input, pair.against, cells, certain)
+
+
+def read_times(times: object) -> int:
+    """How often it is used."""
+    if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MOST_TIMES:
+        raise InputError(f"times = {times!r} must be a whole number from 1 to {MOST_TIMES}")
+    return times
+
+
+@dataclass(frozen=True, slots=True)
+class Powers:
+    """The ratios of a use as powers of one base: exponents by ratio."""
+
+    base: Number
+    exponents: Mapping[Number, int]
+
+
+def powers_of(cells: Cells) -> Powers | None:
+    """One base > 1 of which every ratio is an integer power, found from float logarithms and verified exactly."""
+    ratios = list(cells)
+    away = [r for r in ratios if r != 1]
+    if not away:
+        return Powers(Fraction(2), dict.fromkeys(ratios, 0))
+    logs = {r: log_near(r) for r in away}
+    first = min(away, key=lambda r: abs(logs[r]))
+    for parts in range(1, ROOTS + 1):
+        steps = {r: round(logs[r] / logs[first] * parts) for r in away}
+        if all(r**parts == first**e for r, e in steps.items()):
+            return _on_base(ratios, steps)
+    return None
+
+
+def log_near(r: Number) -> float:
+    """Compute log r in floats."""
+    low, high = enclose(r, width=Fraction(1, 10**30)) if isinstance(r, Element) else (r, r)
+    middle = (low + high) / 2
+    return math.log(middle.numerator) - math.log(middle.denominator)
+
+
+def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:
+    """The base b = Π r^c with Σ c·step = gcd of the steps; every exponent is then its step over that gcd."""
+    base: Number = Fraction(1)
+    total = 0
+    for r, step in steps.items():
+        g, a, b = _bezout(total, step)
+        base, total = base**a * r**b, g
+    found = {r: steps.get(r, 0) // total for r in ratios}
+    if not base > 1:
+        base, found = 1 / base, {r: -e for r, e in found.items()}
+    return Powers(base, found)
+
+
+def _bezout(a: int, b: int) -> tuple[int, int, int]:
+    """(g, u, v) with g = u·a + v·b their greatest common divisor, g > 0."""
+    if b == 0:
+        return (a, 1, 0) if a >= 0 else (-a, -1, 0)
+    g, u, v = _bezout(b, a % b)
+    return g, v, u - a // b * v
+
+
+def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
+    """The exact cells of n uses, in fast numbers where all those of the mechanism are rational; None where they are too many or
+    too long."""
+    cells: Cells | None = None if use.cells else {}
+    if cells is None and use.is_rational:
+        powers = powers_of(use.cells)
+        cells = None if powers is None else _by_powers(use, powers, n)
+    if cells is None:
+        cells = _one_by_one(use, n)
+    if cells is None:
+        return None
+    zero = Fraction(0)
+    finite: Number = zero
+    for x, _ in use.cells.values():
+        finite = finite + x
+    certain = (finite + use.certain) ** n - finite**n
+    listed: list[tuple[Any, Any, int]] = [(x, y, 1) for x, y in cells.values()]
+    listed += [(certain, zero, 1)] if certain else []
+    if all_rational:
+        listed = [(fast(x), fast(y), c) for x, y, c in listed]
+    return InputPair(use.input, use.against, tuple(listed), (), ())
+
+
+def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
+    """The coefficients of (Σ y z^e)^n, exactly."""
+    span = max(powers.exponents.values()) - min(powers.exponents.values())
+    bits = max(x.numerator.bit_length() + x.denominator.bit_length() for c in use.cells.values() for x in c)  # type: ignore[union-attr]
+    if span * n + 1 > MOST_CELLS or span * n * n * bits > MOST_BITS * 8:
+        return None
+    low = min(powers.exponents.values())
+    coefficients = [fmpq(0)] * (span + 1)
+    for r, (_, y) in use.cells.items():
+        coefficients[powers.exponents[r] - low] += fast(y)
+    power = fmpq_poly(coefficients) ** n
+    ratio, found = powers.base ** (low * n), {}
+    for c in power.coeffs():
+        if c:
+            found[ratio] = (ratio * back(c), back(c))
+        ratio = ratio * powers.base
+    return found
+
+
+def _one_by_one(use: Use, n: int) -> Cells | None:
+    """The cells after each further use, merged by ratio; None where they become too many."""
+    elements = [x for c in use.cells.values() for x in c if isinstance(x, Element)]
+    degree = max((max(x.num.degree(), x.den.degree()) for x in elements), default=0)
+    many = math.comb(n + len(use.cells) - 1, min(n, len(use.cells) - 1)) if use.cells else 0
+    if degree * n > EXACT_DEGREE or (powers_of(use.cells) is None and many > MOST_CELLS // 10) or n > 4 * EXACT_DEGREE:
+        return None
+    found: Cells = {Fraction(1): (Fraction(1), Fraction(1))}
+    for _ in range(n):
+        after: dict[Number, list[Number]] = defaultdict(lambda: [Fraction(0), Fraction(0)])
+        for ratio, (x, y) in found.items():
+            for r, (a, b) in use.cells.items():
+                cell = after[ratio * r]
+                cell[0], cell[1] = cell[0] + x * a, cell[1] + y * b
+        found = {r: (x, y) for r, (x, y) in after.items()}
+    return found
+
+
+def precision() -> int:
+    """The bits of the balls: some thousand uses lose few of them."""
+    return 320
+
+
+def power_of(coefficients: list[arb], n: int) -> list[arb]:
+    """The coefficients of the n-th power of Σ p_i z^i, whose first and last are positive and none negative.
+
+    From p·(pⁿ)′ = n·p′·pⁿ, with c_k those of the power: k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i), where up to k = n + 1 nothing
+    is negative, so that no digits are lost. Up to degree 2 (two outputs, rows of {1, t}, the four-output design) this goes from
+    both ends to the middle.
+    """
+    degree = len(coefficients) - 1
+    if degree > 2:
+        power = arb_poly(coefficients) ** n if degree * n < AT_ONCE else _power_in_parts(arb_poly(coefficients), n)
+        return [power[i] for i in range(degree * n + 1)]
+    if degree == 0:
+        return [coefficients[0] ** n]
+    first = _first_of_power(coefficients, n, n)
+    return first if degree == 1 else [*first, *_first_of_power(coefficients[::-1], n, n - 1)[::-1]]
+
+
+def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
+    """The n-th power by squaring, of which each product is a part of one factor at a time: between two it can be stopped."""
+    found = arb_poly([1])
+    for bit in f"{n:b}":
+        squared = _product_in_parts(found, found)
+        found = _product_in_parts(squared, p) if bit == "1" else squared
+    return found
+
+
+def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
+    """The product of two polynomials."""
+    listed = a.coeffs()
+    found = [arb(0)] * (len(listed) + b.length() - 1)
+    for start in range(0, len(listed), AT_ONCE):
+        require_time()
+        for i, c in enumerate((arb_poly(listed[start : start + AT_ONCE]) * b).coeffs(), start):
+            found[i] += c
+    return arb_poly(found)
+
+
+def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
+    """The same of coefficients that are made anew at any precision.
+
+    From degree 3 on the sum for k > n + 1 has negative terms and loses digits, in proportion to n. With that many more to begin
+    with it is several times faster than a power of polynomials up to degree 8, and can be stopped at each step.
+    """
+    degree = len(make()) - 1
+    if not 2 < degree <= MOST_DEGREE:
+        return power_of(make(), n)
+    middle, more = degree * n // 2, n * (degree - 1) // 8 + 64
+    while True:
+        with flint.ctx.workprec(precision() + more):
+            p = make()
+            first, last = _first_of_power(p, n, middle), _first_of_power(p[::-1], n, degree * n - middle - 1)
+        found = [*first, *last[::-1]]
+        if min(x.rel_accuracy_bits() for x in found) >= precision() // 2 or more > MOST_BITS:
+            return found
+        more *= 2
+
+
+def _first_of_power(p: list[arb], n: int, most: int) -> list[arb]:
+    """c_0 to c_most, kept as precisely as balls are elsewhere; the sums are of the precision at hand."""
+    terms = [(i * (n + 1), x) for i, x in enumerate(p)][1:]
+    c = p[0] ** n
+    last, found = deque([c], maxlen=len(terms)), [c]
+    for k in range(1, most + 1):
+        require_time()
+        c = sum(((w - k) * x * before for (w, x), before in zip(terms, last, strict=False)), arb(0)) / (k * p[0])
+        last.appendleft(c)
+        with flint.ctx.workprec(precision()):
+            found.append(+c)
+    return found

@@ -1,0 +1,245 @@
+"""δ of many uses of one mechanism or of several in balls, where the exact cells are too many, or their numbers too long.
+
+Of an ordered pair (j, l) a cell has the ratio r = x/y. δ(t) = c + Σ y·max(0, r − t) over the cells of all uses together, y and
+r products of those of each use, and c = 1 − Π(1 − c_a), where an answer that l never gives has the chance c_a under j.
+
+Where all ratios are powers of one number b, the y are coefficients of Π (Σ_e y_e z^e), and nothing is lost. Otherwise let μ be the
+mean of r with the weights y, and h a small step: all ratios are brought to powers of b = e^h times μ.
+
+* *Above*: a cell is split between the two powers around r/μ, so that both its probabilities stay the same.
+* *Below*: cells r_i ≤ μ and r_j ≥ μ are coupled, with the weights y_i·(r_j − μ)y_j/D and y_j·(μ − r_i)y_i/D, D = Σ max(0, r − μ)y.
+  The mean ratio of a couple is μ; both ratios are moved to the next powers towards μ, and the weights so that the mean stays μ.
+
+The first spreads ratios, the second contracts them, and neither moves a mean. The excess is convex in the ratio of each use, so
+that δ is bounded above by the one and below by the other; the loss of a use is of the order h·(r − μ). Of one use many times,
+its cells merged into two are another bound below.
+
+Reference: Koskela, Jälkö and Honkela (2020), Computing tight differential privacy guarantees using FFT, whose grid bounds above.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+import flint
+from flint import arb, arb_poly
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds, ball, enclose_ball
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.patience import require_time
+from rropt.exact.sign import ball_of
+from rropt.privacy.repeated.composition import (
+    Powers,
+    Use,
+    log_near,
+    power_at_any_precision,
+    power_of,
+    powers_of,
+    precision,
+)
+
+__all__ = ["BallPair", "ball_pair"]
+
+MOST_POWERS = 200_000
+GRID_POWERS = 40_000
+ZERO = Fraction(0)
+Repeated = Sequence[tuple[Use, int]]
+Masses = Mapping[int, arb]
+Excess = Callable[[Number], arb]
+
+
+@dataclass(frozen=True, slots=True)
+class BallPair:
+    """Many uses in balls: for an ordered pair, δ(t) bounded below and above."""
+
+    input: int
+    against: int
+    lower: Excess
+    upper: Excess
+
+    def bounds(self, t: Number) -> Bounds:
+        """Rationals with lower ≤ δ(t) ≤ upper."""
+        with flint.ctx.workprec(precision()):
+            low, high = enclose_ball(self.lower(t))[0], enclose_ball(self.upper(t))[1]
+        return max(low, ZERO), min(max(high, ZERO), Fraction(1))
+
+
+def ball_pair(each: Repeated) -> BallPair:
+    """Enclose δ of one ordered pair for uses that are repeated so often each."""
+    (first, times), *others = each
+    with flint.ctx.workprec(precision()):
+        unseen = arb(1)
+        for use, n in each:
+            unseen *= (1 - ball_of(use.certain)) ** n
+        certain = 1 - unseen
+        if not all(use.cells for use, _ in each):  # the two inputs share no answer of some use
+            return BallPair(first.input, first.against, lambda t: certain, lambda t: certain)
+        powers = _common_powers(each)
+        if powers is not None:
+            parts = [(partial(_masses, use, powers), n) for use, n in each]
+            excess = _excess(ball_of(powers.base), arb(1), parts, certain)
+            return BallPair(first.input, first.against, excess, excess)
+        lower, upper = _on_grid(each, certain)
+        below = [] if others else [_in_two(first, times, place, certain) for place in range(1, len(first.cells))]
+    below.append(lower)
+    return BallPair(first.input, first.against, lambda t: max((b(t) for b in below), key=lambda x: x.lower()), upper)
+
+
+def _common_powers(each: Repeated) -> Powers | None:
+    """Write the ratios of all uses as powers of one number, if they are and these are not too many."""
+    try:
+        powers = powers_of({r: cell for use, _ in each for r, cell in use.cells.items()})
+    except InputError:  # the ratios are of no common field
+        return None
+    if powers is None:
+        return None
+    spans = [(max(e) - min(e)) * n for use, n in each for e in [[powers.exponents[r] for r in use.cells]]]
+    if sum(spans) > MOST_POWERS:
+        raise Undecided(f"all uses have {sum(spans) + 1} ratios, more than {MOST_POWERS + 1}; ask for fewer uses")
+    return powers
+
+
+def _masses(use: Use, powers: Powers) -> Masses:
+    """Enclose y by the exponent of its ratio."""
+    found: dict[int, arb] = defaultdict(lambda: arb(0))
+    for r, (_, y) in use.cells.items():
+        found[powers.exponents[r]] += ball_of(y)
+    return found
+
+
+def _excess(base: arb, offset: arb, parts: Iterable[tuple[Callable[[], Masses], int]], certain: arb) -> Excess:
+    """Give t ↦ certain + Σ y·max(0, r − t) for r = offset·bᵉ, where `parts` make y by e, to be repeated, at any precision."""
+    low, product = 0, arb_poly([1])
+    for make, n in parts:
+        require_time()
+        low += min(make()) * n
+        product *= arb_poly(power_at_any_precision(partial(_listed, make), n))
+    cells, ratio = [], offset * base**low
+    for y in product.coeffs():
+        cells.append((ratio, y))
+        ratio = ratio * base
+
+    def excess(t: Number) -> arb:
+        with flint.ctx.workprec(precision()):
+            s, total = ball_of(t), certain
+            for r, y in reversed(cells):
+                over = r - s
+                if over < 0:
+                    break
+                total += y * (over if over > 0 else _nonnegative(over))
+            return total
+
+    return excess
+
+
+def _listed(make: Callable[[], Masses]) -> list[arb]:
+    """List the masses from the least exponent to the largest."""
+    masses = make()
+    return [masses.get(e, arb(0)) for e in range(min(masses), max(masses) + 1)]
+
+
+def _nonnegative(x: arb) -> arb:
+    """Enclose max(0, x) for an x that may be of either sign."""
+    return arb(0).union(abs(x).upper())
+
+
+def _on_grid(each: Repeated, certain: arb) -> tuple[Excess, Excess]:
+    """Bound δ below and above by ratios on a grid."""
+    wide = 0.0
+    for use, n in each:
+        logs = [log_near(r) for r in use.cells]
+        wide += n * (max(logs) - min(logs))
+    step = max(Fraction(wide / GRID_POWERS).limit_denominator(10**6), Fraction(1, 10**6))
+    offset = arb(1)
+    for use, n in each:
+        offset *= ball_of(_mean(use)) ** n
+    base = ball(step).exp()
+    below = [(partial(_contracted, use, step), n) for use, n in each]
+    above = [(partial(_spread, use, step), n) for use, n in each]
+    return _excess(base, offset, below, certain), _excess(base, offset, above, certain)
+
+
+def _mean(use: Use) -> Number:
+    """Compute the mean μ of the ratios with the weights y."""
+    return sum((x for x, _ in use.cells.values()), ZERO) / sum((y for _, y in use.cells.values()), ZERO)
+
+
+def _relative(use: Use, step: Fraction) -> Iterable[tuple[Number, arb, int, int]]:
+    """Give r/μ, y, and the exponents of the powers of exp(step) around r/μ: next to it, or twice 0 where it is 1."""
+    base, mean = ball(step).exp(), _mean(use)
+    for r, (_, y) in use.cells.items():
+        ratio = r / mean
+        if ratio == 1:
+            yield ratio, ball_of(y), 0, 0
+            continue
+        e = math.floor(log_near(ratio) / float(step))
+        while not base**e < ball_of(ratio):
+            e -= 1
+        f = e + 1
+        while not base**f > ball_of(ratio):
+            f += 1
+        yield ratio, ball_of(y), e, f
+
+
+def _spread(use: Use, step: Fraction) -> Masses:
+    """Split each cell between the powers around its ratio, which keeps both its probabilities."""
+    base = ball(step).exp()
+    masses: dict[int, arb] = defaultdict(lambda: arb(0))
+    for ratio, y, e, f in _relative(use, step):
+        if e < f:
+            share = (ball_of(ratio) - base**e) / (base**f - base**e)
+            masses[f] += y * share
+            y *= 1 - share
+        masses[e] += y
+    return masses
+
+
+def _contracted(use: Use, step: Fraction) -> Masses:
+    """Couple cells on both sides of μ, and move the ratios of each couple to the next powers towards μ, its mean kept."""
+    base = ball(step).exp()
+    masses: dict[int, arb] = defaultdict(lambda: arb(0))
+    sides: tuple[dict[int, list[arb]], ...] = ({}, {})  # by power: y, and |r/μ − 1|·y
+    for ratio, y, e, f in _relative(use, step):
+        if ratio == 1:
+            masses[0] += y
+            continue
+        side, power = (0, min(f, 0)) if ratio < 1 else (1, max(e, 0))
+        cell = sides[side].setdefault(power, [arb(0), arb(0)])
+        cell[0] += y
+        cell[1] += y * abs(ball_of(ratio) - 1)
+    apart = sum((w for _, w in sides[1].values()), arb(0))
+    for e, (y, w) in sides[0].items():
+        require_time()
+        for f, (z, v) in sides[1].items():
+            mass = (y * v + z * w) / apart
+            if e < 0 < f:
+                share = (1 - base**e) / (base**f - base**e)
+                masses[f] += mass * share
+                masses[e] += mass * (1 - share)
+            else:  # one of the two is at μ, and so must be the other
+                masses[0] += mass
+    return masses
+
+
+def _in_two(use: Use, n: int, place: int, certain: arb) -> Excess:
+    """Bound δ of n uses below by cells merged into two, cut at a place in the order of their ratios."""
+    ordered = sorted(use.cells.values(), key=lambda c: log_near(c[0] / c[1]))
+    parts = (ordered[:place], ordered[place:])
+    merged = [[sum((ball_of(c[i]) for c in part), arb(0)) for part in parts] for i in (0, 1)]
+    under = [power_of(one, n) for one in merged]
+
+    def excess(t: Number) -> arb:
+        with flint.ctx.workprec(precision()):
+            s, total = ball_of(t), certain
+            for x, y in zip(*under, strict=True):
+                over = x - s * y
+                total += over if over > 0 else arb(0)
+            return total
+
+    return excess

@@ -1,0 +1,349 @@
+"""What n shuffled answers disclose of one person: the profile at given truths of the others, and bounds that hold at all of them.
+
+Each of n people answers once, by one mechanism, and only how often each answer came is seen (answers in a random order say no
+more). One person's truth is j or l. Let Q be the distribution of the histogram of the others' answers, whose generating function
+is the product over the inputs v of (Σ_i p_iv z_i)^(n_v). Then the histogram of all has the generating functions
+
+    A(z) = (Σ_i p_ij z_i) Q(z)  and  B(z) = (Σ_i p_il z_i) Q(z),
+
+and δ(ε) is the excess Σ_h max(0, A_h − e^ε B_h). A histogram is one power of a single letter here: z_i = z^((n+1)^(i−1)), and
+z_0 = 1, as no count is above n. Outputs with proportional rows are merged first: which of them it was is drawn by itself.
+
+Whatever the others' truths: put b_i = min_v p_iv and b = Σ_i b_i. Each of the others answers i with chance b_i in one part of
+chance b, which has nothing of the truth. Tell who did not, and what they said: more is told, so δ does not fall, and what is left
+is the histogram of one person beside N answers drawn from b_i/b, N binomial. With more such answers less is told, so that N may be
+replaced by the least N of a run of values. (Balle, Bell, Gascón and Nissim, 2019, The privacy blanket of the shuffle model.)
+
+Where histograms are too many, two answers bound δ of each pair (j, l) on both sides. *Below*: answers merged into two, cut in the
+order of p_ij/p_il, tell less. *Above*: with T the largest ratio of the pair, either way, Q_0 = (T p_j − p_l)/(T − 1) and, j and l
+exchanged, Q_1 are distributions, p_j = (T Q_0 + Q_1)/(T + 1), p_l likewise, and Q_0 + Q_1 = p_j + p_l. So if p_v ≥ a·(p_j + p_l)
+for all inputs v, one person says 0 or 1 by Warner's device of ratio T, and each of the others tosses a coin for one of these with
+chance 2a, and else tells all: drawing from Q_0 for each 0 and from Q_1 for each 1 gives the histogram back. (Feldman, McMillan and
+Talwar, 2023, Stronger privacy amplification by shuffling.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+
+import flint
+from flint import arb, arb_poly, fmpq, fmpq_poly
+
+from rropt.exact.element import Bound, Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.matrix import total_of
+from rropt.exact.patience import require_time
+from rropt.exact.sign import ball_of
+from rropt.exact.stochastic import group_proportional
+from rropt.mechanism import Mechanism
+from rropt.privacy.excess import InputPair, fast
+from rropt.privacy.given import mechanism_of
+from rropt.privacy.profile import Profile, ProfileBounds, profile_of
+from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.repeated.composition import power_of, precision
+from rropt.privacy.repeated.enclosed_uses import BallPair
+
+__all__ = ["shuffled"]
+
+MOST_PEOPLE = 1_000_000
+MOST_EXACT = 1000  # people; beyond, and where entries are irrational, enclosures
+MOST_HISTOGRAMS = 1 << 16
+MOST_EXACT_HISTOGRAMS = 6000
+LEFT_OUT = arb(2) ** -160  # the probability of the rarest histograms, which are only counted together
+MOST_RUNS, RUN_WORK = 64, 200_000  # runs of values of N that are taken for their least; fewer where people are many
+Columns = list[list[Number]]
+
+
+def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = None) -> Profile | ProfileBounds:
+    """Measure what the shuffled answers of n people disclose of one of them: δ as a function of ε.
+
+    Args:
+        mechanism: The mechanism that each person answers by, or a design.
+        n: How many people answer, each once.
+        others: How many of the other n - 1 people have each input, in the order of the inputs. Left out, the worst that their
+            truths can be is enclosed: it is at least as bad as if all were alike, or spread evenly, and no worse than the
+            privacy blanket says. Where between these it lies is not computed.
+
+    Returns:
+        A `Profile`, exact, up to 1,000 people whose mechanism has rational entries; else a `ProfileBounds`, which is narrow while
+        the histograms are not too many (two answers always, three up to 254 people), and beyond is made of two answers.
+
+    Raises:
+        InputError: `others` are not n - 1 people, or ε is free.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import shuffled
+        >>> found = shuffled(from_spec("warner:p=3/4"), 100, others=[99, 0])
+        >>> print(round(float(found.epsilon("1e-6")), 4))
+        0.5501
+
+    Reference: Erlingsson and others (2019); Balle, Bell, Gascón and Nissim (2019); Feldman, McMillan and Talwar (2021).
+    """
+    p = mechanism_of(mechanism)
+    people = _read_people(n)
+    if p.is_free:
+        raise InputError("shuffled answers need one epsilon; fix it with mechanism.at")
+    columns = _merge_outputs(p)
+    counts = None if others is None else _read_others(others, p.k, people)
+    if len(columns[0]) > 2 and (people + 1) ** (len(columns[0]) - 1) > MOST_HISTOGRAMS:
+        return _enclose_by_two(p, columns, counts, people)
+    if counts is None:
+        return _enclose_worst(p, columns, people)
+    if p.is_rational and people <= MOST_EXACT and _histograms(len(columns[0]), people) <= MOST_EXACT_HISTOGRAMS:
+        return profile_of(_exact_pairs(columns, counts, people), 1)
+    with flint.ctx.workprec(precision()):
+        crowd = _answers_of(columns, counts, people)
+        return _bounds(p, _ball_pairs(columns, [(arb(1), crowd)], people), people)
+
+
+def _read_people(n: object) -> int:
+    """Check the number of people."""
+    if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= MOST_PEOPLE:
+        raise InputError(f"n = {n!r} people must be a whole number from 1 to {MOST_PEOPLE}")
+    return n
+
+
+def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
+    """Check the numbers of the others by input."""
+    counts = list(others)
+    if not all(isinstance(x, int) and not isinstance(x, bool) and x >= 0 for x in counts):
+        raise InputError(f"others = {counts!r} must be whole numbers of people, one for each input")
+    whole = [int(x) for x in counts]  # type: ignore[call-overload]
+    if len(whole) != k or sum(whole) != n - 1:
+        raise InputError(
+            f"others = {whole} should be {k} numbers of people, one for each input, that sum to n - 1 = {n - 1}"
+        )
+    return whole
+
+
+def _merge_outputs(p: Mechanism) -> Columns:
+    """List the columns with proportional rows merged and rows of zeros left out."""
+    groups = group_proportional(p.rows)
+    return [[total_of([column[i] for i in group]) for group in groups] for column in p.columns]
+
+
+def _histograms(m: int, n: int) -> int:
+    """Count the histograms of n answers, m outputs."""
+    return math.comb(n + m - 1, m - 1)
+
+
+def _places(m: int, n: int) -> list[int]:
+    """List the powers of z that stand for the outputs."""
+    return [0, *((n + 1) ** i for i in range(m - 1))]
+
+
+def _exact_pairs(columns: Columns, counts: list[int], n: int) -> Iterable[InputPair]:
+    """Give the exact cells of the histograms of all, for each ordered pair of truths of one person."""
+    letters = [_exact_letter(column, _places(len(column), n)) for column in columns]
+    crowd = fmpq_poly([fmpq(1)])
+    for letter, count in zip(letters, counts, strict=True):
+        crowd *= letter**count
+    seen = [(letter * crowd).coeffs() for letter in letters]
+    longest = max(map(len, seen))
+    filled = [[*x, *[fmpq(0)] * (longest - len(x))] for x in seen]
+    for j, low in permutations(range(len(columns)), 2):
+        require_time()
+        counted = Counter((a, b) for a, b in zip(filled[j], filled[low], strict=True) if a or b)
+        yield InputPair(j, low, tuple((a, b, c) for (a, b), c in counted.items()), (), ())
+
+
+def _exact_letter(column: Sequence[Number], places: list[int]) -> fmpq_poly:
+    """Write the distribution of one answer as a polynomial in z."""
+    found = [fmpq(0)] * (places[-1] + 1)
+    for x, place in zip(column, places, strict=True):
+        found[place] = fast(x)
+    return fmpq_poly(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """The histograms of some answers in balls: chances by the power of z from `start` on, and at most what `left_out` has."""
+
+    start: int
+    chances: arb_poly
+    left_out: arb
+
+    def beside(self, other: Crowd) -> Crowd:
+        """Put two crowds together."""
+        return Crowd(self.start + other.start, self.chances * other.chances, self.left_out + other.left_out)
+
+
+def _nobody() -> Crowd:
+    return Crowd(0, arb_poly([1]), arb(0))
+
+
+def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
+    """Enclose the histogram of the answers of so many people of each input."""
+    found = _nobody()
+    for column, count in zip(columns, counts, strict=True):
+        found = found.beside(_repeated([ball_of(x) for x in column], count, n))
+    return found
+
+
+def _repeated(chances: list[arb], count: int, n: int) -> Crowd:
+    """Enclose the histogram of so many independent answers of one distribution."""
+    if count == 0:
+        return _nobody()
+    if len(chances) > 2:
+        places = _places(len(chances), n)
+        letter = [arb(0)] * (places[-1] + 1)
+        for x, place in zip(chances, places, strict=True):
+            letter[place] = x
+        return Crowd(0, arb_poly(letter) ** count, arb(0))
+    for place, x in enumerate(chances):
+        if x == 0 or len(chances) == 1:  # all answers are the other one, or there is only one
+            return Crowd(count if place == 0 and len(chances) == 2 else 0, arb_poly([1]), arb(0))
+    return _trimmed(power_of(chances, count), 0)
+
+
+def _trimmed(chances: list[arb], start: int) -> Crowd:
+    """Leave out what is rare at both ends."""
+    left, low, high = arb(0), 0, len(chances)
+    while low < high and left + chances[low] < LEFT_OUT:
+        left += chances[low]
+        low += 1
+    while low < high and left + chances[high - 1] < 2 * LEFT_OUT:
+        high -= 1
+        left += chances[high]
+    return Crowd(start + low, arb_poly(chances[low:high]), left)
+
+
+def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -> tuple[BallPair, ...]:
+    """Enclose δ(t) for every ordered pair of truths of one person, averaged over crowds of given weights.
+
+    Which power of z a cell belongs to does not matter: cells of all crowds stand in one list.
+    """
+    left_out = sum((w * crowd.left_out for w, crowd in crowds), arb(0))
+    seen = []
+    for column in columns:
+        letter = [arb(0)] * (_places(len(column), n)[-1] + 1)
+        for x, place in zip(column, _places(len(column), n), strict=True):
+            letter[place] = ball_of(x)
+        cells: list[arb] = []
+        for w, crowd in crowds:
+            product = arb_poly(letter) * crowd.chances
+            length = crowd.chances.length() + len(letter)
+            cells += [w * product[i] for i in range(length)]
+        seen.append(cells)
+    return tuple(_ball_pair(j, low, seen, left_out) for j, low in permutations(range(len(columns)), 2))
+
+
+def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPair:
+    cells = [(a, b) for a, b in zip(seen[j], seen[low], strict=True) if not (a.is_zero() and b.is_zero())]
+
+    def excess(t: Number) -> arb:
+        with flint.ctx.workprec(precision()):
+            s, total = ball_of(t), arb(0)
+            for a, b in cells:
+                over = a - s * b
+                if over > 0:
+                    total += over
+                elif not over < 0:
+                    total += arb(0).union(over.upper())
+            return total
+
+    return BallPair(j, low, excess, lambda t: excess(t) + left_out)
+
+
+def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
+    """Put the pairs together; the table ends where δ is small, about √(T/n) for a largest ratio T, or at log T."""
+    widest = Epsilon(largest_ratio(p).value)
+    alone = 8.0 if isinstance(widest.t, float) else float(widest)
+    shown_to = min(alone, 8 * math.exp(alone / 2) / math.sqrt(n))
+    return ProfileBounds(pairs, n, widest, shown_to or 1.0, "shuffled answers")
+
+
+def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
+    """Enclose δ at the worst truths of the others: some that are tried, and the privacy blanket."""
+    with flint.ctx.workprec(precision()):
+        above = _ball_pairs(columns, _blankets([min(row) for row in zip(*columns, strict=True)], n), n)
+        below = [_ball_pairs(columns, [(arb(1), _answers_of(columns, x, n))], n) for x in _tried(range(p.k), p.k, n)]
+    pairs = [
+        BallPair(pair.input, pair.against, _largest([x.lower for x in found]), pair.upper)
+        for pair, *found in zip(above, *below, strict=True)
+    ]
+    return _bounds(p, tuple(pairs), n)
+
+
+def _tried(inputs: Iterable[int], k: int, n: int) -> list[list[int]]:
+    """List crowds that have one of these inputs alone, and one that is spread evenly over all."""
+    alike = [[n - 1 if v == w else 0 for w in range(k)] for v in inputs]
+    return [*alike, [(n - 1) // k + (v < (n - 1) % k) for v in range(k)]]
+
+
+def _enclose_by_two(p: Mechanism, columns: Columns, counts: list[int] | None, n: int) -> ProfileBounds:
+    """Enclose δ of each pair by two answers, where histograms are too many."""
+    found: list[BallPair] = []
+    uppers: dict[tuple[Bound, Number], Callable[[Number], arb]] = {}
+    with flint.ctx.workprec(precision()):
+        for j, low in permutations(range(p.k), 2):
+            require_time()
+            cells = list(zip(columns[j], columns[low], strict=True))
+            ratio = max((_ratio(x, y) for cell in cells for x, y in (cell, cell[::-1])), key=float)
+            rows = zip(zip(*columns, strict=True), cells, strict=True)
+            share = min(x / (a + b) for row, (a, b) in rows if a + b for x in row)
+            if (ratio, share) not in uppers:
+                truth = Fraction(1) if is_infinite(ratio) else ratio / (1 + ratio)
+                device = [[truth, 1 - truth], [1 - truth, truth]]
+                uppers[ratio, share] = _ball_pairs(device, _blankets([share, share], n), n)[0].upper
+            crowds = [counts] if counts is not None else _tried((j, low), p.k, n)
+            lowers = [_merged_lower(columns, j, low, place, x, n) for place in _cuts(cells) for x in crowds]
+            found.append(BallPair(j, low, _largest([lambda t: arb(0), *lowers]), uppers[ratio, share]))
+    return _bounds(p, tuple(found), n)
+
+
+def _ratio(x: Number, y: Number) -> Bound:
+    """Divide chances of two inputs; 0/0 is 1, and a/0 infinite."""
+    if y:
+        return x / y
+    return INFINITY if x else Fraction(1)
+
+
+def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
+    """List sets of answers whose ratio is at least one that occurs, the largest and 1 of them, by their places."""
+    ratios = [_ratio(x, y) for x, y in cells]
+    levels = sorted({r for r in ratios if r > 1}, key=float)
+    return [[i for i, r in enumerate(ratios) if r >= level] for level in {*levels[:1], *levels[-1:]}]
+
+
+def _merged_lower(
+    columns: Columns, j: int, low: int, chosen: Sequence[int], counts: Sequence[int], n: int
+) -> Callable[[Number], arb]:
+    """Bound δ of a pair below by whether an answer is among the chosen ones."""
+    merged: Columns = []
+    for column in columns:
+        inside = total_of([column[i] for i in chosen])
+        merged.append([inside, 1 - inside])
+    return _ball_pairs([merged[j], merged[low]], [(arb(1), _answers_of(merged, counts, n))], n)[0].lower
+
+
+def _largest(lower: list[Callable[[Number], arb]]) -> Callable[[Number], arb]:
+    """Give the largest of several lower bounds."""
+    return lambda t: max((f(t) for f in lower), key=lambda x: x.lower())
+
+
+def _blankets(least: Sequence[Number], n: int) -> list[tuple[arb, Crowd]]:
+    """List crowds of answers of such least chances, with their weights: the least N of each run of values."""
+    whole = sum(least, Fraction(0))
+    if whole == 0:
+        return [(arb(1), _nobody())]
+    shares = [ball_of(x / whole) for x in least]
+    sizes = (
+        _repeated([ball_of(1 - whole), ball_of(whole)], n - 1, n) if whole != 1 else Crowd(n - 1, arb_poly([1]), arb(0))
+    )
+    chances = [sizes.chances[i] for i in range(sizes.chances.length())]
+    runs = max(8, min(MOST_RUNS, RUN_WORK // n))
+    step = math.ceil(len(chances) / runs)
+    found = []
+    for i in range(0, len(chances), step):
+        weight = sum(chances[i : i + step], arb(0))
+        found.append((weight, _repeated(shares, sizes.start + i, n)))
+    return [*found, (sizes.left_out, _nobody())]

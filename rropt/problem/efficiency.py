@@ -1,0 +1,205 @@
+"""How far a mechanism is from the certified optimum of the same protection: a ratio in [0, 1], or why there is none."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.decimal import decimal, show_with_decimal, spell_decimals
+from rropt.exact.element import Bound, Number, is_free
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Either, OutOfTime
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import have_common_field
+from rropt.exact.patience import limit_seconds, not_in_time
+from rropt.exact.sign import enclose_relative
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP, Notion
+from rropt.problem.contract import Objective
+from rropt.problem.design import design
+from rropt.problem.result import Design
+from rropt.problem.words import mechanism_table
+from rropt.results import Result, Table, fact_table, number_fields
+
+__all__ = ["Efficiency", "efficiency_lines", "efficiency_of", "say_ratio", "table_unless_long", "value_fields"]
+
+FINE = 120
+MOST_CELLS = 400
+UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
+NEXT_TO_ONE = Fraction(1, 10**9)
+"""An efficiency within this of 1 is that of an optimum found between bounds."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Efficiency(Result):
+    """A ratio in [0, 1] with the better design, or None with the reason.
+
+    `value` is the mechanism's own. Each is given by its bounds, which are equal where it is known exactly.
+    """
+
+    bounds: tuple[Number, Number] | None
+    objective: str
+    values: tuple[Bound, Bound] | None
+    better: Design | None
+    reason: str = ""
+
+    @property
+    def ratio(self) -> Number | None:
+        """The ratio where it is known exactly."""
+        return self.bounds[0] if self.bounds is not None and self.bounds[0] == self.bounds[1] else None
+
+    @property
+    def value(self) -> Bound | None:
+        """The value where it is known exactly."""
+        return self.values[0] if self.values is not None and self.values[0] == self.values[1] else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary."""
+        return {
+            "ratio": None if self.bounds is None else number_fields(self.ratio, *self.bounds),
+            "objective": self.objective,
+            "value": None if self.values is None else value_fields(self.value, *self.values),
+            "reason": self.reason or None,
+            "better": None if self.better is None else self.better.to_dict(),
+        }
+
+    @property
+    def is_next_to_one(self) -> bool:
+        """Whether the bounds leave next to nothing for a better design."""
+        return self.bounds is not None and not is_free(self.bounds[0]) and self.bounds[0] > 1 - NEXT_TO_ONE
+
+    @property
+    def said(self) -> str:
+        """The ratio and whether it can be better, or the reason there is none, in a line."""
+        if self.bounds is None:
+            return f"Efficiency: none; {self.reason}."
+        better = self.better
+        assert better is not None and better.lower is not None and better.upper is not None and self.values is not None
+        values = f"this design {_plainly_between(*self.values)}, optimum {_plainly_between(better.lower, better.upper)}"
+        line = f"Efficiency for the {spell_decimals(self.objective)}: {_plainly_between(*self.bounds)} ({values})."
+        if self.ratio == 1:
+            return f"{line} No design of the same protection does better."
+        if self.is_next_to_one and (better.mechanism or better.sets) is not None:
+            return f"{line} No design of the same protection does better by more than these bounds leave open."
+        return line
+
+    def explain(self) -> str:
+        """The ratio with the better design, or the reason there is none."""
+        return "\n".join(efficiency_lines(self))
+
+    def as_table(self) -> Table:
+        """The ratio, the objective and its value."""
+        value = "none" if self.values is None else _say_between(*self.values)
+        return fact_table({"efficiency": say_ratio(self), "objective": self.objective or "none", "value": value})
+
+
+def table_unless_long(p: Mechanism | SetMechanism) -> str:
+    """The mechanism as a person reads it, unless it fills screens."""
+    if isinstance(p, SetMechanism) or p.k * p.m <= MOST_CELLS:
+        return mechanism_table(p)
+    whole = Either("`mechanism` has", "--json has, and rropt show of a file or a family")
+    return f"(a table of {p.m} answers by {p.k} truths, which {whole})"
+
+
+def efficiency_lines(found: Efficiency) -> list[str]:
+    """The ratio with the better design, or the reason there is none, line by line."""
+    better = found.better
+    if found.bounds is None or better is None or found.ratio == 1 or found.is_next_to_one:
+        return [found.said]
+    rival = better.mechanism or better.sets
+    if rival is None:
+        return [found.said]
+    return [
+        found.said,
+        "",
+        "A better design of the same protection:",
+        table_unless_long(rival),
+        "",
+        "The design that was checked:",
+    ]
+
+
+def _plainly_between(lower: Bound, upper: Bound) -> str:
+    """A number as a decimal, or its bounds."""
+    if lower == upper:
+        return show(lower) if is_free(lower) else decimal(lower)
+    return _say_between(lower, upper)
+
+
+def say_ratio(found: Efficiency) -> str:
+    """The ratio or its bounds, or the reason there is none."""
+    return f"none; {found.reason}" if found.bounds is None else _say_between(*found.bounds)
+
+
+def _say_between(lower: Bound, upper: Bound) -> str:
+    if lower == upper:
+        return show_with_decimal(lower)
+    return f"between {decimal(lower, digits=15, direction='lower')} and {decimal(upper, digits=15, direction='upper')}"
+
+
+def value_fields(value: Bound | None, lower: Bound, upper: Bound) -> dict[str, Any] | None:
+    """A number for JSON, or its bounds."""
+    if is_infinite(lower) or is_infinite(upper):
+        return {"exact": "inf", "lower": "inf", "upper": "inf"}
+    return number_fields(None if is_infinite(value) else value, lower, upper)
+
+
+def efficiency_of(
+    mechanism: Mechanism | SetMechanism,
+    demand: Notion | None,
+    epsilon: Epsilon,
+    objective: Objective | None,
+    breached: bool,
+) -> Efficiency:
+    """The efficiency of a mechanism under a demand, or at its own tight epsilon."""
+    name = "" if objective is None else str(objective)
+    if objective is None:
+        return Efficiency(None, name, None, None, UNASKED)
+    if breached:
+        return Efficiency(None, name, None, None, "the stated demand is not met, so its optimum is no yardstick")
+    if demand is None and is_infinite(epsilon.t):
+        return Efficiency(None, name, None, None, "the tight epsilon is infinite, and no demand was stated")
+    try:
+        # what comes after this finds half of the time left
+        with limit_seconds(math.inf, share=0.5):
+            return _compare_with_optimum(mechanism, demand or LDP(epsilon), objective)
+    except OutOfTime:
+        return Efficiency(None, name, None, None, not_in_time())
+
+
+def _compare_with_optimum(mechanism: Mechanism | SetMechanism, demand: Notion, objective: Objective) -> Efficiency:
+    """The efficiency of a mechanism that keeps the demand."""
+    name = str(objective)
+    low, high = mechanism.value(objective)
+    rivals = None if isinstance(mechanism, SetMechanism) else objective.rival_outputs(mechanism)
+    if is_infinite(low) or is_infinite(high):
+        return Efficiency(
+            None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
+        )
+    values = (low, high)
+    better = design(
+        objective,
+        demand,
+        outputs=rivals,
+        inputs=mechanism.inputs or mechanism.k,
+        seconds=None,
+    )
+    if better.lower is None or better.upper is None:
+        return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
+    optimum = (better.lower, better.upper)
+    if not have_common_field([values, optimum]):
+        values, optimum = _outward(*values), _outward(*optimum)
+    top, below = (optimum, values) if objective.sense == "min" else (values, optimum)
+    if below[0] <= 0 or top[0] < 0:
+        return Efficiency(None, name, values, better, "a ratio of values that are not positive means nothing")
+    least, most = top[0] / below[1], top[1] / below[0]
+    return Efficiency((least, most if most == least or most < 1 else Fraction(1)), name, values, better)
+
+
+def _outward(lower: Number, upper: Number) -> tuple[Number, Number]:
+    """Rational bounds around two numbers."""
+    return enclose_relative(lower, bits=FINE)[0], enclose_relative(upper, bits=FINE)[1]

@@ -1,0 +1,127 @@
+"""A problem in cvxpy: its Parameters by name, the demand on a matrix of probabilities, conditions, and solving.
+
+A `Posed` is a `cp.Problem` that is DPP: a sweep sets the values of Parameters and solves again, without canonicalising again.
+Parameters that follow from others, such as what a pattern is worth at an e^ε, are computed when these are set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import cvxpy as cp
+import numpy as np
+
+from rropt.exact.element import Number, is_free
+from rropt.exact.errors import InputError
+from rropt.problem.conditions import Condition
+from rropt.problem.problem import Problem
+from rropt.solvers.cvxpy import CvxpyAnswer, require_solver, run
+
+__all__ = ["Demanded", "Posed", "condition_constraints", "demand_constraints", "demanded", "named", "solve"]
+
+Array: TypeAlias = Any
+TIGHT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+TOLERANCES = (1e-11, 1e-9, 1e-8)  # of Clarabel, the first that it reaches
+
+
+class Posed(cp.Problem):  # type: ignore[misc]
+    """A `cp.Problem` that finds by name also the Parameters from which others are computed."""
+
+    def __init__(self, aim: Any, constraints: Sequence[Any], stated: Sequence[cp.Parameter]) -> None:
+        super().__init__(aim, list(constraints))
+        self._stated = tuple(stated)
+
+    @property
+    def param_dict(self) -> dict[str, cp.Parameter]:
+        """The Parameters that are stated, by name."""
+        return {p.name(): p for p in self._stated}
+
+
+@dataclass(frozen=True, slots=True)
+class Demanded:
+    """The ratio and the slack of a demand: one of each for all ordered pairs, or one of each in `places`, in their order.
+
+    `delta` is None where no slack is more than 0.
+    """
+
+    ratio: cp.Parameter
+    delta: cp.Parameter | None
+    places: tuple[tuple[int, ...], ...] | None
+    pure: tuple[bool, ...] = ()
+
+    @property
+    def stated(self) -> list[cp.Parameter]:
+        """The Parameters."""
+        return [x for x in (self.ratio, self.delta) if x is not None]
+
+
+def named(name: str, *values: Number) -> cp.Parameter:
+    """A Parameter ≥ 0 of this name with the value, or with several; without one where a number is free."""
+    shape = () if len(values) == 1 else (len(values),)
+    found = cp.Parameter(shape, nonneg=True, name=name)
+    if not any(map(is_free, values)):
+        found.value = np.array([float(x) for x in values]).reshape(shape)
+    return found
+
+
+def demanded(problem: Problem) -> Demanded:
+    """The Parameters of a problem's demand; those of budgets by pair, or of several demands, are vectors."""
+    if problem.bounds.common is not None:
+        ratio, delta = problem.ratio_and_delta
+        return Demanded(named("ratio", ratio), None if delta == 0 else named("delta", delta), None)
+    listed = list(problem.bounds.places())
+    if not listed:
+        raise InputError(f"{problem.demand} demands nothing; give a finite budget with a delta below 1")
+    ratios, deltas = cp.Parameter(len(listed), nonneg=True, name="ratio"), None
+    ratios.value = np.array([float(t) for _, (t, _) in listed])
+    pure = tuple(bool(d == 0) for _, (_, d) in listed)
+    if not all(pure):
+        deltas = cp.Parameter(len(listed), nonneg=True, name="delta")
+        deltas.value = np.array([float(d) for _, (_, d) in listed])
+    return Demanded(ratios, deltas, tuple(place for place, _ in listed), pure)
+
+
+def demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
+    """Columns that sum to 1 and keep the demand: of one ratio by 2mk rows u_i ≤ p_ij ≤ t·u_i, else by pairs."""
+    m, k = p.shape
+    found = [cp.sum(p, axis=0) == 1]
+    if demand.places is not None:
+        for n, (j, el, *_) in enumerate(demand.places):
+            over = p[:, j] - demand.ratio[n] * p[:, el]
+            slack = None if demand.pure[n] or demand.delta is None else demand.delta[n]
+            found.append(over <= 0 if slack is None else cp.sum(cp.pos(over)) <= slack)
+        return found
+    if demand.delta is None:
+        least = cp.Variable((m, 1), nonneg=True, name="least")
+        wide = least @ np.ones((1, k))
+        return [*found, p >= wide, p <= demand.ratio * wide]
+    first, second = zip(*[(j, el) for j in range(k) for el in range(k) if j != el], strict=True)
+    over = p[:, list(first)] - demand.ratio * p[:, list(second)]
+    return [*found, cp.sum(cp.pos(over), axis=0) <= demand.delta]
+
+
+def condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> list[Any]:
+    """The conditions as they are stated."""
+    found = []
+    for condition in conditions:
+        left, bound = sum(float(a) * p[i, j] for (i, j), a in condition.terms), float(condition.bound)
+        found.append({"<=": left <= bound, ">=": left >= bound, "==": left == bound}[condition.relation])
+    return found
+
+
+def solve(posed: cp.Problem, solver: str | None) -> CvxpyAnswer:
+    """The optimum by this solver; by HiGHS for a linear program and Clarabel for any other, with small tolerances, where None."""
+    if any(x.value is None for x in getattr(posed, "_stated", posed.parameters())):
+        raise InputError("something is free, so the program has no numbers; give its Parameters values and solve it")
+    if solver is not None:
+        return run(posed, require_solver(solver))
+    linear = posed.is_dcp(dpp=False) and posed.is_lp()
+    if linear:
+        return run(posed, "HIGHS", **TIGHT)
+    for size in TOLERANCES:
+        found = run(posed, "CLARABEL", tol_gap_abs=size, tol_gap_rel=size, tol_feas=size)
+        if found.status == "optimal":
+            break
+    return found

@@ -1,0 +1,227 @@
+"""Both poses of a design's problem beside its certificate: sympy's closed form and cvxpy's optimum, whatever route was fast.
+
+Where ε, δ or the prevalence is free, both are asked at sampled points. Any disagreement with what is certified is an error that
+shows every answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import DELTA
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import counted
+from rropt.exact.substitute import value_at
+from rropt.problem.design import as_float
+from rropt.problem.leg import CVXPY, SOURCES, SYMPY, Leg
+from rropt.problem.pieces.piece import Between, Formula, Piece
+from rropt.problem.pieces.sampled import at_ratio, points_between, sampled_ratios
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.problem.verdicts import Verdict
+from rropt.solvers.agreement import DIGITS, EXACTLY, lies_within
+
+__all__ = ["posed_legs"]
+
+LARGEST, NEAREST = 1e5, 1e-5
+"""From these ratios on, or nearer than that to 1, solvers of floats miss what their status claims: nothing is compared."""
+MOST_DIGITS = 1000  # that sympy works with where digits cancel
+MOST_TERMS = 60_000
+"""Of the demand's inequalities in entries, from which on the program is not solved here."""
+EVERY_OTHER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """The problem where nothing is free, and the value certified there, or its bounds."""
+
+    problem: Problem
+    lower: Number | float
+    upper: Number | float
+
+
+def posed_legs(found: Design) -> tuple[Leg, ...]:
+    """Ask sympy and cvxpy the design's question.
+
+    Args:
+        found: The design.
+
+    Returns:
+        Sympy's leg and cvxpy's; none where there is no optimum to compare with.
+
+    Raises:
+        Disagreement: One of them contradicts what is certified.
+    """
+    if found.verdict is Verdict.UNATTAINED or (found.verdict is Verdict.INFEASIBLE and found.requirement is None):
+        return ()
+    points = list(_points(found))
+    if not points:
+        return ()
+    form, why = _closed_form(found.problem)
+    answers = _derived(found, points, form, why), _solved(found, points)
+    legs = tuple(leg for leg, _ in answers)
+    wrong = [(leg.name, point) for leg, point in answers if point is not None]
+    if wrong:
+        _contradict(found, legs, wrong)
+    return legs
+
+
+def _points(found: Design) -> Iterator[_Point]:
+    """The question itself, or where something is free, the question at some points of that, with what is certified there."""
+    if found.verdict is Verdict.INFEASIBLE:
+        assert found.requirement is not None
+        is_least = found.problem.objective.sense == "min"
+        ends = (found.requirement, math.inf) if is_least else (-math.inf, found.requirement)
+        yield _Point(found.problem, *ends)
+    elif found.pieces:
+        yield from _sampled(found)
+    elif found.lower is not None and found.upper is not None and not math.isinf(as_float(found.upper) or 0):
+        yield _Point(found.problem, found.lower, found.upper)
+
+
+def _sampled(found: Design) -> Iterator[_Point]:
+    for t in sampled_ratios(found.problem)[::EVERY_OTHER]:
+        problem = found.problem if t is None else at_ratio(found.problem, t)
+        for piece in found.pieces:
+            if piece.variable == "prevalence" or t is None or piece.covers(_spoken(found.problem, t)):
+                yield from _on_piece(problem, piece, t)
+                if t is not None:
+                    break
+
+
+def _spoken(problem: Problem, t: Fraction) -> object:
+    """The free number as `Piece.covers` takes it."""
+    return t if problem.free == DELTA else Epsilon(t)
+
+
+def _on_piece(problem: Problem, piece: Piece, t: Fraction | None) -> Iterator[_Point]:
+    value = piece.value
+    if isinstance(value, Between):
+        yield _Point(problem, value.lower, value.upper)
+    elif isinstance(value, Formula):
+        low, high = (piece.lower, piece.upper) if t is None else problem.objective.say_range(None)[:2]
+        assert not isinstance(low, float) and not isinstance(high, float)
+        for pi in points_between(enclose(low)[1], enclose(high)[0])[::EVERY_OTHER]:
+            exact = value.at(pi) if t is None else value_at(value.at(pi), t)
+            yield _Point(_at_prevalence(problem, pi), exact, exact)
+    else:
+        exact = value if t is None else value_at(value, t)
+        yield _Point(problem, exact, exact)
+
+
+def _at_prevalence(problem: Problem, pi: Fraction) -> Problem:
+    return Problem(
+        problem.objective.at_prevalence(pi),
+        problem.demand,
+        outputs=problem.output_labels or problem.outputs,
+        inputs=problem.inputs or problem.k,
+        subject_to=problem.conditions,
+    )
+
+
+def _closed_form(problem: Problem) -> tuple[Any, str]:
+    """Sympy's closed form in the problem's letters, or None and why there is none."""
+    try:
+        form = problem.as_sympy().derive()
+    except InputError as why:
+        return None, str(why)
+    return form.closed_form, form.reason
+
+
+def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[Leg, _Point | None]:
+    """Sympy's closed form at the problem's numbers, or at some where one is free, and the point where it is another number."""
+    leg = Leg(SYMPY, why, None, SOURCES[SYMPY])
+    if form is None:
+        return leg, None
+    leg = replace(leg, status=f"closed form {form}")
+    for point in points:
+        value = form.subs(point.problem.as_sympy().numbers)
+        if value.free_symbols:
+            return leg, None
+        exact = _evaluate(value)
+        if exact is None:
+            return replace(
+                leg, value=None, status=f"{leg.status}; not evaluated: over {MOST_DIGITS} digits cancel"
+            ), None
+        leg = replace(leg, value=exact if value.is_Rational else as_float(exact))
+        if not _is_between(exact, point):
+            return leg, point
+    return (replace(leg, value=None, status=f"{leg.status}; {_equal_at(points)}") if found.pieces else leg), None
+
+
+def _evaluate(value: Any) -> Fraction | None:
+    """Evaluate sympy's number, exactly or to `DIGITS` digits; None where more of them cancel than sympy is let work with."""
+    from sympy.core.evalf import PrecisionExhausted
+
+    if value.is_Rational:
+        return Fraction(int(value.p), int(value.q))
+    try:
+        return Fraction(str(value.evalf(DIGITS, maxn=MOST_DIGITS, strict=True)))
+    except PrecisionExhausted:
+        return None
+
+
+def _solved(found: Design, points: list[_Point]) -> tuple[Leg, _Point | None]:
+    """Cvxpy's optimum in floats, at some points where something is free, and the point where it is another number."""
+    leg, solved = Leg(CVXPY, "not solved", None, SOURCES[CVXPY]), 0
+    for point in points:
+        if why := _why_not(point.problem):
+            leg = replace(leg, status=why)
+            continue
+        try:
+            answer = point.problem.solve_cvxpy()
+        except InputError as refusal:
+            leg = replace(leg, status=str(refusal))
+            continue
+        leg = replace(leg, status=answer.status, value=answer.value if math.isfinite(answer.value) else None)
+        if leg.value is None:
+            continue
+        if not lies_within(answer.value, float(point.lower), float(point.upper)):
+            return leg, point
+        solved += 1
+    if found.pieces and solved:
+        leg = replace(leg, value=None, status=f"optimal; {_equal_at(points[:solved])}")
+    return leg, None
+
+
+def _equal_at(points: list[_Point]) -> str:
+    return f"in agreement with what is certified at {counted(len(points), 'sampled point')}"
+
+
+def _why_not(problem: Problem) -> str:
+    """Why floats are not asked; empty where they are."""
+    bounds, k = problem.bounds, problem.k
+    ratio = None if bounds.common is None else as_float(bounds.common[0])
+    if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
+        return f"not compared: e^epsilon = {ratio:.6g} is beyond what its solvers tell apart"
+    pure = bounds.common is not None and bounds.common[1] == 0
+    terms = problem.m * k * (2 if pure else k - 1)
+    return f"not solved here: a program of {terms} terms; solve problem.as_cvxpy()" if terms > MOST_TERMS else ""
+
+
+def _is_between(x: Fraction, point: _Point) -> bool:
+    """Whether an exact value lies between the bounds, up to its last digits."""
+    least, most = _outward(point.lower)[0], _outward(point.upper)[1]
+    room = EXACTLY * max(Fraction(1), abs(x))
+    return least - room <= x <= most + room
+
+
+def _outward(x: Number | float) -> tuple[Fraction | float, Fraction | float]:
+    return (x, x) if isinstance(x, float) else enclose(x, width=EXACTLY)
+
+
+def _contradict(found: Design, legs: tuple[Leg, ...], wrong: list[tuple[str, _Point]]) -> NoReturn:
+    """Refuse to answer, and show what everybody said."""
+    point = wrong[0][1]
+    who, low, high = " and ".join(name for name, _ in wrong), float(point.lower), float(point.upper)
+    where = f" of the problem to {point.problem}" if found.pieces else ""
+    said = "; ".join(map(str, (*found.fast_legs, *legs)))
+    contradicts = "contradicts" if len(wrong) == 1 else "contradict"
+    raise Disagreement(f"{who} {contradicts} what is certified{where}: from {low:.12g} to {high:.12g}; {said}")

@@ -1,0 +1,143 @@
+"""The rows of which every mechanism of a demand is a sum with weights ≥ 0, written once for floats and for symbols.
+
+Under one ratio T these are the patterns of {1, T}^k. With a slack δ they are the rows by levels 0, 1, T, …, T^(k−1), which take
+max(0, r_j − T·r_l) of the slack of each ordered pair (j, l); for two inputs with bounds of their own, the rows where
+some r_j = T·r_l and those that tell an input for certain. Where a cone of rows is handed in, they are its extreme rays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations, product
+from typing import TYPE_CHECKING, Any
+
+from rropt.designs.rows.levels import levels
+from rropt.exact.conversion import sympy_of
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
+from rropt.exact.stochastic import direction_of
+from rropt.problem.posed.demand import Ratios
+from rropt.problem.problem import Problem
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+
+__all__ = ["Limit", "RowTable", "placed_weights", "relations_of_rows", "rows_of"]
+
+MOST_PATTERN_INPUTS = 12
+MOST_LEVEL_INPUTS = 5
+ZERO = Fraction(0)
+Row = tuple[Any, ...]
+Ratio = Any
+"""One number or symbol; or one a place, where there are bounds by pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What the rows may take of a slack: of the pair (j, l) of the n-th place, or of one that all pairs share (None)."""
+
+    j: int
+    against: int
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowTable:
+    """The rows at a ratio, and the limits of what they take of slacks; `fixed` where they depend on no ratio."""
+
+    k: int
+    rows: Callable[[Ratio], list[Row]]
+    limits: tuple[Limit, ...] = ()
+    fixed: bool = False
+
+    def taken(self, limit: Limit, ratio: Ratio, rows: Sequence[Row], most: Callable[[Any, Any], Any]) -> list[Any]:
+        """What each row takes of the slack; `most` is the larger of two."""
+        t = ratio if limit.place is None else ratio[limit.place]
+        return [most(0, row[limit.j] - t * row[limit.against]) for row in rows]
+
+
+def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
+    """The rows of a problem; `rays` are those of a cone of pure bounds by pair."""
+    k = problem.k
+    if rays is not None:
+        listed = [tuple(row) for row in rays]
+        return RowTable(k, lambda ratio: listed, fixed=True)
+    if problem.bounds.common is None:
+        return _of_sides(problem)
+    if problem.ratio_and_delta[1] == 0:
+        _require_few(k, MOST_PATTERN_INPUTS, problem)
+        masks = [mask for mask in product((False, True), repeat=k) if not all(mask)]
+        return RowTable(k, lambda t: [tuple(t if held else 1 for held in mask) for mask in masks])
+    _require_few(k, MOST_LEVEL_INPUTS, problem)
+    tuples = levels(k)
+    pairs = tuple(Limit(j, el, None) for j, el in permutations(range(k), 2))
+    return RowTable(k, lambda t: [tuple(t ** (n - 1) if n else 0 for n in x) for x in tuples], pairs)
+
+
+def _require_few(k: int, most: int, problem: Problem) -> None:
+    if k > most:
+        raise InputError(
+            f"{k} inputs have too many rows to list in a program of weights; pose the {problem.objective.name} with at most "
+            f"{most}, or design it, which needs no list"
+        )
+
+
+def _of_sides(problem: Problem) -> RowTable:
+    """The rows of two inputs at the bends of their bounds."""
+    if problem.k != 2:
+        raise InputError(
+            f"under {problem.demand} the {problem.objective.name} of {problem.k} inputs with a slack is not posed; drop delta"
+        )
+    places = [place for place, _ in problem.bounds.places()]
+    limits = tuple(Limit(place[0], place[1], n) for n, place in enumerate(places))
+
+    def rows(ratios: Ratio) -> list[Row]:
+        bends = [(ratios[n], 1) if place[0] == 0 else (1, ratios[n]) for n, place in enumerate(places)]
+        return [(1, 0), (0, 1), (1, 1), *bends]
+
+    return RowTable(2, rows, limits)
+
+
+def placed_weights(
+    table: RowTable, symbols: Sequence[Any], problem: Problem, mechanism: Mechanism, rounded: Fraction | None = None
+) -> dict[Any, Any]:
+    """The weights whose rows are those of a mechanism, in sympy; `rounded` is the ratio of its rows, if not the demand's."""
+    if problem.bounds.common is not None:
+        ratio: Ratio = rounded or problem.ratio_and_delta[0]
+    else:
+        ratio = [t for _, (t, _) in problem.bounds.places()]
+    found: list[Number] = [ZERO] * len(symbols)
+    rows = table.rows(ratio)
+    places = {direction_of([x + ZERO for x in known]): n for n, known in reversed(list(enumerate(rows)))}
+    for row in mechanism.rows:
+        place = places.get(direction_of(row))
+        if place is None:
+            said = ", ".join(map(show, row))[:80]
+            raise InputError(
+                f"the row {said} of the mechanism is none of the program's rows times a weight; give a design of the same demand"
+            )
+        j = next(j for j, x in enumerate(rows[place]) if x != 0)
+        found[place] = found[place] + row[j] / rows[place][j]
+    return {symbol: sympy_of(w) for symbol, w in zip(symbols, found, strict=True)}
+
+
+def _coverage(rows: Sequence[Row], weights: Sequence[Any]) -> list[Any]:
+    """What the rows with their weights sum to at each input."""
+    return [sum(w * row[j] for w, row in zip(weights, rows, strict=True)) for j in range(len(rows[0]))]
+
+
+def relations_of_rows(table: RowTable, rows: Sequence[Row], weights: Sequence[Any], ratios: Ratios) -> tuple[Any, ...]:
+    """Weights ≥ 0 that cover every input, and take no more of a slack than there is."""
+    import sympy
+
+    found = [sympy.Eq(x, 1) for x in _coverage(rows, weights)] + [sympy.Ge(w, 0) for w in weights]
+    places = list(ratios.by_place.values()) if ratios.by_place is not None else []
+    ratio = [t for t, _ in places] or ratios.ratio
+    for limit in table.limits:
+        taken = table.taken(limit, ratio, rows, sympy.Max)
+        slack = ratios.delta if limit.place is None else places[limit.place][1]
+        found.append(sympy.Le(sum(w * x for w, x in zip(weights, taken, strict=True)), slack))
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""Weights of rows in cvxpy: the rows at the demand's ratio as a Parameter that follows it, and the constraints on the weights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import cvxpy as cp
+import numpy as np
+
+from rropt.problem.posed.floats import Demanded, demanded
+from rropt.problem.posed.rows import Limit, RowTable
+from rropt.problem.problem import Problem
+
+__all__ = ["Weighed", "depending", "weigh"]
+
+Array: TypeAlias = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The variable `weights` ≥ 0 of rows of mean 1, each the chance of a row at equal shares of inputs, and what holds of it."""
+
+    weights: cp.Variable
+    rows: cp.Parameter
+    demand: Demanded
+    constraints: list[Any]
+    fixed: bool
+
+    @property
+    def stated(self) -> list[cp.Parameter]:
+        """The Parameters; `rows` has a column for each row, and follows the ratio, which is none where the rows are fixed."""
+        return [self.rows] if self.fixed else [*self.demand.stated, self.rows]
+
+
+def weigh(problem: Problem, table: RowTable) -> Weighed:
+    """The weights of a problem's rows."""
+    demand = demanded(problem)
+
+    def at(ratio: Array) -> Array:
+        found = np.array([[float(x) for x in row] for row in table.rows(ratio)])
+        return found / found.mean(axis=1)[:, None]
+
+    count = len(at(np.full(demand.ratio.shape, 2.0) if demand.ratio.shape else 2.0))
+    rows = depending(lambda: at(demand.ratio.value).T, (table.k, count), demand.ratio, name="rows")
+    weights = cp.Variable(count, nonneg=True, name="weights")
+    constraints = [rows @ weights == 1]
+    for limit in table.limits:
+        taken = depending(_taking(table, limit, demand, at), (count,), demand.ratio)
+        slack: Any = 0.0
+        if demand.delta is not None:
+            slack = demand.delta if limit.place is None else demand.delta[limit.place]
+        constraints.append(taken @ weights <= slack)
+    return Weighed(weights, rows, demand, constraints, table.fixed)
+
+
+def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Array], Array]) -> Callable[[], Array]:
+    """What the rows take of the slack of a limit, at the ratio of the moment."""
+
+    def taken() -> Array:
+        ratio = demand.ratio.value
+        return np.array(table.taken(limit, ratio, rows(ratio), max), dtype=float)
+
+    return taken
+
+
+def depending(
+    computed: Callable[[], Array], shape: tuple[int, ...], *known: cp.Parameter, name: str | None = None
+) -> cp.Parameter:
+    """A Parameter that is computed from others; without a value as long as one of these has none."""
+
+    def value() -> Array | None:
+        return None if any(p.value is None for p in known) else computed()
+
+    return cp.CallbackParam(value, shape, **({"name": name} if name else {}))

@@ -1,0 +1,391 @@
+"""A design made again from its question and its certificate, as a file has them.
+
+What follows from the two is worked out here as `design` did, and compared with the file elsewhere. What does not follow is taken
+as it stands, from the one key `unshown`: the legs, the notes, the bounds and estimators that no certificate shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from rropt.certificate.judge import judge
+from rropt.certificate.read import read_cut, read_matrix, read_statement, statements_in
+from rropt.certificate.scope import Scope
+from rropt.certificate.writing import SCHEMA as CERTIFICATE
+from rropt.certificate.writing import dumps, join_domains, write_demand
+from rropt.exact.element import Bound, Element, Number, generator
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix
+from rropt.exact.ordering import order_of
+from rropt.formats import drop_number_labels
+from rropt.mechanism import Mechanism
+from rropt.privacy.stored import read_demand_fields
+from rropt.problem.known import find_objective, legs_of, pose
+from rropt.problem.leg import SOURCES, Leg
+from rropt.problem.pieces.of_t import piece_of_t, piece_throughout
+from rropt.problem.pieces.piece import Between, Formula, Piece
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design, Minimiser
+from rropt.problem.stored.fields import certified_conditions
+from rropt.problem.verdicts import BOUNDED, Optima, Verdict
+
+__all__ = ["Document", "make_again", "reading"]
+
+Document = dict[str, Any]
+LONGEST_WORDS = 4000
+
+
+class _Refused(InputError):
+    """What a field has was refused, by the name of that field."""
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Refuse in a sentence what a field has and cannot be read, whatever it is."""
+    try:
+        yield
+    except _Refused:
+        raise
+    except (InputError, Undecided) as error:
+        raise _Refused(f"the field '{name}' is refused: {str(error)[:300]}") from None
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        raise _Refused(f"the field '{name}' is not as `rropt design` writes it; make the file anew") from None
+
+
+def make_again(document: Document, sentence: str) -> Design:
+    """The design whose certificates, which the checker accepted with this sentence, the document carries."""
+    with reading("problem"):
+        problem = _read_problem(document["problem"])
+    with reading("pieces"):
+        pieces = [piece["certificate"] for piece in document["pieces"]]
+        groups = [statements_in(text) for text in pieces]
+    with reading("certificate"):
+        whole = document["certificate"]
+        groups = groups or [statements_in(whole)]
+        parts = [part for group in groups for part in group]
+        # several pieces may have no certificate that joins them, one piece has its own
+        is_joined = whole == pieces[0] if len(pieces) == 1 else whole == "" or statements_in(whole) == parts
+        if pieces and not is_joined:
+            raise InputError("it is not about the pieces that are listed")
+    with reading("requirement"):
+        asked = document["requirement"]
+        if asked is not None and document["verdict"] != Verdict.INFEASIBLE:
+            raise InputError(f"where a value is asked for, and this is {str(asked)[:60]}, the verdict is infeasible")
+        wanted = None if asked is None else read_number(asked, t=_letter(problem, groups[0][0]))
+    with reading("problem"):
+        made = _Making(document, groups).answer(problem, wanted)
+    unshown = _unshown(document, made, _letter(problem, groups[0][0]))
+    posed = unshown.pop("posed")
+    return replace(made, problem=problem, sentence=sentence, **unshown).with_posed(posed)
+
+
+class _Making:
+    """The parts of a document from which its answer is made."""
+
+    def __init__(self, document: Document, groups: Sequence[Sequence[Document]]) -> None:
+        self.document, self.groups = document, groups
+        self.parts = [part for group in groups for part in group]
+
+    def answer(self, problem: Problem, wanted: Number | None) -> Design:
+        """The design of a problem, or of the simpler one that stands for it, as `design` reduces it."""
+        for reduction in legs_of(problem.objective).REDUCTIONS:
+            simpler = reduction.simplify(problem) if wanted is None else reduction.simplify_for_bound(problem, wanted)
+            if simpler is not None:
+                return reduction.restore(self.answer(simpler, wanted), problem)
+        for part in self.parts:
+            _require_same_problem(problem, part)
+        none = Design(problem=problem, verdict=Verdict.INFEASIBLE, fast_legs=(), certificate="", sentence="")
+        none = replace(none, certificate=self.document["certificate"])
+        first = self.parts[0]
+        if first["claim"] in ("infeasible", "unattained"):
+            bound = first.get("requirement", {}).get("bound")
+            stated = None if bound is None else read_number(bound, t=_letter(problem, first))
+            return replace(none, verdict=Verdict(first["claim"]), requirement=stated)
+        if wanted is not None or _is_about_identifying(problem, first):
+            with reading("requirement"):
+                self._require_missed(problem, wanted)
+            return replace(none, requirement=wanted)
+        return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
+
+    def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
+        """Refuse where the bounds of the certificate do not show that a value is missed, or that p00 + p11 > 1 is."""
+        for part in self.parts:
+            lower, upper = _bounds(problem, part, _letter(problem, part))
+            least = problem.objective.sense == "min"
+            missed = upper <= 1 if wanted is None else wanted < lower if least else upper < wanted
+            if not missed:
+                raise InputError("the certificate does not show that it is out of reach")
+
+    def _of_one(self, none: Design) -> Design:
+        """The design of one statement, whose claim says what of the value is shown."""
+        problem, (part,) = none.problem, self.parts
+        t = _letter(problem, part)
+        statement = read_statement(part, t=t)
+        mechanism = _mechanism(problem, part, statement.get("mechanism"), self.document)
+        if part["claim"] == "satisfies":
+            with reading("unshown"):
+                lower, upper = (read_number(self.document["unshown"]["value"][key], t=t) for key in ("lower", "upper"))
+        else:
+            lower, upper = _bounds(problem, part, t)
+        is_exact = part["claim"] == "optimal" or (part["claim"] == "dominant" and lower == upper)
+        with reading("minimisers"):
+            minimisers = tuple(self._minimisers(problem, part, mechanism, t))
+        # those of the largest variance or the determinant prove the bound alone, and a design does not list them
+        witness = part.get("witness", {}) if "estimators" in self.document else {}
+        places = [witness] if "estimator" in witness else witness.get("places", [])
+        return replace(
+            none,
+            verdict=Verdict.OPTIMAL if is_exact else Verdict.WITHIN,
+            mechanism=mechanism,
+            value=lower if is_exact else None,
+            lower=lower,
+            upper=upper,
+            minimisers=minimisers,
+            estimators=tuple(read_matrix(x["estimator"], t) for x in places if "estimator" in x),
+        )
+
+    def _minimisers(
+        self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
+    ) -> Iterator[Minimiser]:
+        """Those that the certificate lists, with their faces; else those of the file that the checker accepts in its place."""
+        if "minimisers" in part:
+            program = pose(problem)
+            for rows in (read_matrix(x, t) for x in part["minimisers"]):
+                far = program.face_of(rows)
+                yield Minimiser(_label(problem, rows), None if far is None else _label(problem, far))
+            return
+        listed = [read_matrix(told["mechanism"]["exact"], t) for told in self.document["minimisers"]]
+        if len(set(listed)) < len(listed):
+            raise InputError("one mechanism is listed twice")
+        for rows in listed:
+            own = mechanism is not None and rows == mechanism.rows
+            if not own and not _is_accepted(part, rows, t):
+                raise InputError("a mechanism is listed that the certificate does not show to be optimal")
+            yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
+
+    def _of_pieces(self, none: Design) -> Design:
+        """The design whose pieces have their statements each; of one form throughout also the mechanism and the value."""
+        problem = none.problem
+        with reading("pieces"):
+            pieces = tuple(map(self._piece, [problem] * len(self.groups), self.document["pieces"], self.groups))
+            _require_whole(problem, pieces)
+        only = pieces[0] if len(pieces) == 1 and self.document["mechanism"] is not None else None
+        value = None if only is None or isinstance(only.value, Formula | Between) else only.value
+        return replace(
+            none,
+            verdict=Verdict.WITHIN if any(isinstance(x.value, Between) for x in pieces) else Verdict.OPTIMAL,
+            pieces=pieces,
+            mechanism=None if only is None or not only.mechanisms else only.mechanisms[0],
+            value=value,
+            lower=value,
+            upper=value,
+        )
+
+    def _piece(self, problem: Problem, told: Document, group: Sequence[Document]) -> Piece:
+        """One piece: its statements, which differ in where they hold alone, say its mechanisms and its value."""
+        t = _letter(problem, group[0])
+        forms, value = _form(problem, group[0], t)
+        if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
+            raise InputError("the certificate of one piece has several answers")
+        text = told["certificate"]
+        judged = {"certificate": text, "sentence": judge(text).sentence}
+        if problem.interval is None:
+            every = group[0].get("objective", {}).get("every")
+            ends = None if every is None else (read_number(every[0], t=t), read_number(every[1], t=t))
+            lower, upper, words = problem.objective.say_range(ends)
+            mechanisms = tuple(_label(problem, rows) for rows in forms)
+            return Piece("prevalence", words, mechanisms, value, lower=lower, upper=upper, ends="[]", **judged)
+        # one form throughout is told by the demand where a theorem says it, else by the ends of t
+        is_told = isinstance(value, Formula) or told["interval"] == str(problem.demand)
+        if is_told and len(self.groups) == 1 and forms and not isinstance(value, Between):
+            return piece_throughout(problem, forms[0], value, **judged)
+        if isinstance(value, Formula):
+            raise InputError("a function of the prevalence is no value of one piece of several")
+        towards = [far for rows in forms if (far := _far(problem, group[0], rows)) is not None]
+        domain = join_domains([part["field"] for part in group])
+        return piece_of_t(problem, domain, forms, value, towards=towards, **judged)
+
+
+def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
+    """The mechanisms of a statement about a piece, none where they are sets, and the value that it says, or that they have."""
+    listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
+    forms = [read_matrix(rows, t) for rows in listed]
+    if part["claim"] == "within":
+        return forms, Between(*_bounds(problem, part, t))
+    if "value" in part:
+        return forms, read_number(part["value"], t=t)
+    return forms, pose(problem).formula_of(forms[0])
+
+
+def _far(problem: Problem, part: Document, rows: Matrix) -> Matrix | None:
+    """Where the face of optima leads of which these rows are the end."""
+    return pose(problem).face_of(rows) if "minimisers" in part else None
+
+
+def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
+    """Refuse pieces that do not follow one another from one end of what is free to the other."""
+    if problem.interval is not None:
+        whole = problem.interval
+        low, high = whole.lower, whole.upper
+        closed = ("(" if whole.lower_open else "[", ")" if whole.upper_open else "]")
+    else:
+        low, high, _ = problem.objective.say_range(None)
+        closed = ("[", "]")
+        pieces = pieces if _is_same(pieces[0].lower, low) else pieces[::-1]
+    ends = (
+        [(low, closed[0]), *((x.upper, x.ends[1]) for x in pieces)],
+        [
+            *((x.lower, x.ends[0]) for x in pieces),
+            (high, closed[1]),
+        ],
+    )
+    for n, ((before, left), (after, right)) in enumerate(zip(*ends, strict=True)):
+        meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
+        if not _is_same(before, after) or not (meets or is_infinite(before)):
+            raise InputError("they do not follow one another over all of what is asked")
+
+
+def _is_same(x: Bound, y: Bound) -> bool:
+    """Whether two ends are one; those that are infinite are one."""
+    if is_infinite(x) or is_infinite(y):
+        return is_infinite(x) and is_infinite(y)
+    return order_of(x, y) == 0
+
+
+def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
+    """The value, or the bounds, that a statement says, or of what dominates all else those of its mechanism."""
+    if part["claim"] == "dominant":
+        low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
+        if is_infinite(low) or is_infinite(high):
+            raise InputError("the value of the certificate's mechanism is infinite")
+        return low, high
+    names = ("value", "value") if "value" in part else ("lower", "upper")
+    lower, upper = (read_number(part[name], t=t) for name in names)
+    return lower, upper
+
+
+def _is_about_identifying(problem: Problem, part: Document) -> bool:
+    """Whether a statement about the trace says of a variance under conditions how large p00 + p11 may be, which must exceed 1."""
+    asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
+    return asks and part.get("objective", {}).get("name") == "trace"
+
+
+def _letter(problem: Problem, part: Document) -> Number:
+    """What t stands for in a statement about the problem."""
+    if problem.interval is not None:
+        return generator(problem.interval)
+    t = read_cut(part["field"]["t"])
+    if is_infinite(t):
+        raise InputError("the certificate names a t that is infinite")
+    return t
+
+
+def _label(problem: Problem, rows: Matrix) -> Mechanism:
+    return Mechanism(rows, problem.inputs, problem.output_labels)
+
+
+def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: Document) -> Mechanism | None:
+    """The statement's mechanism with the labels that it has, else those of the problem; none where answers are sets."""
+    if rows is None:
+        return None
+    if "outputs" in part:
+        stated = drop_number_labels(part["outputs"])
+    elif part["claim"] == "satisfies" and "outputs" in document["unshown"]:
+        stated = list(map(_words, document["unshown"]["outputs"]))
+    else:
+        stated = None
+    return Mechanism(rows, problem.inputs, stated or problem.output_labels)
+
+
+def _is_accepted(part: Document, rows: Matrix, t: Number) -> bool:
+    """Whether the certificate stays right with another mechanism in it."""
+    scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
+    return judge(dumps({"schema": CERTIFICATE, **part, "mechanism": scope.matrix(rows)})).is_accepted
+
+
+def _require_same_problem(problem: Problem, part: Document) -> None:
+    """Refuse a problem that the statement is not about; of a piece's a part of the prevalences is named."""
+    t = _letter(problem, part)
+    scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
+    with reading("problem"):
+        if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
+            raise InputError("the certificate is about another demand; ask for the design again")
+        if part["claim"] != "unattained" and part.get("conditions") not in certified_conditions(problem):
+            raise InputError("the certificate is about other conditions; ask for the design again")
+        if part["claim"] in ("satisfies", "dominant", "unattained"):
+            _require_bearing(problem, part)
+            return
+        own = list(problem.inputs or map(str, range(problem.k)))
+        names = None if problem.output_labels is None else list(problem.output_labels)
+        if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
+            raise InputError("the certificate is about other labels; ask for the design again")
+        named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
+        if named is None or _is_about_identifying(problem, part):
+            return
+        stated = {**problem.objective.statement(problem, scope)}
+        if "every" in stated and "every" in named:
+            stated["every"] = named["every"]
+        if named != stated:
+            raise InputError("the certificate is about another objective; ask for the design again")
+
+
+def _require_bearing(problem: Problem, part: Document) -> None:
+    """Refuse a statement that names no objective where it says nothing of the problem's: of its inputs, outputs or estimates."""
+    rows, objective = part.get("mechanism", ()), problem.objective
+    too_many = problem.outputs != "free" and len(rows) > int(problem.outputs)
+    if too_many or any(len(row) != problem.k for row in rows):
+        raise InputError("the certificate is about another number of inputs or outputs; ask for the design again")
+    estimates = objective.is_variance_per_answer or bool(objective.shares_of_estimates(problem.k))
+    is_own_form = part["claim"] == "dominant" and objective.has_equal_diagonal()
+    if part["claim"] != "satisfies" and (is_own_form or not estimates):
+        raise InputError("the certificate is about another objective; ask for the design again")
+
+
+def _read_problem(fields: Document) -> Problem:
+    demand = read_demand_fields(fields["demand"], fields["interval"])
+    objective = find_objective(fields["name"]).from_fields(fields)
+    inputs, outputs = fields["inputs"], fields["outputs"]
+    return Problem(
+        objective,
+        demand,
+        inputs=int(inputs) if isinstance(inputs, str) else inputs,
+        outputs=outputs if isinstance(outputs, list) or outputs == "free" else int(outputs),
+        subject_to=fields.get("subject_to", ()),
+    )
+
+
+def _unshown(document: Document, made: Design, t: Number) -> Document:
+    """What is taken as it stands: words of bounded length without control characters, and numbers."""
+    with reading("unshown"):
+        told = document["unshown"]
+        notes, optima = tuple(map(_words, told["notes"])), None
+        if "optima" in told:
+            notes, optima = notes[:-1], Optima(told["optima"])
+        found: Document = {"notes": notes, "optima": optima}
+        legs = tuple(_leg(name, fields, t) for name, fields in told["legs"].items())
+        found["fast_legs"] = tuple(leg for leg in legs if leg.name not in SOURCES)
+        found["posed"] = tuple(leg for leg in legs if leg.name in SOURCES) or None
+        if made.is_bounded and any(leg.name == "certified" and leg.status != BOUNDED for leg in legs):
+            raise InputError(f"the value is {BOUNDED}, and its leg says something else")
+        if "estimators" in told:
+            found["estimators"] = tuple(read_matrix(x["exact"], t) for x in told["estimators"])
+        return found
+
+
+def _leg(name: str, fields: Document, t: Number) -> Leg:
+    text = fields["value"]
+    is_float = name == "numeric" or (name in SOURCES and "." in (text or ""))
+    value = None if text is None else float(text) if is_float else read_number(text, t=t)
+    return Leg(_words(name), _words(fields["status"]), value, _words(fields["source"]))
+
+
+def _words(text: Any) -> str:
+    """A text that may be printed."""
+    if not isinstance(text, str) or not text.isprintable() or len(text) > LONGEST_WORDS:
+        raise InputError("a sentence is printable text in one line")
+    return text

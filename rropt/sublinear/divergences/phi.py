@@ -1,0 +1,104 @@
+"""What the φ of a divergence implements: convex on x > 0 with φ(1) = 0; the divergence of a from b at a row is b·φ(a/b).
+
+Where a or b is 0 it is continued by its limits, b·φ(0) and a·φ′(∞), and it is 0 where both are. Each other file here has one φ.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import Any, ClassVar, Self, TypeAlias
+
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import InputError
+
+__all__ = ["Array", "Phi", "bend"]
+
+Array: TypeAlias = Any
+
+
+class Phi(ABC):
+    """One φ with its parameter, if it has one: a frozen dataclass of that field alone."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+    """The kind of the divergence, as the public call, the command line and a certificate spell it."""
+    parameter_name: ClassVar[str] = ""
+    such_as: ClassVar[str] = ""
+    """A parameter as a person would give it."""
+    is_exact: ClassVar[bool] = False
+    """Whether values at numbers of a field are in the field, so that there is `exact`."""
+    is_rational: ClassVar[bool] = False
+    """Whether it is one rational function of a and b."""
+    has_outer: ClassVar[bool] = False
+    """Whether what is largest is no sum over rows, but grows with it: an outer step takes the sum to it. It is between two."""
+
+    @classmethod
+    def read(cls, given: object) -> Self:
+        """The φ at the parameter that a person gave."""
+        return cls()
+
+    @property
+    def parameter(self) -> Number | str | None:
+        """Its parameter, a number or a text; None where it has none."""
+        return None
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """Its name in a sentence."""
+
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether it is infinite where b alone is 0."""
+        return False
+
+    @property
+    def largest_ratio(self) -> Fraction | None:
+        """The largest ratio within a row at which it is certified; None where that is any."""
+        return None
+
+    def exact(self, a: Number, b: Number) -> Bound:
+        """b·φ(a/b) as a number of the field, or infinite."""
+        raise InputError(f"the {self.words} is no number that rropt names; `value_bounds` encloses it")
+
+    @abstractmethod
+    def ball(self, a: Any, b: Any) -> Any:
+        """A ball around b·φ(a/b) where that is finite, of balls a and b."""
+
+    @abstractmethod
+    def floats(self, a: Array, b: Array) -> Array:
+        """b·φ(a/b) of arrays; any number where that is infinite."""
+
+    def floats_of_positive(self, a: Array, b: Array) -> Array:
+        """The same of arrays above 0, to the precision of their floats, which may be longer ones."""
+        return self.floats(a, b)
+
+    @abstractmethod
+    def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
+        """q·φ(p/q) of numbers near 1 that are `apart` = p − q, with or without φ′(1)·apart, which sums to 0 over a mechanism."""
+
+    @abstractmethod
+    def symbols(self, a: Any, b: Any) -> Any:
+        """b·φ(a/b) of sympy's expressions."""
+
+    def outer_ball(self, x: Any) -> Any:
+        """The outer step of a ball around the sum over rows."""
+        return x
+
+    def outer_float(self, x: float) -> float:
+        """The outer step of a number."""
+        return x
+
+    def outer_symbols(self, x: Any) -> Any:
+        """The outer step of an expression of sympy."""
+        return x
+
+    def error(self, ratio: float) -> float:
+        """How many times as much as a sum of numbers from 1 to `ratio` its floats may be off there."""
+        return 1.0
+
+
+def bend(x: Array) -> Array:
+    """(1 + x)·log(1 + x) − x of small numbers, by its series."""
+    return x * x * (1 / 2 - x * (1 / 6 - x * (1 / 12 - x * (1 / 20 - x / 30))))

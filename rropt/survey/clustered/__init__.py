@@ -1,0 +1,1 @@
+"""Surveys whose respondents were drawn in clusters."""

@@ -1,0 +1,149 @@
+"""Ultimate clusters: what was drawn independently, such as schools, and the linearised variance of a share over them.
+
+The estimate is the ratio π̂ = Σ_r w_r z_r / Σ_r w_r over respondents r, z_r = Σ_i W_ji [answer i] the weight of the answer. Its
+Taylor linearisation is the total of u_c = Σ_{r in c} w_r (z_r − π̂)/Σw over clusters c. Where n_h clusters of stratum h are drawn
+independently (with replacement, or few of many), whatever is drawn inside them and however respondents randomize, the totals of the
+clusters of a stratum are independent and alike in law, so that n_h/(n_h − 1) times their summed squares about the mean has the
+expectation of the variance of their total; of two such totals the covariance is estimated by
+
+    Σ_h n_h/(n_h − 1) Σ_{c in h} (u_c − ū_h)(v_c − v̄_h),
+
+which has Σ_h (n_h − 1) degrees of freedom. Without strata ū = 0, as Σ_c u_c = 0; where every cluster has one respondent it is the
+linearised variance of weighted respondents (`variance`). A group is a domain of the survey: its total is 0 in clusters where it has
+nobody, and these count. A total whose respondents are all of one cluster is 0 there too, which says nothing of how clusters differ.
+It needs the clusters' sums alone, u_c·Σw = Σ_i W_ji y_ci − π̂ y_c with y_ci the weights of answers i in c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.results import FieldResult, Table, fact_table
+
+__all__ = [
+    "NO_VARIANCE",
+    "Clusters",
+    "Key",
+    "Residuals",
+    "covariance_of",
+    "over_groups",
+    "require_nested",
+    "residuals",
+]
+
+Key = tuple[str, str]
+"""The stratum and the cluster; the stratum is '' where there are none."""
+Residuals = Mapping[Key, Number]
+NO_VARIANCE = "and so no variance between clusters; give two or more"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Clusters(FieldResult):
+    """For every cluster the outputs that it gave, each with the sum of their weights; none in clusters without an answer."""
+
+    sums: tuple[tuple[Key, tuple[tuple[int, Fraction], ...]], ...]
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Each cluster, with its stratum."""
+        return tuple(key for key, _ in self.sums)
+
+    @property
+    def own(self) -> Clusters:
+        """Those that have answers."""
+        return Clusters(tuple((key, outputs) for key, outputs in self.sums if outputs))
+
+    @property
+    def strata(self) -> int:
+        """The number of strata; 1 where none were named."""
+        return len({stratum for stratum, _ in self.keys})
+
+    @property
+    def freedom(self) -> int:
+        """The degrees of freedom: clusters less strata."""
+        return len(self.sums) - self.strata
+
+    def explain(self) -> str:
+        """One line."""
+        return f"{len(self.sums)} clusters, {self.strata} strata, {self.freedom} degrees of freedom"
+
+    def as_table(self) -> Table:
+        """How many there are."""
+        return fact_table({"clusters": len(self.sums), "strata": self.strata, "degrees of freedom": self.freedom})
+
+
+def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number]:
+    """u_c of every cluster, of the share (or mean) in which each answer counts its weight."""
+    if len(own := clusters.own.keys) == 1:
+        raise InputError(f"there is one cluster, '{own[0][1]}', {NO_VARIANCE}")
+    every = [(i, y) for _, outputs in clusters.sums for i, y in outputs]
+    total = sum((y for _, y in every), Fraction(0))
+    sums = [Fraction(0)] * len(weights)
+    for i, y in every:
+        sums[i] += y
+    share = sum((w * y for w, y in zip(weights, sums, strict=True) if y), Fraction(0)) / total
+    centred = [(w - share) / total for w in weights]
+    return {key: sum((centred[i] * y for i, y in outputs), Fraction(0)) for key, outputs in clusters.sums}
+
+
+def covariance_of(totals: Sequence[Residuals]) -> Matrix:
+    """The estimated covariance matrix of totals over the clusters that any of them has."""
+    strata = _strata(key for total in totals for key in total)
+    size = range(len(totals))
+    found: list[list[Number]] = [[Fraction(0) for _ in size] for _ in size]
+    for keys in strata.values():
+        n = len(keys)
+        centred = []
+        for total in totals:
+            values = [total.get(key, Fraction(0)) for key in keys]
+            mean = sum(values, Fraction(0)) / n
+            centred.append([x - mean for x in values])
+        for i in size:
+            for j in range(i + 1):
+                cell = sum((x * y for x, y in zip(centred[i], centred[j], strict=True)), Fraction(0))
+                found[i][j] += cell * Fraction(n, n - 1)
+    return tuple(tuple(found[max(i, j)][min(i, j)] for j in size) for i in size)
+
+
+def over_groups(groups: Sequence[tuple[Sequence[Number], Clusters]]) -> tuple[Matrix, int, bool]:
+    """The covariance matrix of groups' shares, each with its weights of answers, its degrees of freedom, and whether some
+    cluster has answers of two groups: if none has, groups are strata, of which each has its own clusters alone."""
+    own = [(weights, clusters.own) for weights, clusters in groups]
+    keys = [key for _, clusters in own for key in clusters.keys]
+    if len(set(keys)) < len(keys):
+        return covariance_of([residuals(*x) for x in groups]), groups[0][1].freedom, True
+    variances = [covariance_of([residuals(*x)])[0][0] for x in own]
+    size = range(len(groups))
+    matrix = tuple(tuple(variances[i] if i == j else Fraction(0) for j in size) for i in size)
+    return matrix, sum(clusters.freedom for _, clusters in own), False
+
+
+def require_nested(keys: Iterable[Key]) -> None:
+    """Refuse a cluster that lies in two strata."""
+    found: dict[str, str] = {}
+    for stratum, cluster in keys:
+        if found.setdefault(cluster, stratum) != stratum:
+            raise InputError(
+                f"the cluster '{cluster}' has rows in two strata, '{found[cluster]}' and '{stratum}'; clusters lie in one: mend "
+                "the columns, or where labels start again in every stratum, make a column that has both"
+            )
+
+
+def _strata(keys: Iterable[Key]) -> dict[str, list[Key]]:
+    """The clusters of every stratum; a stratum of one has no variance and is refused."""
+    strata: dict[str, dict[Key, None]] = {}
+    for key in keys:
+        strata.setdefault(key[0], {})[key] = None
+    for name, some in strata.items():
+        if len(some) == 1:
+            cluster = next(iter(some))[1]
+            where = (
+                f"the stratum '{name}' has one cluster, '{cluster}'" if name else f"there is one cluster, '{cluster}'"
+            )
+            raise InputError(f"{where}, {NO_VARIANCE}, or merge strata")
+    return {name: list(some) for name, some in strata.items()}

@@ -1,0 +1,1 @@
+"""Two half-samples asked with other chances: the shares of which one alone tells too little."""

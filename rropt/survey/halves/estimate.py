@@ -1,0 +1,252 @@
+"""Two half-samples that are asked with other chances: shares of which one sample alone tells too little, by one likelihood.
+
+In half-sample g the answer yes has probability λ_g = a_g·x + b_g·y, with chances a_g, b_g that the device states and two unknown
+shares. Two samples identify them if D = a₁b₂ − a₂b₁ is not 0:
+
+    x̂ = (b₂λ̂₁ − b₁λ̂₂)/D,    ŷ = (a₁λ̂₂ − a₂λ̂₁)/D,    λ̂_g = y_g/n_g,
+
+linear in λ̂_g, so unbiased where respondents are drawn one by one, with a covariance matrix that `spread` estimates: for n_g answers
+of equal weight by λ̂_g(1 − λ̂_g)/(n_g − 1), without bias. With weights λ̂_g is the weighted share; with clusters both half-samples
+vary together.
+
+* An unrelated question of unknown prevalence: the sensitive question (share x) is asked with probability p_g, else the unrelated
+  one (share y): a_g = p_g, b_g = 1 − p_g, and 0 ≤ x, y ≤ 1.
+* Cheating: x are those with the trait and y those without who use the device honestly; the others, 1 − x − y, always give its
+  first answer, "no". With the chances P_g of the device a_g = P_g[yes, yes], b_g = P_g[yes, no], and x, y ≥ 0, x + y ≤ 1. How many
+  cheaters have the trait no answer tells: its share lies between x and 1 − y, which it is if only those with the trait lie (the
+  stochastic lie detector's condition).
+
+Either way a truth j has the probability P_g[a, j] of the answer a, cheaters being a truth of their own; and as n_g are known, the
+pair (g, a) is the answer of the one mechanism (n_g/n)·P_g[a, j], whose likelihood is that of `likelihood`: it gives the likeliest
+shares where x̂, ŷ are none. With weights their sums stand in the place of counts (a pseudo-likelihood, of the same maximum inside).
+With covariates, `regression` takes the same two mechanisms.
+References: Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model; Clark and Desharnais
+(1998), Honest answers to embarrassing questions: detecting cheating in the randomized response model; Moshagen, Musch and Erdfelder
+(2012), A stochastic lie detector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.errors import Argument, InputError
+from rropt.exact.matrix import Matrix, product, transpose
+from rropt.exact.spelling import counted
+from rropt.families import simmons
+from rropt.families.parameters import read_probability
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP
+from rropt.privacy.given import mechanism_of
+from rropt.survey.estimate import require_columns
+from rropt.survey.frames import is_frame, tallies_of_frame
+from rropt.survey.halves.result import HalfSample, Model, TwoSamples
+from rropt.survey.halves.spread import Spread, share_of_yes, spread_of
+from rropt.survey.intervals.quantile import read_confidence
+from rropt.survey.likelihood import likeliest_shares
+from rropt.survey.tally import MISSING, Missing, Strange, Tally, label_of, tally_of_counts
+
+__all__ = ["two_samples"]
+
+
+def two_samples(
+    data: Any,
+    *,
+    cheating: Mapping[str, Any] | None = None,
+    unrelated: Mapping[str, Any] | None = None,
+    by: str | None = None,
+    answer: str = "answer",
+    weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    outputs: Sequence[str] | None = None,
+    missing: Missing = "error",
+    confidence: object = "0.95",
+) -> TwoSamples:
+    """The shares that two half-samples with other chances identify: of cheaters, or of an unrelated question nobody knows.
+
+    Args:
+        data: A data frame narwhals knows, a row an answer; or for each half-sample the counts of its answers.
+        cheating: For each half-sample its device, with two truths and two answers: who cheats always gives the first answer.
+        unrelated: For each half-sample the chance that the sensitive question is asked, else the unrelated one.
+        by: The column that says in which half-sample a respondent is.
+        answer: The column of answers.
+        weights: The column of survey weights.
+        counts: Of a table of counts, the column that says how many gave the answer.
+        cluster: The column of clusters that were drawn independently, such as schools; both half-samples may share them.
+        stratum: The column of strata that the clusters were drawn in.
+        outputs: What the two answers are called, the "no" first; unless given as the device calls them.
+        missing: What becomes of missing answers: error or drop.
+        confidence: Of the intervals.
+
+    Returns:
+        The shares with their covariance and intervals, what they leave open, and both half-samples' epsilon.
+
+    Raises:
+        InputError: The chances of the half-samples do not tell the shares apart, or the data are not of these half-samples.
+
+    Example:
+        >>> from rropt.survey import two_samples
+        >>> said = {"a": {"no": 600, "yes": 400}, "b": {"no": 450, "yes": 550}}
+        >>> found = two_samples(said, unrelated={"a": "3/4", "b": "1/4"})
+        >>> print(*found.shares)
+        13/40 5/8
+
+    Reference: Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model, for two samples.
+    """
+    if (cheating is None) == (unrelated is None):
+        raise InputError(
+            "two half-samples tell of cheating, or of an unrelated question; give cheating={...} or unrelated={...}, one of them"
+        )
+    model = Model.CHEATING if unrelated is None else Model.UNRELATED
+    given = cheating if unrelated is None else unrelated
+    if not isinstance(given, Mapping) or len(given) != 2:
+        raise InputError(
+            f"{model}={str(given)[:60]} does not name two half-samples; give one entry for each, such as {_EXAMPLES[model]}"
+        )
+    chances = {str(name): _READERS[model](str(name), x, outputs) for name, x in given.items()}
+    slopes = [[p.rows[1][j] for j in _PLACES[model]] for p in chances.values()]
+    inverse = _inverse(slopes, list(chances))
+    columns = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
+    tallies = _tallies(data, chances, by=by, answer=answer, columns=columns, missing=missing)
+    yes = list(map(share_of_yes, tallies))
+    spread = spread_of(yes, tallies)
+    x, y = (sum((c * q for c, q in zip(row, yes, strict=True)), Fraction(0)) for row in inverse)
+    rows, shares = (inverse, (x, y)) if model is Model.UNRELATED else (_with_rest(inverse), (x, y, 1 - x - y))
+    covariance = product(rows, product(spread.matrix, transpose(rows)))
+    effects = _effects(rows, spread, covariance) if weights or cluster else None
+    likeliest = shares if all(0 <= z <= 1 for z in shares) else _likeliest(model, list(chances.values()), tallies)
+    halves = tuple(
+        HalfSample(name, p, (t.counts[0], t.counts[1]), t.dropped, _epsilon(model, p, likeliest))
+        for (name, p), t in zip(chances.items(), tallies, strict=True)
+    )
+    return TwoSamples(model, shares, covariance, likeliest, halves, read_confidence(confidence), spread, effects)
+
+
+_EXAMPLES = {
+    Model.CHEATING: '{"a": warner(p="3/4"), "b": warner(p="2/3")}',
+    Model.UNRELATED: '{"a": "3/4", "b": "1/4"}',
+}
+
+
+def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
+    """The device with a third truth, of those who give its first answer whatever it says."""
+    p = mechanism_of(given)
+    if p.is_free or (p.k, p.m) != (2, 2):
+        has = "has a free epsilon" if p.is_free else f"has {p.k} truths and {p.m} answers"
+        raise InputError(f"the device of half-sample '{name}' {has}; cheating is told of two of each, at one epsilon")
+    rows = [[*row, Fraction(int(i == 0))] for i, row in enumerate(p.rows)]
+    return Mechanism(rows, inputs=[*p.input_labels, "cheaters"], outputs=outputs or p.output_labels)
+
+
+def _with_unrelated(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
+    """The answers of the four truths of two questions, the sensitive one first, which is asked with the given chance."""
+    p = read_probability(given, name=f"the chance of half-sample '{name}'")
+    yes: list[Number] = [Fraction(0), 1 - p, p, Fraction(1)]
+    inputs = ["neither", "unrelated alone", "sensitive alone", "both"]
+    return Mechanism([[1 - x for x in yes], yes], inputs=inputs, outputs=outputs or ("no", "yes"))
+
+
+_READERS = {Model.CHEATING: _with_cheaters, Model.UNRELATED: _with_unrelated}
+_PLACES = {Model.CHEATING: (1, 0), Model.UNRELATED: (2, 1)}
+"""The truths that have the chances a and b of a yes."""
+
+
+def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix:
+    """How both shares follow from both half-samples' shares of yes."""
+    (a1, b1), (a2, b2) = slopes
+    d = a1 * b2 - a2 * b1
+    if d == 0:
+        raise InputError(
+            f"the half-samples '{names[0]}' and '{names[1]}' have chances of a yes that are equal or in proportion, so that they "
+            "tell one number where two are sought; ask them with other chances"
+        )
+    return (b2 / d, -b1 / d), (-a2 / d, a1 / d)
+
+
+def _with_rest(inverse: Matrix) -> Matrix:
+    """Beside two shares that of the rest, whose slopes are minus theirs."""
+    return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
+
+
+def _tallies(
+    data: Any,
+    chances: Mapping[str, Mechanism],
+    *,
+    by: str | None,
+    answer: str,
+    columns: Mapping[str, Any],
+    missing: Missing,
+) -> list[Tally]:
+    """The answers of each half-sample; `columns` are those of weights, counts, clusters and strata."""
+    labels = [p.output_labels for p in chances.values()]
+    if labels[0] != labels[1]:
+        raise InputError(
+            f"the devices call their answers {', '.join(labels[0])} and {', '.join(labels[1])}; give outputs=('no', 'yes')"
+        )
+    if is_frame(data):
+        if by is None:
+            raise InputError(
+                "the data frame needs the column that says who is in which half-sample; give ",
+                Argument("by", "COLUMN", "'half'"),
+            )
+        require_columns(answer, by, **columns)
+        found = _of_frame(data, labels[0], answer=answer, by=by, missing=missing, **columns)
+    elif isinstance(data, Mapping) and all(isinstance(x, Mapping) for x in data.values()):
+        if any(columns.values()):
+            raise InputError("weights=, counts=, cluster= and stratum= name columns of a data frame; give one")
+        found = {str(name): tally_of_counts(x, labels[0], missing=missing) for name, x in data.items()}
+    else:
+        raise InputError(
+            f"the data are {type(data).__name__}; give a data frame, or counts such as {{'a': {{'no': 60, 'yes': 40}}, 'b': …}}"
+        )
+    of = {label_of(name, list(chances)): tally for name, tally in found.items() if tally.n}
+    if MISSING in of:
+        who = counted(of[MISSING].n, "answer is", "answers are")
+        raise InputError(f"{who} of no half-sample: the column '{by}' is empty there; fill it, or leave these rows out")
+    if strange := [name for name in of if name not in chances]:
+        raise InputError(f"the half-sample '{strange[0]}' has answers and no device; there are {', '.join(chances)}")
+    if lacking := [name for name in chances if name not in of]:
+        raise InputError(f"the half-sample '{lacking[0]}' has no answers; the data have {', '.join(of) or 'none'}")
+    return [of[name] for name in chances]
+
+
+def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]:
+    """The answers of each half-sample; answers by other names are refused with the argument that names them."""
+    try:
+        return tallies_of_frame(data, outputs, **how)
+    except Strange as error:
+        if set(error.counts) == {MISSING}:
+            raise
+        way = Argument("outputs", "NO,YES", '("no", "yes")')
+        found = Strange(
+            str(error.args[0]), "; mend the data, or say what they call the two answers, the no first, with ", way
+        )
+        found.outputs, found.counts, found.others = error.outputs, error.counts, error.others
+        raise found from None
+
+
+def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number | None, ...]:
+    """Each variance over that of as many independent answers of equal weight; None where the latter is 0."""
+    simple = [sum((c * c * v for c, v in zip(row, spread.simple, strict=True)), Fraction(0)) for row in rows]
+    return tuple(covariance[i][i] / v if v > 0 else None for i, v in enumerate(simple))
+
+
+def _likeliest(model: Model, chances: Sequence[Mechanism], tallies: Sequence[Tally]) -> tuple[Number, ...]:
+    """The maximum likelihood shares: both half-samples are one mechanism, whose answer says the half-sample too."""
+    sizes = [sum(tally.weights, Fraction(0)) for tally in tallies]
+    rows = [[x * n / sum(sizes) for x in row] for p, n in zip(chances, sizes, strict=True) for row in p.rows]
+    found = likeliest_shares(Mechanism(rows), [y for tally in tallies for y in tally.weights]).prevalence
+    if model is Model.CHEATING:
+        return found[1], found[0], found[2]
+    return found[2] + found[3], found[1] + found[3]
+
+
+def _epsilon(model: Model, p: Mechanism, likeliest: Sequence[Number]) -> Any:
+    """What an answer of an honest respondent gives away: of an unrelated question at its likeliest share."""
+    if model is Model.CHEATING:
+        return LDP.tightest_epsilon(Mechanism([row[:2] for row in p.rows]))
+    return LDP.tightest_epsilon(simmons(unrelated=likeliest[1], p=p.rows[1][2]))

@@ -1,0 +1,291 @@
+"""What two half-samples with other chances tell, what each leaves open, and what both give away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.spelling import counted, show
+from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, number_fields, text_table
+from rropt.survey.enclosures import StandardError, bounds_text, number, root_text, standard_error
+from rropt.survey.halves.spread import Spread
+from rropt.survey.intervals.interval import Interval, normal_interval
+from rropt.survey.intervals.quantile import percent
+from rropt.survey.sentences import WEIGHTED, clusters_note, effects_note
+
+__all__ = ["HalfSample", "Model", "TwoSamples"]
+
+SCHEMA = "rropt/two-samples/1"
+
+
+class Model(StrEnum):
+    """What the second half-sample is for."""
+
+    CHEATING = "cheating"
+    UNRELATED = "unrelated"
+
+
+NAMES = {
+    Model.CHEATING: ("honest yes", "honest no", "cheaters"),
+    Model.UNRELATED: ("sensitive question", "unrelated question"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HalfSample:
+    """A half-sample: the chances of its answers given each truth, its two counts, how many answers were left out, and ε."""
+
+    name: str
+    chances: Mechanism
+    counts: tuple[int, int]
+    dropped: int
+    epsilon: Epsilon
+
+    @property
+    def n(self) -> int:
+        """The number of its answers."""
+        return sum(self.counts)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TwoSamples(Result):
+    """Unbiased shares, in the order of `names`, with their covariance matrix; `likeliest` are the maximum likelihood shares.
+
+    Of cheating `names` are honest yes, honest no and cheaters; of an unrelated question the sensitive question and the unrelated.
+    With weights or clusters the shares are the weighted ones, the covariance is linearised and the likelihood the weighted
+    pseudo-likelihood; `design_effects` are then each variance over that of as many independent answers of equal weight.
+    """
+
+    model: Model
+    shares: tuple[Number, ...]
+    covariance: tuple[tuple[Number, ...], ...]
+    likeliest: tuple[Number, ...]
+    halves: tuple[HalfSample, ...]
+    confidence: Fraction
+    spread: Spread
+    design_effects: tuple[Number | None, ...] | None = None
+
+    @property
+    def freedom(self) -> int | None:
+        """Of the covariance, clusters less strata; none where respondents were drawn one by one."""
+        return self.spread.freedom
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the shares are of."""
+        return NAMES[self.model]
+
+    @property
+    def standard_errors(self) -> tuple[StandardError, ...]:
+        """The square roots of the variances, enclosed."""
+        return tuple(standard_error(row[i]) for i, row in enumerate(self.covariance))
+
+    @property
+    def intervals(self) -> tuple[Bounds, ...]:
+        """Normal intervals of the shares within [0, 1], rounded outward; of clusters by Student's t."""
+        return tuple(
+            self._interval(x, row[i]) for i, (x, row) in enumerate(zip(self.shares, self.covariance, strict=True))
+        )
+
+    @property
+    def prevalence(self) -> tuple[Number, Number]:
+        """The least and the largest prevalence by the likeliest shares: one number, unless there may be cheaters."""
+        least, other, *_ = self.likeliest
+        return least, least if self.model is Model.UNRELATED else 1 - other
+
+    @property
+    def interval(self) -> Bounds:
+        """An interval of the prevalence: with the stated confidence it holds both ends of what is possible, and all between."""
+        if self.model is Model.UNRELATED:
+            return self.intervals[0]
+        ends = self.intervals[0], self._interval(1 - self.shares[1], self.covariance[1][1])
+        # an estimate below 0 of the cheaters puts the larger end first
+        return min(low for low, _ in ends), max(high for _, high in ends)
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """The larger of both half-samples' ε."""
+        return max((half.epsilon for half in self.halves), key=lambda found: found.t)
+
+    def _interval(self, estimate: Number, variance: Number) -> Bounds:
+        found = self._within(estimate, variance)
+        return found.lower, found.upper
+
+    def _within(self, estimate: Number, variance: Number) -> Interval:
+        return normal_interval(estimate, variance, self.confidence, freedom=self.freedom)
+
+    def _impossible(self) -> list[int]:
+        """The places of shares that no number of [0, 1] fits at this confidence."""
+        return [i for i, x in enumerate(self.shares) if self._within(x, self.covariance[i][i]).is_empty]
+
+    def _fits(self) -> bool:
+        return self.likeliest == self.shares
+
+    def _linear(self) -> str:
+        """What the estimates that are linear in the answers are called: with weights they are not without bias."""
+        return "Unbiased" if self.design_effects is None else "Linear"
+
+    def _likelihood(self) -> str:
+        """What leads where linear estimates are no shares, before what these are."""
+        return "maximum likelihood, without bias" if self.design_effects is None else "weighted likelihood, linearly"
+
+    def attention(self) -> list[str]:
+        """What must be known before any number is read."""
+        lines = []
+        if places := self._impossible():
+            told = ", ".join(f"{self.names[i]} {number(self.shares[i])}" for i in places)
+            lines.append(
+                f"No shares fit these answers at {percent(self.confidence)}% confidence (linear estimates outside of [0, 1] by "
+                f"more than chance: {told}): the half-samples were not drawn alike, or people did otherwise than the model says."
+            )
+        elif not self._fits():
+            lines.append(
+                f"{self._linear()} estimates are no shares here, so that the likeliest shares lead; where they are off by more "
+                "than their errors, the half-samples were not drawn alike, or people did otherwise than the model says."
+            )
+        lines += [
+            f'In half-sample "{half.name}" all answers are alike; the largest variance stands in for its own.'
+            for half in self.halves
+            if 0 in half.counts
+        ]
+        return lines + [
+            f'Left out in half-sample "{half.name}": {counted(half.dropped, "answer")}.'
+            for half in self.halves
+            if half.dropped
+        ]
+
+    def notes(self) -> list[str]:
+        """What the numbers assume, and what they cannot tell."""
+        no, yes = self.halves[0].chances.output_labels
+        alike = self._design_notes()
+        if self.model is Model.UNRELATED:
+            return [
+                *alike,
+                "Everybody answers truthfully: two half-samples tell two shares, so that nothing is left to show cheating.",
+                "Epsilon is at the likeliest share of the unrelated question, for whoever does not know the respondent's answer to "
+                "it, where the two answers do not depend on each other.",
+            ]
+        first, second = self.halves[0].chances.input_labels[:2]
+        return [
+            *alike,
+            f'Honest yes and honest no: people of the truth "{second}", and "{first}", who do as the device says. Cheaters always '
+            f'answer "{no}", and are as many in both half-samples, whatever the chances of a "{yes}".',
+            f'How many cheaters have the truth "{second}" no answer tells; its share is the largest one if only people who have it '
+            "cheat, and the least if none of them does. Two half-samples tell two numbers, so that nothing is left to test this.",
+            "Epsilon is of an honest respondent.",
+        ]
+
+    def _design_notes(self) -> list[str]:
+        """How people were drawn, and how variances and intervals are made."""
+        if self.design_effects is None:
+            return [
+                "Both half-samples are drawn at random from one population; intervals are normal, for large samples."
+            ]
+        found, how = self.spread, WEIGHTED
+        if found.clusters is not None and found.freedom is not None:
+            halves = "some of them with both half-samples" if found.are_shared else "each with one half-sample"
+            how = clusters_note(f"{found.clusters} clusters, {halves}", found.freedom, is_weighted=found.is_weighted)
+        law = "; intervals are normal, for large samples" if found.freedom is None else ""
+        alike = f"Both half-samples are drawn from one population{law}."
+        return [alike, how, effects_note(self.names, self.design_effects)]
+
+    def _lead(self) -> str:
+        """The prevalence, in a sentence."""
+        level, (low, high) = percent(self.confidence), bounds_text(self.interval)
+        if self.model is Model.UNRELATED:
+            likeliest = "" if self._fits() else f"{number(self.likeliest[0])} by {self._likelihood()} at "
+            return (
+                f"The share of yes to the sensitive question is estimated at {likeliest}{number(self.shares[0])}, with a standard "
+                f"error of {root_text(self.covariance[0][0])}; the {level}% interval is from {low} to {high}."
+            )
+        label, (least, most) = self.halves[0].chances.input_labels[1], self.prevalence
+        return (
+            f'The share of the truth "{label}" is estimated to lie between {number(least)}, if no cheater has it, and '
+            f"{number(most)}, if all cheaters have it; the {level}% interval of all that is possible is from {low} to {high}."
+        )
+
+    def as_table(self) -> Table:
+        """One row a share."""
+        level = percent(self.confidence)
+        header = ["share", "estimate", "standard error", f"{level}% lower", f"{level}% upper", "likeliest"]
+        rows = [
+            [name, number(x), root_text(row[i]), *bounds_text(ends), number(best)]
+            for i, (name, x, row, ends, best) in enumerate(
+                zip(self.names, self.shares, self.covariance, self.intervals, self.likeliest, strict=True)
+            )
+        ]
+        return header, rows
+
+    def explain(self) -> str:
+        """The prevalence, the shares, both half-samples with their ε, and what all of it rests on."""
+        yes = self.halves[0].chances.output_labels[1]
+        asked = [[half.name, str(half.n), str(half.counts[1]), half.epsilon.shown()] for half in self.halves]
+        larger = (
+            f"Larger of both half-samples' epsilon, which is what is promised to everybody: {self.epsilon.shown()}."
+        )
+        return "\n".join(
+            [
+                *([] if self._impossible() else [self._lead()]),
+                *self.attention(),
+                "",
+                text_table(*self.as_table()),
+                "",
+                text_table(["half-sample", "answers", f'of these "{yes}"', "epsilon"], asked),
+                larger,
+                *self.notes(),
+            ]
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        low, high = bounds_text(self.interval, digits=12)
+        least, most = self.prevalence
+        return {
+            "schema": SCHEMA,
+            "model": self.model.value,
+            "confidence": show(self.confidence),
+            "prevalence": {
+                "least": number_fields(least, least, least),
+                "largest": number_fields(most, most, most),
+                "interval": {"lower": low, "upper": high},
+            },
+            "shares": {
+                name: {
+                    "estimate": number_fields(x, x, x),
+                    "standard_error": number_fields(None, *error),
+                    "interval": dict(zip(("lower", "upper"), bounds_text(ends, digits=12), strict=True)),
+                    "likeliest": number_fields(best, best, best),
+                }
+                for name, x, error, ends, best in zip(
+                    self.names, self.shares, self.standard_errors, self.intervals, self.likeliest, strict=True
+                )
+            },
+            "covariance": [[number_fields(x, x, x) for x in row] for row in self.covariance],
+            "half_samples": {
+                half.name: {
+                    "answers": list(map(str, half.counts)),
+                    "dropped": str(half.dropped),
+                    "epsilon": str(half.epsilon),
+                }
+                for half in self.halves
+            },
+            **self._design_document(),
+            "epsilon": str(self.epsilon),
+            "attention": self.attention(),
+            "notes": self.notes(),
+        }
+
+    def _design_document(self) -> dict[str, Any]:
+        """The design effects, the clusters and their degrees of freedom; nothing for independent answers of equal weight."""
+        if self.design_effects is None:
+            return {}
+        found: dict[str, Any] = {} if self.spread.clusters is None else {"clusters": str(self.spread.clusters)}
+        found |= {} if self.freedom is None else {"degrees_of_freedom": str(self.freedom)}
+        effects = zip(self.names, self.design_effects, strict=True)
+        return found | {"design_effects": {x: None if e is None else number_fields(e, e, e) for x, e in effects}}

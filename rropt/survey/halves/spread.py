@@ -1,0 +1,85 @@
+"""How surely both half-samples' shares of yes are known: each by itself, or together over the clusters that both have.
+
+Respondent r of half-sample g has the weight w_r, and W_g is the sum of these. As many shares of yes are known as shares are sought,
+so the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at λ̂_g = Σ w_r y_r/W_g wherever the model has these. There
+r's score in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), the second derivative is −W_g/(λ̂_g(1 − λ̂_g)), and the sandwich is the sum over
+units c (clusters, or respondents who were drawn one by one) of
+
+    u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g,
+
+each taken from its mean in its stratum of n units and multiplied by n/(n − 1), as in `clusters`. The shares sought are linear in λ̂,
+which moves the sandwich alike. Where no unit has respondents of both half-samples, each of these is estimated by itself, with an
+n/(n − 1) of its own. With units of one respondent and equal weights that is λ̂_g(1 − λ̂_g)/(n_g − 1).
+
+Where all answers of a half-sample are alike its u are 0. In their place stands the largest variance that its units can have, all
+answers of a unit being alike: λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, with W_c the sum of the weights of unit c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.survey.clustered.clusters import Clusters, over_groups
+from rropt.survey.tally import Tally
+from rropt.survey.variance import linearised_covariance
+
+__all__ = ["Spread", "share_of_yes", "spread_of"]
+
+YES = (Fraction(0), Fraction(1))
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The covariance matrix of both shares of yes, and what it would be of as many independent answers of equal weight (its
+    diagonal); whether weights differ; of clusters how many there are, whether some have both half-samples, and the degrees of
+    freedom."""
+
+    matrix: Matrix
+    simple: tuple[Number, ...]
+    is_weighted: bool
+    clusters: int | None
+    are_shared: bool
+    freedom: int | None
+
+
+def share_of_yes(tally: Tally) -> Fraction:
+    """The weighted share of yes in a half-sample."""
+    return tally.weights[1] / sum(tally.weights, Fraction(0))
+
+
+def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
+    """The covariance of both shares of yes."""
+    alone = [_variance(q, tally) for q, tally in zip(shares, tallies, strict=True)]
+    matrix: Matrix = (alone[0], Fraction(0)), (Fraction(0), alone[1])
+    clusters = [x for tally in tallies if (x := tally.clusters) is not None]
+    freedom, are_shared = None, False
+    if clusters:
+        together, freedom, are_shared = over_groups([(YES, x) for x in clusters])
+        # where all answers are alike nothing is known of how the half-samples vary together
+        matrix = tuple(
+            tuple(together[i][j] if i != j or 0 < q < 1 else alone[i] for j in (0, 1)) for i, q in enumerate(shares)
+        )
+    simple = tuple(
+        q * (1 - q) / (tally.n - 1) if 0 < q < 1 else v for q, tally, v in zip(shares, tallies, alone, strict=True)
+    )
+    is_weighted = any(tally.is_weighted for tally in tallies)
+    return Spread(matrix, simple, is_weighted, len(clusters[0].keys) if clusters else None, are_shared, freedom)
+
+
+def _variance(q: Fraction, tally: Tally) -> Number:
+    """Of the share of yes in one half-sample, the linearised estimate, or the largest where all answers are alike."""
+    if 0 < q < 1:
+        return linearised_covariance((YES,), tally)[0][0]
+    total = sum(tally.weights, Fraction(0))
+    return _squares(tally.clusters, tally) / (4 * total**2)
+
+
+def _squares(clusters: Clusters | None, tally: Tally) -> Fraction:
+    """The sum over units of their squared weights."""
+    if clusters is None:
+        return sum(tally.squares, Fraction(0))
+    return sum((sum((y for _, y in outputs), Fraction(0)) ** 2 for _, outputs in clusters.sums), Fraction(0))

@@ -1,0 +1,179 @@
+"""The interval of a share of [0, 1] by likelihood ratios: never empty, and it covers at least as often as stated.
+
+The hits Y of n answers are binomial with q = a + (b − a)·x, b > a, so q lies in [a, b]. For each q, numbers of hits are ordered by
+R(y, q) = L(y, q)/max L(y, ·), the maximum being over [a, b] alone, and q is kept where Pr_q(R(Y, q) ≤ R(y, q)) > α. That is a
+p-value, so every q is kept with probability ≥ 1 − α; and the best q of [a, b] has R = 1, so it is always kept. The interval is
+from the least to the largest share that is kept.
+
+With ℓ(y) = max over [a, b] of y·log q + (n − y)·log(1 − q), which is convex in y, the hits c < y are as little likely as y (in
+this order) from q = τ(c) on, where logit q is the chord's slope (ℓ(y) − ℓ(c))/(y − c), which rises with c. So below the best q the
+p-value is
+
+    Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1),
+
+on each piece first falling, then rising (the ratio of the two slopes is a power of q/(1 − q)), and less at the end of a piece than
+where the next begins. So the least q that is kept is the first τ(c) that is kept, or it lies in the piece before that, as its only
+crossing. By Chernoff both tails are at most R(y, q), which rises up to the best q: where it is at most α/2 nothing is kept.
+The largest share is 1 − the least one by the misses. All is in balls; what they cannot decide counts as kept, which only widens.
+
+Reference: Feldman and Cousins (1998), Unified approach to the classical statistical analysis of small signals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, partial
+from math import ceil, floor
+from typing import Any, TypeAlias
+
+import flint
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds, ball, enclose_ball
+from rropt.exact.sign import enclose
+from rropt.survey.enclosures import ball_of
+
+__all__ = ["MOST_HITS", "likelihood_ratio_interval"]
+
+Ball: TypeAlias = Any
+MOST_HITS = 100_000
+LEAST_BITS, MOST_BITS = 96, 768
+WIDTH = Fraction(1, 10**12)
+
+
+@lru_cache(maxsize=8192)
+def likelihood_ratio_interval(hits: int, n: int, own: Number, other: Number, level: Fraction) -> Bounds:
+    """From the least to the largest share x that is kept at this level, where a hit has the probability other + (own − other)·x."""
+    alpha = 1 - level
+    return _least_share(hits, n, own, other, alpha), 1 - _least_share(n - hits, n, 1 - other, 1 - own, alpha)
+
+
+def _least_share(y: int, n: int, own: Number, other: Number, alpha: Fraction) -> Fraction:
+    if Fraction(y, n) <= other:
+        return Fraction(0)
+    problem = _Problem(y, n, other, own, floor(enclose(n * other)[0]), ceil(enclose(n * own)[1]), alpha)
+    q = problem.least_kept()
+    return Fraction(0) if q is None else max(Fraction(0), enclose((q - other) / (own - other))[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """y hits of n, more than n·a; up to `low` hits the likelihood is largest at a, from `high` hits on at b."""
+
+    y: int
+    n: int
+    a: Number
+    b: Number
+    low: int
+    high: int
+    alpha: Fraction
+
+    def least_kept(self) -> Fraction | None:
+        """A q just below all that are kept; none if that is a."""
+        first = self._first_near()
+        if first == 0 and self._is_kept(-1, partial(ball_of, self.a)):
+            return None
+        c = next(c for c in range(first, self.y) if self._is_kept(c, partial(self._start, c)))
+        start = self._lower_start(c)
+        if not self._is_kept(c - 1, partial(self._start, c)):
+            return start
+        before = enclose(self.a)[0] if c == 0 else self._lower_start(c - 1)
+        return self._crossing(c - 1, before, start)
+
+    def _first_near(self) -> int:
+        """A c such that nothing is kept up to τ(c − 1), because R is at most α/2 there."""
+        low, high = 0, self.y
+        while low < high:
+            middle = (low + high) // 2
+            if _is_at_most(partial(self._ratio, middle), self.alpha / 2):
+                low = middle + 1
+            else:
+                high = middle
+        return min(low, self.y - 1)
+
+    def _crossing(self, c: int, low: Fraction, high: Fraction) -> Fraction:
+        """A q just below where the p-value of the piece c rises above α, which it does between the two: doubles propose it."""
+        step = WIDTH / 4
+        guess = Fraction(_propose(self.y, c, self.n, float(self.alpha), float(low), float(high)))
+        q = max(low, min(high, guess) - step)
+        while q > low and self._is_kept(c, partial(ball, q)):
+            step *= 2
+            q = max(low, guess - step)
+        return q
+
+    def _is_kept(self, c: int, q: Callable[[], Ball]) -> bool:
+        """Whether the p-value of the piece c at q is not certainly at most α."""
+
+        def value() -> Ball:
+            at = q()
+            return _tail(self.y, self.n, at) + (_tail(self.n - c, self.n, 1 - at) if c >= 0 else 0)
+
+        return not _is_at_most(value, self.alpha)
+
+    def _most(self, y: int) -> Ball:
+        """ℓ(y)."""
+        q = ball_of(self.a) if y <= self.low else ball_of(self.b) if y >= self.high else ball(Fraction(y, self.n))
+        return _log_likelihood(y, self.n, q)
+
+    def _start(self, c: int) -> Ball:
+        """τ(c)."""
+        slope = (self._most(self.y) - self._most(c)) / (self.y - c)
+        return 1 / (1 + (-slope).exp())
+
+    def _lower_start(self, c: int) -> Fraction:
+        with flint.ctx.workprec(LEAST_BITS):
+            return enclose_ball(self._start(c))[0]
+
+    def _ratio(self, c: int) -> Ball:
+        """R at τ(c)."""
+        return (_log_likelihood(self.y, self.n, self._start(c)) - self._most(self.y)).exp()
+
+
+def _is_at_most(compute: Callable[[], Ball], limit: Fraction) -> bool:
+    """Whether the number that `compute` encloses ever more tightly is certainly at most the limit."""
+    bits = LEAST_BITS
+    while bits <= MOST_BITS:
+        with flint.ctx.workprec(bits):
+            value = compute()
+            if value.is_finite():
+                lower, upper = enclose_ball(value)
+                if upper <= limit or lower > limit:
+                    return upper <= limit
+        bits *= 2
+    return False
+
+
+def _log_likelihood(y: int, n: int, q: Ball) -> Ball:
+    """y·log q + (n − y)·log(1 − q), with 0·log 0 = 0."""
+    return (y * q.log() if y else flint.arb(0)) + ((n - y) * (1 - q).log() if y < n else 0)
+
+
+def _tail(y: int, n: int, q: Ball) -> Ball:
+    """Pr(Bin(n, q) ≥ y) for y ≥ n·q, term by term: they fall at least as fast as a geometric series from any of them on."""
+    if y == 0 or q == 0:
+        return flint.arb(int(y == 0))
+    logs = flint.arb(n + 1).lgamma() - flint.arb(y + 1).lgamma() - flint.arb(n - y + 1).lgamma()
+    term, odds, enough = (logs + _log_likelihood(y, n, q)).exp(), q / (1 - q), flint.arb(2) ** (20 - flint.ctx.prec)
+    total = term
+    for k in range(y, n):
+        ratio = odds * (n - k) / (k + 1)
+        if ratio < 1 and (rest := term * ratio / (1 - ratio)) < enough:
+            return total + rest.union(flint.arb(0))
+        term *= ratio
+        total += term
+    return total
+
+
+def _propose(y: int, c: int, n: int, alpha: float, low: float, high: float) -> float:
+    """Where the p-value of the piece c is α, in doubles."""
+    from scipy.optimize import brentq
+    from scipy.special import bdtr, bdtrc
+
+    def excess(q: float) -> float:
+        return float(bdtrc(y - 1, n, q) + (bdtr(c, n, q) if c >= 0 else 0.0)) - alpha
+
+    if excess(low) >= 0 or excess(high) <= 0:
+        return low if excess(low) >= 0 else high
+    return float(brentq(excess, low, high, xtol=1e-14))

@@ -1,0 +1,66 @@
+"""Answers that fit no share, or hardly any: an interval that is empty, or short for that reason alone, is no knowledge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.survey.enclosures import bounds_text, number
+from rropt.survey.intervals.interval import Interval, Method, telling_interval, telling_outputs
+from rropt.survey.intervals.quantile import percent
+from rropt.survey.sampling import Sampling
+from rropt.survey.sentences import BY_LIKELIHOOD_RATIO, NO_SHARE, SHORT
+
+__all__ = ["by_likelihood_ratio", "headline", "likeliest_first", "no_share", "short_interval"]
+
+
+def headline(shares: Sequence[Number]) -> int:
+    """The input that a first sentence is about: of two the second, of more the most frequent."""
+    return 1 if len(shares) == 2 else max(range(len(shares)), key=shares.__getitem__)
+
+
+def no_share(
+    labels: Sequence[str], shares: Sequence[Number], intervals: Sequence[Interval], level: Fraction
+) -> tuple[int, str] | None:
+    """An input of an empty interval (that of the headline first), and that no share of it fits; None where none is empty."""
+    empty = [j for j, x in enumerate(intervals) if x.is_empty]
+    if not empty:
+        return None
+    j = first if (first := headline(shares)) in empty else empty[0]
+    return j, NO_SHARE.format(what=f'share of "{labels[j]}"', level=percent(level), estimate=number(shares[j]))
+
+
+def short_interval(
+    labels: Sequence[str], shares: Sequence[Number], intervals: Sequence[Interval]
+) -> tuple[int, str] | None:
+    """The input whose estimate is furthest outside of [0, 1] (that of the headline first), and that its interval is short for that;
+    None where no estimate is further outside than its interval is long."""
+    beyond = {j: x - 1 if x > 1 else -x for j, x in enumerate(shares)}
+    short = [j for j, i in enumerate(intervals) if beyond[j] > i.upper - i.lower]
+    if not short:
+        return None
+    j = first if (first := headline(shares)) in short else max(short, key=beyond.__getitem__)
+    return j, SHORT.format(what=f'"{labels[j]}"', estimate=number(shares[j]))
+
+
+def by_likelihood_ratio(p: Mechanism, counts: Sequence[int], j: int, level: Fraction, sampling: Sampling) -> str:
+    """The interval of input j that is never empty; nothing where it is not worked out."""
+    telling = telling_outputs(p, j)
+    if telling is None:
+        return ""
+    hits = sum(counts[i] for i in telling.outputs)
+    try:
+        found = telling_interval(telling, hits, sum(counts), level, sampling, method=Method.LIKELIHOOD_RATIO)
+    except InputError:
+        return ""
+    return BY_LIKELIHOOD_RATIO.format(*bounds_text((found.lower, found.upper)))
+
+
+def likeliest_first(share: Number, likeliest: Number) -> str:
+    """An estimate as a sentence tells it: where the unbiased one is no share, the share of maximum likelihood before it."""
+    if 0 <= share <= 1:
+        return number(share)
+    return f"{number(likeliest)} (maximum likelihood); the unbiased estimate is {number(share)}, outside of [0, 1]"

@@ -1,0 +1,230 @@
+"""The maximum of a log-likelihood: from a start by EM, Fisher scoring with a line search; or that there is none.
+
+A step divides the score s by an information I, so it goes uphill; it is halved until the likelihood grows by a small part of what
+the slope promises. Far from the maximum the information of what is only seen through a mechanism can be poor: the first steps
+divide by the information that the truths themselves would have, which is larger (Lange's gradient form of EM). Every other step
+moves no linear predictor far: where s/I would, λG is added to I, with stepᵀG step the mean square by which linear predictors move
+(Levenberg and Marquardt), so that parameters that run off do so in even strides and do not slow the others down. How far is far
+doubles, up to a limit, while the slope keeps a quarter of its promise.
+
+There are three ends. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing is gained any more
+but the steps go on: the likelihood grows towards a limit that no parameters attain, which is what separation does and what shares
+at 0 or 1 do; the other parameters are then brought to the maximum with those held. Neither: it ended before.
+Reference: Osborne (1992), Fisher's method of scoring; Lange (1995), A gradient algorithm locally equivalent to the EM algorithm;
+Marquardt (1963), An algorithm for least-squares estimation of nonlinear parameters;
+Albert and Anderson (1984), On the existence of maximum likelihood estimates in logistic regression models.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+__all__ = ["Ascent", "Climbable", "climb", "invert", "unfixed"]
+
+MOST_STEPS, STEPS_OF_EM, MOST_HALVINGS = 500, 6, 50
+ARMIJO = 1e-4
+NOTHING = 1e-14
+"""A decrement of this size, beside the log-likelihood, promises a gain that doubles cannot show."""
+LITTLE = 1e-10
+"""A gain of this size, beside the log-likelihood, is none where steps go on."""
+STILL, SETTLED, MOVING, LEAP, LARGEST_LEAP = 1e-7, 1e-5, 1e-2, 3.0, 12.0
+"""How far a step moves linear predictors: not at all; not more than rounding; somewhat; as far as one step may
+at first, and ever."""
+FAR_OUT, NO_INFORMATION = 12.0, 1e-12
+"""Linear predictors where shares are 0 or 1 within 1e-5; an information, of one answer about its predictor, that is none."""
+RANK = 1e-10
+"""Of an information with a unit diagonal: eigenvalues below are 0."""
+
+
+class Climbable(Protocol):
+    """A likelihood with its score, the information of its steps and that of EM's."""
+
+    @property
+    def n(self) -> int:
+        """The number of people."""
+
+    def value(self, theta: Any) -> float:
+        """The log-likelihood."""
+
+    def score(self, theta: Any) -> Any:
+        """Its slope."""
+
+    def scale(self, theta: Any) -> Any:
+        """What a step divides the score by."""
+
+    def complete(self, theta: Any) -> Any:
+        """The same for a step of EM, always positive definite where the covariates are independent."""
+
+    def gram(self, theta: Any) -> Any:
+        """G, with which stepᵀG step is the mean square by which a step moves linear predictors."""
+
+    def moves(self, theta: Any, step: Any) -> float:
+        """By how much a step moves linear predictors at most."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ascent:
+    """Where the climb ended: the parameters, whether they are the maximum, and which of them were still moving (`runs_off`)."""
+
+    theta: Any
+    value: float
+    steps: int
+    is_found: bool
+    runs_off: Any
+
+    @property
+    def is_border(self) -> bool:
+        """Whether the likelihood has no maximum."""
+        return bool(self.runs_off.any())
+
+
+def invert(information: Any) -> tuple[Any, Any]:
+    """The inverse, on the space that the information reaches, and a basis (columns) of what it does not reach.
+
+    Rows and columns are first divided by the roots of the diagonal, so that units of covariates do not matter.
+    """
+    import numpy as np
+
+    diagonal = np.sqrt(np.maximum(np.diag(information), 0.0))
+    unit = np.divide(1.0, diagonal, out=np.zeros_like(diagonal), where=diagonal > 0)
+    values, vectors = np.linalg.eigh(information * np.outer(unit, unit))
+    kept = values > RANK * max(1.0, float(values[-1]))
+    inverse = (vectors[:, kept] / values[kept]) @ vectors[:, kept].T
+    # a parameter without any information is a direction of its own
+    null = np.where(diagonal > 0, unit, 1.0)[:, None] * vectors[:, ~kept]
+    return inverse * np.outer(unit, unit), null
+
+
+def unfixed(null: Any) -> Any:
+    """Which parameters the directions of `null` move."""
+    import numpy as np
+
+    if null.shape[1] == 0:
+        return np.zeros(null.shape[0], dtype=bool)
+    size = np.abs(null)
+    return (size > 1e-6 * size.max(axis=0, keepdims=True)).any(axis=1)
+
+
+def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS) -> Ascent:
+    """Climb from the start; `spread[j]` is how far a unit of parameter j moves a linear predictor at most."""
+    import numpy as np
+
+    theta, value = np.array(start, dtype=float), target.value(start)
+    moving, leap = 0, LEAP
+    for steps in range(1, most + 1):
+        step, decrement, size = _step(target, theta, spread, leap, by_em=steps <= STEPS_OF_EM)
+        if steps > STEPS_OF_EM and decrement < NOTHING * max(1.0, abs(value)) and size.max() < STILL:
+            return _end(target, theta, value, steps, True)
+        length, found = _search(target, theta, step, value, decrement)
+        theta, gain, value = theta + length * step, found - value, found
+        leap = min(2 * leap, LARGEST_LEAP) if gain > decrement / 4 else max(LEAP, leap / 2)
+        moving = moving + 1 if length and gain < LITTLE * max(1.0, abs(value)) and size.max() > MOVING else 0
+        if moving > 3:
+            return _hold(target, theta, spread, size > MOVING, steps)
+        if length == 0.0 and steps > STEPS_OF_EM:
+            break
+    return _end(target, theta, value, steps, bool(size.max() < SETTLED))
+
+
+def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool) -> Ascent:
+    """Where it ended: no maximum if far out there is no information in a direction, as where it ran off all the way."""
+    import numpy as np
+    from scipy.linalg import eigh
+
+    lost = np.zeros(len(theta), dtype=bool)
+    if target.moves(theta, theta) > FAR_OUT:
+        values, vectors = eigh(target.scale(theta), target.gram(theta))
+        lost = unfixed(vectors[:, values < NO_INFORMATION * target.n])
+    return Ascent(theta, value, steps, is_still and not lost.any(), lost)
+
+
+def _step(target: Climbable, theta: Any, spread: Any, leap: float, *, by_em: bool) -> tuple[Any, float, Any]:
+    """The step, its decrement, and how far it moves linear predictors by each parameter."""
+    import numpy as np
+
+    score = target.score(theta)
+    step = invert(target.complete(theta))[0] @ score if by_em else _bounded(target, theta, score, leap)
+    return step, float(score @ step), np.abs(step) * spread
+
+
+def _bounded(target: Climbable, theta: Any, score: Any, leap: float) -> Any:
+    """(I + λG)⁻¹s, with λ = 0, or about the least λ with which nobody's linear predictor moves by more than `leap`."""
+    import numpy as np
+    from scipy.linalg import eigh
+
+    information = target.scale(theta)
+    step = invert(information)[0] @ score
+    if target.moves(theta, step) <= leap:
+        return step
+    values, vectors = eigh(information, target.gram(theta))
+    along = vectors.T @ score
+    low, high = -80.0, 80.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        step = vectors @ (along / (np.maximum(values, 0) + np.exp(middle)))
+        moved = target.moves(theta, step)
+        if leap / 2 <= moved <= leap:
+            break
+        low, high = (middle, high) if moved > leap else (low, middle)
+    return step
+
+
+def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: float) -> tuple[float, float]:
+    """How far to go along the step, and the likelihood there; 0 where nothing is gained."""
+    length = 1.0
+    for _ in range(MOST_HALVINGS):
+        found = target.value(theta + length * step)
+        if found >= value + ARMIJO * length * decrement - 1e-15 * abs(value):
+            return length, found
+        length /= 2
+    return 0.0, value
+
+
+def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int) -> Ascent:
+    """The others' maximum, with the parameters that run off held where they are."""
+    if runs_off.all():
+        return Ascent(theta, target.value(theta), steps, False, runs_off)
+    rest = climb(_Held(target, theta, ~runs_off), theta[~runs_off], spread[~runs_off], most=MOST_STEPS - steps)
+    theta, lost = theta.copy(), runs_off.copy()
+    theta[~runs_off] = rest.theta
+    lost[~runs_off] = rest.runs_off
+    return Ascent(theta, rest.value, steps + rest.steps, False, lost)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Held:
+    """A likelihood of the `free` parameters alone, the others being as in `whole`."""
+
+    target: Climbable
+    whole: Any
+    free: Any
+
+    @property
+    def n(self) -> int:
+        return self.target.n
+
+    def _at(self, theta: Any) -> Any:
+        whole = self.whole.copy()
+        whole[self.free] = theta
+        return whole
+
+    def value(self, theta: Any) -> float:
+        return self.target.value(self._at(theta))
+
+    def score(self, theta: Any) -> Any:
+        return self.target.score(self._at(theta))[self.free]
+
+    def scale(self, theta: Any) -> Any:
+        return self.target.scale(self._at(theta))[self.free][:, self.free]
+
+    def complete(self, theta: Any) -> Any:
+        return self.target.complete(self._at(theta))[self.free][:, self.free]
+
+    def gram(self, theta: Any) -> Any:
+        return self.target.gram(self._at(theta))[self.free][:, self.free]
+
+    def moves(self, theta: Any, step: Any) -> float:
+        whole = self.free.astype(float)
+        whole[self.free] = step
+        return self.target.moves(self._at(theta), whole)

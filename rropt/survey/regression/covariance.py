@@ -1,0 +1,98 @@
+"""How surely coefficients are known: the covariance of the maximum by its information, or by a sandwich.
+
+`expected` and `observed` invert the information A, which is right where the model is. `HC0` is A⁻¹ (Σ s_i s_iᵀ) A⁻¹ with A
+observed, right also where the model is the nearest of its kind or people have weights (s_i has the weight). `cluster` adds the
+scores of a cluster first (ultimate clusters), takes them from their mean in each stratum and multiplies by G/(G − 1) for the G
+clusters of a stratum; intervals are then by Student's t with as many degrees of freedom as clusters less strata.
+Reference: White (1982), Maximum likelihood estimation of misspecified models; Binder (1983), On the variances of asymptotically
+normal estimators from complex surveys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from rropt.exact.errors import Argument, InputError
+from rropt.survey.regression.ascent import invert, unfixed
+
+__all__ = ["CovType", "Spread", "read_cov_type", "resting_on_one_cluster", "spread_of"]
+
+
+class CovType(StrEnum):
+    """What stands under the standard errors."""
+
+    EXPECTED = "expected"
+    OBSERVED = "observed"
+    HC0 = "HC0"
+    CLUSTER = "cluster"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spread:
+    """A covariance matrix, the parameters of which it says nothing, and of clusters their number and degrees of freedom."""
+
+    matrix: Any
+    unknown: Any
+    clusters: int | None = None
+    freedom: int | None = None
+
+
+def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default: CovType) -> CovType:
+    """The kind asked for, or the one that fits the data; what does not fit is refused."""
+    if asked is None:
+        return CovType.CLUSTER if clustered else CovType.HC0 if weighted else default
+    known = [kind.value for kind in CovType]
+    if asked not in known:
+        raise InputError(f"cov_type = '{asked}' is none of {', '.join(known)}; give one of these")
+    kind = CovType(asked)
+    if (kind is CovType.CLUSTER) != clustered:
+        what = (
+            "needs the column of clusters; give "
+            if kind is CovType.CLUSTER
+            else "leaves the clusters out of account; drop "
+        )
+        raise InputError(f"cov_type = '{kind}' {what}", Argument("cluster", "COLUMN"))
+    if weighted and kind in (CovType.EXPECTED, CovType.OBSERVED):
+        raise InputError(
+            f"with weights the inverse {kind} information is no covariance; leave cov_type out, or give HC0"
+        )
+    return kind
+
+
+def spread_of(target: Any, theta: Any, kind: CovType, clusters: Any | None, strata: Any | None) -> Spread:
+    """The covariance matrix at the maximum."""
+    import numpy as np
+
+    information = target.expected(theta) if kind is CovType.EXPECTED else target.observed(theta)
+    inverse, null = invert(information)
+    unknown = unfixed(null)
+    if kind in (CovType.EXPECTED, CovType.OBSERVED):
+        return Spread(inverse, unknown)
+    scores, number, freedom = target.scores(theta), None, None
+    if clusters is not None and strata is not None:
+        sums = np.zeros((len(strata), scores.shape[1]))
+        np.add.at(sums, clusters, scores)
+        parts = [sums[strata == h] for h in np.unique(strata)]
+        scores = np.concatenate([(x - x.mean(axis=0)) * np.sqrt(len(x) / (len(x) - 1)) for x in parts])
+        number, freedom = len(strata), len(strata) - len(parts)
+    return Spread(inverse @ (scores.T @ scores) @ inverse, unknown, number, freedom)
+
+
+def resting_on_one_cluster(names: Sequence[str], x: Any, clusters: Any | None) -> list[str]:
+    """The covariates that have one value in all clusters but one; x is at [person, column] or [person, truth, column]."""
+    import numpy as np
+
+    if clusters is None:
+        return []
+    columns = x if x.ndim == 2 else x[:, 0, :]
+    # proportional odds have no constant
+    kept = [name for name in names if name != "Intercept" or columns.shape[1] == len(names)]
+    found = []
+    for name, column in zip(kept, columns.T, strict=True):
+        values, counts = np.unique(column, return_counts=True)
+        if len(set(clusters[column != values[counts.argmax()]].tolist())) == 1:
+            found.append(name)
+    return found

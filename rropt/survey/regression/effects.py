@@ -1,0 +1,112 @@
+"""Average marginal effects: by how much the shares of the truths change with a covariate, averaged over the people asked.
+
+Of a covariate of numbers the effect is the mean of the derivative ∂π_j/∂v; of one of 0 and 1, or of categories, the mean
+difference of π_j were everybody at that value and were everybody at the first. Errors are by the delta method, with exact
+derivatives in θ: with η = Dθ and a change Ḋ of D along v,
+
+    ∂/∂θ of v_jᵀ B Ḋθ  =  Bᵀ-row · Ḋ + (Ḋθ)ᵀ (∂²π_j/∂η²) D,
+
+where B is the slope and ∂²π_j/∂η² the curvature of `links`. Ḋ is a central difference of the formula's columns, which is exact for
+columns that are linear or quadratic in v. The mean is over the people with their weights; their covariates are taken as given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.decimal import double_text
+from rropt.results import FieldResult, Table, text_table
+from rropt.survey.intervals.quantile import percent
+
+if TYPE_CHECKING:
+    from rropt.survey.regression.links import Link
+
+__all__ = ["Effects", "changes_of", "mean_change", "mean_slope"]
+
+STEP = 1e-4
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Effects(FieldResult):
+    """A row for every truth and change of a covariate: its average effect, the standard error, and the ends of the interval.
+
+    Where the truth explains, `outcome` says what is affected, and `truths` has it in every row.
+    """
+
+    confidence: Fraction
+    changes: tuple[str, ...]
+    truths: tuple[str, ...]
+    estimates: tuple[float, ...]
+    standard_errors: tuple[float, ...]
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+    outcome: str = ""
+
+    def explain(self) -> str:
+        """What they are, and the table."""
+        on = f"the mean of {self.outcome}, the truth held fixed" if self.outcome else "the shares of the truths"
+        head = f"Average marginal effects on {on}, errors by the delta method:"
+        return "\n".join([head, text_table(*self.as_table())])
+
+    def as_table(self) -> Table:
+        """One row an effect."""
+        level = percent(self.confidence)
+        columns = (self.estimates, self.standard_errors, self.lower, self.upper)
+        rows = [
+            [change, truth, *(double_text(float(x)) for x in numbers)]
+            for change, truth, *numbers in zip(self.changes, self.truths, *columns, strict=True)
+        ]
+        of = "mean of" if self.outcome else "share of"
+        return ["change of", of, "effect", "standard error", f"{level}% lower", f"{level}% upper"], rows
+
+
+def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any, Any]]:
+    """The frames to compare for a covariate, with what each is called: of a number a step down and up, of 0 and 1 or categories
+    everybody at the first value and everybody at another."""
+    import pandas
+
+    column = frame[name]
+    values = sorted(column.unique().tolist(), key=str)
+    is_number = pandas.api.types.is_numeric_dtype(column) and not pandas.api.types.is_bool_dtype(column)
+    if is_number and not is_factor and set(values) != {0, 1}:
+        h = STEP * max(float(column.std()), 1e-12)
+        return [(name, frame.assign(**{name: column - h}), frame.assign(**{name: column + h}))]
+    base = frame.assign(**{name: _constant(column, values[0])})
+    return [(f"{name}: {values[0]} to {x}", base, frame.assign(**{name: _constant(column, x)})) for x in values[1:]]
+
+
+def _constant(column: Any, value: Any) -> Any:
+    import pandas
+
+    return pandas.Series([value] * len(column), index=column.index, dtype=column.dtype)
+
+
+def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tuple[Any, Any]:
+    """Mean differences of all shares between two designs (n × d × p), and their derivatives in θ."""
+    import numpy as np
+
+    means, slopes = [], []
+    for design in (low, high):
+        eta = design @ theta
+        means.append(weights @ link.shares(eta))
+        slopes.append(np.einsum("n,njl,nlp->jp", weights, link.slopes(eta), design))
+    return means[1] - means[0], slopes[1] - slopes[0]
+
+
+def mean_slope(link: Link, theta: Any, designs: Sequence[Any], weights: Any, width: float) -> tuple[Any, Any]:
+    """Mean derivatives of all shares where the covariate moves from the first to the last of three designs by `width`."""
+    import numpy as np
+
+    low, middle, high = designs
+    change, eta = (high - low) / width, middle @ theta
+    along, slopes = change @ theta, link.slopes(eta)
+    means = np.einsum("n,njl,nl->j", weights, slopes, along)
+    gradient = np.einsum("n,njl,nlp->jp", weights, slopes, change)
+    for j in range(slopes.shape[1]):
+        v = np.zeros(slopes.shape[:2])
+        v[:, j] = 1
+        gradient[j] += np.einsum("n,nl,nlm,nmp->p", weights, along, link.curvature(eta, v), middle)
+    return means, gradient

@@ -1,0 +1,168 @@
+"""`regress`: from a formula and a data frame to coefficients of the truth behind randomized answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.errors import Argument, InputError
+from rropt.survey.intervals.quantile import read_confidence
+from rropt.survey.regression.covariance import CovType, read_cov_type, spread_of
+from rropt.survey.regression.formulas import Formula, design_of, read_formula, require_statsmodels
+from rropt.survey.regression.outcome import Kind, fit_outcome, null_value, places, read_kind
+from rropt.survey.regression.people import Mechanisms, People, columns_of, read_mechanisms, read_people
+from rropt.survey.regression.predictor import fit_predictor
+from rropt.survey.regression.result import Regression
+from rropt.survey.tally import Other
+
+__all__ = ["regress"]
+
+
+def regress(
+    formula: str,
+    data: Any,
+    *,
+    mechanism: object | Mapping[Any, object],
+    positive: object = None,
+    model: str | None = None,
+    answer: str | None = None,
+    by: str | None = None,
+    weights: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    cov_type: str | None = None,
+    other: Other = "error",
+    missing: str = "drop",
+    confidence: object = "0.95",
+) -> Regression:
+    """The regression of a truth that was asked by a randomized mechanism on covariates that were asked directly.
+
+    It speaks statsmodels' words and is none of its GenericLikelihoodModel, which has no expected information, no strata of clusters
+    and no word on a likelihood without a maximum. That class, over this likelihood, ends at the same `params`, `bse` and `llf`.
+
+    Args:
+        formula: As statsmodels has them: "said ~ age + C(region)", with the column of randomized answers on the left.
+        data: A data frame narwhals knows, one row a respondent.
+        mechanism: The mechanism that made the answers, or one for every value of the column `by`.
+        positive: Of two truths, the one whose log-odds the coefficients are about; the second input if not named.
+        model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order).
+        answer: The column of randomized answers where it explains: on the right side of "income ~ said + age", whose left side
+            was asked directly, with model linear or logistic.
+        by: The column that says by which mechanism somebody was asked: half-samples, or strata.
+        weights: The column of survey weights: errors are then by the sandwich.
+        cluster: The column of clusters, such as schools: errors are then by the sandwich of their sums.
+        stratum: The column of strata that the clusters were drawn in.
+        cov_type: expected (the default; observed where the truth explains), observed, HC0 or cluster.
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of rows with missing values: drop (and say how many) or error.
+        confidence: The intervals' confidence.
+
+    Returns:
+        Coefficients with errors, intervals and tests, in statsmodels' words: `params`, `bse`, `conf_int()`, `predict` and others.
+
+    Raises:
+        InputError: The formula names no column, the answers fit no mechanism, or no data could identify the coefficients.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import from_spec
+        >>> from rropt.survey import regress
+        >>> people = pandas.DataFrame({"said": [0] * 60 + [1] * 40 + [0] * 40 + [1] * 60, "old": [0] * 100 + [1] * 100})
+        >>> found = regress("said ~ old", people, mechanism=from_spec("warner:p=3/4"))
+        >>> [f"{b:.4f} ± {e:.4f}" for b, e in zip(found.params, found.bse)]
+        ['-0.8473 ± 0.4666', '1.6946 ± 0.6598']
+
+    Reference: van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with response variables subject
+    to randomized response, Computational Statistics & Data Analysis 51.
+    """
+    require_statsmodels()
+    level = read_confidence(confidence)
+    mechanisms = read_mechanisms(mechanism, by)
+    read = read_formula(formula, columns_of(data))
+    randomized = read.left if answer is None else answer
+    kind = read_kind(model, len(mechanisms.labels), of_answer=randomized == read.left)
+    order = places(mechanisms.labels, positive)
+    default = CovType.EXPECTED if kind.explains_truth else CovType.OBSERVED
+    chosen = read_cov_type(cov_type, weighted=weights is not None, clustered=cluster is not None, default=default)
+    _require_fitting(read, cluster, stratum, is_idle=kind.explains_truth and mechanisms.tell_nothing)
+    columns = read.columns if kind.explains_truth else (read.left, *(x for x in read.columns if x != randomized))
+    rest: dict[str, Any] = {"weights": weights, "cluster": cluster, "stratum": stratum}
+    rest |= {"other": other, "missing": missing}
+    people = read_people(data, mechanisms, answer=randomized, columns=columns, **rest)
+    if not kind.explains_truth:
+        return _explained_by_truth(people, mechanisms, read, randomized, order, kind, chosen, level)
+    matrix = design_of(read.right, people.frame)
+    fitted = fit_outcome(people, mechanisms, matrix, kind, order)
+    spread = spread_of(fitted.likelihood, fitted.ascent.theta, chosen, people.clusters, people.strata)
+    alone = not people.is_weighted and people.clusters is None and (kind is Kind.ORDINAL or matrix.has_constant)
+    return Regression(
+        kind=kind,
+        formula=f"{read.left} ~ {read.right}",
+        answer=read.left,
+        labels=tuple(mechanisms.labels[j] for j in order),
+        samples=tuple(name for name, _ in mechanisms.of) if by else (),
+        names=fitted.names,
+        ascent=fitted.ascent,
+        spread=spread,
+        cov_type=chosen,
+        confidence=level,
+        people=people,
+        matrix=matrix,
+        likelihood=fitted.likelihood,
+        null=null_value(people, mechanisms, order) if alone else None,
+        tells_apart=fitted.tells_apart,
+    )
+
+
+def _require_fitting(read: Formula, cluster: str | None, stratum: str | None, *, is_idle: bool) -> None:
+    """Refuse a mechanism that tells nothing, a column that explains itself, and strata of no clusters."""
+    if is_idle:
+        raise InputError(
+            "the answers of this mechanism tell nothing of the truth: they have the same chances whatever it is, so that no data "
+            "could say what explains it; ask by another mechanism"
+        )
+    if read.left in read.columns:
+        raise InputError(f"the formula explains '{read.left}' by itself; leave it out of the right side")
+    if stratum is not None and cluster is None:
+        raise InputError(
+            f"the stratum '{stratum}' says in what clusters were drawn, and no clusters are named; give ",
+            Argument("cluster", "COLUMN"),
+        )
+
+
+def _explained_by_truth(
+    people: People,
+    mechanisms: Mechanisms,
+    read: Formula,
+    answer: str,
+    order: list[int],
+    kind: Kind,
+    chosen: CovType,
+    level: Fraction,
+) -> Regression:
+    """The regression of an outcome asked directly on the truth."""
+    if chosen is CovType.EXPECTED:
+        raise InputError(
+            "where the truth explains, the expected information has no closed form; give ",
+            Argument("cov_type", "observed", '"observed"'),
+        )
+    fitted = fit_predictor(people, mechanisms, read, answer, order, is_linear=kind is Kind.LINEAR)
+    return Regression(
+        kind=kind,
+        formula=f"{read.left} ~ {read.right}",
+        answer=answer,
+        labels=tuple(mechanisms.labels[j] for j in order),
+        samples=tuple(name for name, _ in mechanisms.of) if mechanisms.by else (),
+        names=fitted.names,
+        ascent=fitted.ascent,
+        spread=spread_of(fitted.likelihood, fitted.ascent.theta, chosen, people.clusters, people.strata),
+        cov_type=chosen,
+        confidence=level,
+        people=people,
+        matrix=fitted.matrix,
+        likelihood=fitted.likelihood,
+        null=None,
+        tells_apart=fitted.tells_apart,
+        outcome=fitted.positive,
+    )

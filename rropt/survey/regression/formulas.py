@@ -1,0 +1,241 @@
+"""Formulas, read by statsmodels' own reader (patsy), of which a list of harmless functions is left.
+
+patsy runs what stands between the signs of a formula as Python. Here a factor may be made of columns, numbers, comparisons and
+the functions of `FUNCTIONS` alone, and that is decided on its syntax tree before anything runs: a formula is text from outside.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from rropt.exact.errors import InputError
+from rropt.exact.reading import list_near
+
+__all__ = ["Formula", "Matrix", "build_again", "design_of", "names_of", "read_formula", "require_statsmodels"]
+
+LONGEST = 1000
+OF_NUMPY = ("log", "log10", "log2", "log1p", "exp", "sqrt", "abs", "sin", "cos", "tanh", "where", "minimum", "maximum")
+OF_PATSY = (
+    "C",
+    "I",
+    "Q",
+    "center",
+    "scale",
+    "standardize",
+    "bs",
+    "cr",
+    "cc",
+    "Treatment",
+    "Sum",
+    "Helmert",
+    "Diff",
+    "Poly",
+)
+FUNCTIONS = (*OF_NUMPY, *OF_PATSY)
+WHOLE = (ast.Expression, ast.Load, ast.Name, ast.Call, ast.keyword, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare)
+PARTS = (*WHOLE, ast.operator, ast.unaryop, ast.cmpop, ast.Tuple, ast.List, ast.Attribute)
+MOST_OPTION, MOST_POWER, MOST_CATEGORIES = 100, 20, 300
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """`left ~ right`: the column on the left, the text on the right, and the columns that the right side names."""
+
+    left: str
+    right: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matrix:
+    """A design matrix: values, names of columns, and patsy's recipe that makes it of other data."""
+
+    values: Any
+    names: tuple[str, ...]
+    recipe: Any
+
+    def is_factor(self, column: str) -> bool:
+        """Whether some factor of the formula takes the column for categories."""
+        infos = self.recipe.factor_infos.items()
+        return any(info.type == "categorical" and column in names_of(factor.code) for factor, info in infos)
+
+    @property
+    def has_constant(self) -> bool:
+        """Whether a combination of the columns is 1 for everybody."""
+        import numpy
+
+        ones, size = numpy.ones(len(self.values)), numpy.abs(self.values).max(axis=0)
+        unit = self.values / numpy.where(size > 0, size, 1)
+        fitted = unit @ numpy.linalg.lstsq(unit, ones, rcond=None)[0]
+        return bool(numpy.abs(fitted - ones).max() < 1e-8)
+
+
+def require_statsmodels() -> None:
+    """Refuse in one sentence where the extra is not installed."""
+    try:
+        import patsy  # noqa: F401
+        import statsmodels  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "a regression needs statsmodels, which is not installed; install the extra: pip install 'rropt[analysis]'"
+        ) from None
+
+
+def read_formula(text: object, columns: Sequence[str]) -> Formula:
+    """The formula, with every name found among the columns."""
+    if not isinstance(text, str) or text.count("~") != 1 or len(text) > LONGEST:
+        raise InputError(f"the formula {str(text)[:60]!r} is none; write one such as 'said ~ age + C(region)'")
+    left, right = (part.strip() for part in text.split("~"))
+    if re.search(r"\*\*(?!\s*[0-9](?![0-9]))", right):
+        raise InputError(f"the formula {text[:60]!r} has a power that is no digit; write such as I(age ** 2)")
+    return Formula(_column(left, columns), right, _columns_of(right, columns))
+
+
+def _column(text: str, columns: Sequence[str]) -> str:
+    """The one column that stands on the left: its name, or Q("its name")."""
+    quoted = re.fullmatch(r"""Q\((["'])(.*)\1\)""", text)
+    name = quoted.group(2) if quoted else text
+    if name not in columns:
+        raise InputError(f"the data have no column '{name}', which the formula explains; {list_near(name, columns)}")
+    return name
+
+
+def _columns_of(right: str, columns: Sequence[str]) -> tuple[str, ...]:
+    from patsy import ModelDesc, PatsyError
+
+    try:
+        terms = ModelDesc.from_formula(f"~ {right}").rhs_termlist
+    except (PatsyError, SyntaxError, ValueError, RecursionError) as error:
+        raise InputError(f"cannot read the formula '~ {right[:60]}': {str(error).splitlines()[0]}") from None
+    found = dict.fromkeys(x for term in terms for factor in term.factors for x in _names(factor.code, columns))
+    return tuple(found)
+
+
+def _names(code: str, columns: Sequence[str]) -> list[str]:
+    """The columns of one factor; what is no column, number or known function is refused."""
+    try:
+        tree = ast.parse(code.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError):
+        raise InputError(
+            f"cannot read '{code[:60]}' in the formula; name a column, or Q('name') if it has spaces"
+        ) from None
+    found, functions = [], {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        _require_harmless(node, code)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Q":
+            found.append(_quoted(node, code))
+        elif isinstance(node, ast.Name) and id(node) not in functions and node.id != "np":
+            found.append(node.id)
+        elif isinstance(node, ast.Name) and id(node) in functions and node.id not in FUNCTIONS:
+            raise InputError(f"the formula calls {node.id}, which is none of its functions: {', '.join(FUNCTIONS)}")
+    contrasts = ("Treatment", "Sum", "Helmert", "Diff", "Poly")
+    for name in (x for x in found if x not in columns and x not in contrasts):
+        raise InputError(f"the data have no column '{name}', which the formula names; {list_near(name, columns)}")
+    return [x for x in found if x in columns]
+
+
+def names_of(code: str) -> set[str]:
+    """The names and texts of one factor."""
+    tree = ast.walk(ast.parse(code.strip(), mode="eval"))
+    return {x.id if isinstance(x, ast.Name) else str(x.value) for x in tree if isinstance(x, ast.Name | ast.Constant)}
+
+
+def _quoted(node: ast.Call, code: str) -> str:
+    if len(node.args) == 1 and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
+        return node.args[0].value
+    raise InputError(f"'{code[:60]}' quotes no column; write Q('its name')")
+
+
+def _require_harmless(node: ast.AST, code: str) -> None:
+    said = f"the formula has '{code[:60]}'; make it of columns, numbers and the functions {', '.join(FUNCTIONS)}"
+    if not isinstance(node, PARTS):
+        raise InputError(said)
+    if isinstance(node, ast.Attribute) and not (
+        isinstance(node.value, ast.Name) and node.value.id == "np" and node.attr in OF_NUMPY
+    ):
+        raise InputError(said)
+    if isinstance(node, ast.Call) and not isinstance(node.func, ast.Name | ast.Attribute):
+        raise InputError(said)
+    if isinstance(node, ast.keyword) and _number(node.value) > MOST_OPTION:
+        raise InputError(f"'{code[:60]}' has an option above {MOST_OPTION}; choose a smaller one")
+    if isinstance(node, ast.BinOp):
+        if any(isinstance(x, ast.Tuple | ast.List) or _is_text(x) for x in (node.left, node.right)):
+            raise InputError(said)
+        if isinstance(node.op, ast.Pow) and not (0 <= _number(node.right) <= MOST_POWER and _has_column(node.left)):
+            raise InputError(f"'{code[:60]}' has a power that is no column to a number up to {MOST_POWER}; simplify it")
+        if isinstance(node.op, ast.LShift):
+            raise InputError(said)
+
+
+def _number(node: ast.AST) -> float:
+    """The size of a number; −1 of all else."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    return abs(value) if isinstance(value, int | float) else -1
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and not isinstance(node.value, int | float)
+
+
+def _has_column(node: ast.AST) -> bool:
+    return any(isinstance(x, ast.Name) for x in ast.walk(node))
+
+
+def _environment() -> Any:
+    """What a factor can reach beside columns: the functions, also behind `np.`."""
+    import numpy
+    from patsy import EvalEnvironment
+
+    own: dict[str, Any] = {name: getattr(numpy, name) for name in OF_NUMPY}
+    return EvalEnvironment([{**own, "np": SimpleNamespace(**own)}])
+
+
+def design_of(right: str, frame: Any) -> Matrix:
+    """The design matrix of the right side over a frame without missing values."""
+    import numpy
+    from patsy import PatsyError, dmatrix
+
+    _require_few_categories(frame)
+    try:
+        found = dmatrix(f"~ {right}", frame, eval_env=_environment(), NA_action="raise")
+    except InputError:
+        raise
+    except (PatsyError, TypeError, ValueError, NameError, ArithmeticError, KeyError) as error:
+        why = str(error).splitlines()[0][:160]
+        raise InputError(f"the formula '~ {right[:60]}' has no value on these data: {why}") from None
+    values, names = numpy.asarray(found, dtype=float), tuple(found.design_info.column_names)
+    if not numpy.isfinite(values).all():
+        row, column = numpy.argwhere(~numpy.isfinite(values))[0]
+        raise InputError(
+            f"'{names[column]}' is not finite in row {row + 1} of the complete rows; mend it, or leave it out"
+        )
+    return Matrix(values, names, found.design_info)
+
+
+def _require_few_categories(frame: Any) -> None:
+    """Refuse dates, and columns of more categories than a table of coefficients can hold."""
+    import pandas
+
+    for name, column in frame.items():
+        if pandas.api.types.is_datetime64_any_dtype(column):
+            raise InputError(f"the column '{name}' has dates, which a formula takes for categories; make it numbers")
+        if not pandas.api.types.is_numeric_dtype(column) and (n := column.nunique()) > MOST_CATEGORIES:
+            raise InputError(
+                f"the column '{name}' has {n} categories, {MOST_CATEGORIES} at most; group them, or make it numbers"
+            )
+
+
+def build_again(matrix: Matrix, frame: Any) -> Any:
+    """The same columns over other data."""
+    import numpy
+    from patsy import PatsyError, build_design_matrices
+
+    try:
+        return numpy.asarray(build_design_matrices([matrix.recipe], frame, NA_action="raise")[0], dtype=float)
+    except (PatsyError, TypeError, ValueError, NameError, KeyError) as error:
+        raise InputError(f"the new data do not fit the formula: {str(error).splitlines()[0][:160]}") from None

@@ -1,0 +1,116 @@
+"""Tests of coefficients: Wald's of linear hypotheses, and the likelihood ratio of a smaller model.
+
+Wald: with R θ = r of rank q, (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is about chi-squared with q degrees of freedom; with ν of V, clusters
+less strata, times (ν − q + 1)/(νq) it is about F with q and ν − q + 1 (Korn and Graubard 1990, as for groups). The likelihood ratio
+is twice the difference of two maxima, about chi-squared with as many degrees of freedom as the smaller model lacks; it needs the
+likelihood of independent answers, so neither weights nor clusters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.exact.decimal import double_text
+from rropt.exact.errors import InputError
+from rropt.results import FieldResult, Table, fact_table
+
+__all__ = ["CoefficientTest", "likelihood_ratio", "spans", "wald"]
+
+NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CoefficientTest(FieldResult):
+    """A test: its `statistic`, of the law `law` with `degrees` of freedom, and the p-value."""
+
+    name: str
+    hypothesis: str
+    statistic: float
+    law: str
+    degrees: tuple[int, ...]
+    p_value: float
+
+    def explain(self) -> str:
+        """The hypothesis and the verdict in numbers, in a sentence."""
+        return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """The same, in as many digits as whoever quotes it has."""
+        said = " and ".join(map(str, self.degrees))
+        what = "degree" if self.degrees == (1,) else "degrees"
+        return (
+            f"{self.name} test of {self.hypothesis}: {self.law} {double_text(self.statistic)} with {said} {what} of freedom, "
+            f"p {double_text(self.p_value)}."
+        )
+
+    def as_table(self) -> Table:
+        """One row a fact."""
+        return fact_table({"statistic": self.statistic, "law": self.law, "p": self.p_value})
+
+
+def wald(
+    names: Sequence[str], theta: Any, covariance: Any, hypotheses: str | Sequence[str], freedom: int | None
+) -> CoefficientTest:
+    """Wald's test of hypotheses such as "age", "age = 0.5" or "a: age = b: age", all at once."""
+    import numpy as np
+    from scipy import stats
+
+    texts = [hypotheses] if isinstance(hypotheses, str) else list(hypotheses)
+    if not texts:
+        raise InputError("no hypothesis to test; name coefficients, such as ['age', 'region[T.south]']")
+    rows, values = zip(*(_linear(text, names) for text in texts), strict=True)
+    matrix, apart = np.array(rows), np.array(rows) @ theta - np.array(values)
+    middle = matrix @ covariance @ matrix.T
+    if np.isnan(middle).any() or np.linalg.matrix_rank(middle, hermitian=True) < len(texts):
+        raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another, or have no errors; drop one")
+    statistic = float(apart @ np.linalg.solve(middle, apart))
+    q, said = len(texts), ", ".join(text if "=" in text else f"{text} = 0" for text in texts)
+    if freedom is None:
+        return CoefficientTest("Wald", said, statistic, "chi-squared", (q,), float(stats.chi2(q).sf(statistic)))
+    rest = freedom - q + 1
+    if rest < 1:
+        raise InputError(
+            f"{q} hypotheses are more than the clusters' {freedom} degrees of freedom can test; name fewer"
+        )
+    scaled = statistic * rest / (freedom * q)
+    return CoefficientTest("Wald", said, scaled, "F", (q, rest), float(stats.f(q, rest).sf(scaled)))
+
+
+def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
+    """`NAME`, `NAME = number` or `NAME = NAME` as a row of the matrix and its value."""
+    left, right = (part.strip() for part in (text if " = " in text else f"{text} = 0").rsplit(" = ", 1))
+    row = [0.0] * len(names)
+    row[_place(left, names)] += 1
+    if re.fullmatch(NUMBER, right):
+        return row, float(right)
+    row[_place(right, names)] -= 1
+    if not any(row):
+        raise InputError(f"the hypothesis '{text[:60]}' always holds; name two coefficients")
+    return row, 0.0
+
+
+def _place(name: str, names: Sequence[str]) -> int:
+    if name not in names:
+        raise InputError(f"there is no coefficient '{name}'; the coefficients are {', '.join(names[:12])}")
+    return list(names).index(name)
+
+
+def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str) -> CoefficientTest:
+    """The likelihood ratio of a model in a larger one."""
+    from scipy import stats
+
+    statistic = max(0.0, 2 * (value - smaller))
+    p = float(stats.chi2(degrees).sf(statistic))
+    return CoefficientTest("Likelihood ratio", hypothesis, statistic, "chi-squared", (degrees,), p)
+
+
+def spans(larger: Sequence[Any], smaller: Sequence[Any]) -> bool:
+    """Whether each smaller matrix has only combinations of the columns of the larger one."""
+    import numpy as np
+
+    rank = np.linalg.matrix_rank
+    return all(rank(np.column_stack([x, y])) == rank(x) for x, y in zip(larger, smaller, strict=True))

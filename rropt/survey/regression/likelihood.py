@@ -1,0 +1,200 @@
+"""For randomized answers and covariates, the log-likelihood of a model of the truth, its score and its information, exactly.
+
+Person i has covariates x_i, answers through the mechanism P of their sample, and gives the answer a_i. The truth Z has the law
+π_i = π(η_i) on k truths, where η_i = D_i θ (`links`), so the answer has the law q_i = P π_i and, with weights w_i,
+
+    ℓ(θ) = Σ w_i log q_i[a_i].
+
+By the chain rule, with the slopes B_i = ∂π/∂η (k × d), an answer a has the slope g_i(a) = P[a, :] B_i in η. Therefore
+
+    score                 s_i = D_iᵀ g_i(a_i) / q_i[a_i]                                     (E s_i = 0: columns of P sum to 1)
+    expected information  Σ w_i D_iᵀ (Σ_a g_i(a)ᵀ g_i(a) / q_i[a]) D_i                       (the mean over the answer)
+    observed information  Σ w_i D_iᵀ (g gᵀ/q² − C_i(v)) D_i at a = a_i, with v = P[a_i, :]/q  (C_i(v) = Σ_j v_j ∂²π_j/∂η²)
+
+Nothing is asked of P: it may have more or fewer answers than truths, and every half-sample or stratum may have its own. The truths'
+own information, as if Z were seen, is that of P = identity; it is at least that of any P, and its steps never overshoot (Lange).
+Sums run over blocks of people, so that memory does not grow with n·d·p.
+Reference: Scheers and Dayton (1988), Covariate randomized response models; van den Hout, van der Heijden and Gilchrist (2007), The
+logistic regression model with response variables subject to randomized response; Lange (1995), A gradient algorithm locally
+equivalent to the EM algorithm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.survey.regression.links import Link
+
+__all__ = ["Randomized"]
+
+BLOCK = 1 << 13
+TINY = 1e-290
+"""A chance whose inverse is still a double; what is less likely adds nothing to an information."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Randomized:
+    """Covariates `x` (n × p), the place `answers[i]` of everybody's answer in the mechanism `matrices[samples[i]]` (m × k), and
+    weights; `link` makes shares of θ and x."""
+
+    x: Any
+    answers: Any
+    samples: Any
+    matrices: tuple[Any, ...]
+    weights: Any
+    link: Link
+
+    @property
+    def n(self) -> int:
+        """The number of people."""
+        return len(self.x)
+
+    @property
+    def size(self) -> int:
+        """The number of parameters."""
+        return int(self.link.design(self.x[:1]).shape[2])
+
+    def columns(self) -> tuple[Any, ...]:
+        """The covariates with the constant of cut points, whose combinations are the linear predictors."""
+        import numpy as np
+
+        return (np.column_stack([self.x, np.ones(self.n)]),)
+
+    def chances(self) -> Any:
+        """P[a_i, j]: a row a person, the chances of the answer given, were each truth theirs."""
+        import numpy as np
+
+        found = np.empty((self.n, self.matrices[0].shape[1]))
+        for g, matrix in enumerate(self.matrices):
+            mine = self.samples == g
+            found[mine] = matrix[self.answers[mine]]
+        return found
+
+    def shares(self, theta: Any) -> Any:
+        """π_i: a row a person."""
+        import numpy as np
+
+        return np.concatenate([self.link.shares(block.design @ theta) for block in self._blocks()])
+
+    def value(self, theta: Any) -> float:
+        """The log-likelihood; minus infinity where the parameters give no shares, or an answer no chance."""
+        import numpy as np
+
+        total = 0.0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for block in self._blocks():
+                law = (block.chances * self.link.shares(block.design @ theta)).sum(axis=1)
+                total += float(block.weights @ np.log(law))
+        return total if np.isfinite(total) else -np.inf
+
+    def values(self, theta: Any) -> Any:
+        """log q_i[a_i], without weights: a number a person."""
+        import numpy as np
+
+        parts = [(b.chances * self.link.shares(b.design @ theta)).sum(axis=1) for b in self._blocks()]
+        return np.log(np.concatenate(parts))
+
+    def scores(self, theta: Any) -> Any:
+        """w_i s_i: a row a person."""
+        import numpy as np
+
+        return np.concatenate([block.weights[:, None] * self._scores(block, theta) for block in self._blocks()])
+
+    def score(self, theta: Any) -> Any:
+        """Their sum."""
+        return sum(block.weights @ self._scores(block, theta) for block in self._blocks())
+
+    def expected(self, theta: Any) -> Any:
+        """The expected information, given the covariates and who was asked through which mechanism."""
+        return self._sum(theta, self._expected_in_eta)
+
+    def complete(self, theta: Any) -> Any:
+        """The expected information, were the truths themselves seen."""
+        return self._sum(theta, self._complete_in_eta)
+
+    def observed(self, theta: Any) -> Any:
+        """Minus the second derivative of the log-likelihood."""
+        return self._sum(theta, self._observed_in_eta)
+
+    def scale(self, theta: Any) -> Any:
+        """The information that a step of the ascent divides the score by: the expected one."""
+        return self.expected(theta)
+
+    def gram(self, theta: Any) -> Any:
+        """Σ D_iᵀ D_i / n: what a step moves linear predictors, as a mean square."""
+        import numpy as np
+
+        return sum(np.tensordot(b.design, b.design, axes=([0, 1], [0, 1])) for b in self._blocks()) / self.n
+
+    def moves(self, theta: Any, step: Any) -> float:
+        """By how much a step moves linear predictors at most."""
+        import numpy as np
+
+        return max(float(np.abs(block.design @ step).max()) for block in self._blocks())
+
+    def _scores(self, block: _Block, theta: Any) -> Any:
+        import numpy as np
+
+        eta = block.design @ theta
+        law = (block.chances * self.link.shares(eta)).sum(axis=1)
+        slope = np.einsum("nj,njl->nl", block.chances / law[:, None], self.link.slopes(eta))
+        return np.einsum("nl,nlp->np", slope, block.design)
+
+    def _expected_in_eta(self, block: _Block, eta: Any) -> Any:
+        import numpy as np
+
+        shares, slopes = self.link.shares(eta), self.link.slopes(eta)
+        found = np.zeros((len(eta), eta.shape[1], eta.shape[1]))
+        for g, matrix in enumerate(self.matrices):
+            mine = block.samples == g
+            if not mine.any():
+                continue
+            law, slope = shares[mine] @ matrix.T, np.einsum("aj,njl->nal", matrix, slopes[mine])
+            # an answer that no truth gives has no chance and no slope: it adds nothing
+            inverse = np.divide(1.0, law, out=np.zeros_like(law), where=law > TINY)
+            found[mine] = np.einsum("nal,na,nam->nlm", slope, inverse, slope)
+        return found
+
+    def _complete_in_eta(self, block: _Block, eta: Any) -> Any:
+        import numpy as np
+
+        shares = self.link.shares(eta)
+        inverse = np.divide(1.0, shares, out=np.zeros_like(shares), where=shares > TINY)
+        slopes = self.link.slopes(eta)
+        return np.einsum("njl,nj,njm->nlm", slopes, inverse, slopes)
+
+    def _observed_in_eta(self, block: _Block, eta: Any) -> Any:
+        import numpy as np
+
+        v = block.chances / (block.chances * self.link.shares(eta)).sum(axis=1)[:, None]
+        slope = np.einsum("nj,njl->nl", v, self.link.slopes(eta))
+        return slope[:, :, None] * slope[:, None, :] - self.link.curvature(eta, v)
+
+    def _sum(self, theta: Any, in_eta: Callable[[_Block, Any], Any]) -> Any:
+        """Σ w_i D_iᵀ M_i D_i for a matrix M_i in η."""
+        import numpy as np
+
+        found = np.zeros((len(theta), len(theta)))
+        for block in self._blocks():
+            middle = block.weights[:, None, None] * in_eta(block, block.design @ theta)
+            right = np.einsum("nlm,nmp->nlp", middle, block.design)
+            found += np.tensordot(block.design, right, axes=([0, 1], [0, 1]))
+        return (found + found.T) / 2
+
+    def _blocks(self) -> Iterator[_Block]:
+        chances = self.chances()
+        for start in range(0, self.n, BLOCK):
+            part = slice(start, start + BLOCK)
+            yield _Block(self.link.design(self.x[part]), chances[part], self.samples[part], self.weights[part])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Block:
+    """Some people: D_i, the chances of their answers, their samples and weights."""
+
+    design: Any
+    chances: Any
+    samples: Any
+    weights: Any

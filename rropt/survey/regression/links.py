@@ -1,0 +1,142 @@
+"""How linear predictors make shares of the truths: the multinomial logit (of two truths the logit), and proportional odds.
+
+With η of d = k − 1 numbers, a link gives π(η), its slopes ∂π_j/∂η_l, and for any vector v the curvature Σ_j v_j ∂²π_j/∂η_l∂η_m.
+
+Multinomial, the first truth being the reference (η_0 = 0): π_j = e^{η_j}/Σ e^{η_l}, so ∂π_j/∂η_l = π_j(δ_jl − π_l) and
+∂²π_j/∂η_l∂η_m = π_j((δ_jl − π_l)(δ_jm − π_m) − (δ_lm π_l − π_l π_m)). With u_j = v_j π_j and U = Σ u_j their sum over j is
+δ_lm u_l − u_l π_m − π_l u_m + U π_l π_m − U(δ_lm π_l − π_l π_m).
+
+Proportional odds: Pr(truth ≤ l) = Λ(η_l) with η_1 < … < η_{k−1}. With F = Λ(η) and f = F(1 − F), η_l raises π_l by f_l and lowers
+π_{l+1} by as much, so the curvature is diagonal: f_l(1 − 2F_l)(v_l − v_{l+1}). A difference of two Λ is computed as
+Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a−b}), which loses no digits in the tails.
+Reference: McCullagh and Nelder (1989), Generalized linear models; McCullagh (1980), Regression models for ordinal
+data, for proportional odds.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+__all__ = ["Link", "Multinomial", "ProportionalOdds"]
+
+
+class Link(Protocol):
+    """What a likelihood asks of a link; η has a row a person and `d` columns, shares have k."""
+
+    d: int
+
+    def shares(self, eta: Any) -> Any:
+        """π: a row a person, a column a truth."""
+
+    def slopes(self, eta: Any) -> Any:
+        """∂π_j/∂η_l, at [person, j, l]."""
+
+    def curvature(self, eta: Any, v: Any) -> Any:
+        """Σ_j v_j ∂²π_j/∂η_l∂η_m, at [person, l, m]."""
+
+    def design(self, x: Any) -> Any:
+        """∂η/∂θ, at [person, l, parameter], for covariates x."""
+
+    def log_slopes(self, eta: Any) -> Any:
+        """∂log π_j/∂η_l, at [person, j, l]."""
+
+
+class Multinomial:
+    """The multinomial logit of k truths: d = k − 1 linear predictors, each with coefficients of its own for every covariate."""
+
+    def __init__(self, k: int) -> None:
+        self.d = k - 1
+
+    def shares(self, eta: Any) -> Any:
+        """π_j = e^{η_j}/Σ e^{η_l}, with η_0 = 0."""
+        import numpy as np
+
+        whole = np.concatenate([np.zeros((len(eta), 1)), eta], axis=1)
+        powers = np.exp(whole - whole.max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True)
+
+    def log_slopes(self, eta: Any) -> Any:
+        """δ_jl − π_l."""
+        import numpy as np
+
+        own = np.eye(self.d + 1)[:, 1:]
+        return own[None] - self.shares(eta)[:, None, 1:]
+
+    def slopes(self, eta: Any) -> Any:
+        """π_j(δ_jl − π_l)."""
+        return self.shares(eta)[:, :, None] * self.log_slopes(eta)
+
+    def curvature(self, eta: Any, v: Any) -> Any:
+        """The sum of the head of this file."""
+        import numpy as np
+
+        shares = self.shares(eta)
+        u = v * shares
+        total = u.sum(axis=1)[:, None, None]
+        u, p = u[:, 1:], shares[:, 1:]
+        cross, squares = u[:, :, None] * p[:, None, :], p[:, :, None] * p[:, None, :]
+        found = -cross - cross.transpose(0, 2, 1) + 2 * total * squares
+        found[:, np.arange(self.d), np.arange(self.d)] += u - total[:, 0] * p
+        return found
+
+    def design(self, x: Any) -> Any:
+        """The covariates, once for every linear predictor."""
+        import numpy as np
+
+        n, p = x.shape
+        found = np.zeros((n, self.d, self.d * p))
+        for j in range(self.d):
+            found[:, j, j * p : (j + 1) * p] = x
+        return found
+
+
+class ProportionalOdds:
+    """Proportional odds of k ordered truths: η_l = c_l − xᵀβ, of cut points c_1 < … < c_{k−1} and coefficients β.
+
+    Positive coefficients move people to later truths. Where cut points are not in order there are no shares: they are NaN.
+    """
+
+    def __init__(self, k: int) -> None:
+        self.d = k - 1
+
+    def shares(self, eta: Any) -> Any:
+        """Differences of logistic distribution functions."""
+        import numpy as np
+        from scipy.special import expit
+
+        between = expit(eta[:, 1:]) * expit(-eta[:, :-1]) * -np.expm1(eta[:, :-1] - eta[:, 1:])
+        found = np.concatenate([expit(eta[:, :1]), between, expit(-eta[:, -1:])], axis=1)
+        return np.where((between >= 0).all(axis=1, keepdims=True), found, np.nan)
+
+    def slopes(self, eta: Any) -> Any:
+        """f_l at truth l, −f_l at the next."""
+        import numpy as np
+        from scipy.special import expit
+
+        f = expit(eta) * expit(-eta)
+        found = np.zeros((len(eta), self.d + 1, self.d))
+        for j in range(self.d):
+            found[:, j, j], found[:, j + 1, j] = f[:, j], -f[:, j]
+        return found
+
+    def log_slopes(self, eta: Any) -> Any:
+        """The slopes over the shares."""
+        return self.slopes(eta) / self.shares(eta)[:, :, None]
+
+    def curvature(self, eta: Any, v: Any) -> Any:
+        """Diagonal: f_l(1 − 2F_l)(v_l − v_{l+1})."""
+        import numpy as np
+        from scipy.special import expit
+
+        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, :-1] - v[:, 1:])
+        return own[:, :, None] * np.eye(self.d)
+
+    def design(self, x: Any) -> Any:
+        """A column a cut point, and minus the covariates."""
+        import numpy as np
+
+        n, p = x.shape
+        found = np.zeros((n, self.d, self.d + p))
+        found[:, :, : self.d] = np.eye(self.d)
+        found[:, :, self.d :] = -x[:, None, :]
+        return found

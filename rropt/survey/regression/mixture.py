@@ -1,0 +1,203 @@
+"""For a truth that explains an outcome asked directly: the mixture likelihood over the truth, its score and observed information.
+
+Person i has the outcome y_i, the randomized answer a_i through P, covariates z_i that explain the truth Z (multinomial logit,
+parameters α) and, for each truth j, covariates x_ij of the outcome: what the formula makes of them were j the truth. With
+
+    c_ij = P[a_i, j] π_j(z_i; α) f(y_i | x_ij; β),    ℓ(α, β) = Σ w_i log Σ_j c_ij,
+
+and u_ij = ∂ log c_ij, the truth's law given all that is known is r_ij = c_ij/Σ_l c_il, and
+
+    score                 s_i = Σ_j r_ij u_ij
+    observed information  Σ w_i (s_i s_iᵀ − Σ_j r_ij (u_ij u_ijᵀ + ∂² log c_ij)).
+
+Here ∂ log π_j/∂η_l = δ_jl − π_l and ∂² log π_j = −(diag π − ππᵀ). Linear outcome, with τ = log σ and e = (y − xᵀβ)/σ:
+∂_β log f = e x/σ, ∂_τ = e² − 1, ∂²_ββ = −x xᵀ/σ², ∂²_βτ = −2 e x/σ, ∂²_ττ = −2e². Logistic outcome: ∂_β log f = (y − Λ)x,
+∂²_ββ = −Λ(1 − Λ)x xᵀ. What the information were with Z seen, Σ r_ij (−∂² log c_ij) with the mean 1 for e² and 0 for e beside τ, is
+positive definite: it makes a step of EM.
+Reference: Imai, Park and Greene (2015), Using the predicted responses from list experiments as explanatory variables in
+regression models; Louis (1982), Finding the observed information matrix when using the EM algorithm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.survey.regression.links import Multinomial
+
+__all__ = ["Mixture"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mixture:
+    """Outcomes `y`, covariates `x` by truth (n × k × p) and `z` (n × q), chances of the answers given (n × k), and weights.
+
+    Parameters are α (k − 1 times q), β (p) and, of a linear outcome, the logarithm of its standard deviation.
+    """
+
+    y: Any
+    x: Any
+    z: Any
+    chances: Any
+    weights: Any
+    is_linear: bool
+
+    @property
+    def n(self) -> int:
+        """The number of people."""
+        return len(self.y)
+
+    @property
+    def of_truth(self) -> int:
+        """The number of parameters of the truth's law."""
+        return int((self.chances.shape[1] - 1) * self.z.shape[1])
+
+    @property
+    def size(self) -> int:
+        """The number of parameters."""
+        return self.of_truth + int(self.x.shape[2]) + self.is_linear
+
+    def columns(self) -> tuple[Any, ...]:
+        """The covariates of the truth, and those of the outcome with a row a person and truth: linear predictors combine them."""
+        return self.z, self.x.reshape(-1, self.x.shape[2])
+
+    def value(self, theta: Any) -> float:
+        """The log-likelihood; minus infinity where it has no value."""
+        import numpy as np
+
+        with np.errstate(over="ignore", invalid="ignore"):
+            total = float(self.weights @ self.values(theta))
+        return total if np.isfinite(total) else -np.inf
+
+    def values(self, theta: Any) -> Any:
+        """log Σ_j c_ij: a number a person."""
+        from scipy.special import logsumexp
+
+        return logsumexp(self._log_parts(theta), axis=1)
+
+    def posterior(self, theta: Any) -> Any:
+        """r_ij: the law of everybody's truth, given all that is known of them."""
+        import numpy as np
+
+        parts = self._log_parts(theta)
+        found = np.exp(parts - parts.max(axis=1, keepdims=True))
+        return found / found.sum(axis=1, keepdims=True)
+
+    def scores(self, theta: Any) -> Any:
+        """w_i s_i: a row a person."""
+        import numpy as np
+
+        return self.weights[:, None] * np.einsum("nj,njp->np", self.posterior(theta), self._slopes(theta))
+
+    def score(self, theta: Any) -> Any:
+        """Their sum."""
+        return self.scores(theta).sum(axis=0)
+
+    def observed(self, theta: Any) -> Any:
+        """Minus the second derivative of the log-likelihood."""
+        import numpy as np
+
+        r, u = self.posterior(theta), self._slopes(theta)
+        s = np.einsum("nj,njp->np", r, u)
+        lost = np.einsum("n,nj,njp,njq->pq", self.weights, r, u, u, optimize=True) - (s * self.weights[:, None]).T @ s
+        return self._known(theta, r, exact=True) - lost
+
+    def complete(self, theta: Any) -> Any:
+        """The information were the truths seen, given what is known of them."""
+        return self._known(theta, self.posterior(theta), exact=False)
+
+    def scale(self, theta: Any) -> Any:
+        """The observed information where it is positive definite; else that of a step of EM."""
+        import numpy as np
+
+        observed = self.observed(theta)
+        root = np.sqrt(np.maximum(np.diag(observed), 0.0))
+        if (root > 0).all() and np.linalg.eigvalsh(observed / np.outer(root, root))[0] > 0:
+            return observed
+        return self.complete(theta)
+
+    def gram(self, theta: Any) -> Any:
+        """What a step moves log-odds of the truth, the outcome's predictor (in deviations) and log σ, as mean squares."""
+        import numpy as np
+
+        found, a, p = np.eye(self.size), self.of_truth, self.x.shape[2]
+        n, k = self.chances.shape
+        found[:a, :a] = np.kron(np.eye(k - 1), self.z.T @ self.z / n)
+        found[a : a + p, a : a + p] = np.tensordot(self.x, self.x, axes=([0, 1], [0, 1])) / (n * k)
+        found[a : a + p, a : a + p] /= self._line(theta)[1] ** 2
+        return found
+
+    def moves(self, theta: Any, step: Any) -> float:
+        """By how much a step moves these at most."""
+        import numpy as np
+
+        a, p = self.of_truth, self.x.shape[2]
+        parts = (self._eta(step), self.x @ step[a : a + p] / self._line(theta)[1], step[a + p :])
+        return max(float(np.abs(part).max()) for part in parts if part.size)
+
+    def _link(self) -> Multinomial:
+        return Multinomial(self.chances.shape[1])
+
+    def _eta(self, theta: Any) -> Any:
+        return self.z @ theta[: self.of_truth].reshape(-1, self.z.shape[1]).T
+
+    def _line(self, theta: Any) -> tuple[Any, float]:
+        """x_ijᵀβ, and σ."""
+        import numpy as np
+
+        p = self.x.shape[2]
+        beta = theta[self.of_truth : self.of_truth + p]
+        return self.x @ beta, float(np.exp(theta[-1])) if self.is_linear else 1.0
+
+    def _log_parts(self, theta: Any) -> Any:
+        import numpy as np
+        from scipy.special import log_expit
+
+        line, sigma = self._line(theta)
+        if self.is_linear:
+            error = (self.y[:, None] - line) / sigma
+            outcome = -0.5 * np.log(2 * np.pi) - np.log(sigma) - error**2 / 2
+        else:
+            outcome = log_expit(np.where(self.y[:, None] == 1, line, -line))
+        with np.errstate(divide="ignore"):
+            return np.log(self.chances) + np.log(self._link().shares(self._eta(theta))) + outcome
+
+    def _slopes(self, theta: Any) -> Any:
+        """u_ij, at [person, truth, parameter]."""
+        import numpy as np
+        from scipy.special import expit
+
+        own = self._link().log_slopes(self._eta(theta))
+        n, k, _ = own.shape
+        found = np.empty((n, k, self.size))
+        found[:, :, : self.of_truth] = (own[:, :, :, None] * self.z[:, None, None, :]).reshape(n, k, -1)
+        line, sigma = self._line(theta)
+        error = (self.y[:, None] - line) / sigma if self.is_linear else self.y[:, None] - expit(line)
+        found[:, :, self.of_truth : self.of_truth + self.x.shape[2]] = error[:, :, None] * self.x / sigma
+        if self.is_linear:
+            found[:, :, -1] = error**2 - 1
+        return found
+
+    def _known(self, theta: Any, r: Any, *, exact: bool) -> Any:
+        """Σ w_i r_ij (−∂² log c_ij); of the outcome's deviation, where not `exact`, the mean over the outcome."""
+        import numpy as np
+        from scipy.special import expit
+
+        found, a, p = np.zeros((self.size, self.size)), self.of_truth, self.x.shape[2]
+        shares = self._link().shares(self._eta(theta))[:, 1:]
+        middle = shares[:, :, None] * np.eye(shares.shape[1]) - shares[:, :, None] * shares[:, None, :]
+        found[:a, :a] = np.einsum("n,nlm,nq,nr->lqmr", self.weights, middle, self.z, self.z, optimize=True).reshape(
+            a, a
+        )
+        line, sigma = self._line(theta)
+        w = self.weights[:, None] * r
+        if not self.is_linear:
+            mean = expit(line)
+            found[a:, a:] = np.einsum("nj,njp,njq->pq", w * mean * (1 - mean), self.x, self.x, optimize=True)
+            return found
+        error, end = (self.y[:, None] - line) / sigma, a + p
+        found[a:end, a:end] = np.einsum("nj,njp,njq->pq", w, self.x, self.x, optimize=True) / sigma**2
+        found[-1, -1] = 2 * float((w * error**2).sum() if exact else w.sum())
+        if exact:
+            found[a:end, -1] = found[-1, a:end] = 2 * np.einsum("nj,nj,njp->p", w, error, self.x, optimize=True) / sigma
+        return found

@@ -1,0 +1,198 @@
+"""The truth as what is explained: from people and a formula to the maximum of their likelihood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any
+
+from rropt.exact.errors import Argument, InputError
+from rropt.survey.regression.ascent import Ascent, climb, invert, unfixed
+from rropt.survey.regression.formulas import Matrix
+from rropt.survey.regression.likelihood import Randomized
+from rropt.survey.regression.links import Multinomial, ProportionalOdds
+from rropt.survey.regression.people import Mechanisms, People
+
+__all__ = ["Kind", "Outcome", "fit_outcome", "null_value", "places", "read_kind", "require_independent"]
+
+
+NEAR = 2e-5
+"""Of a covariate of length 1, the length of what those before it leave: its square beside 1 is above the rank's limit."""
+
+
+class Kind(StrEnum):
+    """The models."""
+
+    LOGIT = "logit"
+    MULTINOMIAL = "multinomial"
+    ORDINAL = "ordinal"
+    LINEAR = "linear"
+    LOGISTIC = "logistic"
+
+    @property
+    def explains_truth(self) -> bool:
+        """Whether the truth is what is explained."""
+        return self in (Kind.LOGIT, Kind.MULTINOMIAL, Kind.ORDINAL)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """A fitted model of the truth: names of parameters, the likelihood and where the climb ended; whether the mechanisms alone
+    would tell the truths apart."""
+
+    names: tuple[str, ...]
+    likelihood: Randomized
+    ascent: Ascent
+    tells_apart: bool
+
+
+def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
+    """The model asked for, or the logit of two truths."""
+    fitting = [kind.value for kind in Kind if kind.explains_truth is of_answer]
+    if model is not None and model not in fitting:
+        where = "explained by the formula" if of_answer else "on the right side of the formula"
+        raise InputError(
+            f"model = '{model}' is none of {', '.join(fitting)}, which are there for answers {where}; give one"
+        )
+    if model is None and not of_answer:
+        raise InputError(
+            "with the randomized answers on the right side of the formula the outcome's model is needed; give ",
+            Argument("model", "linear", '"linear"'),
+            " or ",
+            Argument("model", "logistic", '"logistic"'),
+        )
+    if model is not None and not of_answer:
+        return Kind(model)
+    if k > 2 and model in (None, "logit"):
+        raise InputError(
+            f"the mechanism has {k} truths, and a logit has two; give ",
+            Argument("model", "multinomial", '"multinomial"'),
+            " or, for ordered truths, ",
+            Argument("model", "ordinal", '"ordinal"'),
+        )
+    return Kind(model or "logit")
+
+
+def places(labels: tuple[str, ...], positive: object) -> list[int]:
+    """The order of the truths in the model: of two, the positive one last; else theirs."""
+    if positive is None:
+        return list(range(len(labels)))
+    if len(labels) > 2:
+        raise InputError(f"positive = '{positive}' names one of two truths, and there are {len(labels)}; leave it out")
+    if str(positive) not in labels:
+        raise InputError(f"positive = '{positive}' is no input of the mechanism; its inputs are {', '.join(labels)}")
+    return [1, 0] if str(positive) == labels[0] else [0, 1]
+
+
+def fit_outcome(people: People, mechanisms: Mechanisms, matrix: Matrix, kind: Kind, order: list[int]) -> Outcome:
+    """The maximum; what no data could identify is refused."""
+    import numpy as np
+
+    labels = tuple(mechanisms.labels[j] for j in order)
+    x, names = _covariates(matrix, kind)
+    k = len(labels)
+    link = ProportionalOdds(k) if kind is Kind.ORDINAL else Multinomial(k)
+    matrices = mechanisms.matrices(order)
+    target = Randomized(x, people.answers, people.samples, matrices, people.weights, link)
+    whole = _parameter_names(kind, labels, names)
+    _require_identified(target, whole)
+    ascent = climb(target, _start(target, kind), _spread(target))
+    stacked = np.vstack(matrices)
+    return Outcome(whole, target, ascent, int(np.linalg.matrix_rank(stacked)) == k)
+
+
+def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
+    """The columns of the model, which must be independent; proportional odds have cut points in place of the constant."""
+    import numpy as np
+
+    x, names = matrix.values, matrix.names
+    if kind is Kind.ORDINAL:
+        kept = [j for j, name in enumerate(names) if name != "Intercept"]
+        x, names = x[:, kept], tuple(names[j] for j in kept)
+    if not x.shape[1] and kind is not Kind.ORDINAL:
+        raise InputError("the formula has nothing on its right side; write 1 for a constant alone")
+    if kind is Kind.ORDINAL:
+        require_independent(np.column_stack([np.ones(len(x)), x]), ("the cut points", *names))
+    else:
+        require_independent(x, names)
+    return x, names
+
+
+def require_independent(x: Any, names: tuple[str, ...]) -> None:
+    """Refuse covariates that are 0 in every row, or follow from those before them."""
+    import numpy as np
+
+    size = np.sqrt((x**2).sum(axis=0))
+    if (size == 0).any():
+        raise InputError(f"the covariate '{names[int(np.argmin(size))]}' is 0 in every row; leave it out")
+    if len(x) < x.shape[1]:
+        raise InputError(f"{len(x)} rows do not suffice for {x.shape[1]} covariates; leave some out")
+    own = np.abs(np.diag(np.linalg.qr(x / size)[1]))
+    for name, part in zip(names, own, strict=True):
+        if part < 1e-9:
+            raise InputError(f"the covariate '{name}' follows from those before it in every row; leave it out")
+        if part < NEAR:
+            raise InputError(
+                f"the covariate '{name}' nearly follows from those before it, too nearly for doubles; take it from its mean, "
+                "with center(…) in the formula, or leave it out"
+            )
+
+
+def _parameter_names(kind: Kind, labels: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    if kind is Kind.ORDINAL:
+        return (*(f"{a} | {b}" for a, b in pairwise(labels)), *names)
+    if len(labels) == 2:
+        return names
+    return tuple(f"{label}: {name}" for label in labels[1:] for name in names)
+
+
+def _start(target: Randomized, kind: Kind) -> Any:
+    """Coefficients of 0; proportional odds start from equal shares."""
+    import numpy as np
+
+    theta = np.zeros(target.size)
+    if kind is Kind.ORDINAL:
+        k = target.matrices[0].shape[1]
+        share = np.arange(1, k) / k
+        theta[: k - 1] = np.log(share / (1 - share))
+    return theta
+
+
+def _spread(target: Randomized) -> Any:
+    """How much a step in each parameter moves linear predictors: the largest size of what it multiplies."""
+    import numpy as np
+
+    return np.abs(target.link.design(target.x)).max(axis=(0, 1))
+
+
+def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
+    """Refuse parameters that no answers can tell apart: the expected information lacks rank at two points chosen at random."""
+    import numpy as np
+
+    rng = np.random.default_rng(1)
+    free = np.ones(target.size, dtype=bool)
+    for _ in range(2):
+        theta = rng.normal(size=target.size) / np.maximum(_spread(target), 1e-12)
+        d = target.link.d
+        if isinstance(target.link, ProportionalOdds):
+            theta[:d] = np.sort(rng.normal(size=d)) + np.arange(d) / 10
+        _, null = invert(target.expected(theta))
+        free &= unfixed(null)
+    if free.any():
+        named = ", ".join(f"'{name}'" for name, loose in zip(names, free, strict=True) if loose)
+        raise InputError(
+            f"the answers do not identify {named}: the mechanism gives several truths the same answers, whatever the data; "
+            "join these truths, or ask by another mechanism"
+        )
+
+
+def null_value(people: People, mechanisms: Mechanisms, order: list[int]) -> tuple[float, int]:
+    """The log-likelihood of shares that no covariate changes, and the number of these shares that are free."""
+    import numpy as np
+
+    k, ones = len(order), np.ones((people.n, 1))
+    target = Randomized(
+        ones, people.answers, people.samples, mechanisms.matrices(order), people.weights, Multinomial(k)
+    )
+    return climb(target, np.zeros(k - 1), np.ones(k - 1)).value, k - 1

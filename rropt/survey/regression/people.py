@@ -1,0 +1,313 @@
+"""From a data frame to what a likelihood needs: answers, mechanisms by sample, weights, clusters and complete covariates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.exact.errors import Argument, InputError
+from rropt.exact.reading import list_near
+from rropt.exact.spelling import counted
+from rropt.mechanism import Mechanism
+from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
+from rropt.survey.frames import BadWeights, is_frame
+from rropt.survey.tally import Other, label_of, tally_of_rows
+
+__all__ = ["NO_WEIGHT", "Mechanisms", "People", "columns_of", "frame_of", "read_mechanisms", "read_people"]
+
+NO_WEIGHT = "a weight of 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanisms:
+    """The mechanisms by the value of the column `by` (of the value '' where there is one for all), of the same truths."""
+
+    by: str | None
+    of: tuple[tuple[str, Mechanism], ...]
+
+    @property
+    def tell_nothing(self) -> bool:
+        """Whether answers have the same chances whatever the truth is."""
+        return all(len(set(row)) == 1 for _, p in self.of for row in p.rows)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The truths, in the order of the first mechanism."""
+        return self.of[0][1].input_labels
+
+    def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
+        """Their matrices of doubles, the truths in an order of their places."""
+        first = self.of[0][1]
+        found = []
+        for _, p in self.of:
+            by_label = p.inputs is not None and first.inputs is not None
+            places = [p.inputs.index(x) for x in first.inputs] if by_label else list(range(p.k))  # type: ignore[union-attr]
+            found.append(p.to_numpy()[:, [places[j] for j in order]])
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class People:
+    """Complete rows: a pandas `frame` of the columns that the formula names, the place of everybody's answer, their sample, weight
+    and cluster, and of every cluster of the data its stratum; `left_out` counts the other rows by the column that is missing there
+    first, and `index` is what the data call these rows."""
+
+    frame: Any
+    answers: Any
+    samples: Any
+    weights: Any
+    clusters: Any | None
+    strata: Any | None
+    left_out: tuple[tuple[str, int], ...]
+    is_weighted: bool
+    index: Any
+
+    @property
+    def n(self) -> int:
+        """The number of complete rows."""
+        return len(self.answers)
+
+    def left_out_said(self) -> list[str]:
+        """How many rows were left out, and why."""
+        rest, lines = dict(self.left_out), []
+        if nothing := rest.pop(NO_WEIGHT, 0):
+            clusters = "" if self.clusters is None else "; their clusters count"
+            lines.append(f"Left out: {counted(nothing, 'row')} with a weight of 0{clusters}.")
+        if rest:
+            named = ", ".join(f"{n} by {name}" for name, n in rest.items())
+            lines.append(f"Left out: {counted(sum(rest.values()), 'row')} without a value ({named}).")
+        return lines
+
+
+def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:
+    """One mechanism, or one for every value of a column."""
+    if not isinstance(mechanism, Mapping):
+        if by is not None:
+            raise InputError(f"by = '{by}' needs a mechanism for every value of that column, such as ", _EXAMPLE)
+        return Mechanisms(None, (("", _mechanism(mechanism)),))
+    if by is None:
+        raise InputError(
+            "several mechanisms need the column that says who was asked by which; give ", Argument("by", "COLUMN")
+        )
+    if not mechanism:
+        raise InputError("there is no mechanism; give one for every value of the column ", Argument("by", by))
+    found = tuple((str(name), _mechanism(p)) for name, p in mechanism.items())
+    first = found[0][1]
+    for name, p in found[1:]:
+        same = p.inputs is None or first.inputs is None or set(p.inputs) == set(first.inputs)
+        if p.k != first.k or not same:
+            raise InputError(
+                f"the mechanism of '{name}' has the inputs {', '.join(p.input_labels[:8])}, that of '{found[0][0]}' "
+                f"{', '.join(first.input_labels[:8])}; one regression needs the same truths in all"
+            )
+    return Mechanisms(by, found)
+
+
+_EXAMPLE = Argument("mechanism", "A=FILE", '{"A": p, "B": q}')
+
+
+def _mechanism(given: object) -> Mechanism:
+    p = answers_of(given)
+    if isinstance(p, SetMechanism):
+        raise InputError("answers of this mechanism are sets, too many for a matrix, and a regression needs one")
+    if p.is_free:
+        raise InputError(
+            "the mechanism has a free epsilon, so its answers have no chances; take it at one, with p.at(1)"
+        )
+    return p
+
+
+def columns_of(data: Any) -> list[str]:
+    """The names of a data frame's columns."""
+    import narwhals as nw
+
+    try:
+        if is_frame(data):
+            return list(nw.from_native(data).collect_schema().names())
+    except nw.exceptions.DuplicateError:
+        twice = [name for name, n in Counter(map(str, data.columns)).items() if n > 1]
+        raise InputError(f"two columns of the data are named {', '.join(twice)}; rename one") from None
+    raise InputError(f"the data are {type(data).__name__}, no data frame; a regression needs columns of covariates")
+
+
+def read_people(
+    data: Any,
+    mechanisms: Mechanisms,
+    *,
+    answer: str,
+    columns: Sequence[str],
+    weights: str | None,
+    cluster: str | None,
+    stratum: str | None = None,
+    other: Other = "error",
+    missing: str = "drop",
+) -> People:
+    """The complete rows of the columns that are needed; what is left out is counted."""
+    import numpy as np
+    import pandas
+
+    needed = [x for x in (answer, mechanisms.by, weights, cluster, stratum) if x is not None]
+    frame = frame_of(data, list(dict.fromkeys([*needed, *columns])))
+    left_out, complete = _complete(frame, [x for x in frame.columns if x != weights])
+    if left_out and missing == "error":
+        named = ", ".join(f"{n} in {name}" for name, n in left_out)
+        raise InputError(
+            f"{counted(sum(n for _, n in left_out), 'row')} have missing values ({named}); fill them, or leave them out with ",
+            Argument("missing", "drop", '"drop"'),
+        )
+    # a cluster was drawn whoever is left out of it
+    clusters, strata = (None, None) if cluster is None else _clusters(frame, cluster, stratum)
+    rows = np.flatnonzero(complete)
+    samples = _samples(frame.iloc[rows], mechanisms)
+    answers = _answers(frame[answer].iloc[rows], samples, mechanisms, other)
+    kept = answers >= 0
+    if not kept.all():
+        left_out += (("answers that are no output", int((~kept).sum())),)
+        rows, samples, answers = rows[kept], samples[kept], answers[kept]
+    if not len(rows):
+        raise InputError("no row is complete, so there is nothing to fit; look at the columns with missing values")
+    values = np.ones(len(rows)) if weights is None else _weights(frame[weights].iloc[rows], weights)
+    if nothing := int((values == 0).sum()):
+        left_out += ((NO_WEIGHT, nothing),)
+        kept = values > 0
+        rows, samples, answers, values = rows[kept], samples[kept], answers[kept], values[kept]
+    index, frame = frame.index[rows], frame.iloc[rows].reset_index(drop=True)
+    clusters = None if clusters is None else clusters[rows]
+    if clusters is not None and len(set(clusters.tolist())) == 1:
+        raise InputError(f"there is one cluster, '{frame[cluster].iloc[0]}', {NO_VARIANCE}")
+    covariates = frame[list(columns)].copy()
+    for name in covariates.columns:
+        if isinstance(covariates[name].dtype, pandas.CategoricalDtype):
+            covariates[name] = covariates[name].cat.remove_unused_categories()
+    is_weighted = weights is not None
+    return People(covariates, answers, samples, values / values.mean(), clusters, strata, left_out, is_weighted, index)
+
+
+def _clusters(frame: Any, cluster: str, stratum: str | None) -> tuple[Any, Any]:
+    """The place of everybody's cluster (−1 where it or its stratum is missing), and of each cluster that of its stratum."""
+    import numpy as np
+
+    units = [cluster] if stratum is None else [stratum, cluster]
+    known = frame[units].notna().all(axis=1).to_numpy()
+    frame, found = frame[known], np.full(len(frame), -1)
+    of = np.zeros(len(frame), dtype=int) if stratum is None else _codes(frame[stratum])
+    pairs, places = np.unique(np.column_stack([of, _codes(frame[cluster])]), axis=0, return_inverse=True)
+    strata, places = pairs[:, 0], places.ravel()
+    first = frame.iloc[np.unique(places, return_index=True)[1]].astype(str)
+    require_nested(zip(first[stratum] if stratum is not None else [""] * len(first), first[cluster], strict=True))
+    for place, n in zip(*np.unique(strata, return_counts=True), strict=True):
+        if n == 1:
+            one = frame[strata[places] == place].iloc[0]
+            where = "there is one cluster" if stratum is None else f"the stratum '{one[stratum]}' has one cluster"
+            raise InputError(f"{where}, '{one[cluster]}', {NO_VARIANCE}, or merge strata")
+    found[known] = places
+    return found, strata
+
+
+def _codes(column: Any) -> Any:
+    import numpy as np
+
+    return np.unique(column.astype(str).to_numpy(), return_inverse=True)[1]
+
+
+def frame_of(data: Any, columns: Sequence[str]) -> Any:
+    """Columns as pandas has them, texts as objects, which patsy knows."""
+    import narwhals as nw
+
+    frame = nw.from_native(data)
+    names = frame.collect_schema().names()
+    for column in columns:
+        if column not in names:
+            raise InputError(f"the data have no column '{column}'; {list_near(column, names)}")
+    # a selection of no column would have no rows
+    frame = frame.select(*(list(columns) or names[:1]))
+    found = _in_pandas(frame.collect() if isinstance(frame, nw.LazyFrame) else frame)[list(columns)].copy()
+    for name in found.columns:
+        if str(found[name].dtype) in ("string", "str"):
+            found[name] = found[name].astype(object)
+    return found
+
+
+def _in_pandas(frame: Any) -> Any:
+    """The frame as pandas has it; Polars' own way there needs pyarrow, which the extra does not bring."""
+    import narwhals as nw
+    import pandas
+
+    if not frame.implementation.is_polars():
+        return frame.to_pandas()
+    found = {}
+    for column in frame.iter_columns():
+        if isinstance(column.dtype, nw.Enum):
+            found[column.name] = pandas.Categorical(column.to_list(), categories=column.dtype.categories)
+        else:
+            found[column.name] = column.to_numpy()
+    return pandas.DataFrame(found)
+
+
+def _complete(frame: Any, columns: Sequence[str]) -> tuple[tuple[tuple[str, int], ...], Any]:
+    """How many rows lack each column, counted at the first they lack; and which rows lack none."""
+    import numpy as np
+
+    complete, found = np.ones(len(frame), dtype=bool), []
+    for name in columns:
+        lacks = frame[name].isna().to_numpy() & complete
+        if lacks.any():
+            found.append((name, int(lacks.sum())))
+        complete &= ~lacks
+    return tuple(found), complete
+
+
+def _samples(frame: Any, mechanisms: Mechanisms) -> Any:
+    import numpy as np
+
+    if mechanisms.by is None:
+        return np.zeros(len(frame), dtype=int)
+    names = [name for name, _ in mechanisms.of]
+    found = np.empty(len(frame), dtype=int)
+    texts = frame[mechanisms.by].to_numpy()
+    for value in dict.fromkeys(texts.tolist()):
+        label = label_of(value, names)
+        if label not in names:
+            raise InputError(
+                f"the column '{mechanisms.by}' has '{label}', which has no mechanism; there is one for {', '.join(names[:8])}"
+            )
+        found[texts == value] = names.index(label)
+    return found
+
+
+def _answers(column: Any, samples: Any, mechanisms: Mechanisms, other: Other) -> Any:
+    """The place of each answer in its mechanism; −1 of what is none and is to be left out."""
+    import numpy as np
+
+    found = np.full(len(column), -1)
+    given = column.to_numpy()
+    for g, (name, p) in enumerate(mechanisms.of):
+        mine = np.flatnonzero(samples == g)
+        counts = Counter(given[mine].tolist())
+        rows = [(value, n, Fraction(n), Fraction(n)) for value, n in counts.items()]
+        try:
+            tally_of_rows(rows, p.output_labels, other=other)
+        except InputError as error:
+            if mechanisms.by is None:
+                raise
+            raise InputError(f"where {mechanisms.by} is '{name}': ", *error.args) from None
+        places = {label: i for i, label in enumerate(p.output_labels)}
+        of = {value: places.get(label_of(value, p.output_labels), -1) for value in counts}
+        found[mine] = [of[value] for value in given[mine].tolist()]
+    return found
+
+
+def _weights(column: Any, name: str) -> Any:
+    import numpy as np
+    import pandas
+
+    values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+    if not np.isfinite(values).all() or (values < 0).any() or not values.any():
+        raise BadWeights(
+            f"the weights column '{name}' has weights that are missing, negative or no numbers; give numbers of at least 0"
+        )
+    return values

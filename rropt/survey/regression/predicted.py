@@ -1,0 +1,135 @@
+"""What follows from a regression on the truth: the outcome's mean for every truth, and average marginal effects on it.
+
+With μ(η) = η of a linear outcome and Λ(η) of a logistic one, the mean of person i were j the truth is μ_ij = μ(x_ijᵀβ). The effect
+of the truth j is the mean over people of μ_ij − μ_i0. That of a covariate v holds the truth fixed and is the mean over people and
+over the law π_j(z_i; α) that the model has of each one's truth,
+
+    A = Σ_i w_i Σ_j π_ij d_ij,    d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ), or μ′(x_ijᵀβ) ẋ_ijᵀβ of a number,
+
+where l and h are the covariates with v at one value and at another, and ẋ is their change with v. Errors are by the delta method:
+∂A/∂η_il of the truth's law is Σ_j w_i d_ij ∂π_ij/∂η_il, to be multiplied by z_i, and
+
+    ∂d_ij/∂β = μ′(h_ijᵀβ) h_ij − μ′(l_ijᵀβ) l_ij,  or  μ′(x_ijᵀβ) ẋ_ij + μ″(x_ijᵀβ) (ẋ_ijᵀβ) x_ij.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rropt.survey.regression.effects import changes_of
+from rropt.survey.regression.formulas import Matrix, build_again
+from rropt.survey.regression.links import Multinomial
+from rropt.survey.regression.mixture import Mixture
+
+__all__ = ["by_truth", "columns_by_truth", "effects_on_outcome", "means_by_truth"]
+
+
+def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
+    """The people once for every truth, each time all of that truth."""
+    import pandas
+
+    copies = [
+        frame.assign(**{answer: pandas.Categorical.from_codes([j] * len(frame), categories=pandas.Index(labels))})
+        for j in range(len(labels))
+    ]
+    return pandas.concat(copies, ignore_index=True)
+
+
+def columns_by_truth(matrix: Matrix, frame: Any, answer: str, labels: Sequence[str]) -> Any:
+    """The outcome's covariates of other people, at [person, truth, column]."""
+    values = build_again(matrix, by_truth(frame, answer, labels))
+    return values.reshape(len(labels), len(frame), -1).transpose(1, 0, 2)
+
+
+def means_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
+    """μ_ij: a row a person, a column a truth."""
+    return _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[0]
+
+
+def effects_on_outcome(
+    likelihood: Mixture,
+    theta: Any,
+    matrix: Matrix,
+    frame: Any,
+    answer: str,
+    labels: Sequence[str],
+    names: Sequence[str],
+) -> list[tuple[str, float, Any]]:
+    """Of every change, what it is called, its average effect, and the gradient of that in θ."""
+    found = []
+    for name in names:
+        if name == answer:
+            found += _effects_of_truth(likelihood, theta, answer, labels)
+            continue
+        for title, low, high in changes_of(frame, name, is_factor=matrix.is_factor(name)):
+            ends = [columns_by_truth(matrix, x, answer, labels) for x in (low, high)]
+            width = float((high[name] - low[name]).mean()) if title == name else None
+            found.append((title, *_effect(likelihood, theta, ends[0], ends[1], width)))
+    return found
+
+
+def _effects_of_truth(
+    likelihood: Mixture, theta: Any, answer: str, labels: Sequence[str]
+) -> list[tuple[str, float, Any]]:
+    """The mean difference of μ_ij and μ_i0 for every truth j but the first."""
+    import numpy as np
+
+    mean, slope, _ = _mean(likelihood.x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)
+    weights, found = likelihood.weights / likelihood.weights.sum(), []
+    each = np.einsum("n,nj,njp->jp", weights, slope, likelihood.x)
+    for j in range(1, len(labels)):
+        gradient = _gradient(likelihood, None, each[j] - each[0])
+        found.append((f"{answer}: {labels[0]} to {labels[j]}", float(weights @ (mean[:, j] - mean[:, 0])), gradient))
+    return found
+
+
+def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float | None) -> tuple[float, Any]:
+    """A of the head of this file and its gradient; `width` is by how much a number moves, None of a change between two values."""
+    import numpy as np
+
+    beta = _outcome_part(likelihood, theta)
+    eta = likelihood.z @ theta[: likelihood.of_truth].reshape(-1, likelihood.z.shape[1]).T
+    link = Multinomial(likelihood.chances.shape[1])
+    weights = likelihood.weights / likelihood.weights.sum()
+    law = weights[:, None] * link.shares(eta)
+    if width is None:
+        (at_low, slope_low, _), (at_high, slope_high, _) = (
+            _mean(x @ beta, is_linear=likelihood.is_linear) for x in (low, high)
+        )
+        change = at_high - at_low
+        own = slope_high[:, :, None] * high - slope_low[:, :, None] * low
+    else:
+        moved = (high - low) / width
+        _, slope, curvature = _mean(likelihood.x @ beta, is_linear=likelihood.is_linear)
+        change = slope * (moved @ beta)
+        own = slope[:, :, None] * moved + (curvature * (moved @ beta))[:, :, None] * likelihood.x
+    of_truth = np.einsum("n,nj,njl,nq->lq", weights, change, link.slopes(eta), likelihood.z, optimize=True)
+    gradient = _gradient(likelihood, of_truth.ravel(), np.einsum("nj,njp->p", law, own))
+    return float((law * change).sum()), gradient
+
+
+def _gradient(likelihood: Mixture, of_truth: Any, of_outcome: Any) -> Any:
+    """The parts put at the places of their parameters; σ moves no mean."""
+    import numpy as np
+
+    found = np.zeros(likelihood.size)
+    if of_truth is not None:
+        found[: likelihood.of_truth] = of_truth
+    found[likelihood.of_truth : likelihood.of_truth + len(of_outcome)] = of_outcome
+    return found
+
+
+def _outcome_part(likelihood: Mixture, theta: Any) -> Any:
+    return theta[likelihood.of_truth : likelihood.of_truth + likelihood.x.shape[2]]
+
+
+def _mean(line: Any, *, is_linear: bool) -> tuple[Any, Any, Any]:
+    """μ, μ′ and μ″ at a linear predictor."""
+    import numpy as np
+    from scipy.special import expit
+
+    if is_linear:
+        return line, np.ones_like(line), np.zeros_like(line)
+    mean, slope = expit(line), expit(line) * expit(-line)
+    return mean, slope, slope * (1 - 2 * mean)

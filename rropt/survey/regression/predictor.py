@@ -1,0 +1,107 @@
+"""The truth as what explains: from people and a formula to the maximum of the mixture likelihood of an outcome asked directly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.exact.errors import InputError
+from rropt.survey.regression.ascent import Ascent, climb
+from rropt.survey.regression.formulas import Formula, Matrix, design_of
+from rropt.survey.regression.mixture import Mixture
+from rropt.survey.regression.outcome import require_independent
+from rropt.survey.regression.people import Mechanisms, People
+from rropt.survey.regression.predicted import by_truth
+
+__all__ = ["Predicted", "fit_predictor"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predicted:
+    """A fitted mixture: names of parameters, the likelihood, where the climb ended, and which value of the outcome counts as 1."""
+
+    names: tuple[str, ...]
+    likelihood: Mixture
+    ascent: Ascent
+    tells_apart: bool
+    matrix: Matrix
+    positive: str
+
+
+def fit_predictor(
+    people: People, mechanisms: Mechanisms, read: Formula, answer: str, order: list[int], *, is_linear: bool
+) -> Predicted:
+    """The maximum; the covariates of the truth's law are the terms of the formula without it."""
+    import numpy as np
+
+    labels = tuple(mechanisms.labels[j] for j in order)
+    y, positive = _outcome(people.frame[read.left], read.left, is_linear=is_linear)
+    whole = design_of(read.right, by_truth(people.frame, answer, labels))
+    require_independent(whole.values, whole.names)
+    x = whole.values.reshape(len(labels), people.n, -1).transpose(1, 0, 2)
+    of_truth = design_of(_without(read.right, answer), people.frame)
+    require_independent(of_truth.values, of_truth.names)
+    matrices = mechanisms.matrices(order)
+    chances = np.array([matrices[g][a] for g, a in zip(people.samples, people.answers, strict=True)])
+    target = Mixture(y, x, of_truth.values, chances, people.weights, is_linear)
+    names = (
+        *(f"truth {label}: {name}" for label in labels[1:] for name in of_truth.names),
+        *whole.names,
+        *(("log sigma",) if is_linear else ()),
+    )
+    start, spread = _start(target)
+    ascent = climb(target, start, spread)
+    return Predicted(
+        names, target, ascent, int(np.linalg.matrix_rank(np.vstack(matrices))) == len(labels), whole, positive
+    )
+
+
+def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
+    """Numbers; or, of two values, whether it is the second, and what that is called."""
+    import numpy as np
+    import pandas
+
+    if is_linear:
+        if not pandas.api.types.is_numeric_dtype(column):
+            raise InputError(f"the outcome '{name}' is no column of numbers, which a linear model needs")
+        y = column.to_numpy(dtype=float)
+        if not np.isfinite(y).all() or y.std() == 0:
+            raise InputError(
+                f"the outcome '{name}' is the same in every row, or not finite; there is nothing to explain"
+            )
+        return y, ""
+    values = sorted(column.unique().tolist())
+    if len(values) != 2:
+        raise InputError(f"the outcome '{name}' has {len(values)} values, and a logistic model needs two")
+    return (column == values[1]).to_numpy(dtype=float), str(values[1])
+
+
+def _without(right: str, answer: str) -> str:
+    """The right side without the terms that name the answer."""
+    from patsy import ModelDesc
+
+    from rropt.survey.regression.formulas import names_of
+
+    terms = ModelDesc.from_formula(f"~ {right}").rhs_termlist
+    kept = [t for t in terms if not any(answer in names_of(f.code) for f in t.factors)]
+    if len(kept) == len(terms):
+        raise InputError(
+            f"the formula has no '{answer}' on its right side, where the randomized answers are to explain"
+        )
+    return str(ModelDesc([], kept).describe()).removeprefix("~").strip() or "1"
+
+
+def _start(target: Mixture) -> tuple[Any, Any]:
+    """No covariate explains the truth; the outcome's mean and deviation. And how far parameters move what they are of."""
+    import numpy as np
+
+    theta, end = np.zeros(target.size), target.of_truth + target.x.shape[2]
+    sigma = 1.0
+    if target.is_linear:
+        middle = target.x.mean(axis=1)
+        theta[target.of_truth : end] = np.linalg.lstsq(middle, target.y, rcond=None)[0]
+        sigma = float(np.std(target.y - middle @ theta[target.of_truth : end])) or 1.0
+        theta[-1] = np.log(sigma)
+    sizes = np.tile(np.abs(target.z).max(axis=0), target.chances.shape[1] - 1)
+    spread = np.concatenate([sizes, np.abs(target.x).max(axis=(0, 1)) / sigma, np.ones(int(target.is_linear))])
+    return theta, spread

@@ -1,0 +1,398 @@
+"""What a regression on randomized answers returns: coefficients with errors, in statsmodels' words, and what they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.decimal import double_text
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted, show
+from rropt.results import Result, Table, text_table
+from rropt.survey.intervals.quantile import percent
+from rropt.survey.regression.ascent import Ascent
+from rropt.survey.regression.covariance import CovType, Spread, resting_on_one_cluster
+from rropt.survey.regression.effects import Effects, changes_of, mean_change, mean_slope
+from rropt.survey.regression.formulas import Matrix, build_again
+from rropt.survey.regression.hypotheses import CoefficientTest, likelihood_ratio, spans, wald
+from rropt.survey.regression.outcome import Kind
+from rropt.survey.regression.people import People
+from rropt.survey.regression.predicted import columns_by_truth, effects_on_outcome, means_by_truth
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Regression"]
+
+SCHEMA = "rropt/regression/1"
+TITLES = {
+    Kind.LOGIT: "Logistic regression",
+    Kind.MULTINOMIAL: "Multinomial logistic regression",
+    Kind.ORDINAL: "Proportional odds regression",
+    Kind.LINEAR: "Linear regression",
+    Kind.LOGISTIC: "Logistic regression",
+}
+ERRORS = {
+    CovType.EXPECTED: "the inverse expected information",
+    CovType.OBSERVED: "the inverse observed information",
+    CovType.HC0: "the sandwich of the scores (HC0)",
+    CovType.CLUSTER: "the sandwich of the clusters' scores",
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False, kw_only=True)
+class Regression(Result):
+    """Coefficients of a model of the truth behind randomized answers, at the maximum of its likelihood.
+
+    `params`, `bse`, `tvalues`, `pvalues` are pandas series by `names`; `cov_params()`, `conf_int()`, `predict()` and
+    `llf`, `aic`, `bic`, `nobs` are as in statsmodels; `wald_test`, `lr_test` and `marginal_effects` are tests and effects.
+    """
+
+    kind: Kind
+    formula: str
+    answer: str
+    labels: tuple[str, ...]
+    samples: tuple[str, ...]
+    names: tuple[str, ...]
+    ascent: Ascent
+    spread: Spread
+    cov_type: CovType
+    confidence: Fraction
+    people: People
+    matrix: Matrix
+    likelihood: Any
+    null: tuple[float, int] | None
+    tells_apart: bool
+    outcome: str = ""
+
+    @property
+    def params(self) -> pandas.Series[Any]:
+        """The coefficients."""
+        return self._series(self.ascent.theta)
+
+    @property
+    def bse(self) -> pandas.Series[Any]:
+        """Their standard errors; NaN of what is not determined."""
+        import numpy as np
+
+        return self._series(np.where(self._lost(), np.nan, np.sqrt(np.maximum(np.diag(self.spread.matrix), 0.0))))
+
+    @property
+    def tvalues(self) -> pandas.Series[Any]:
+        """Coefficients over errors."""
+        return self.params / self.bse
+
+    @property
+    def pvalues(self) -> pandas.Series[Any]:
+        """Two-sided, by the normal law; with clusters by Student's."""
+        return self._series(2 * self._law().sf(self.tvalues.abs().to_numpy()))
+
+    @property
+    def llf(self) -> float:
+        """The log-likelihood; with weights, which are scaled to a mean of 1, the pseudo-likelihood."""
+        return self.ascent.value
+
+    @property
+    def nobs(self) -> int:
+        """The number of answers used."""
+        return self.people.n
+
+    @property
+    def aic(self) -> float:
+        """2·(number of coefficients) − 2·llf; of weighted people, whose llf is none of independent answers, NaN."""
+        return float("nan") if self.people.is_weighted else 2 * len(self.names) - 2 * self.llf
+
+    @property
+    def bic(self) -> float:
+        """log(nobs)·(number of coefficients) − 2·llf; of weighted people NaN."""
+        import math
+
+        return float("nan") if self.people.is_weighted else math.log(self.nobs) * len(self.names) - 2 * self.llf
+
+    def cov_params(self) -> pandas.DataFrame:
+        """The covariance matrix of the coefficients."""
+        import pandas
+
+        return pandas.DataFrame(self.spread.matrix, index=list(self.names), columns=list(self.names))
+
+    def conf_int(self, alpha: float | None = None) -> pandas.DataFrame:
+        """Ends of the intervals, in columns 0 and 1, at the result's own confidence or at 1 − alpha."""
+        import pandas
+
+        tail = (1 - float(self.confidence) if alpha is None else alpha) / 2
+        half = self.bse * float(self._law().isf(tail))
+        return pandas.DataFrame({0: self.params - half, 1: self.params + half})
+
+    def predict(self, data: Any = None) -> Any:
+        """The share of each truth among people with these covariates; of two truths the positive one's, as a series.
+
+        Where the truth explains, the mean of the outcome (the chance of its second value) were they of each truth.
+        """
+        import pandas
+
+        from rropt.survey.regression.people import frame_of
+
+        x, index = self.likelihood.x, self.people.index
+        if data is not None:
+            frame = frame_of(data, self._covariates())
+            x, index = self.columns_again(frame), frame.index
+        if not self.kind.explains_truth:
+            means = means_by_truth(self.likelihood, self.ascent.theta, x)
+            return pandas.DataFrame(means, index=index, columns=list(self.labels))
+        shares = self.likelihood.link.shares(self.likelihood.link.design(x) @ self.ascent.theta)
+        if len(self.labels) == 2:
+            return pandas.Series(shares[:, 1], index=index, name=self.labels[1])
+        return pandas.DataFrame(shares, index=index, columns=list(self.labels))
+
+    def columns_again(self, frame: Any) -> Any:
+        """The covariates of the model for other people; where the truth explains, at [person, truth, column]."""
+        if not self.kind.explains_truth:
+            return columns_by_truth(self.matrix, frame, self.answer, self.labels)
+        x = build_again(self.matrix, frame)
+        if self.kind is Kind.ORDINAL:
+            x = x[:, [j for j, name in enumerate(self.matrix.names) if name != "Intercept"]]
+        return x
+
+    def wald_test(self, hypotheses: str | Sequence[str]) -> CoefficientTest:
+        """Wald's test of hypotheses such as "age", "age = 0.5" or "b: age = c: age", all at once."""
+        covariance = self.spread.matrix.copy()
+        lost = self._lost()
+        covariance[lost] = covariance[:, lost] = float("nan")
+        return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom)
+
+    def lr_test(self, smaller: Regression) -> CoefficientTest:
+        """The likelihood ratio test of a smaller model of the same answers, in this one."""
+        for found in (self, smaller):
+            if found.people.is_weighted or found.people.clusters is not None:
+                raise InputError("with weights or clusters there is no likelihood ratio; test by wald_test")
+        mine, other = self.people, smaller.people
+        same = mine.n == other.n and (mine.answers == other.answers).all() and self.kind is smaller.kind
+        same = same and self.labels == smaller.labels and bool((mine.samples == other.samples).all())
+        if not same or not (self.kind.explains_truth or (self.likelihood.y == smaller.likelihood.y).all()):
+            raise InputError(
+                f"'{smaller.formula}' is not fitted to the same answers by the same model; fit both to complete rows"
+            )
+        degrees = len(self.names) - len(smaller.names)
+        if degrees < 1 or not spans(self.likelihood.columns(), smaller.likelihood.columns()):
+            raise InputError(
+                f"'{smaller.formula}' is no smaller model within '{self.formula}'; leave out some of its covariates"
+            )
+        return likelihood_ratio(self.llf, smaller.llf, degrees, f"'{smaller.formula}' in '{self.formula}'")
+
+    def marginal_effects(self, *names: str) -> Effects:
+        """Average marginal effects of the covariates named, or of all, on the share of every truth (of two, the positive one).
+
+        Where the truth explains, they are on the mean of the outcome, of the truth itself and of covariates with the truth fixed.
+        """
+        import numpy as np
+
+        known = self._covariates() if self.kind.explains_truth else (self.answer, *self._covariates())
+        for name in names:
+            if name not in known:
+                raise InputError(f"the formula has no covariate '{name}'; it has {', '.join(known)}")
+        found = (self._effects_on_truths if self.kind.explains_truth else self._effects_on_outcome)(names or known)
+        half = float(self._law().isf((1 - float(self.confidence)) / 2))
+        changes, truths, effects, gradients = zip(*found, strict=True) if found else ((),) * 4
+        errors = tuple(
+            float(np.sqrt(g @ self.spread.matrix @ g)) if self.ascent.is_found else float("nan") for g in gradients
+        )
+        low_ends = tuple(a - half * e for a, e in zip(effects, errors, strict=True))
+        high_ends = tuple(a + half * e for a, e in zip(effects, errors, strict=True))
+        outcome = "" if self.kind.explains_truth else truths[0]
+        return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
+
+    def summary(self) -> str:
+        """The words and the table, as they are printed."""
+        return self.explain()
+
+    def as_table(self) -> Table:
+        """One row a coefficient."""
+        level = percent(self.confidence)
+        ratio = "t" if self.spread.clusters is not None else "z"
+        header = ["coefficient", "estimate", "standard error", ratio, "p", f"{level}% lower", f"{level}% upper"]
+        ends = self.conf_int().to_numpy()
+        columns = zip(self.params, self.bse, self.tvalues, self.pvalues, ends[:, 0], ends[:, 1], strict=True)
+        return header, [[name, *map(_number, row)] for name, row in zip(self.names, columns, strict=True)]
+
+    def explain(self) -> str:
+        """What was fitted, what must be known first, the coefficients, and what they rest on."""
+        lines = [self._answer(), *self.attention(), "", text_table(*self.as_table()), *self.notes()]
+        return "\n".join(lines)
+
+    def _answer(self) -> str:
+        asked = counted(self.nobs, "randomized answer")
+        if not self.kind.explains_truth:
+            odds = f" (log-odds of {self.outcome})" if self.outcome else ""
+            named = ", ".join(self.labels[1:])
+            return (
+                f"{TITLES[self.kind]}{odds} on the truth behind '{self.answer}', from {asked}: {self.formula}; the coefficients "
+                f"'truth …' are of the truth's own law, its log-odds of {named} against {self.labels[0]}."
+            )
+        what = {
+            Kind.LOGIT: f"coefficients are about the log-odds of the truth {self.labels[-1]}",
+            Kind.MULTINOMIAL: f"coefficients are about the log-odds of each truth against {self.labels[0]}",
+            Kind.ORDINAL: "a positive coefficient makes later truths likelier",
+        }[self.kind]
+        of = (
+            f", asked by {counted(len(self.samples), 'mechanism')} ({', '.join(self.samples[:8])})"
+            if self.samples
+            else ""
+        )
+        return f"{TITLES[self.kind]} of the truth behind '{self.answer}', from {asked}{of}: {self.formula}; {what}."
+
+    def attention(self) -> list[str]:
+        """What must be known first: no maximum, coefficients without errors, rows left out, identification by the form alone."""
+        lines, theta = [], self.ascent
+        if theta.is_border and (empty := self._empty_truths()):
+            lines.append(
+                f"WARNING: no share is left for {empty} at the largest likelihood, where two cut points meet: the numbers shown "
+                "have no error; join that truth with its neighbour."
+            )
+        elif theta.is_border:
+            named = ", ".join(name for name, moves in zip(self.names, theta.runs_off, strict=True) if moves)
+            lines.append(
+                f"WARNING: the likelihood has no maximum: it grows as {named} {'run' if ',' in named else 'runs'} off to infinity "
+                "(the answers separate people, or a share lies at 0 or 1); the numbers shown are where the climb stopped, "
+                "and have no error."
+            )
+        elif not theta.is_found:
+            lines.append(
+                "WARNING: the climb ended before the maximum was reached, as it does where few answers nearly separate people; do "
+                "not use these coefficients, which have no errors."
+            )
+        if self.spread.unknown.any() and not theta.is_border:
+            lost = ", ".join(name for name, gone in zip(self.names, self.spread.unknown, strict=True) if gone)
+            lines.append(f"WARNING: at the estimate the answers say nothing about {lost}: no errors.")
+        if alone := resting_on_one_cluster(self.matrix.names, self.likelihood.x, self.people.clusters):
+            lines.append(
+                f"WARNING: {', '.join(alone)} rests on one cluster, which says nothing of how clusters differ: its error and p are "
+                "far too small."
+            )
+        lines += self.people.left_out_said()
+        if same := [name for name, column in self.people.frame.items() if column.nunique() == 1]:
+            lines.append(f"The same for everybody, so that it explains nothing: {', '.join(map(str, same))}.")
+        if not self.tells_apart:
+            lines.append(
+                "The mechanism alone does not tell the truths apart: the coefficients are identified by the form of the model, "
+                "and are as right as that form."
+            )
+        return lines
+
+    def notes(self) -> list[str]:
+        """The log-likelihood and what stands under the errors."""
+        coefficients = counted(len(self.names), "coefficient")
+        lines = [f"Log-likelihood {self.llf:.2f}, {coefficients}; AIC {self.aic:.2f}."]
+        if self.people.is_weighted:
+            lines = [f"Pseudo-log-likelihood {self.llf:.2f}, {coefficients}; weights are scaled to a mean of 1."]
+        if self.null is not None and len(self.names) > self.null[1] and self.ascent.is_found:
+            value, free = self.null
+            ratio = likelihood_ratio(
+                self.llf, value, len(self.names) - free, f"'{self.answer} ~ 1' in '{self.formula}'"
+            )
+            lines.append(ratio.sentence)
+        law = "normal"
+        if self.spread.clusters is not None and self.spread.freedom is not None:
+            law = (
+                f"Student's with {counted(self.spread.freedom, 'degree')} of freedom ({self.spread.clusters} clusters)"
+            )
+        lines.append(f"Errors: by {ERRORS[self.cov_type]}; intervals and p {law}, for large samples.")
+        return lines
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        ends = self.conf_int().to_numpy()
+        rows = zip(self.names, self.params, self.bse, self.tvalues, self.pvalues, ends, strict=True)
+        return {
+            "schema": SCHEMA,
+            "model": self.kind.value,
+            "formula": self.formula,
+            "answer": self.answer,
+            "truths": list(self.labels),
+            "samples": list(self.samples),
+            "answers": str(self.nobs),
+            "left_out": {name: str(n) for name, n in self.people.left_out},
+            "weighted": self.people.is_weighted,
+            "clusters": None if self.spread.clusters is None else str(self.spread.clusters),
+            "degrees_of_freedom": None if self.spread.freedom is None else str(self.spread.freedom),
+            "cov_type": self.cov_type.value,
+            "confidence": show(self.confidence),
+            "log_likelihood": repr(float(self.llf)),
+            "is_maximum": self.ascent.is_found,
+            "identified_by_form": not self.tells_apart,
+            "coefficients": {
+                name: {
+                    "estimate": _exact(b),
+                    "standard_error": _exact(e),
+                    "statistic": _exact(t),
+                    "p": _exact(p),
+                    "interval": {"lower": _exact(ci[0]), "upper": _exact(ci[1])},
+                }
+                for name, b, e, t, p, ci in rows
+            },
+            "covariance": [[_exact(x) for x in row] for row in self.spread.matrix],
+            "attention": self.attention(),
+            "notes": self.notes(),
+        }
+
+    def _lost(self) -> Any:
+        """Which coefficients have no error: those of which nothing is known, or all if the climb ended elsewhere."""
+        is_somewhere = self.ascent.is_found or self.ascent.is_border
+        return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
+
+    def _empty_truths(self) -> str:
+        """The truths between whose cut points nobody is left."""
+        if self.kind is not Kind.ORDINAL:
+            return ""
+        most = self.likelihood.shares(self.ascent.theta).max(axis=0)[1:-1]
+        return ", ".join(x for x, share in zip(self.labels[1:-1], most, strict=True) if share < 1e-6)
+
+    def _covariates(self) -> tuple[str, ...]:
+        """The columns that a person's covariates are made of, without an outcome asked directly, which stands first."""
+        return tuple(self.people.frame.columns)[0 if self.kind.explains_truth else 1 :]
+
+    def _effects_on_truths(self, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
+        """Of every change and truth the effect and its gradient."""
+        frame, link, rows = self.people.frame, self.likelihood.link, []
+        weights = self.people.weights / self.people.weights.sum()
+        for name in names:
+            for title, low, high in changes_of(frame, name, is_factor=self.matrix.is_factor(name)):
+                ends = [link.design(self.columns_again(x)) for x in (low, high)]
+                if title == name:
+                    width = float((high[name] - low[name]).mean())
+                    middle = link.design(self.likelihood.x)
+                    found = mean_slope(link, self.ascent.theta, (ends[0], middle, ends[1]), weights, width)
+                else:
+                    found = mean_change(link, self.ascent.theta, ends[0], ends[1], weights)
+                first = 1 if len(self.labels) == 2 else 0
+                rows += [
+                    (title, self.labels[j], float(found[0][j]), found[1][j]) for j in range(first, len(self.labels))
+                ]
+        return rows
+
+    def _effects_on_outcome(self, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
+        """The same of every change, on the mean of the outcome."""
+        left = str(self.people.frame.columns[0])
+        what = f"{left} = {self.outcome}" if self.outcome else left
+        people = (self.people.frame, self.answer, self.labels)
+        found = effects_on_outcome(self.likelihood, self.ascent.theta, self.matrix, *people, names)
+        return [(title, what, effect, gradient) for title, effect, gradient in found]
+
+    def _law(self) -> Any:
+        from scipy import stats
+
+        return stats.norm() if self.spread.freedom is None else stats.t(self.spread.freedom)
+
+    def _series(self, values: Any) -> pandas.Series[Any]:
+        import pandas
+
+        return pandas.Series(values, index=list(self.names))
+
+
+def _number(x: float) -> str:
+    return "none" if x != x else double_text(float(x))
+
+
+def _exact(x: float) -> str | None:
+    return None if x != x else repr(float(x))

@@ -1,0 +1,333 @@
+"""Two items of one survey, each randomized on its own or asked directly: the shares of the crossed categories, and a test.
+
+A respondent of truths (j, l) gives the answers (a, b) with probability P[a, j] Q[b, l], the Kronecker product of the two
+mechanisms, so that the shares of the cells (j, l) are estimated as any shares are. A directly asked item has the identity as its
+mechanism. With π_j. and π_.l the shares of each item alone, the items are independent where every δ_jl = π_jl − π_j. π_.l is 0,
+which the (k − 1)(k′ − 1) of them without the last category say; their covariance is G V Gᵀ (the delta method), with V that of the
+cells and
+
+    ∂δ_jl/∂π_rs = [r = j][s = l] − [r = j] π_.l − [s = l] π_j. ,
+
+and Wald's test (`wald`) is of these. Of two yes/no items φ = δ/√M with M = π_1. π_0. π_.1 π_.0 and ∂φ = ∂δ/√M − φ/2·∂ log M, and
+the odds ratio is π_11 π_00/(π_10 π_01), normal on the scale of logarithms with gradient ±1/π; both in double precision.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import identity, kronecker, product, transpose
+from rropt.exact.spelling import counted
+from rropt.mechanism import Mechanism
+from rropt.privacy.given import mechanism_of
+from rropt.results import Table, Tabled
+from rropt.survey.clustered.clusters import Clusters
+from rropt.survey.enclosures import PValue
+from rropt.survey.estimate import chosen_weights, estimate_tally, require_columns
+from rropt.survey.frames import is_frame, rows_of_frame, tallies_of_frame
+from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
+from rropt.survey.relations.wald import JointTest, joint_test
+from rropt.survey.result import Estimate
+from rropt.survey.sampling import REPLACEMENT
+from rropt.survey.sentences import text_of_shares
+from rropt.survey.tally import DROP_MISSING, MISSING, Missing, Strange, Tally, label_of
+
+__all__ = ["Association", "Measure", "associate"]
+
+MOST_ENTRIES = 4096
+MOST_LEVELS = 32
+MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure in double precision, with its standard error (of an odds ratio that of its logarithm) and interval."""
+
+    value: float
+    standard_error: float
+    interval: tuple[float, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of doubles."""
+        names = ("value", "standard_error", "lower", "upper")
+        return {
+            k: {"double": repr(x)}
+            for k, x in zip(names, (self.value, self.standard_error, *self.interval), strict=True)
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Association(Tabled):
+    """The crossed shares of two items, `cells`; `independence` is the test that these do not relate (None where it cannot be made).
+
+    Of two yes/no items `phi` and `odds_ratio` have their errors; None where a margin or a cell is not positive, or where no phi
+    of [−1, 1] fits the answers.
+    """
+
+    items: tuple[str, str]
+    sizes: tuple[int, int]
+    cells: Estimate
+    independence: JointTest | None
+    phi: Measure | None
+    odds_ratio: Measure | None
+
+    @property
+    def p_value(self) -> PValue:
+        """The p-value of the test of independence, rounded up."""
+        if self.independence is None:
+            raise InputError(f"there is no test of independence: {NO_TEST}")
+        return self.independence.p_value
+
+    def notes(self) -> list[str]:
+        """What the numbers rest on."""
+        lines = [
+            "Of items that are randomized a respondent's loss of privacy is that of both together, at most their sum."
+        ]
+        if self.independence is None:
+            lines.append(f"Test of independence: none, because {NO_TEST}.")
+        if self.sizes == (2, 2) and (self.phi is None or self.odds_ratio is None):
+            lines.append(
+                "phi or odds ratio: none, because an estimated margin or cell is not positive, or no phi of [−1, 1] fits."
+            )
+        return [*lines, *self.cells.notes()]
+
+    def explain(self) -> str:
+        """The test and the measures in sentences, the cells, and what they rest on."""
+        a, b = self.items
+        lines = (
+            [] if self.independence is None else [f"That {a} and {b} are independent: {self.independence.explain()}."]
+        )
+        level = percent(self.cells.confidence)
+        for name, x in (("phi", self.phi), ("the odds ratio", self.odds_ratio)):
+            if x is not None:
+                of = " of its logarithm" if x is self.odds_ratio else ""
+                ends = f"from {x.interval[0]:.4g} to {x.interval[1]:.4g}"
+                lines.append(
+                    f"{name.capitalize()} is estimated at {x.value:.4g}, with a standard error{of} of {x.standard_error:.4g}; "
+                    f"the {level}% interval is {ends}."
+                )
+        head = f"Shares of the crossed categories ({a}, {b}), from {self.cells.n} answers:"
+        return "\n".join([*lines, *self.cells.attention(), head, text_of_shares(*self.cells.as_table()), *self.notes()])
+
+    def as_table(self) -> Table:
+        """One row a cell."""
+        return self.cells.as_table()
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        measures = {"phi": self.phi, "odds_ratio": self.odds_ratio}
+        return {
+            "schema": "rropt/association/1",
+            "items": list(self.items),
+            "independence": None if self.independence is None else self.independence.to_dict(),
+            **{name: None if x is None else x.to_dict() for name, x in measures.items()},
+            "cells": self.cells.to_dict(),
+        }
+
+    def to_pandas(self) -> Any:
+        """A data frame, one row a cell."""
+        return self.cells.to_pandas()
+
+
+NO_TEST = "the covariance matrix of the estimates has no inverse (all answers to an item are alike, or a cell that nobody gave)"
+
+
+def associate(
+    data: Any,
+    items: tuple[str, str],
+    *,
+    mechanisms: Any,
+    weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    missing: Missing = "error",
+    confidence: object = "0.95",
+) -> Association:
+    """The shares of the crossed categories of two items, and whether the items relate.
+
+    Args:
+        data: A data frame narwhals knows, with a column for each item.
+        items: The two columns.
+        mechanisms: The two mechanisms, None for an item that was asked directly; or one mechanism for both.
+        weights: The column of survey weights.
+        counts: Of a table of counts, the column that says how many gave both answers.
+        cluster: The column of clusters that were drawn independently.
+        stratum: The column of strata that the clusters were drawn in.
+        missing: What becomes of missing answers: error or drop.
+        confidence: Of the intervals.
+
+    Returns:
+        The cells with errors and intervals, the test of independence, and of two yes/no items phi and the odds ratio.
+
+    Raises:
+        InputError: The data have not these columns, or answers that are no outputs.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import from_spec
+        >>> from rropt.survey import associate
+        >>> frame = pandas.DataFrame({"a": [0, 0, 1, 1] * 100, "b": [0, 1, 1, 1] * 100})
+        >>> found = associate(frame, ("a", "b"), mechanisms=(from_spec("warner:p=3/4"), None))
+        >>> print(found.cells.prevalence[3])
+        5/8
+
+    Reference: Wald (1943), Tests of statistical hypotheses concerning several parameters, Transactions of the AMS 54.
+    """
+    if isinstance(items, str) or not isinstance(items, Sequence) or len(items) != 2 or items[0] == items[1]:
+        raise InputError(f"the items are {str(items)[:60]!r}; give the names of two columns, such as ('a', 'b')")
+    if not is_frame(data):
+        raise InputError(
+            "two items are related in a data frame, a row a respondent; give one, with a column for each item"
+        )
+    require_columns(items[1], items[0], weights, counts, cluster, stratum)
+    p, q = _mechanisms(data, items, mechanisms, missing)
+    if p.k * q.k * p.m * q.m > MOST_ENTRIES:
+        raise InputError(f"{p.k} by {q.k} categories are too many to cross; merge some")
+    level, crossed = read_confidence(confidence), _cross(p, q)
+    for item, own in zip(items, (p, q), strict=True):
+        _require_outputs(data, item, own, counts, missing)
+    tallies = tallies_of_frame(
+        data, q.output_labels, answer=items[1], by=items[0], weights=weights, counts=counts, cluster=cluster, stratum=stratum,
+        other="error", missing=missing,
+    )  # fmt: skip
+    tally = _joined(tallies, p, q)
+    weighted = weights is not None or cluster is not None
+    cells = estimate_tally(
+        crossed, chosen_weights(crossed, None, [tally]), tally, REPLACEMENT, None, level, weighted=weighted
+    )
+    phi, odds = _measures(cells) if (p.k, q.k) == (2, 2) else (None, None)
+    return Association((items[0], items[1]), (p.k, q.k), cells, _independence(cells, p.k, q.k), phi, odds)
+
+
+def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -> tuple[Mechanism, Mechanism]:
+    """The mechanism of each item; the identity over the values in the data where one was asked directly."""
+    pair = tuple(given) if isinstance(given, tuple | list) else (given, given)
+    if len(pair) != 2 or pair == (None, None):
+        raise InputError("give two mechanisms, of which one may be None for an item that was asked directly")
+    return tuple(  # type: ignore[return-value]
+        _direct(data, item, missing) if p is None else mechanism_of(p) for p, item in zip(pair, items, strict=True)
+    )
+
+
+def _require_outputs(data: Any, item: str, p: Mechanism, counts: str | None, missing: Missing) -> None:
+    """Refuse answers to an item that are no outputs of its mechanism, with the column and the number of each."""
+    try:
+        tallies_of_frame(data, p.output_labels, answer=item, counts=counts, missing=missing)
+    except Strange as error:
+        number = sum(error.counts.values())
+        if set(error.counts) == {MISSING}:
+            raise InputError(
+                f"the column '{item}' has {counted(number, 'missing answer')}; leave them out with ", DROP_MISSING
+            ) from None
+        listed = [f"{label[:40]!r} ({times})" for label, times in error.counts.items()]
+        more = f" and {len(listed) - MOST_NAMED} more" if len(listed) > MOST_NAMED else ""
+        raise InputError(
+            f"the column '{item}' has {counted(number, 'answer that is', 'answers that are')} no output of its mechanism "
+            f"(outputs: {', '.join(error.outputs[:8])}): {', '.join(listed[:MOST_NAMED])}{more}; mend the data, or relabel "
+            "the mechanism"
+        ) from None
+
+
+def _direct(data: Any, item: str, missing: Missing) -> Mechanism:
+    labels = sorted({label_of(row[0], ()) for rows in rows_of_frame(data, answer=item).values() for row in rows})
+    labels = [x for x in labels if x != MISSING or missing == "error"]
+    if MISSING in labels:
+        raise InputError(f"the column '{item}' has missing answers; fill them, or leave them out with missing='drop'")
+    if not 2 <= len(labels) <= MOST_LEVELS:
+        raise InputError(f"the column '{item}' has {len(labels)} values; an item has 2 to {MOST_LEVELS}")
+    return Mechanism(identity(len(labels)), inputs=labels, outputs=labels)
+
+
+def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
+    """The mechanism of both answers together; the first item is the more significant."""
+    names = [
+        [f"{a}, {b}" for a in x for b in y]
+        for x, y in ((p.input_labels, q.input_labels), (p.output_labels, q.output_labels))
+    ]
+    return Mechanism(kronecker(p.rows, q.rows), inputs=names[0], outputs=names[1])
+
+
+def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
+    """The tally of both answers, from those of the second item by the first one's answer, which is an output or missing."""
+    found: dict[int, Tally] = {}
+    dropped = 0
+    for name, tally in tallies.items():
+        label = label_of(None if name == MISSING else name, p.output_labels)
+        if label == MISSING:
+            dropped += tally.n + tally.dropped
+        else:
+            found[p.output_labels.index(label)] = tally
+            dropped += tally.dropped
+    empty = Tally((0,) * q.m, (Fraction(0),) * q.m, (Fraction(0),) * q.m)
+    rows = [found.get(i, empty) for i in range(p.m)]
+    counts, weights, squares = (
+        tuple(x for row in rows for x in getattr(row, f)) for f in ("counts", "weights", "squares")
+    )
+    clusters: dict[tuple[str, str], list[tuple[int, Fraction]]] = {}
+    for i, row in enumerate(rows):
+        for key, sums in () if row.clusters is None else row.clusters.sums:
+            clusters.setdefault(key, []).extend((i * q.m + o, y) for o, y in sums)
+    units = Clusters(tuple((key, tuple(x)) for key, x in sorted(clusters.items()))) if clusters else None
+    return Tally(counts, weights, squares, dropped, dropped, (), units)
+
+
+def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
+    """Wald's test that every δ is 0."""
+    if cells.variances is None:
+        return None
+    shares = cells.prevalence
+    rows = [sum(shares[j * m : (j + 1) * m], Fraction(0)) for j in range(k)]
+    columns = [sum(shares[c::m], Fraction(0)) for c in range(m)]
+    at = [(j, c) for j in range(k - 1) for c in range(m - 1)]
+    gradient: list[list[Number]] = [
+        [
+            int(r == j) * int(s == c) - int(r == j) * columns[c] - int(s == c) * rows[j]
+            for r in range(k)
+            for s in range(m)
+        ]
+        for j, c in at
+    ]
+    delta = [shares[j * m + c] - rows[j] * columns[c] for j, c in at]
+    return joint_test(delta, product(gradient, product(cells.covariance(), transpose(gradient))), cells.freedom)
+
+
+def _measures(cells: Estimate) -> tuple[Measure | None, Measure | None]:
+    """φ and the odds ratio of two yes/no items."""
+    if cells.variances is None:
+        return None, None
+    v = [[float(x) for x in row] for row in cells.covariance()]
+    x = [float(y) for y in cells.prevalence]
+    z = math.sqrt(squared_quantile(cells.confidence, cells.freedom)[1])
+    rows, columns = (x[0] + x[1], x[2] + x[3]), (x[0] + x[2], x[1] + x[3])
+    phi = odds = None
+    if min(*rows, *columns) > 0:
+        s = math.sqrt(rows[0] * rows[1] * columns[0] * columns[1])
+        value = (x[3] - rows[1] * columns[1]) / s
+        slope = []
+        for r in (0, 1):
+            for c in (0, 1):
+                own = int(r and c) - r * columns[1] - c * rows[1]
+                slope.append(own / s - value / 2 * (1 / rows[r] + 1 / columns[c]))
+        error = _error(slope, v)
+        if abs(value) - z * error <= 1:
+            phi = Measure(value, error, (_cut(value - z * error), _cut(value + z * error)))
+    if min(x) > 0:
+        log, error = math.log(x[0] * x[3] / (x[1] * x[2])), _error([1 / x[0], -1 / x[1], -1 / x[2], 1 / x[3]], v)
+        odds = Measure(math.exp(log), error, (math.exp(log - z * error), math.exp(log + z * error)))
+    return phi, odds
+
+
+def _cut(x: float) -> float:
+    return max(-1.0, min(1.0, x))
+
+
+def _error(slope: Sequence[float], v: Sequence[Sequence[float]]) -> float:
+    """√(gᵀ V g)."""
+    return math.sqrt(max(0.0, sum(a * b * v[i][j] for i, a in enumerate(slope) for j, b in enumerate(slope))))

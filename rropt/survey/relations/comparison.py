@@ -1,0 +1,360 @@
+"""Whether groups differ: differences of their shares with errors, intervals and p-values, and one test of all groups.
+
+For groups sampled and randomized independently π̂_B − π̂_A estimates π_B − π_A without bias, and its variance is the sum of the
+two, of which the sum of the unbiased estimates is one (as everywhere, an exact variance stands where an estimate is not positive).
+Where respondents were drawn in clusters, groups are domains: both are linearised together over all clusters (`clusters`).
+The test is Wald's (`wald`): it rejects where |π̂_B − π̂_A| exceeds z standard errors, which is the test that `plan` sizes for a
+difference. The interval holds the differences that it does not reject, cut to [−1, 1].
+
+Several groups are all alike where the G − 1 differences from the first are 0; of all k shares where (G − 1)(k − 1) are, as the
+last share follows from the others. Of many pairs some differ by chance alone, so p-values are given adjusted too, by Holm's steps:
+the i-th smallest of N counts N − i + 1 times, and no less than the one before.
+References: Wald (1943), Transactions of the AMS 54; Holm (1979), A simple sequentially rejective multiple test procedure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from rropt.exact.decimal import write_few_digits
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import counted
+from rropt.mechanism import Mechanism
+from rropt.results import Table, Tabled, data_frame, number_fields, text_table
+from rropt.survey.clustered.clusters import covariance_of, residuals
+from rropt.survey.enclosures import PValue, StandardError
+from rropt.survey.estimate import estimate
+from rropt.survey.frames import JOIN
+from rropt.survey.groups import Estimates
+from rropt.survey.prevalence import share_place
+from rropt.survey.relations.difference import GroupDifference
+from rropt.survey.relations.wald import JointTest, joint_test
+from rropt.survey.result import Estimate
+from rropt.survey.sampling import REPLACEMENT, Sampling
+from rropt.survey.sets.result import SetEstimate
+from rropt.survey.tally import MISSING, Missing, Other
+
+__all__ = ["GroupComparison", "GroupDifference", "compare_estimates", "compare_groups"]
+
+MOST_GROUPS = 10
+"""Groups whose pairs are all listed; of more each is compared with the first."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GroupComparison(Tabled):
+    """The differences between groups, `pairs`, and the `joint` test that all groups are alike (None where it cannot be made).
+
+    Of two groups and one share `difference`, `standard_error`, `interval` and `p_value` are those of the pair; `between` gives
+    any pair's.
+    """
+
+    estimates: Estimates
+    places: tuple[int, ...]
+    pairs: tuple[GroupDifference, ...]
+    joint: JointTest | None
+    left_out: int = 0
+    """Answers of people whose group is missing, who are no group."""
+
+    @property
+    def difference(self) -> Number:
+        """Of two groups and one share, the second group's minus the first's."""
+        return self._only().difference
+
+    @property
+    def standard_error(self) -> StandardError:
+        """Of two groups and one share, the standard error of the difference."""
+        return self._only().standard_error
+
+    @property
+    def interval(self) -> Bounds:
+        """Of two groups and one share, the interval of the difference."""
+        return self._only().interval
+
+    @property
+    def p_value(self) -> PValue:
+        """The p-value of the joint test; of two groups and one share that of the difference."""
+        if len(self.pairs) == 1:
+            return self.pairs[0].p_value
+        if self.joint is None:
+            raise InputError(f"there is no joint test: {NO_JOINT}; ask for two groups with between(first, second)")
+        return self.joint.p_value
+
+    def _only(self) -> GroupDifference:
+        if len(self.pairs) != 1:
+            what = f"{counted(len(self.estimates), 'group')} and {counted(len(self.places), 'share')}"
+            raise InputError(
+                f"of {what} there is more than one difference; name it with between(first, second, share_of)"
+            )
+        return self.pairs[0]
+
+    def between(self, first: object, second: object, share_of: str | int | None = None) -> GroupDifference:
+        """The share of one input in the second group minus that in the first."""
+        place = self.places[-1] if share_of is None else share_place(_mechanism(self.estimates), share_of)
+        return _difference(self.estimates, str(first), str(second), place)
+
+    @property
+    def adjusted(self) -> tuple[PValue, ...]:
+        """Holm's p-values of the pairs, in their order."""
+        order = sorted(range(len(self.pairs)), key=lambda i: self.pairs[i].p_value[1])
+        found, least = dict[int, PValue](), (Fraction(0), Fraction(0))
+        for place, i in enumerate(order):
+            times, p = len(order) - place, self.pairs[i].p_value
+            least = max(least[0], min(Fraction(1), times * p[0])), max(least[1], min(Fraction(1), times * p[1]))
+            found[i] = PValue(least)
+        return tuple(found[i] for i in range(len(self.pairs)))
+
+    def notes(self) -> list[str]:
+        """What the numbers rest on."""
+        first = self.estimates.groups[0][1]
+        lines = [
+            "Groups are taken as sampled independently; intervals and tests: Wald's, normal (an approximation for large samples)."
+        ]
+        if (freedom := self.pairs[0].freedom) is not None:
+            lines = [
+                "Groups are domains of the same clusters; variances linearised over these, tests by Student's t "
+                f"({freedom} degrees of freedom) and F."
+            ]
+        model = first.sampling if isinstance(first, Estimate) else first.shares[0].sampling
+        if model != REPLACEMENT:
+            lines.append(f"Sampling: {model.kind}.")
+        if self.left_out:
+            lines.append(f"Left out: {counted(self.left_out, 'answer')} without a value of {self.estimates.by}.")
+        if self.joint is None and len(self.pairs) > 1:
+            lines.append(f"Joint test: none, because {NO_JOINT}.")
+        if len(self.pairs) > 1:
+            lines.append("p (Holm) is the p-value that allows for the number of rows.")
+        if len(self.estimates) > MOST_GROUPS:
+            lines.append(f"Of more than {MOST_GROUPS} groups each is compared with the first.")
+        if exact := [f"{x.second} − {x.first} ({x.share_of})" for x in self.pairs if x.is_exact]:
+            lines.append(
+                f"Part of the standard error is an exact variance, as an estimate is not positive: {exact[0]}."
+            )
+        return lines
+
+    def explain(self) -> str:
+        """The answer in a sentence, the differences, and what they rest on."""
+        lead = [repr(self.pairs[0])] if len(self.pairs) == 1 else self._lead()
+        table = [] if len(self.pairs) == 1 else [text_table(*self.as_table())]
+        return "\n".join([*lead, *table, *self.notes()])
+
+    def _lead(self) -> list[str]:
+        labels = _mechanism(self.estimates).input_labels
+        what = f'the share of "{labels[self.places[0]]}"' if len(self.places) == 1 else "all shares"
+        head = f"Differences of {what} between {counted(len(self.estimates), 'group')}:"
+        if self.joint is None:
+            return [head]
+        return [
+            f"That {what} {'is' if len(self.places) == 1 else 'are'} the same in all groups: {self.joint.explain()}.",
+            head,
+        ]
+
+    @write_few_digits()
+    def as_table(self) -> Table:
+        """One row a pair of groups and an input, with its p-value, and among several that of Holm."""
+        rows = [row for x in self.pairs for row in x.as_table()[1]]
+        header = self.pairs[0].as_table()[0]
+        if len(rows) == 1:
+            return header, rows
+        return [*header, "p (Holm)"], [[*row, str(p)] for row, p in zip(rows, self.adjusted, strict=True)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        adjusted = zip(self.pairs, self.adjusted, strict=True)
+        return {
+            "schema": "rropt/comparison/1",
+            "by": self.estimates.by,
+            "differences": [x.to_dict() | {"p_value_holm": number_fields(None, *p)} for x, p in adjusted],
+            "joint": None if self.joint is None else self.joint.to_dict(),
+            "notes": self.notes(),
+        }
+
+    def to_pandas(self) -> Any:
+        """A data frame, one row a pair of groups and an input."""
+        return data_frame(*self.as_table())
+
+
+NO_JOINT = "the covariance matrix of the differences has no inverse (an answer that no group gave, or no error at all)"
+
+
+def compare_groups(
+    data: Any,
+    *,
+    by: str | Sequence[str],
+    mechanism: Mechanism,
+    answer: str,
+    share_of: str | int | None = None,
+    weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    sampling: str | Sampling = "replacement",
+    population: Mapping[Any, int] | None = None,
+    other: Other = "error",
+    missing: Missing = "error",
+    confidence: object = "0.95",
+    working: object = None,
+) -> GroupComparison:
+    """The differences between the groups of a survey, with the test that `plan --difference` sizes, and a joint test of several.
+
+    Args:
+        data: A data frame narwhals knows, with the columns `answer` and `by`.
+        by: The column or columns of groups.
+        mechanism: The mechanism that made the answers, or a design that has it.
+        answer: The column of the answers.
+        share_of: The input whose share is compared; if not given, of two inputs the second, of more all.
+        weights: The column of survey weights.
+        counts: Of a table of counts, the column that says how many gave each answer.
+        cluster: The column of clusters that were drawn independently; groups are domains of these.
+        stratum: The column of strata that the clusters were drawn in.
+        sampling: replacement, census, or srs with its `population` (one number a group).
+        population: The size of each group's population, for srs.
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of missing answers alone: error or drop.
+        confidence: Of the intervals.
+        working: Where linear weights are best; else at the design's prevalence, else at what the data suggest.
+
+    Returns:
+        The differences (second group minus first) with standard errors, intervals and p-values; the joint test of several groups.
+
+    Raises:
+        InputError: There is one group, or a group has one answer.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import from_spec
+        >>> from rropt.survey import compare_groups
+        >>> frame = pandas.DataFrame({"region": ["north"] * 400 + ["south"] * 400, "said": [0, 0, 0, 1] * 100 + [0, 1] * 200})
+        >>> found = compare_groups(frame, by="region", mechanism=from_spec("warner:p=3/4"), answer="said")
+        >>> print(found.difference, found.standard_error)
+        1/2 0.06623
+
+    Reference: Ulrich et al. (2012), Asking sensitive questions: a statistical power analysis of randomized response models.
+    """
+    how: dict[str, Any] = {"sampling": sampling, "population": population, "other": other, "missing": missing}
+    how |= {"confidence": confidence, "working": working, "weights": weights, "counts": counts}
+    how |= {"cluster": cluster, "stratum": stratum}
+    found = estimate(data, mechanism=mechanism, answer=answer, by=by, **how)
+    if not isinstance(found, Estimates):
+        raise InputError("groups are compared in a data frame that has a column of them; name it with by=")
+    return compare_estimates(found, share_of=share_of)
+
+
+def compare_estimates(found: Estimates, *, share_of: str | int | None = None) -> GroupComparison:
+    """The differences between groups that are estimated already.
+
+    Args:
+        found: The estimates of the groups, as `estimate(…, by="region")` gives them.
+        share_of: The input whose share is compared; if not given, of two inputs the second, of more all.
+
+    Returns:
+        The differences (second group minus first) with standard errors, intervals and p-values; the joint test of several groups.
+
+    Raises:
+        InputError: There is one group, or a group has one answer.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import estimate, from_spec
+        >>> from rropt.survey import compare_estimates
+        >>> frame = pandas.DataFrame({"region": ["north"] * 400 + ["south"] * 400, "said": [0, 0, 0, 1] * 100 + [0, 1] * 200})
+        >>> groups = estimate(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region")
+        >>> print(compare_estimates(groups).difference)
+        1/2
+
+    Reference: Wald (1943), Tests of statistical hypotheses concerning several parameters, Transactions of the AMS 54.
+    """
+    known = tuple((name, e) for name, e in found.groups if MISSING not in name.split(JOIN))
+    left_out = sum(e.n for _, e in found.groups) - sum(e.n for _, e in known)
+    if len(known) < 2:
+        raise InputError(
+            f"there is one group, '{(known or found.groups)[0][0]}', and so nothing to compare; name a column of several groups"
+        )
+    found = replace(found, groups=known)
+    names = list(found)
+    if single := next((name for name, e in found.groups if e.variances is None), None):
+        raise InputError(f"the group '{single}' has one answer, and so no variance estimate; merge it with another")
+    p = _mechanism(found)
+    if share_of is None and p.k > 2:
+        places = tuple(range(p.k))
+    else:
+        places = (share_place(p, share_of),)
+    listed = combinations(names, 2) if len(names) <= MOST_GROUPS else ((names[0], x) for x in names[1:])
+    pairs = tuple(_difference(found, a, b, j) for a, b in listed for j in places)
+    return GroupComparison(found, places, pairs, _joint(found, places), left_out)
+
+
+def _mechanism(found: Estimates) -> Any:
+    return found.groups[0][1].mechanism
+
+
+def _difference(found: Estimates, first: str, second: str, j: int) -> GroupDifference:
+    a, b = found[first], found[second]
+    v, w = a.stated_variance(j), b.stated_variance(j)
+    exact = not (v.is_estimated and w.is_estimated)
+    label = a.mechanism.input_labels[j]
+    freedom = _freedom(a)
+    if freedom is not None:
+        cross = _over_clusters([a, b], [j])[0][1]
+        v, w = replace(v, value=v.value - cross), replace(w, value=w.value - cross)
+    return GroupDifference(
+        first, second, label, b.prevalence[j] - a.prevalence[j], v.value + w.value, a.confidence, exact, freedom
+    )
+
+
+def _joint(found: Estimates, places: Sequence[int]) -> JointTest | None:
+    """That every group has the first one's shares: of one input, or of all but the last, which follows from them."""
+    first, *others = (e for _, e in found.groups)
+    places = places[:-1] if len(places) > 1 else places
+    if _freedom(first) is not None:
+        return _joint_over_clusters([e for _, e in found.groups], places)
+    covariances = [x for e in (first, *others) if (x := _covariance(e, places)) is not None]
+    if len(covariances) <= len(others):
+        return None
+    estimates = [e.prevalence[j] - first.prevalence[j] for e in others for j in places]
+    size = range(len(places))
+    rows = [
+        [covariances[0][i][j] + (own[i][j] if a == b else 0) for b in range(len(others)) for j in size]
+        for a, own in enumerate(covariances[1:])
+        for i in size
+    ]
+    return joint_test(estimates, rows)
+
+
+def _freedom(e: Estimate | SetEstimate) -> int | None:
+    """The degrees of freedom of a group's variance, which are those of the whole survey."""
+    return None if e.tally.clusters is None else e.tally.clusters.freedom
+
+
+def _over_clusters(every: Sequence[Estimate | SetEstimate], places: Sequence[int]) -> Matrix:
+    """The covariance matrix of these shares of all the groups, over the clusters that any of them has."""
+    pairs = [(e, e.tally.clusters) for e in every if isinstance(e, Estimate)]
+    return covariance_of([residuals(e.weights[j], x) for e, x in pairs if x is not None for j in places])
+
+
+def _joint_over_clusters(every: Sequence[Estimate | SetEstimate], places: Sequence[int]) -> JointTest | None:
+    whole, size = _over_clusters(every, places), range(len(places))
+    at = [(g, i) for g in range(1, len(every)) for i in size]
+    k = len(places)
+
+    def cell(g: int, i: int, h: int, j: int) -> Number:
+        return whole[g * k + i][h * k + j] - whole[g * k + i][j] - whole[i][h * k + j] + whole[i][j]
+
+    estimates = [every[g].prevalence[places[i]] - every[0].prevalence[places[i]] for g, i in at]
+    return joint_test(estimates, [[cell(g, i, h, j) for h, j in at] for g, i in at], _freedom(every[0]))
+
+
+def _covariance(e: Estimate | SetEstimate, places: Sequence[int]) -> list[list[Number]] | None:
+    """The covariance of these shares in one group; of one share the variance that stands under its error."""
+    if len(places) == 1:
+        return [[e.stated_variance(places[0]).value]]
+    if not isinstance(e, Estimate):
+        return None
+    whole = e.covariance()
+    return [[whole[i][j] for j in places] for i in places]

@@ -1,0 +1,84 @@
+"""The difference of one share between two groups, with its error, interval and test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.spelling import show
+from rropt.results import Result, Table, number_fields
+from rropt.survey.enclosures import PValue, StandardError, bounds_text, number, root_text, standard_error
+from rropt.survey.intervals.interval import normal_bounds
+from rropt.survey.intervals.quantile import percent
+from rropt.survey.relations.wald import two_sided
+
+__all__ = ["GroupDifference"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GroupDifference(Result):
+    """By how much the share of one input is larger in the `second` group than in the `first`."""
+
+    first: str
+    second: str
+    share_of: str
+    difference: Number
+    variance: Number
+    confidence: Fraction
+    is_exact: bool = False
+    freedom: int | None = None
+
+    @property
+    def standard_error(self) -> StandardError:
+        """The square root of the variance, an enclosure that prints as a decimal, rounded up."""
+        return standard_error(self.variance)
+
+    @property
+    def interval(self) -> Bounds:
+        """The difference ± z standard errors, rounded outward, within [−1, 1]."""
+        lower, upper = normal_bounds(self.difference, self.variance, self.confidence, self.freedom)
+        return max(Fraction(-1), min(Fraction(1), lower)), min(Fraction(1), max(Fraction(-1), upper))
+
+    @property
+    def p_value(self) -> PValue:
+        """The two-sided p-value of the test that there is no difference, rounded up."""
+        return two_sided(self.difference, self.variance, self.freedom)
+
+    def explain(self) -> str:
+        """The answer in a sentence."""
+        lower, upper = bounds_text(self.interval)
+        return (
+            f'The share of "{self.share_of}" in {self.second} minus that in {self.first} is estimated at '
+            f"{number(self.difference)}, with a standard error of {root_text(self.variance)}; the "
+            f"{percent(self.confidence)}% interval is from {lower} to {upper}, and p = {self.p_value} for no difference."
+        )
+
+    def as_table(self) -> Table:
+        """One row."""
+        level = percent(self.confidence)
+        header = ["groups", "input", "difference", "standard error", f"{level}% lower", f"{level}% upper", "p-value"]
+        ends = bounds_text(self.interval)
+        pair = f"{self.second} − {self.first}"
+        return header, [
+            [pair, self.share_of, number(self.difference), root_text(self.variance), *ends, str(self.p_value)]
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        lower, upper = bounds_text(self.interval, digits=12)
+        return {
+            "first": self.first,
+            "second": self.second,
+            "input": self.share_of,
+            "difference": number_fields(self.difference, self.difference, self.difference),
+            "variance": number_fields(self.variance, self.variance, self.variance),
+            "standard_error": number_fields(None, *self.standard_error),
+            "standard_error_from": "exact" if self.is_exact else "estimated",
+            "degrees_of_freedom": None if self.freedom is None else str(self.freedom),
+            "confidence": show(self.confidence),
+            "interval": {"lower": lower, "upper": upper},
+            "p_value": number_fields(None, *self.p_value),
+        }

@@ -1,0 +1,128 @@
+"""For an estimate and its variance, Wald's test that it is 0, and for several estimates the test that all are.
+
+With d̂ approximately normal of mean d and the estimated variance v, d̂²/v is under d = 0 approximately chi-squared with one degree of
+freedom, and for r estimates with the covariance matrix V so is d̂ᵀ V⁻¹ d̂ with r. Where v comes from so many independent parts
+(clusters) that it has ν degrees of freedom only, d̂/√v is compared with Student's t, and d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r) with F of r and
+ν − r + 1 degrees. The tails are enclosed: Pr(|N| > x) = erfc(x/√2), Pr(χ² > x) = Q(r/2, x/2), Pr(|t| > x) = I_y(ν/2, 1/2) at
+y = ν/(ν + x²), Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x).
+The F is exact where d̂ is normal and νV an independent Wishart matrix of ν degrees (Hotelling's T²); of clusters it is an
+approximation that keeps the test from rejecting too often where these are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds, ball, enclose_ball, refine
+from rropt.results import Result, Table, fact_table, number_fields
+from rropt.survey.enclosures import PValue, ball_of
+
+__all__ = ["JointTest", "joint_test", "two_sided"]
+
+BITS = 256
+
+
+def two_sided(estimate: Number, variance: Number, freedom: int | None = None) -> PValue:
+    """The p-value of the two-sided test that what is estimated is 0."""
+    if estimate == 0 or variance <= 0:
+        certain = Fraction(int(estimate == 0))
+        return PValue((certain, certain))
+
+    def tail() -> flint.arb:
+        square = ball_of(estimate) ** 2 / ball_of(variance)
+        if freedom is None:
+            return (square / 2).sqrt().erfc()
+        return _beta(freedom / (freedom + square), freedom, 1)
+
+    return PValue(_within(refine(tail)))
+
+
+def _beta(y: flint.arb, a: int, b: int) -> flint.arb:
+    """I_y(a/2, b/2)."""
+    return y.beta_lower(ball(Fraction(a, 2)), ball(Fraction(b, 2)), regularized=True)
+
+
+def _within(bounds: Bounds) -> Bounds:
+    return max(Fraction(0), bounds[0]), min(Fraction(1), bounds[1])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class JointTest(Result):
+    """Wald's statistic W = d̂ᵀ V⁻¹ d̂ (rounded down) of `restrictions` estimates that are all 0 under the hypothesis, and the
+    p-value; `design_freedom` are the degrees of freedom of V, none where it is taken as known."""
+
+    statistic: Fraction
+    restrictions: int
+    design_freedom: int | None
+    p_value: PValue
+
+    @property
+    def freedom(self) -> int | None:
+        """The second degrees of freedom of F, ν − r + 1; none where the test is by chi-squared."""
+        return None if self.design_freedom is None else self.design_freedom - self.restrictions + 1
+
+    @property
+    def f_statistic(self) -> Fraction | None:
+        """F = W (ν − r + 1)/(ν r), which is compared with F of r and ν − r + 1 degrees; none where the test is by chi-squared."""
+        if self.design_freedom is None:
+            return None
+        return (
+            self.statistic * (self.design_freedom - self.restrictions + 1) / (self.design_freedom * self.restrictions)
+        )
+
+    def explain(self) -> str:
+        """One line."""
+        law = f"chi-squared with {self.restrictions} degrees of freedom"
+        if self.restrictions == 1:
+            law = "chi-squared with 1 degree of freedom"
+        if self.f_statistic is not None:
+            law = f"F with {self.restrictions} and {self.freedom} degrees of freedom at {decimal(self.f_statistic)}"
+        return f"Wald's statistic {decimal(self.statistic)}, p = {self.p_value} ({law})"
+
+    def as_table(self) -> Table:
+        """The fields."""
+        facts = {"statistic": self.statistic, "restrictions": self.restrictions, "degrees of freedom": self.freedom}
+        return fact_table({**facts, "p-value": self.p_value[1]})
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        return {
+            "statistic": number_fields(None, self.statistic, self.statistic),
+            "f_statistic": None
+            if self.f_statistic is None
+            else number_fields(None, self.f_statistic, self.f_statistic),
+            "restrictions": str(self.restrictions),
+            "degrees_of_freedom": None if self.freedom is None else str(self.freedom),
+            "p_value": number_fields(None, *self.p_value),
+        }
+
+
+def joint_test(
+    estimates: Sequence[Number], covariance: Sequence[Sequence[Number]], freedom: int | None = None
+) -> JointTest | None:
+    """The test that all are 0; None where the covariance matrix has no inverse, or fewer degrees of freedom than estimates."""
+    r = len(estimates)
+    if freedom is not None and freedom < r:
+        return None
+    with flint.ctx.workprec(BITS):
+        column = flint.arb_mat([[ball_of(x)] for x in estimates])
+        matrix = flint.arb_mat([[ball_of(x) for x in row] for row in covariance])
+        try:
+            statistic = (column.transpose() * matrix.solve(column))[0, 0]
+        except ZeroDivisionError:
+            return None
+        if not statistic.is_finite() or statistic < 0:
+            return None
+        if freedom is None:
+            tail = (statistic / 2).gamma_upper(ball(Fraction(r, 2)), regularized=True)
+        else:
+            rest = freedom - r + 1
+            tail = _beta(rest / (rest + statistic * rest / freedom), rest, r)
+        return JointTest(max(Fraction(0), enclose_ball(statistic)[0]), r, freedom, PValue(_within(enclose_ball(tail))))

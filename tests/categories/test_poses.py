@@ -1,0 +1,58 @@
+"""The two poses of estimation: one convex program for a sweep of ratios and shares, and subset selection derived."""
+
+from fractions import Fraction as F
+
+import pytest
+import sympy
+
+from rropt import LDP, Contrast, Determinant, InputError, LargestVariance, Problem, TotalVariance, design
+from rropt.categories.poses import derive_subset_selection
+from rropt.categories.theorems import best_sizes, largest_variance
+from rropt.exact.conversion import sympy_of
+
+T = sympy.Symbol("t", positive=True)
+SHARES = ["1/2", "1/3", "1/6"]
+
+
+def test_one_program_serves_other_ratios_and_shares() -> None:
+    posed = Problem(TotalVariance(SHARES), LDP(1)).as_cvxpy()
+    assert posed.is_dpp() and {"ratio", "prevalence"} < set(posed.param_dict)
+    posed.param_dict["ratio"].value = 3.0
+    posed.param_dict["prevalence"].value = [0.2, 0.3, 0.5]
+    known = design(TotalVariance(["1/5", "3/10", "1/2"]), LDP("ln3"))
+    assert posed.solve() == pytest.approx(float(known.lower), rel=1e-6)
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 6, 9])
+def test_the_closed_form_at_equal_shares_is_its_derivation(k: int) -> None:
+    derived = derive_subset_selection(k, T)
+    n, d, w = sympy.symbols("k d w", positive=True)
+    for t in (F(3, 2), F(3), F(20)):
+        contrast = derived.steps[2].result.subs(T, sympy_of(t))
+        for size in range(1, k):
+            assert contrast.subs({n: k, d: size}) == sympy_of(largest_variance(k, size, t))
+        best = largest_variance(k, best_sizes(k, t)[0], t)
+        assert derived.closed_form.subs(T, sympy_of(t)) == sympy_of((k - 1) * best)
+    assert derived.steps[3].result == [n / (T + 1)] and w.is_positive
+
+
+@pytest.mark.parametrize("objective", [TotalVariance(), Determinant(), LargestVariance()])
+def test_it_is_the_certified_value_of_each_objective(objective: TotalVariance | Determinant | LargestVariance) -> None:
+    problem = Problem(objective, LDP("ln3"), inputs=4)
+    assert problem.as_sympy().value == sympy_of(design(problem).value)
+
+
+def test_contrasts_that_do_not_need_every_share_are_posed_too() -> None:
+    problem = Problem(Contrast([[0, 1, 0], [1, 1, 0]], SHARES), LDP("ln3"))
+    assert problem.solve_cvxpy().value == pytest.approx(float(design(problem).upper), rel=1e-6)
+
+
+def test_so_many_inputs_that_rows_are_not_listed_are_refused() -> None:
+    with pytest.raises(InputError, match="at most 12"):
+        Problem(TotalVariance(), LDP(1), inputs=20).as_cvxpy()
+
+
+def test_a_mechanism_of_another_demand_has_no_weights_of_its_rows() -> None:
+    stranger = design(TotalVariance(), LDP("ln2"), inputs=3).mechanism
+    with pytest.raises(InputError, match="none of the program's rows"):
+        Problem(TotalVariance(), LDP("ln3"), inputs=3).as_sympy().at(stranger)

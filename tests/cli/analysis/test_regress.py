@@ -1,0 +1,117 @@
+"""`rropt regress`: the file's columns are read as a formula needs them, and what cannot be read is told with its row."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from rropt import from_spec
+from rropt.cli import app
+from rropt.exact.errors import InputError
+from rropt.survey import regress
+from tests.survey.regression.test_fit import WARNER, survey
+
+SPEC = ("-m", "warner:p=3/4", "--outputs", "no,yes")
+
+
+def run(file: Path, formula: str, *arguments: object) -> str:
+    asked = ["regress", str(file), "--formula", formula, *map(str, arguments)]
+    result = CliRunner().invoke(app, asked, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    data = survey(1, 900, WARNER).drop(columns="truth")
+    data["w"] = np.random.default_rng(1).integers(1, 4, size=900)
+    data["half"] = np.where(np.arange(900) % 2, "a", "b")
+    data.to_csv(tmp_path / "people.csv", index=False)
+    return tmp_path / "people.csv"
+
+
+def test_the_file_gives_what_the_frame_gives(file: Path) -> None:
+    data = pd.read_csv(file)
+    for options, given in (
+        ((), {}),
+        (("--cluster", "school"), {"cluster": "school"}),
+        (("--weights", "w"), {"weights": "w"}),
+        (("--positive", "no", "--cov-type", "HC0"), {"positive": "no", "cov_type": "HC0"}),
+    ):
+        found = json.loads(run(file, "said ~ x + region", *SPEC, *options, "--json"))
+        direct = regress("said ~ x + region", data, mechanism=WARNER, **given)
+        assert found == json.loads(direct.to_json())
+
+
+def test_a_mechanism_for_every_half(file: Path) -> None:
+    found = json.loads(
+        run(
+            file,
+            "said ~ x",
+            "-m",
+            "a=warner:p=3/4",
+            "-m",
+            "b=warner:p=1/5",
+            "--by",
+            "half",
+            "--outputs",
+            "no,yes",
+            "--json",
+        )
+    )
+    halves = {
+        name: from_spec(spec).relabel(inputs=("no", "yes"), outputs=("no", "yes"))
+        for name, spec in (("a", "warner:p=3/4"), ("b", "warner:p=1/5"))
+    }
+    direct = regress("said ~ x", pd.read_csv(file), mechanism=halves, by="half")
+    assert found == json.loads(direct.to_json())
+
+
+def test_the_truth_explains(file: Path) -> None:
+    found = json.loads(run(file, "x ~ said + region", *SPEC, "--answer", "said", "--model", "linear", "--json"))
+    direct = regress("x ~ said + region", pd.read_csv(file), mechanism=WARNER, answer="said", model="linear")
+    assert found == json.loads(direct.to_json())
+
+
+def test_missing_numbers_are_missing_and_other_texts_are_refused(file: Path) -> None:
+    lines = file.read_text("utf-8").splitlines()
+    place = lines[0].split(",").index("x")
+
+    def write(text: str) -> None:
+        cells = lines[3].split(",")
+        cells[place] = text
+        file.write_text("\n".join([*lines[:3], ",".join(cells), *lines[4:]]) + "\n", encoding="utf-8")
+
+    write("NA")
+    assert "Left out: 1 row without a value (1 by x)." in run(file, "said ~ x", *SPEC)
+    write("1o5")
+    with pytest.raises(InputError, match="has numbers, and '1o5' in row 4; mend it, or write C"):
+        run(file, "said ~ x", *SPEC)
+
+
+def test_what_is_refused_names_options(file: Path) -> None:
+    result = CliRunner().invoke(app, ["regress", str(file), *SPEC, "--formula", "said ~ y"])
+    assert isinstance(result.exception, InputError) and "no column 'y'" in str(result.exception)
+    for match, options in (
+        ("need --by", ("-m", "warner:p=3/4", "-m", "warner:p=1/4")),
+        ("names no value of --by; write --mechanism A=warner:p", ("-m", "warner:p", "--by", "half")),
+        (
+            "write --mechanism VALUE=warner:p=3/4 for each",
+            ("-m", "warner:p=3/4", "-m", "warner:p=3/10", "--by", "half"),
+        ),
+        ("names the value 'a' twice", ("-m", "a=warner:p=3/4", "-m", "a=warner:p=3/4", "--by", "half")),
+        ("4 truths, and a logit has two", ("-m", "krr:k=4,epsilon=1")),
+    ):
+        with pytest.raises(InputError, match=match):
+            run(file, "said ~ x", *options)
+
+
+def test_words(file: Path) -> None:
+    shown = run(file, "said ~ x + C(region)", *SPEC, "--cluster", "school")
+    assert shown.startswith("Logistic regression of the truth behind 'said', from 900 randomized answers")
+    assert "Student's with 39 degrees of freedom (40 clusters)" in shown

@@ -1,0 +1,136 @@
+"""Mechanisms whose answers are sets: their chances are probabilities, and draws have them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from rropt import LDP, InputError, Mechanism, TotalVariance, draw
+from rropt.certificate.read import read_cut
+from rropt.designs.rows.sets import SetMechanism
+from rropt.privacy.given import Answers
+
+T = read_cut("exp(1/2)")
+ANSWERS = [s for n in range(6) for s in itertools.combinations(range(5), n)]
+
+
+def two_classes() -> SetMechanism:
+    """Sets of one of the inputs 0, 3 and of two, or none, of the others, with weights that make columns sum to 1."""
+    counts = ((1, 2), (0, 3), (2, 0))
+    # θ so that Σ θ s_a = n_a in both classes, with the first of them free
+    free = read_cut("1/4")
+    a, b = (2 + (T - 1)), (3 + 2 * (T - 1))
+    rest = (2 - free * a, 3 - free * b)
+    # (0, 3): sums 2 and 3t; (2, 0): sums 2t and 3
+    det = 2 * 3 - 2 * T * 3 * T
+    w, v = (3 * rest[0] - 2 * T * rest[1]) / det, (2 * rest[1] - 3 * T * rest[0]) / det
+    return SetMechanism(((0, 3), (1, 2, 4)), counts, (free, w, v), T, ("a", "b", "c", "d", "e"))
+
+
+@pytest.mark.parametrize("given", range(5))
+def test_chances_sum_to_one_and_keep_the_ratio(given: int) -> None:
+    p = two_classes()
+    assert sum((p.chance(answer, given) for answer in ANSWERS), start=p.chance((), given)) == 1
+    for answer in ANSWERS:
+        others = [p.chance(answer, j) for j in range(5)]
+        assert max(others) <= T * min(others)
+    assert p.m == 2 * 3 + 1 + 1 == sum(p.chance(answer, given) > 0 for answer in ANSWERS) and p.bits == 3
+
+
+@pytest.mark.parametrize("given", ["a", "e"])
+def test_draws_have_these_chances(given: str) -> None:
+    p, n = two_classes(), 6_000
+    drawn = Counter(draw(p, [given] * n, rng=np.random.default_rng(7)))
+    chances = {p.label(s): float(p.chance(s, "abcde".index(given))) for s in ANSWERS}
+    kept = {label: x for label, x in chances.items() if x}
+    assert set(drawn) <= set(kept) and math.isclose(sum(kept.values()), 1)
+    assert chisquare([drawn[x] for x in kept], [n * x for x in kept.values()]).pvalue > 1e-4
+    # the test would see another law: that of the other class
+    other = [float(p.chance(s, "abcde".index("e" if given == "a" else "a"))) for s in ANSWERS if p.label(s) in kept]
+    assert chisquare([drawn[x] for x in kept], [n * x for x in other]).pvalue < 1e-9
+
+
+def test_sets_and_the_matrix_of_their_chances_answer_alike() -> None:
+    sets = two_classes()
+    given = [[sets.chance(answer, j) for j in range(5)] for answer in [(), *ANSWERS[1:]]]
+    matrix = Mechanism([row for row in given if any(row)], sets.input_labels)
+    kinds: tuple[Answers, Answers] = (sets, matrix)
+    assert len({(p.k, p.m, p.input_labels, p.planned) for p in kinds}) == 1
+    assert len({LDP.tightest_epsilon(p.pair).t for p in kinds}) == 1
+    aim = TotalVariance(["1/5", "1/5", "1/5", "1/5", "1/5"])
+    assert sets.value(aim) == matrix.value(aim) and sets.value(aim)[0] > 0
+    assert (
+        sets.digest != two_classes_otherwise().digest and matrix.digest == matrix.relabel(inputs=list("vwxyz")).digest
+    )
+
+
+def two_classes_otherwise() -> SetMechanism:
+    """The same with another ratio told, which is another mechanism."""
+    return replace(two_classes(), ratio=T + 1)
+
+
+def by_blocks() -> SetMechanism:
+    """The lines of Fano's plane and their mirror images, of seven points."""
+    blocks = ((((0, 1, 3), read_cut("1/4")), ((0, 2, 3), read_cut("3/4"))),)
+    return SetMechanism((tuple(range(7)),), ((3,),), (7 / (4 + 3 * T),), T, None, blocks)
+
+
+def test_shifts_of_blocks_are_drawn_with_their_chances() -> None:
+    p, n = by_blocks(), 6_000
+    sets = list(itertools.combinations(range(7), 3))
+    chances = {p.label(s): p.chance(s, 2) for s in sets}
+    assert sum(chances.values(), start=p.chance((0,), 2)) == 1 and p.m == 14 == sum(x > 0 for x in chances.values())
+    kept = {label: float(x) for label, x in chances.items() if x > 0}
+    drawn = Counter(draw(p, [2] * n, rng=np.random.default_rng(7)))
+    assert set(drawn) <= set(kept)
+    assert chisquare([drawn[x] for x in kept], [n * x for x in kept.values()]).pvalue > 1e-4
+
+
+def test_one_answer_is_no_list_and_strangers_are_refused() -> None:
+    p = two_classes()
+    assert draw(p, "b") in {p.label(s) for s in ANSWERS}
+    with pytest.raises(InputError, match="no input of the mechanism"):
+        draw(p, "z")
+
+
+def test_a_label_with_a_comma_is_refused() -> None:
+    p = two_classes().relabel(inputs=["a", "b", "c", "d,e", "e"])
+    with pytest.raises(InputError, match="'d,e' has a comma"):
+        draw(p, "a")
+
+
+def test_two_inputs_of_which_most_is_told() -> None:
+    """Of all pairs of inputs, by the whole matrix, the pair that is kept has the largest delta at every ratio."""
+    p = two_classes()
+    for ratio in (read_cut("1"), read_cut("5/4"), T):
+        columns = [[p.chance(answer, j) for answer in ANSWERS] for j in range(5)]
+        needed = [
+            sum((max(a - ratio * b, read_cut("0")) for a, b in zip(columns[j], columns[i], strict=True)), read_cut("0"))
+            for j, i in itertools.permutations(range(5), 2)
+        ]
+        own = sum((max(a - ratio * b, read_cut("0")) for a, b in p.pair.rows), read_cut("0"))
+        assert own == max(needed) and (own == 0) == (ratio == T)
+
+
+def test_what_a_set_lets_be_believed() -> None:
+    shares = [read_cut(x) for x in ("1/4", "1/6", "1/6", "1/4", "1/6")]
+    after = [
+        max(
+            shares[j] * p_j / sum(map(math.prod, zip(shares, row, strict=True)), start=read_cut("0"))
+            for p_j, row in found
+        )
+        for j in (0, 1)
+        for found in [
+            [(row[j], row) for row in ([two_classes().chance(s, i) for i in range(5)] for s in ANSWERS) if any(row)]
+        ]
+    ]
+    said = two_classes().say_beliefs(shares)
+    assert f'"a" and 1 other from 25 % to {float(100 * after[0]):.3g} %' in said
+    assert f'"b" and 2 others from 16.7 % to {float(100 * after[1]):.3g} %' in said
+    assert two_classes().say_beliefs(None) == ""

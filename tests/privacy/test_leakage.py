@@ -1,0 +1,140 @@
+"""Leakage, worst priors and Shannon's capacity against closed forms, linear programs, grids of priors and other solvers."""
+
+import itertools
+import math
+import random
+from fractions import Fraction
+
+import cvxpy as cp
+import numpy as np
+import pytest
+
+from rropt import InputError, Mechanism, from_spec, measure
+from rropt.privacy import leakage, shannon_capacity, worst_prior
+
+
+def random_mechanism(rng: random.Random, m: int, k: int) -> Mechanism:
+    columns = []
+    for _ in range(k):
+        weights = [rng.randint(0, 6) for _ in range(m)]
+        weights[rng.randrange(m)] += 1
+        columns.append([Fraction(w, sum(weights)) for w in weights])
+    return Mechanism(list(zip(*columns, strict=True)))
+
+
+def random_gain(rng: random.Random, actions: int, k: int) -> list[list[Fraction]]:
+    return [[Fraction(rng.randint(0, 8), 4) for _ in range(k)] for _ in range(actions)]
+
+
+def priors_of(k: int, parts: int) -> list[list[Fraction]]:
+    grid = (x for x in itertools.product(range(parts + 1), repeat=k) if sum(x) == parts)
+    return [[Fraction(n, parts) for n in x] for x in grid]
+
+
+def test_a_guesser_with_gains_is_the_best_action_for_each_answer() -> None:
+    """By all strategies, which choose an action for each answer."""
+    rng = random.Random(1)
+    for _ in range(20):
+        p, gain = random_mechanism(rng, 3, 3), random_gain(rng, 3, 3)
+        prior = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
+        found = leakage(p, prior=prior, gain=gain)
+        strategies = itertools.product(range(3), repeat=3)
+        after = max(
+            sum(Fraction(p[i, j]) * prior[j] * gain[w[i]][j] for i in range(3) for j in range(3)) for w in strategies
+        )
+        before = max(sum(g * w for g, w in zip(row, prior, strict=True)) for row in gain)
+        assert (found.before, found.after, found.additive) == (before, after, after - before)
+        assert found.multiplicative == (after / before if before else None)
+
+
+@pytest.mark.parametrize("of", ["additive", "multiplicative"])
+@pytest.mark.parametrize("own", [False, True])
+def test_no_prior_of_a_grid_leaks_more_than_the_worst(of: str, own: bool) -> None:
+    rng = random.Random(f"{of} {own}")
+    grid = priors_of(3, 24)
+    for _ in range(6):
+        p, gain = random_mechanism(rng, 3, 3), random_gain(rng, 3, 3) if own else None
+        if gain is not None:
+            gain = [[g + Fraction(1, 4) for g in row] for row in gain]
+        worst = getattr(worst_prior(p, of, gain=gain), of)
+        assert max(getattr(leakage(p, prior=x, gain=gain), of) for x in grid) <= worst
+        near = worst_prior(p, of, gain=gain).prior
+        assert getattr(leakage(p, prior=near, gain=gain), of) == worst
+
+
+def test_one_guess_as_gains_of_ones_own_has_the_same_worst_prior() -> None:
+    rng = random.Random(3)
+    for k in (2, 3, 4):
+        p = random_mechanism(rng, 4, k)
+        one = [[int(i == j) for j in range(k)] for i in range(k)]
+        for of in ("additive", "multiplicative"):
+            assert getattr(worst_prior(p, of, gain=one), of) == getattr(worst_prior(p, of), of)
+        assert worst_prior(p, "multiplicative").multiplicative == measure(p).bayes_capacity
+
+
+@pytest.mark.parametrize("k", [2, 3, 6])
+def test_the_capacity_of_k_ary_response_is_its_closed_form(k: int) -> None:
+    found = shannon_capacity(from_spec(f"krr:k={k},gamma=5"))
+    p, q = 5 / (k + 4), 1 / (k + 4)
+    exact = math.log(k) + p * math.log(p) + (k - 1) * q * math.log(q)
+    assert found.lower - 1e-15 <= exact <= found.upper + 1e-15 and found.upper - found.lower < 1e-12
+
+
+def test_the_capacity_of_a_channel_that_erases() -> None:
+    erasing = Mechanism([["2/3", 0], [0, "2/3"], ["1/3", "1/3"]])
+    found = shannon_capacity(erasing)
+    assert (
+        found.lower <= Fraction(2, 3) * Fraction(math.log(2)) + Fraction(1, 10**15)
+        and abs(float(found.upper) - 2 / 3 * math.log(2)) < 1e-12
+    )
+
+
+def test_what_tells_nothing_has_no_capacity() -> None:
+    found = shannon_capacity(Mechanism([["1/3", "1/3"], ["2/3", "2/3"]]))
+    assert found.lower == 0 and found.upper < 1e-12
+
+
+def test_no_prior_tells_more_than_the_capacity_and_one_reaches_it() -> None:
+    rng = random.Random(5)
+    for k, m in [(2, 2), (3, 4), (5, 3), (6, 6)] * 3:
+        p = random_mechanism(rng, m, k)
+        found = shannon_capacity(p)
+        rows = np.array([[float(x) for x in row] for row in p.rows if any(row)])
+
+        own = np.sum(np.where(rows > 0, rows * np.log(np.where(rows > 0, rows, 1)), 0), axis=0)
+        w = cp.Variable(k, nonneg=True)
+        best = cp.Problem(cp.Maximize(own @ w + cp.sum(cp.entr(rows @ w))), [cp.sum(w) == 1]).solve(solver="CLARABEL")
+        assert float(found.lower) - 1e-6 <= best <= float(found.upper) + 1e-6
+        assert found.upper - found.lower < 1e-8
+
+
+def test_measures_have_the_leakage_of_the_gains_given() -> None:
+    p, gain = from_spec("warner:p=3/4"), [[2, 0], [0, 1]]
+    found = measure(p, prior=["1/3", "2/3"], gain=gain)
+    assert found.leakage == leakage(p, prior=["1/3", "2/3"], gain=gain) and found.bayes_vulnerability == Fraction(3, 4)
+    assert found.to_dict()["leakage"]["additive"]["exact"] == str(found.leakage.additive)
+    assert "additive leakage" in str(found) and "Shannon's capacity" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("gain", "words"),
+    [
+        ([[1, 2, 3]], "give one for each of 2 inputs"),
+        ("ab", "give a list of rows"),
+        ([], "give one for each of 2 inputs"),
+    ],
+)
+def test_gains_that_are_refused(gain: object, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        leakage(from_spec("warner:p=3/4"), gain=gain)  # type: ignore[arg-type]
+
+
+def test_worst_priors_that_are_refused() -> None:
+    with pytest.raises(InputError, match="up to 16"):
+        worst_prior(from_spec("krr:k=17,epsilon=1"))
+    with pytest.raises(InputError, match="up to 6 inputs"):
+        worst_prior(from_spec("krr:k=7,epsilon=1"), gain=[[1] * 7, [0] * 7])
+    with pytest.raises(InputError, match="ask for the additive leakage"):
+        worst_prior(from_spec("warner:p=3/4"), "multiplicative", gain=[[1, -1]])
+    with pytest.raises(InputError, match="must be additive or multiplicative"):
+        worst_prior(from_spec("warner:p=3/4"), "both")

@@ -1,0 +1,159 @@
+"""Groups of a clustered survey are domains: clusters without a member of a group stay, weights of 0 count as nobody."""
+
+from typing import Any
+
+import numpy
+import pandas
+import pytest
+from scipy import stats
+
+from rropt import estimate, from_spec, over_strata
+from rropt.exact.errors import InputError
+from rropt.survey import compare_groups, regress, two_samples
+from rropt.survey.groups import Estimates
+from rropt.survey.result import Estimate
+from tests.survey.clustered.test_clusters import WARNER, frame, made, own_covariance
+
+
+def grouped(data: pandas.DataFrame, by: str, **how: object) -> Estimates:
+    found = estimate(data, mechanism=WARNER, answer="said", by=by, **how)  # type: ignore[arg-type]
+    assert isinstance(found, Estimates)
+    return found
+
+
+def with_domain() -> pandas.DataFrame:
+    """Boys of every third school are a domain."""
+    data = frame()
+    school = data.school.str[1:].astype(int)
+    return data.assign(dom=numpy.where((school % 3 == 0) & (data.sex == "m"), "in", "out"))
+
+
+@pytest.mark.parametrize("stratum", [None, "region"])
+def test_a_group_s_variance_is_that_of_a_domain(stratum: str | None) -> None:
+    data = with_domain()
+    found = grouped(data, "dom", weights="w", cluster="school", stratum=stratum)
+    for name, mask in (("in", data.dom == "in"), ("out", data.dom == "out")):
+        one = found[name]
+        assert isinstance(one, Estimate) and one.variances is not None
+        wanted = own_covariance(data, WARNER, stratum, [mask.to_numpy().astype(float)])
+        assert float(one.variances[1]) == pytest.approx(wanted[1, 1])
+        assert one.freedom == (15 if stratum is None else 13)
+    outside = made(data.assign(w=data.w * (data.dom == "in")), weights="w", cluster="school", stratum=stratum)
+    assert (outside.variances, outside.freedom, outside.n) == (
+        found["in"].variances,
+        found["in"].freedom,
+        found["in"].n,
+    )
+
+
+def test_a_domain_may_have_one_cluster_in_a_stratum_and_none_in_another() -> None:
+    data = frame()
+    data["some"] = numpy.where(data.school.isin(["s0", "s1", "s4"]), "in", "out")
+    found = compare_groups(
+        data, by="some", mechanism=WARNER, answer="said", weights="w", cluster="school", stratum="region"
+    )
+    masks = [(data.some == x).to_numpy().astype(float) for x in ("in", "out")]
+    v = own_covariance(data, WARNER, "region", masks)
+    assert float(found.pairs[0].variance) == pytest.approx(v[1, 1] + v[3, 3] - 2 * v[1, 3])
+    assert found.pairs[0].freedom == 13
+
+
+def test_a_domain_of_one_cluster_tells_nothing_of_the_variance_between_clusters() -> None:
+    data = frame()
+    data["some"] = numpy.where(data.school == "s3", "in", "out")
+    with pytest.raises(InputError, match="group 'in': there is one cluster, 's3'"):
+        grouped(data, "some", cluster="school")
+
+
+def test_people_of_weight_0_are_not_counted() -> None:
+    data = frame()
+    some = data.assign(w=data.w * (data.index % 3 > 0))
+    for how in ({}, {"cluster": "school"}):
+        zero, left = made(some, weights="w", **how), made(some[some.w > 0], weights="w", **how)
+        assert (zero.n, zero.design_effects, zero.variances) == (left.n, left.design_effects, left.variances)
+    answers = some.assign(said=numpy.where(some.w > 0, some.said, 7))
+    assert made(answers, weights="w").n == int((some.w > 0).sum())
+
+
+def test_a_cluster_of_two_strata_is_refused() -> None:
+    data = frame()
+    data.loc[data.index[data.school == "s3"][0], "region"] = "r1"
+    data["half"] = numpy.where(data.sex == "f", "a", "b")
+    words = "the cluster 's3' has rows in two strata, 'r0' and 'r1'"
+    how: Any = {"cluster": "school", "stratum": "region"}
+    with pytest.raises(InputError, match=words):
+        made(data, **how)
+    with pytest.raises(InputError, match=words):
+        regress("said ~ 1", data, mechanism=WARNER, **how)
+    with pytest.raises(InputError, match=words):
+        two_samples(data, unrelated={"a": "3/4", "b": "1/4"}, by="half", answer="said", outputs=("0", "1"), **how)
+
+
+def test_all_pairs_of_groups_have_the_design_s_degrees_of_freedom_and_json_those_of_the_test() -> None:
+    data = frame()
+    found = compare_groups(
+        data, by="region", mechanism=WARNER, answer="said", weights="w", cluster="school", stratum="region"
+    )
+    assert {pair.freedom for pair in found.pairs} == {13}
+    assert found.joint is not None
+    document = found.joint.to_dict()
+    assert document["degrees_of_freedom"] == "12" and found.joint.freedom == 12
+    statistic = float(
+        document["statistic"]["lower"] if document["statistic"]["exact"] is None else document["statistic"]["exact"]
+    )
+    f = statistic * 12 / (13 * 2)
+    assert float(document["f_statistic"]["lower"]) == pytest.approx(f)
+    assert float(found.joint.p_value) == pytest.approx(stats.f.sf(f, 2, 12))
+    assert "F with 2 and 12 degrees of freedom" in found.joint.explain()
+
+
+def test_strata_of_known_sizes_that_share_clusters_are_added_over_these() -> None:
+    data = frame()
+    sizes = {"f": 3000, "m": 1000}
+    groups = grouped(data, "sex", weights="w", cluster="school", stratum="region")
+    whole = over_strata(groups, sizes)
+    masks = [(data.sex == x).to_numpy().astype(float) for x in ("f", "m")]
+    v = own_covariance(data, WARNER, "region", masks)
+    wanted = (9 * v[1, 1] + v[3, 3] + 6 * v[1, 3]) / 16
+    assert float(whole.variances[1]) == pytest.approx(wanted) and whole.freedom == 13
+    assert "same clusters" in repr(whole) and "sampled independently" not in repr(whole)
+    from rropt import mean_over_strata
+
+    mean = mean_over_strata(groups.means([0, 1]), sizes)
+    assert mean.variance is not None and float(mean.variance) == pytest.approx(wanted) and mean.freedom == 13
+
+
+def test_a_regression_keeps_the_clusters_of_people_of_weight_0() -> None:
+    data = with_domain()
+    data["w"] *= data.dom == "in"
+    fit = regress("said ~ 1", data, mechanism=WARNER, weights="w", cluster="school", stratum="region")
+    one = made(data, weights="w", cluster="school", stratum="region")
+    x = float(one.prevalence[1])
+    assert one.variances is not None
+    assert float(fit.bse.iloc[0]) == pytest.approx(float(one.variances[1]) ** 0.5 / (x * (1 - x)), rel=1e-6)
+    assert fit.spread.clusters == 16 and fit.spread.freedom == 13
+    assert "weight of 0" in repr(fit) and "without a value" not in repr(fit)
+
+
+def test_a_device_that_tells_nothing_is_refused() -> None:
+    data = frame()
+    nothing = from_spec("warner:p=1/2")
+    with pytest.raises(InputError, match="answers of this mechanism tell nothing of the truth"):
+        regress("said ~ sex", data, mechanism=nothing)
+
+
+def test_predictions_have_the_index_of_the_data() -> None:
+    data = frame().assign(x=lambda d: (d.index * 7919) % 100 / 50).sample(frac=1, random_state=1)
+    data.loc[data.index[4], "x"] = numpy.nan
+    fit = regress("said ~ x", data, mechanism=WARNER)
+    wanted = fit.predict(data.dropna())
+    pandas.testing.assert_series_equal(fit.predict(), wanted)
+
+
+def test_a_coefficient_that_rests_on_one_cluster_is_told() -> None:
+    data = frame().assign(solo=lambda d: (d.school == "s3").astype(int))
+    fit = regress("said ~ solo", data, mechanism=WARNER, cluster="school")
+    assert "solo" in repr(fit) and any("rests on one cluster" in line for line in fit.attention())
+    assert not any(
+        "rests on one cluster" in x for x in regress("said ~ sex", data, mechanism=WARNER, cluster="school").attention()
+    )

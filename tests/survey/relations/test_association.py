@@ -1,0 +1,177 @@
+"""Cells, tests and measures of two randomized items: by hand, by programs of their own, and by simulation."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy
+import pandas
+import pytest
+from scipy import stats
+
+from rropt import from_spec
+from rropt.exact.errors import InputError
+from rropt.survey import associate
+
+WARNER = from_spec("warner:p=3/4")
+FORCED = from_spec("warner:p=4/5")
+KRR = from_spec("krr:k=3,epsilon=ln3")
+
+
+def frame_of(table: list[list[int]]) -> pandas.DataFrame:
+    rows = [(i, j) for i, row in enumerate(table) for j, y in enumerate(row) for _ in range(y)]
+    return pandas.DataFrame(rows, columns=["a", "b"])
+
+
+def test_the_cells_are_both_inverses_on_the_table_of_answers() -> None:
+    table = [[300, 100], [80, 120]]
+    found = associate(frame_of(table), ("a", "b"), mechanisms=(WARNER, FORCED))
+    inverses = [numpy.linalg.inv(p.to_numpy()) for p in (WARNER, FORCED)]
+    wanted = inverses[0] @ (numpy.array(table) / 600) @ inverses[1].T
+    assert numpy.array(found.cells.prevalence, dtype=float) == pytest.approx(wanted.ravel())
+    assert found.cells.mechanism.input_labels == ("0, 0", "0, 1", "1, 0", "1, 1")
+
+
+def by_jackknife(table: list[list[int]], measure: Any) -> float:
+    """The standard error of a smooth function of the table by leaving one respondent out: another route than the delta method."""
+    t = numpy.array(table, dtype=float)
+    n = t.sum()
+    values, times = [], []
+    for i in numpy.ndindex(t.shape):
+        if t[i]:
+            less = t.copy()
+            less[i] -= 1
+            values.append(measure(less / (n - 1)))
+            times.append(t[i])
+    v, w = numpy.array(values), numpy.array(times)
+    mean = (w * v).sum() / n
+    return float(((n - 1) / n * (w * (v - mean) ** 2).sum()) ** 0.5)
+
+
+def cells(y: Any) -> Any:
+    return numpy.linalg.inv(WARNER.to_numpy()) @ y @ numpy.linalg.inv(FORCED.to_numpy()).T
+
+
+def phi(y: Any) -> float:
+    x = cells(y)
+    a, b = x.sum(axis=1), x.sum(axis=0)
+    return float((x[1, 1] - a[1] * b[1]) / numpy.sqrt(a[0] * a[1] * b[0] * b[1]))
+
+
+def log_odds(y: Any) -> float:
+    x = cells(y)
+    return float(numpy.log(x[1, 1] * x[0, 0] / x[0, 1] / x[1, 0]))
+
+
+def delta(y: Any) -> float:
+    x = cells(y)
+    return float(x[0, 0] - x[0].sum() * x[:, 0].sum())
+
+
+def test_errors_are_those_of_the_jackknife() -> None:
+    table = [[5200, 3000], [3200, 3600]]
+    found = associate(frame_of(table), ("a", "b"), mechanisms=(WARNER, FORCED))
+    y = numpy.array(table) / 15000
+    assert found.phi is not None and found.odds_ratio is not None and found.independence is not None
+    assert found.phi.value == pytest.approx(phi(y)) and numpy.log(found.odds_ratio.value) == pytest.approx(log_odds(y))
+    assert found.phi.standard_error == pytest.approx(by_jackknife(table, phi), rel=2e-3)
+    assert found.odds_ratio.standard_error == pytest.approx(by_jackknife(table, log_odds), rel=2e-3)
+    z = delta(y) / by_jackknife(table, delta)
+    assert float(found.independence.statistic) == pytest.approx(z**2, rel=4e-3)
+    assert float(found.p_value) == pytest.approx(stats.chi2.sf(z**2, 1), rel=0.2)
+
+
+def test_an_item_that_was_asked_directly() -> None:
+    data = frame_of([[300, 100], [80, 120]]).assign(sex=lambda x: numpy.where(x.b == 1, "m", "f"))
+    found = associate(data, ("a", "sex"), mechanisms=(WARNER, None))
+    assert found.cells.mechanism.input_labels == ("0, f", "0, m", "1, f", "1, m")
+    assert sum(found.cells.prevalence[0::2], Fraction(0)) == Fraction(380, 600)
+    three = associate(frame_of([[90, 20, 30], [20, 80, 40]]), ("b", "a"), mechanisms=(KRR, None))
+    assert three.phi is None and three.independence is not None and three.independence.restrictions == 2
+
+
+def test_a_phi_beyond_one_has_an_interval_up_to_one_or_is_none() -> None:
+    found = associate(frame_of([[60, 25], [26, 39]]), ("a", "b"), mechanisms=(WARNER, FORCED))
+    assert found.phi is not None and found.phi.value > 1 and found.phi.interval[0] < 1 == found.phi.interval[1]
+    found = associate(frame_of([[6000, 2500], [2600, 3900]]), ("a", "b"), mechanisms=(WARNER, FORCED))
+    assert found.phi is None and "no phi of [−1, 1] fits" in repr(found)
+    assert found.odds_ratio is None and "odds ratio: none" in repr(found)
+
+
+def test_weights_and_clusters() -> None:
+    data = frame_of([[60, 30], [20, 40]]).assign(w=[1, 2, 3] * 50, school=[i % 10 for i in range(150)])
+    weighted = associate(data, ("a", "b"), mechanisms=WARNER, weights="w")
+    assert weighted.cells.is_weighted
+    clustered = associate(data, ("a", "b"), mechanisms=WARNER, weights="w", cluster="school")
+    assert clustered.independence is not None and clustered.independence.freedom == 9
+    z = numpy.kron(*[numpy.linalg.inv(WARNER.to_numpy())] * 2).T[(2 * data.a + data.b).to_numpy()]
+    u = data.w.to_numpy()[:, None] * (z - numpy.average(z, axis=0, weights=data.w)) / data.w.sum()
+    sums = pandas.DataFrame(u).groupby(data.school).sum().to_numpy()
+    assert numpy.array(clustered.cells.covariance(), dtype=float) == pytest.approx(10 / 9 * sums.T @ sums)
+
+
+def simulated(joint: list[float], n: int, times: int, seed: int) -> tuple[float, float, float]:
+    """How often the test rejects at 5 %, and how often the intervals of phi and of the odds ratio cover (of those that exist)."""
+    p = numpy.kron(WARNER.to_numpy(), FORCED.to_numpy())
+    truth = numpy.array(joint).reshape(2, 2)
+    a, b = truth.sum(axis=1), truth.sum(axis=0)
+    true_phi = (truth[1, 1] - a[1] * b[1]) / numpy.sqrt(a[0] * a[1] * b[0] * b[1])
+    true_odds = truth[1, 1] * truth[0, 0] / truth[0, 1] / truth[1, 0]
+    rejected, of_phi, of_odds = [], [], []
+    for y in numpy.random.default_rng(seed).multinomial(n, p @ numpy.array(joint), times):
+        data = pandas.DataFrame({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1], "n": y})
+        found = associate(data, ("a", "b"), mechanisms=(WARNER, FORCED), counts="n")
+        rejected.append(found.p_value < 0.05)
+        if found.phi is not None:
+            of_phi.append(found.phi.interval[0] <= true_phi <= found.phi.interval[1])
+        if found.odds_ratio is not None:
+            of_odds.append(found.odds_ratio.interval[0] <= true_odds <= found.odds_ratio.interval[1])
+    return tuple(float(numpy.mean(x)) for x in (rejected, of_phi, of_odds))  # type: ignore[return-value]
+
+
+def test_the_level_and_the_coverage() -> None:
+    """400 surveys of 4,000 have a standard error of 0.011: a test that forgets the randomization rejects far more often."""
+    level, _, odds = simulated([0.42, 0.28, 0.18, 0.12], 4000, 400, seed=11)
+    assert 0.02 < level < 0.08 and odds > 0.92
+    power, covered, odds = simulated([0.5, 0.1, 0.1, 0.3], 4000, 400, seed=12)
+    assert power > 0.99 and 0.92 < covered < 0.98 and odds > 0.92
+
+
+def test_what_cannot_be_related_is_a_sentence() -> None:
+    data = frame_of([[3, 4], [5, 6]])
+    for items, mechanisms, words in (
+        ("ab", WARNER, "the items are 'ab'"),
+        (("a", "c"), WARNER, "no column 'c'"),
+        (("a", "b"), (None, None), "give two mechanisms"),
+        (("a", "b"), (WARNER.relabel(outputs=("no", "yes")), None), "the column 'a' has 18 answers that are no output"),
+    ):
+        with pytest.raises(InputError, match=words):
+            associate(data, items, mechanisms=mechanisms)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="a data frame"):
+        associate({0: 1}, ("a", "b"), mechanisms=WARNER)
+
+
+@pytest.mark.parametrize("items", [("a", "b"), ("b", "a")])
+def test_all_strange_answers_of_an_item_are_counted_and_its_column_is_named(items: tuple[str, str]) -> None:
+    data = pandas.DataFrame({"a": [0, 1] * 50, "b": ["0", "0", "1", "1"] * 25})
+    data.loc[[3, 4, 5], "b"] = ["maybe", "maybe", "perhaps"]
+    with pytest.raises(InputError) as error:
+        associate(data, items, mechanisms=WARNER)
+    told = str(error.value)
+    assert (
+        "the column 'b' has 3 answers that are no output of its mechanism (outputs: 0, 1): 'maybe' (2), 'perhaps' (1)"
+        in told
+    )
+    # associate has no such argument
+    assert "other=" not in told
+    data.loc[[3, 4, 5], "b"] = None
+    with pytest.raises(InputError, match=r"the column 'b' has 3 missing answers; leave them out with missing=.drop"):
+        associate(data, items, mechanisms=WARNER)
+    assert associate(data, items, mechanisms=WARNER, missing="drop").cells.n == 97
+
+
+def test_forms() -> None:
+    found = associate(frame_of([[300, 150], [130, 150]]), ("a", "b"), mechanisms=(WARNER, FORCED))
+    document = found.to_dict()
+    assert document["schema"] == "rropt/association/1" and document["cells"]["inputs"]["1, 1"]
+    assert "That a and b are independent: Wald's statistic" in repr(found) and "Phi is estimated at" in repr(found)
+    assert len(found.to_pandas()) == 4 and "tabular" in found.to_latex()

@@ -1,0 +1,64 @@
+"""Each promise of README beside the tests that hold it: a promise without a test, or a test that is gone, fails here."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rropt import LDP, Information, TotalVariance, design
+
+ROOT = Path(__file__).parents[1]
+HELD = {
+    "Nothing unproved is printed as proved.": [
+        "problem/posed/test_legs.py::test_a_certificate_of_another_number_is_an_error_that_shows_all",
+        "problem/posed/test_legs.py::test_a_wrong_pose_is_an_error_of_the_design",
+    ],
+    "Exact numbers.": ["exact/test_element.py::test_a_free_comparison_is_true_false_or_undecided_never_a_guess"],
+    "A yes and a no both carry a witness": ["order/test_comparison.py::test_the_relation_and_its_witnesses"],
+    "Draws are exact": ["survey/test_draws.py::test_the_default_is_the_operating_systems_entropy"],
+    "nobody is unmasked unawares": [
+        "privacy/test_disclosed.py::test_the_optimum_of_delta_that_unmasks_is_called_a_confession"
+    ],
+}
+SAID = {
+    "a program without a dependency re-checks": "checker/test_accepted.py::test_the_folder_runs_alone",
+    "each of four problems is posed twice": "battery/test_poses.py::test_both_poses_meet_the_certificate",
+    "both must meet the certificate": "test_four_problems.py::test_the_proof_has_both_numbers",
+    "a program with Parameters to alter and solve": "linear/test_poses.py::test_a_constraint_is_added_in_cvxpy_as_by_a_condition",
+    "where there is a closed form, its derivation": "linear/test_poses.py::test_the_closed_form_of_traces_is_its_derivation",
+    "A plain answer takes a fast route": "test_four_problems.py::test_a_plain_answer_loads_neither",
+    "ask sympy and cvxpy too": "problem/posed/test_legs.py::test_proof_loads_both_and_nothing_else_does",
+    "some 1e-11": "test_promises.py::test_bounds_of_unequal_shares_are_near",
+    "passes the tests": "test_repository.py::test_the_pages_are_executed",
+    "decided from scratch": "cli/test_audit.py::test_a_directory_is_audited_and_its_code_is_announced",
+    "prints the counterexample or the proof": "test_repository.py::test_the_readme_names_claims_that_exist",
+}
+"""What else the page says of rropt, and the test of each."""
+
+
+def test_what_else_is_said_has_a_test_that_is_there() -> None:
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    for words, place in SAID.items():
+        assert words in text, words
+        path, _, name = place.partition("::")
+        assert f"def {name}(" in (ROOT / "tests" / path).read_text(encoding="utf-8"), place
+
+
+@pytest.mark.parametrize("objective", [TotalVariance, Information])
+def test_bounds_of_unequal_shares_are_near(objective: type[TotalVariance | Information]) -> None:
+    for shares in (["1/2", "1/3", "1/6"], ["4/10", "3/10", "2/10", "1/10"], ["1/3", "1/4", "1/5", "1/10", "7/60"]):
+        found = design(objective(shares), LDP("ln3"))
+        assert found.lower is not None and found.upper is not None
+        assert float(found.upper - found.lower) <= 1e-10 * float(found.upper)
+
+
+def test_every_promise_of_readme_has_a_test_that_is_there() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    said = text.partition("## What rropt promises")[2].partition("\n## ")[0]
+    assert re.findall(r"\*\*(.+?)\*\*", said) == list(HELD)
+    for tests in HELD.values():
+        for place in tests:
+            path, _, name = place.partition("::")
+            assert f"def {name}(" in (ROOT / "tests" / path).read_text(encoding="utf-8"), place
