@@ -22,7 +22,6 @@ from rropt.cli.terminal.common import (
 )
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import counted
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -116,6 +115,8 @@ def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> li
         numbers = " and ".join(str(p.m) for p in asked)
         raise InputError(f"--outputs {outputs[0]} is one list for mechanisms of {numbers} outputs; give one for each")
     if len(outputs) > 1 and len(outputs) != len(asked):
+        from rropt.exact.spelling import counted
+
         raise InputError(
             f"{len(outputs)} lists of --outputs for {counted(len(asked), 'mechanism')}; give one for all, or one for each"
         )
