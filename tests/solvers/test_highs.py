@@ -1,5 +1,7 @@
 """HiGHS directly: against scipy, its statuses, and the hot start."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -22,6 +24,17 @@ def test_agrees_with_scipy(seed: int) -> None:
     assert (a @ answer.point >= b - 1e-8).all()
     assert answer.multipliers @ b == pytest.approx(answer.value, abs=1e-8)
     assert len(answer.basic_columns) + len(answer.basic_rows) == 4
+
+
+def test_no_solver_writes_to_standard_output() -> None:
+    """In a process of its own: the banner of HiGHS 1.16.0 comes once a process, past Python's streams."""
+    program = (
+        "import cvxpy as cp, numpy as np; from rropt.solvers import cvxpy, highs\n"
+        "highs.minimise(np.ones(1), highs.dense_rows([[1.0]], [1.0], [np.inf]))\n"
+        "x = cp.Variable(); cvxpy.run(cp.Problem(cp.Minimize(x), [x >= 1]), 'HIGHS')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == ""
 
 
 def test_says_when_there_is_no_optimum() -> None:
