@@ -70,7 +70,11 @@ StrataOption = Annotated[
     ),
 ]
 DifferenceOption = Annotated[
-    bool, typer.Option("--difference", help="Add how the groups of --by differ, with errors, intervals and tests.")
+    bool,
+    typer.Option(
+        "--difference",
+        help="Add how the groups of --by differ (also in the mean of --scores), with tests.",
+    ),
 ]
 PopulationsOption = Annotated[
     str | None,
@@ -177,7 +181,7 @@ def estimate(
     _draw(found, plot, output)
     said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
     means = None if scores is None else _Means.of(found, fields(scores, "--scores"), sizes)
-    compared = _compare(found) if difference else None
+    compared = _compare(found, scores) if difference else {}
     warned = [] if counts or weights else warn_of_counts(file, column, columns or ())  # no table of counts has weights
     _print(found, compared, sizes, means, said, warned, drawn, covariance=covariance, as_json=as_json, output=output)
 
@@ -218,7 +222,7 @@ def _read_mechanism(
 
 def _print(
     found: Found,
-    compared: GroupComparison | None,
+    compared: Mapping[str, GroupComparison],
     sizes: dict[str, int] | None,
     means: _Means | None,
     said: list[str],
@@ -237,22 +241,25 @@ def _print(
             document["attention"] = [*warned, *document.get("attention", [])]
         if means is not None:
             means.add_to(document)
-        if compared is not None:
-            document["comparison"] = compared.to_dict()
+        document |= {key: x.to_dict() for key, x in compared.items()}
         answer(document if whole is None else {**document, "over_strata": whole.to_dict()}, output)
     else:
         first = [] if means is None else [*means.lines(), ""]
-        first += [line for x in (compared, whole) if x is not None for line in (repr(x), "")]
+        first += [line for x in (*compared.values(), whole) if x is not None for line in (repr(x), "")]
         answer("\n".join([*warned, *first, *lines, *said]), output)
 
 
-def _compare(found: Found) -> GroupComparison:
+def _compare(found: Found, scores: str | None) -> dict[str, GroupComparison]:
+    """How groups differ in the mean of the scores, where there are any, and in their shares."""
     from rropt.survey.groups import Estimates
     from rropt.survey.relations.comparison import compare_estimates
 
     if not isinstance(found, Estimates):
         raise InputError("--difference compares groups; name their column with --by")
-    return compare_estimates(found)
+    means = (
+        {} if scores is None else {"comparison_of_means": compare_estimates(found, scores=fields(scores, "--scores"))}
+    )
+    return means | {"comparison": compare_estimates(found)}
 
 
 @dataclass(frozen=True, slots=True)

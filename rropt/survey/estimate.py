@@ -22,7 +22,13 @@ from rropt.survey.prevalence import uniform
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
 from rropt.survey.tally import Missing, Other, Tally, tally_of_answers, tally_of_counts
-from rropt.survey.variance import estimated_variances, every_second_moment, linearised_covariance, weighted_estimate
+from rropt.survey.variance import (
+    estimated_variances,
+    every_second_moment,
+    linearised_covariance,
+    weighted_estimate,
+    why_no_variance,
+)
 from rropt.survey.weights import Origin, Weights, apply, one_step_shares, planned_weights
 
 __all__ = [
@@ -274,9 +280,12 @@ def _weighted(
     if method not in (None, Method.NORMAL):
         what = "weighted shares" if tally.clusters is None else "shares from clusters"
         raise InputError(f"{what} have a normal interval only, not {method}; leave the method out")
-    shares, covariance = weighted_estimate(matrix, tally), linearised_covariance(matrix, tally)
-    variances = tuple(row[j] for j, row in enumerate(covariance))
-    found = _weighted_intervals(p, matrix, tally, model, shares, variances, level)
+    shares, variances = weighted_estimate(matrix, tally), None
+    # nothing is known of a share beside its estimate where nothing is known of its variance
+    found: tuple[Interval, ...] = (Interval(Fraction(0), Fraction(1)),) * p.k
+    if not why_no_variance(tally):
+        variances = tuple(row[j] for j, row in enumerate(linearised_covariance(matrix, tally)))
+        found = _weighted_intervals(p, matrix, tally, model, shares, variances, level)
     likelihood = maximum_likelihood(p, tally.weights, shares)
     return Estimate(p, tally, model, weights, shares, variances, likelihood, found, Method.NORMAL, level, True)
 

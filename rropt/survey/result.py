@@ -43,7 +43,7 @@ from rropt.survey.sentences import (
     weights_said,
 )
 from rropt.survey.tally import Tally
-from rropt.survey.variance import design_effects, estimated_covariance, linearised_covariance
+from rropt.survey.variance import design_effects, estimated_covariance, linearised_covariance, why_no_variance
 from rropt.survey.weights import Weights
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Estimate(Tabled):
 
     @property
     def standard_errors(self) -> tuple[StandardError, ...] | None:
-        """The square roots of the stated variances, enclosures that print as decimals, rounded up; none from a single answer."""
+        """The square roots of the stated variances, enclosures that print as decimals, rounded up; none without these."""
         if self.variances is None:
             return None
         return tuple(map(self._error, range(self.mechanism.k)))
@@ -108,7 +108,7 @@ class Estimate(Tabled):
         """The variance behind the standard error of input j's share: the estimate, or where that is not positive the
         exact variance that stands in its place, with its share."""
         if self.variances is None:
-            raise InputError("one answer has no variance estimate; collect at least 2")
+            raise InputError(f"there is no standard error: {why_no_variance(self.tally)}")
         estimate, found = self.prevalence[j], self.variances[j]
         p, w, tally, model = self.mechanism, self.weights, self.tally, self.sampling
         return share_variance(p, w, tally, model, j, estimate, found, is_weighted=self.is_weighted)
@@ -241,7 +241,7 @@ class Estimate(Tabled):
             if i.note
         ]
         if self.variances is None:
-            lines.append("Standard errors: none, because one answer has no variance estimate.")
+            lines.append(f"Standard errors: none, because {why_no_variance(self.tally)}.")
         else:
             every = [(label, self.stated_variance(j)) for j, label in enumerate(self.mechanism.input_labels)]
             lines += error_notes(every, is_weighted=self.is_weighted)
@@ -357,7 +357,7 @@ class Estimate(Tabled):
     def covariance_table(self) -> Table:
         """The estimated covariance matrix of the shares as text, its inputs' labels in the first column."""
         if self.variances is None:
-            raise InputError("one answer has no covariance estimate; collect at least 2")
+            raise InputError(f"there is no covariance matrix: {why_no_variance(self.tally)}")
         labels = self.mechanism.input_labels
         rows = [[x, *map(number, row)] for x, row in zip(labels, self.covariance(), strict=True)]
         return ["covariance", *labels], rows

@@ -38,7 +38,7 @@ from rropt.survey.intervals.quantile import percent, squared_quantile
 from rropt.survey.sampling import Sampling
 from rropt.survey.sentences import NO_SHARE
 from rropt.survey.tally import Tally
-from rropt.survey.variance import linearised_covariance
+from rropt.survey.variance import linearised_covariance, why_no_variance
 from rropt.survey.weights import apply
 
 __all__ = [
@@ -147,7 +147,7 @@ def _largest_between(a: tuple[Fraction, Number], b: tuple[Fraction, Number], f: 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScaleMean(Result):
-    """The estimated mean of the scores, its variance (none from a single answer) and its normal interval.
+    """The estimated mean of the scores, its variance (none from one answer or one cluster) and its normal interval.
 
     `source` says what stands under the standard error: `unbiased` or `linearised` estimates of the variance, or where these are
     not positive the `largest` exact variance of all shares.
@@ -164,10 +164,12 @@ class ScaleMean(Result):
     strata: int = 0
     freedom: int | None = None
     clusters: Clusters | None = None
+    why: str = ""
+    """Why there is no variance."""
 
     @property
     def standard_error(self) -> StandardError | None:
-        """The square root of the variance, an enclosure that prints as a decimal, rounded up; none from a single answer."""
+        """The square root of the variance, an enclosure that prints as a decimal, rounded up; none without a variance."""
         return None if self.variance is None else standard_error(self.variance)
 
     @property
@@ -210,7 +212,9 @@ class ScaleMean(Result):
         )
         lines = [
             *(self.attention() or [first]),
-            f"Interval of the mean: normal ({NORMAL}){_WHY[self.source]}.",
+            f"Interval of the mean: all scores, because {self.why}."
+            if self.variance is None
+            else f"Interval of the mean: normal ({NORMAL}){_WHY[self.source]}.",
         ]
         if self.weights and len(self.weights) <= MOST_SHOWN:
             table = text_table(["answer", "weight"], [[label, number(x)] for label, x in self.weights])
@@ -248,7 +252,6 @@ _WHY = {
     "unbiased": "",
     "linearised": "; its variance is linearised, as respondents have weights or were drawn in clusters",
     "largest": "; the estimate of the variance is not positive here, so the largest exact variance of all shares stands",
-    "none": "; one answer has no variance estimate, so it is all scores",
 }
 
 
@@ -270,9 +273,11 @@ def mean_of_scores(
     variance, source = _estimated(p, u, s, tally, sampling, shares, is_weighted=is_weighted)
     named = tuple(zip(p.output_labels, u, strict=True))
     freedom = None if tally.clusters is None else tally.clusters.freedom
+    why = why_no_variance(tally) if variance is None else ""
     return ScaleMean(
-        p.input_labels, s, tally.n, mean, variance, source, level, named, freedom=freedom, clusters=tally.clusters
-    )
+        p.input_labels, s, tally.n, mean, variance, source, level, named,
+        freedom=freedom, clusters=tally.clusters, why=why,
+    )  # fmt: skip
 
 
 def _estimated(
@@ -287,7 +292,7 @@ def _estimated(
 ) -> tuple[Number | None, str]:
     """The estimate of the variance of the mean where it is positive, else the largest variance; and which of these it is."""
     n, f = tally.n, sampling.factor(tally.n)
-    if n == f:
+    if n == f or (is_weighted and why_no_variance(tally)):
         return None, "none"
     size = Fraction(n)
     if is_weighted:

@@ -30,6 +30,7 @@ from rropt.survey.plug_in import Source, StatedVariance
 from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
 from rropt.survey.sentences import ITS_VARIANCE, text_of_shares
+from rropt.survey.variance import why_no_variance
 
 __all__ = ["Stratified", "mean_over_strata", "over_strata"]
 
@@ -147,7 +148,8 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
     estimates = [(w, groups[name]) for w, name in zip(weights, sizes, strict=True)]
     single = next((name for name in sizes if groups[name].variances is None), None)
     if single is not None:
-        raise InputError(f"the stratum '{single}' has one answer, and so no variance estimate; merge it with another")
+        why = why_no_variance(groups[single].tally)
+        raise InputError(f"the stratum '{single}' has no variance estimate: {why}; merge it with another")
     first = estimates[0][1]
     k, level = first.mechanism.k, first.confidence
     shares = tuple(sum((w * e.prevalence[j] for w, e in estimates), Fraction(0)) for j in range(k))
@@ -235,7 +237,7 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
     known = [v for v in (means[name].variance for name in sizes) if v is not None]
     if len(known) < len(weights):
         single = next(name for name in sizes if means[name].variance is None)
-        raise InputError(f"the stratum '{single}' has one answer, and so no variance estimate; merge it with another")
+        raise InputError(f"the stratum '{single}' has no variance estimate: {means[single].why}; merge it with another")
     first = next(iter(means.values()))
     mean = sum((w * means[name].mean for w, name in zip(weights, sizes, strict=True)), Fraction(0))
     variance = sum((w * w * v for w, v in zip(weights, known, strict=True)), Fraction(0))

@@ -51,6 +51,7 @@ __all__ = [
     "second_moments",
     "variance",
     "weighted_estimate",
+    "why_no_variance",
 ]
 
 Vector = Sequence[Number]
@@ -150,14 +151,22 @@ def estimated_variances(
     return tuple(_cell(weights, shares, pi, f, j, j) / scale for j in range(len(weights)))
 
 
+def why_no_variance(tally: Tally) -> str:
+    """Why these answers have no variance estimate under independent draws; nothing where they have one."""
+    if tally.n < 2:
+        return "one answer has no variance estimate"
+    # a survey of one cluster is refused; a group may lie in one of several
+    if tally.clusters is not None and len(own := tally.clusters.own.keys) == 1 < len(tally.clusters.keys):
+        return f"all answers are of one cluster, '{own[0][1]}', which tells nothing of how clusters differ"
+    return ""
+
+
 def _total(tally: Tally) -> Fraction:
     total = sum(tally.weights, Fraction(0))
     if total <= 0:
         raise InputError(
             f"{counted(tally.n, 'answer')} of total weight {total} have no weighted estimate; give positive weights"
         )
-    if tally.n < 2:
-        raise InputError(f"{tally.n} weighted answer has no linearised variance; give at least 2, or leave weights out")
     return total
 
 
@@ -169,6 +178,8 @@ def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
 
 def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
     """The linearised covariance estimate of the weighted estimate, for independent draws of respondents, or of clusters."""
+    if tally.n < 2:
+        raise InputError(f"{tally.n} weighted answer has no linearised variance; give at least 2, or leave weights out")
     if tally.clusters is not None:
         return covariance_of([residuals(row, tally.clusters) for row in weights])
     total, pi, size = _total(tally), weighted_estimate(weights, tally), range(len(weights))

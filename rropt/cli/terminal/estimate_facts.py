@@ -46,8 +46,10 @@ def _inputs() -> dict[str, Any]:
 
 def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
     """The matrix as a table; into `place` the one of many inputs, which the JSON leaves out without the option."""
+    from rropt.survey.variance import why_no_variance
+
     if one.variances is None:
-        return [f"{_head(name)}covariance of the shares: none, because one answer has no covariance estimate."]
+        return [f"{_head(name)}covariance of the shares: none, because {why_no_variance(one.tally)}."]
     place["covariance"] = one.covariance_document()
     how = "linearised" if one.is_weighted else "unbiased; a variance on its diagonal can be negative"
     return [f"{_head(name)}covariance of the shares, estimated ({how}):", fit_table(*one.covariance_table())]

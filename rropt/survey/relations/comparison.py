@@ -1,10 +1,11 @@
-"""Whether groups differ: differences of their shares with errors, intervals and p-values, and one test of all groups.
+"""Whether groups differ: differences of their shares, or of the mean of a scale, with errors, intervals and p-values, and one test.
 
 For groups sampled and randomized independently π̂_B − π̂_A estimates π_B − π_A without bias, and its variance is the sum of the
 two, of which the sum of the unbiased estimates is one (as everywhere, an exact variance stands where an estimate is not positive).
 Where respondents were drawn in clusters, groups are domains: both are linearised together over all clusters (`clusters`).
 The test is Wald's (`wald`): it rejects where |π̂_B − π̂_A| exceeds z standard errors, which is the test that `plan` sizes for a
-difference. The interval holds the differences that it does not reject, cut to [−1, 1].
+difference. The interval holds the differences that it does not reject, cut to [−1, 1]. The mean Σ s_j π_j of scores s is compared
+as a share is, its variance being that of `scale`; its differences are cut to the range of the scores.
 
 Several groups are all alike where the G − 1 differences from the first are 0; of all k shares where (G − 1)(k − 1) are, as the
 last share follows from the others. Of many pairs some differ by chance alone, so p-values are given adjusted too, by Holm's steps:
@@ -33,13 +34,14 @@ from rropt.survey.enclosures import PValue, StandardError
 from rropt.survey.estimate import estimate
 from rropt.survey.frames import JOIN
 from rropt.survey.groups import Estimates
-from rropt.survey.prevalence import share_place
 from rropt.survey.relations.difference import GroupDifference
+from rropt.survey.relations.quantity import Quantity, mean_of, shares_of
 from rropt.survey.relations.wald import JointTest, joint_test
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import REPLACEMENT, Sampling
 from rropt.survey.sets.result import SetEstimate
 from rropt.survey.tally import MISSING, Missing, Other
+from rropt.survey.variance import why_no_variance
 
 __all__ = ["GroupComparison", "GroupDifference", "compare_estimates", "compare_groups"]
 
@@ -51,16 +53,18 @@ MOST_GROUPS = 10
 class GroupComparison(Tabled):
     """The differences between groups, `pairs`, and the `joint` test that all groups are alike (None where it cannot be made).
 
-    Of two groups and one share `difference`, `standard_error`, `interval` and `p_value` are those of the pair; `between` gives
-    any pair's.
+    Of two groups and one share (or mean) `difference`, `standard_error`, `interval` and `p_value` are those of the pair;
+    `between` gives any pair's.
     """
 
     estimates: Estimates
-    places: tuple[int, ...]
+    quantities: tuple[Quantity, ...]
     pairs: tuple[GroupDifference, ...]
     joint: JointTest | None
     left_out: int = 0
     """Answers of people whose group is missing, who are no group."""
+    without: tuple[tuple[str, str], ...] = ()
+    """Groups without a variance estimate, which are in no comparison, each with the reason."""
 
     @property
     def difference(self) -> Number:
@@ -88,16 +92,18 @@ class GroupComparison(Tabled):
 
     def _only(self) -> GroupDifference:
         if len(self.pairs) != 1:
-            what = f"{counted(len(self.estimates), 'group')} and {counted(len(self.places), 'share')}"
+            what = f"{counted(len(self.estimates), 'group')} and {counted(len(self.quantities), 'share')}"
             raise InputError(
                 f"of {what} there is more than one difference; name it with between(first, second, share_of)"
             )
         return self.pairs[0]
 
     def between(self, first: object, second: object, share_of: str | int | None = None) -> GroupDifference:
-        """The share of one input in the second group minus that in the first."""
-        place = self.places[-1] if share_of is None else share_place(_mechanism(self.estimates), share_of)
-        return _difference(self.estimates, str(first), str(second), place)
+        """The share of one input, or the mean compared, in the second group minus that in the first."""
+        quantity = self.quantities[-1]
+        if share_of is not None:
+            quantity = shares_of(_mechanism(self.estimates), share_of)[0]
+        return _difference(self.estimates, str(first), str(second), quantity)
 
     @property
     def adjusted(self) -> tuple[PValue, ...]:
@@ -126,6 +132,7 @@ class GroupComparison(Tabled):
             lines.append(f"Sampling: {model.kind}.")
         if self.left_out:
             lines.append(f"Left out: {counted(self.left_out, 'answer')} without a value of {self.estimates.by}.")
+        lines += [f"The group {name} is in no comparison, because {why}." for name, why in self.without]
         if self.joint is None and len(self.pairs) > 1:
             lines.append(f"Joint test: none, because {NO_JOINT}.")
         if len(self.pairs) > 1:
@@ -145,13 +152,14 @@ class GroupComparison(Tabled):
         return "\n".join([*lead, *table, *self.notes()])
 
     def _lead(self) -> list[str]:
-        labels = _mechanism(self.estimates).input_labels
-        what = f'the share of "{labels[self.places[0]]}"' if len(self.places) == 1 else "all shares"
+        several, label = len(self.quantities) > 1, self.quantities[0].label(_mechanism(self.estimates))
+        what = f"the {label}" if self.quantities[0].scores is not None else f'the share of "{label}"'
+        what = "all shares" if several else what
         head = f"Differences of {what} between {counted(len(self.estimates), 'group')}:"
         if self.joint is None:
             return [head]
         return [
-            f"That {what} {'is' if len(self.places) == 1 else 'are'} the same in all groups: {self.joint.explain()}.",
+            f"That {what} {'are' if several else 'is'} the same in all groups: {self.joint.explain()}.",
             head,
         ]
 
@@ -190,6 +198,7 @@ def compare_groups(
     mechanism: Mechanism,
     answer: str,
     share_of: str | int | None = None,
+    scores: Sequence[object] | str | None = None,
     weights: str | None = None,
     counts: str | None = None,
     cluster: str | None = None,
@@ -209,6 +218,7 @@ def compare_groups(
         mechanism: The mechanism that made the answers, or a design that has it.
         answer: The column of the answers.
         share_of: The input whose share is compared; if not given, of two inputs the second, of more all.
+        scores: A score for each input, whose mean is then compared in place of shares.
         weights: The column of survey weights.
         counts: Of a table of counts, the column that says how many gave each answer.
         cluster: The column of clusters that were drawn independently; groups are domains of these.
@@ -224,7 +234,7 @@ def compare_groups(
         The differences (second group minus first) with standard errors, intervals and p-values; the joint test of several groups.
 
     Raises:
-        InputError: There is one group, or a group has one answer.
+        InputError: There are not two groups with a variance estimate.
 
     Example:
         >>> import pandas
@@ -243,21 +253,24 @@ def compare_groups(
     found = estimate(data, mechanism=mechanism, answer=answer, by=by, **how)
     if not isinstance(found, Estimates):
         raise InputError("groups are compared in a data frame that has a column of them; name it with by=")
-    return compare_estimates(found, share_of=share_of)
+    return compare_estimates(found, share_of=share_of, scores=scores)
 
 
-def compare_estimates(found: Estimates, *, share_of: str | int | None = None) -> GroupComparison:
+def compare_estimates(
+    found: Estimates, *, share_of: str | int | None = None, scores: Sequence[object] | str | None = None
+) -> GroupComparison:
     """The differences between groups that are estimated already.
 
     Args:
         found: The estimates of the groups, as `estimate(…, by="region")` gives them.
         share_of: The input whose share is compared; if not given, of two inputs the second, of more all.
+        scores: A score for each input, whose mean is then compared in place of shares.
 
     Returns:
         The differences (second group minus first) with standard errors, intervals and p-values; the joint test of several groups.
 
     Raises:
-        InputError: There is one group, or a group has one answer.
+        InputError: There are not two groups with a variance estimate.
 
     Example:
         >>> import pandas
@@ -276,49 +289,50 @@ def compare_estimates(found: Estimates, *, share_of: str | int | None = None) ->
         raise InputError(
             f"there is one group, '{(known or found.groups)[0][0]}', and so nothing to compare; name a column of several groups"
         )
+    without = tuple((name, why_no_variance(e.tally)) for name, e in known if e.variances is None)
+    known = tuple((name, e) for name, e in known if e.variances is not None)
+    if len(known) < 2:
+        name, why = without[0]
+        raise InputError(
+            f"two groups with a variance estimate are compared, and '{name}' has none, because {why}; merge it with another"
+        )
     found = replace(found, groups=known)
+    if scores is not None and share_of is not None:
+        raise InputError("shares are compared, or the mean of scores; give share_of= or scores=, not both")
+    quantities = shares_of(_mechanism(found), share_of) if scores is None else (mean_of(known[0][1], scores),)
     names = list(found)
-    if single := next((name for name, e in found.groups if e.variances is None), None):
-        raise InputError(f"the group '{single}' has one answer, and so no variance estimate; merge it with another")
-    p = _mechanism(found)
-    if share_of is None and p.k > 2:
-        places = tuple(range(p.k))
-    else:
-        places = (share_place(p, share_of),)
     listed = combinations(names, 2) if len(names) <= MOST_GROUPS else ((names[0], x) for x in names[1:])
-    pairs = tuple(_difference(found, a, b, j) for a, b in listed for j in places)
-    return GroupComparison(found, places, pairs, _joint(found, places), left_out)
+    pairs = tuple(_difference(found, a, b, x) for a, b in listed for x in quantities)
+    return GroupComparison(found, quantities, pairs, _joint(found, quantities), left_out, without)
 
 
 def _mechanism(found: Estimates) -> Any:
     return found.groups[0][1].mechanism
 
 
-def _difference(found: Estimates, first: str, second: str, j: int) -> GroupDifference:
+def _difference(found: Estimates, first: str, second: str, quantity: Quantity) -> GroupDifference:
     a, b = found[first], found[second]
-    v, w = a.stated_variance(j), b.stated_variance(j)
-    exact = not (v.is_estimated and w.is_estimated)
-    label = a.mechanism.input_labels[j]
-    freedom = _freedom(a)
-    if freedom is not None:
-        cross = _over_clusters([a, b], [j])[0][1]
-        v, w = replace(v, value=v.value - cross), replace(w, value=w.value - cross)
+    (v, v_estimated), (w, w_estimated) = quantity.variance(a), quantity.variance(b)
+    variance = v + w
+    if (freedom := _freedom(a)) is not None:
+        variance -= 2 * _over_clusters([a, b], [quantity])[0][1]
     return GroupDifference(
-        first, second, label, b.prevalence[j] - a.prevalence[j], v.value + w.value, a.confidence, exact, freedom
-    )
+        first, second, quantity.label(a.mechanism), quantity.value(b) - quantity.value(a), variance, a.confidence,
+        not (v_estimated and w_estimated), freedom, quantity.scores,
+    )  # fmt: skip
 
 
-def _joint(found: Estimates, places: Sequence[int]) -> JointTest | None:
-    """That every group has the first one's shares: of one input, or of all but the last, which follows from them."""
+def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None:
+    """That every group has the first one's quantities: one of them, or of all shares all but the last, which follows from them."""
     first, *others = (e for _, e in found.groups)
-    places = places[:-1] if len(places) > 1 else places
+    quantities = quantities[:-1] if len(quantities) > 1 else quantities
     if _freedom(first) is not None:
-        return _joint_over_clusters([e for _, e in found.groups], places)
-    covariances = [x for e in (first, *others) if (x := _covariance(e, places)) is not None]
+        return _joint_over_clusters([e for _, e in found.groups], quantities)
+    covariances = [x for e in (first, *others) if (x := _covariance(e, quantities)) is not None]
     if len(covariances) <= len(others):
         return None
-    estimates = [e.prevalence[j] - first.prevalence[j] for e in others for j in places]
-    size = range(len(places))
+    estimates = [q.value(e) - q.value(first) for e in others for q in quantities]
+    size = range(len(quantities))
     rows = [
         [covariances[0][i][j] + (own[i][j] if a == b else 0) for b in range(len(others)) for j in size]
         for a, own in enumerate(covariances[1:])
@@ -332,29 +346,29 @@ def _freedom(e: Estimate | SetEstimate) -> int | None:
     return None if e.tally.clusters is None else e.tally.clusters.freedom
 
 
-def _over_clusters(every: Sequence[Estimate | SetEstimate], places: Sequence[int]) -> Matrix:
-    """The covariance matrix of these shares of all the groups, over the clusters that any of them has."""
+def _over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> Matrix:
+    """The covariance matrix of these quantities of all the groups, over the clusters that any of them has."""
     pairs = [(e, e.tally.clusters) for e in every if isinstance(e, Estimate)]
-    return covariance_of([residuals(e.weights[j], x) for e, x in pairs if x is not None for j in places])
+    return covariance_of([residuals(q.answer_weights(e), x) for e, x in pairs if x is not None for q in quantities])
 
 
-def _joint_over_clusters(every: Sequence[Estimate | SetEstimate], places: Sequence[int]) -> JointTest | None:
-    whole, size = _over_clusters(every, places), range(len(places))
+def _joint_over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> JointTest | None:
+    whole, size = _over_clusters(every, quantities), range(len(quantities))
     at = [(g, i) for g in range(1, len(every)) for i in size]
-    k = len(places)
+    k = len(quantities)
 
     def cell(g: int, i: int, h: int, j: int) -> Number:
         return whole[g * k + i][h * k + j] - whole[g * k + i][j] - whole[i][h * k + j] + whole[i][j]
 
-    estimates = [every[g].prevalence[places[i]] - every[0].prevalence[places[i]] for g, i in at]
+    estimates = [quantities[i].value(every[g]) - quantities[i].value(every[0]) for g, i in at]
     return joint_test(estimates, [[cell(g, i, h, j) for h, j in at] for g, i in at], _freedom(every[0]))
 
 
-def _covariance(e: Estimate | SetEstimate, places: Sequence[int]) -> list[list[Number]] | None:
-    """The covariance of these shares in one group; of one share the variance that stands under its error."""
-    if len(places) == 1:
-        return [[e.stated_variance(places[0]).value]]
+def _covariance(e: Estimate | SetEstimate, quantities: Sequence[Quantity]) -> list[list[Number]] | None:
+    """The covariance of these shares in one group; of one quantity the variance that stands under its error."""
+    if len(quantities) == 1:
+        return [[quantities[0].variance(e)[0]]]
     if not isinstance(e, Estimate):
         return None
     whole = e.covariance()
-    return [[whole[i][j] for j in places] for i in places]
+    return [[whole[x.place][y.place] for y in quantities] for x in quantities]

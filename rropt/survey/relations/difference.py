@@ -1,4 +1,4 @@
-"""The difference of one share between two groups, with its error, interval and test."""
+"""The difference of one share, or of the mean of a scale, between two groups, with its error, interval and test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["GroupDifference"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GroupDifference(Result):
-    """By how much the share of one input is larger in the `second` group than in the `first`."""
+    """By how much the share of one input, or where there are `scores` their mean, is larger in the `second` group."""
 
     first: str
     second: str
@@ -30,6 +30,7 @@ class GroupDifference(Result):
     confidence: Fraction
     is_exact: bool = False
     freedom: int | None = None
+    scores: tuple[Fraction, ...] | None = None
 
     @property
     def standard_error(self) -> StandardError:
@@ -38,9 +39,24 @@ class GroupDifference(Result):
 
     @property
     def interval(self) -> Bounds:
-        """The difference ± z standard errors, rounded outward, within [−1, 1]."""
-        lower, upper = normal_bounds(self.difference, self.variance, self.confidence, self.freedom)
-        return max(Fraction(-1), min(Fraction(1), lower)), min(Fraction(1), max(Fraction(-1), upper))
+        """The difference ± z standard errors, rounded outward, within what a difference can be: of shares [−1, 1]."""
+        most, (lower, upper) = self._most, self._ends()
+        return max(-most, min(most, lower)), min(most, max(-most, upper))
+
+    @property
+    def _most(self) -> Fraction:
+        """The largest difference that there can be."""
+        return Fraction(1) if self.scores is None else max(self.scores) - min(self.scores)
+
+    def _ends(self) -> Bounds:
+        """The interval before it is cut."""
+        return normal_bounds(self.difference, self.variance, self.confidence, self.freedom)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no difference that there can be fits the answers; the interval then has both ends at the nearest one."""
+        lower, upper = self._ends()
+        return lower > self._most or upper < -self._most
 
     @property
     def p_value(self) -> PValue:
@@ -50,8 +66,15 @@ class GroupDifference(Result):
     def explain(self) -> str:
         """The answer in a sentence."""
         lower, upper = bounds_text(self.interval)
+        what = f'share of "{self.share_of}"' if self.scores is None else self.share_of
+        if self.is_empty:
+            return (
+                f"The {what} in {self.second} minus that in {self.first} is estimated at {number(self.difference)}, which "
+                f"no difference from {number(-self._most)} to {number(self._most)} fits at {percent(self.confidence)}% confidence: "
+                f"some may have answered otherwise than the mechanism says. p = {self.p_value} for no difference."
+            )
         return (
-            f'The share of "{self.share_of}" in {self.second} minus that in {self.first} is estimated at '
+            f"The {what} in {self.second} minus that in {self.first} is estimated at "
             f"{number(self.difference)}, with a standard error of {root_text(self.variance)}; the "
             f"{percent(self.confidence)}% interval is from {lower} to {upper}, and p = {self.p_value} for no difference."
         )
@@ -59,7 +82,8 @@ class GroupDifference(Result):
     def as_table(self) -> Table:
         """One row."""
         level = percent(self.confidence)
-        header = ["groups", "input", "difference", "standard error", f"{level}% lower", f"{level}% upper", "p-value"]
+        of, ends_named = "input" if self.scores is None else "of", (f"{level}% lower", f"{level}% upper")
+        header = ["groups", of, "difference", "standard error", *ends_named, "p-value"]
         ends = bounds_text(self.interval)
         pair = f"{self.second} − {self.first}"
         return header, [
@@ -72,7 +96,7 @@ class GroupDifference(Result):
         return {
             "first": self.first,
             "second": self.second,
-            "input": self.share_of,
+            **({"input": self.share_of} if self.scores is None else {"scores": list(map(show, self.scores))}),
             "difference": number_fields(self.difference, self.difference, self.difference),
             "variance": number_fields(self.variance, self.variance, self.variance),
             "standard_error": number_fields(None, *self.standard_error),

@@ -58,11 +58,54 @@ def test_a_domain_may_have_one_cluster_in_a_stratum_and_none_in_another() -> Non
     assert found.pairs[0].freedom == 13
 
 
-def test_a_domain_of_one_cluster_tells_nothing_of_the_variance_between_clusters() -> None:
+@pytest.mark.parametrize("stratum", [None, "region"])
+def test_a_group_of_one_cluster_has_a_share_without_an_error_and_the_others_theirs(stratum: str | None) -> None:
     data = frame()
-    data["some"] = numpy.where(data.school == "s3", "in", "out")
-    with pytest.raises(InputError, match="group 'in': there is one cluster, 's3'"):
-        grouped(data, "some", cluster="school")
+    data["some"] = numpy.where(data.school == "s3", "one", numpy.where(data.sex == "f", "f", "m"))
+    found = grouped(data, "some", weights="w", cluster="school", stratum=stratum)
+    one = found["one"]
+    assert isinstance(one, Estimate) and one.variances is None and one.standard_errors is None
+    mine = data[data.some == "one"]
+    z = numpy.linalg.inv(WARNER.to_numpy())[1][mine.said]
+    assert float(one.prevalence[1]) == pytest.approx((mine.w * z).sum() / mine.w.sum())
+    assert [(i.lower, i.upper) for i in one.intervals] == [(0, 1)] * 2
+    said = repr(found)
+    assert "one: Standard errors: none, because all answers are of one cluster, 's3'" in said
+    masks = [(data.some == x).to_numpy().astype(float) for x in ("f", "m")]
+    v = own_covariance(data, WARNER, stratum, masks)
+    f = found["f"]
+    assert isinstance(f, Estimate) and f.variances is not None
+    assert float(f.variances[1]) == pytest.approx(v[1, 1])
+    assert one.covariance_document() is None and one.to_dict()["inputs"]["1"]["standard_error"] is None
+    mean = one.mean([0, 1])
+    assert mean.variance is None and "all answers are of one cluster, 's3'" in repr(mean)
+    compared = compare_groups(
+        data, by="some", mechanism=WARNER, answer="said", weights="w", cluster="school", stratum=stratum
+    )
+    assert [(x.first, x.second) for x in compared.pairs] == [("f", "m")]
+    assert float(compared.pairs[0].variance) == pytest.approx(v[1, 1] + v[3, 3] - 2 * v[1, 3])
+    assert "group one is in no comparison, because all answers are of one cluster, 's3'" in repr(compared)
+    with pytest.raises(InputError, match="the stratum 'one' has no variance estimate: all answers are of one cluster"):
+        over_strata(found, {"one": 500, "f": 500, "m": 500})
+
+
+def test_where_no_group_has_two_clusters_nothing_is_compared() -> None:
+    data = frame()
+    data = data[data.school.isin(["s3", "s4"])]
+    found = grouped(data, "school", cluster="school")
+    assert all(isinstance(e, Estimate) and e.variances is None for _, e in found.groups)
+    with pytest.raises(InputError, match="are compared, and 's3' has none, because all answers"):
+        compare_groups(data, by="school", mechanism=WARNER, answer="said", cluster="school")
+
+
+def test_a_group_of_one_weighted_answer_has_no_error_and_ends_no_table() -> None:
+    data = frame()
+    data["some"] = ["one", *data.sex[1:]]
+    found = grouped(data, "some", weights="w")
+    one, f = found["one"], found["f"]
+    assert isinstance(one, Estimate) and one.variances is None and one.n == 1
+    assert isinstance(f, Estimate) and f.variances is not None
+    assert "one: Standard errors: none, because one answer has no variance estimate." in repr(found)
 
 
 def test_people_of_weight_0_are_not_counted() -> None:

@@ -100,6 +100,67 @@ def test_weights_are_linearised_in_every_group() -> None:
     assert found.pairs[0].variance == sum(e.variances[1] for _, e in groups.groups)  # type: ignore[union-attr,index,misc]
 
 
+@pytest.mark.parametrize("how", [{}, {"weights": "w"}, {"weights": "w", "cluster": "school"}])
+@pytest.mark.parametrize("several", [False, True])
+def test_means_of_a_scale_are_compared_as_by_a_program_of_its_own(how: dict[str, str], several: bool) -> None:
+    rng = numpy.random.default_rng(5)
+    p, scores = from_spec("krr:k=4,epsilon=ln4"), numpy.array([1.0, 2, 4, 8])
+    data = pandas.DataFrame(
+        {
+            "said": rng.choice(4, 400, p=[0.4, 0.2, 0.2, 0.2]),
+            "region": rng.choice(["e", "n", "s"] if several else ["n", "s"], 400),
+            "school": rng.integers(0, 20, 400),
+            "w": rng.integers(1, 5, 400),
+        }
+    )
+    found = compare_groups(data, by="region", mechanism=p, answer="said", scores="1,2,4,8", **how)  # type: ignore[arg-type]
+    weights = estimate(data.said.tolist(), mechanism=p).weights
+    u = (scores @ numpy.array([[float(x) for x in row] for row in weights]))[data.said]
+    w = data.w.to_numpy(float) if how else numpy.ones(len(data))
+    names, parts, means = sorted(data.region.unique()), [], []
+    for name in names:
+        own = w * (data.region == name)
+        means.append((own * u).sum() / own.sum())
+        parts.append(own / own.sum() * (u - means[-1]))
+    z = numpy.array(parts).T
+    if "cluster" in how:
+        z = numpy.array([z[data.school == x].sum(axis=0) for x in range(20)])
+        v = 20 / 19 * z.T @ z
+    else:
+        sizes = numpy.array([(data.region == name).sum() for name in names])
+        v = numpy.diag((z**2).sum(axis=0) * sizes / (sizes - 1))
+    change = numpy.hstack([-numpy.ones((len(names) - 1, 1)), numpy.eye(len(names) - 1)])
+    d, wide = change @ means, change @ v @ change.T
+    pair = found.pairs[0]
+    assert float(pair.difference) == pytest.approx(d[0]) and float(pair.variance) == pytest.approx(wide[0, 0])
+    law = stats.t(19) if "cluster" in how else stats.norm()
+    assert float(pair.p_value) == pytest.approx(2 * law.sf(abs(d[0]) / wide[0, 0] ** 0.5))
+    half = law.isf(0.025) * wide[0, 0] ** 0.5
+    assert [float(x) for x in pair.interval] == pytest.approx([d[0] - half, d[0] + half])
+    if several:
+        assert found.joint is not None
+        statistic = d @ numpy.linalg.solve(wide, d)
+        assert float(found.joint.statistic) == pytest.approx(statistic)
+        tail = stats.f.sf(statistic * 18 / 38, 2, 18) if "cluster" in how else stats.chi2.sf(statistic, 2)
+        assert float(found.p_value) == pytest.approx(tail)
+        assert "That the mean of the scores is the same in all groups" in repr(found)
+    else:
+        assert "The mean of the scores in s minus that in n is estimated at" in repr(found)
+    assert found.between("s", "n").difference == -found.between("n", "s").difference
+
+
+def test_a_difference_of_means_is_within_the_range_of_the_scores() -> None:
+    found = compared({"a": [9, 1], "b": [1, 9]}, scores=[0, 10])
+    assert found.interval == (10, 10) and found.difference == 16 and found.pairs[0].is_empty
+    assert "no difference from -10 to 10 fits" in repr(found) and "interval is from" not in repr(found)
+    assert found.pairs[0].to_dict()["scores"] == ["0", "10"]
+    shares = compared({"a": [9, 1], "b": [1, 9]})
+    assert shares.pairs[0].variance * 100 == found.pairs[0].variance
+    assert float(shares.p_value) == pytest.approx(float(found.p_value), rel=1e-12)
+    with pytest.raises(InputError, match="give share_of= or scores=, not both"):
+        compared({"a": [9, 1], "b": [1, 9]}, scores=[0, 10], share_of=1)
+
+
 def surveys(prevalences: tuple[float, float], n: int, times: int, seed: int) -> tuple[float, float]:
     """How often the interval covers the difference, and how often the test rejects equality."""
     rng = numpy.random.default_rng(seed)
@@ -121,7 +182,7 @@ def test_intervals_cover(n: int, least: float) -> None:
 def test_what_cannot_be_compared_is_a_sentence() -> None:
     for counts, words in (
         ({"a": [3, 4]}, "one group, 'a'"),
-        ({"a": [3, 4], "b": [1, 0]}, "group 'b' has one answer"),
+        ({"a": [3, 4], "b": [1, 0]}, "'b' has none, because one answer"),
     ):
         with pytest.raises(InputError, match=words):
             compared(counts)  # type: ignore[arg-type]

@@ -1,0 +1,64 @@
+"""What is compared between groups: the share of one input, or the mean of a scale (one score for every input)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.survey.prevalence import share_place
+from rropt.survey.result import Estimate
+from rropt.survey.scale import answer_scores, read_scores
+from rropt.survey.sets.result import SetEstimate
+
+__all__ = ["MEAN", "Quantity", "mean_of", "shares_of"]
+
+MEAN = "mean of the scores"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """The share of the input at `place`, or where there are `scores` their mean."""
+
+    place: int
+    scores: tuple[Fraction, ...] | None = None
+
+    def label(self, p: Any) -> str:
+        """The input's name; of a mean that it is one."""
+        return MEAN if self.scores is not None else str(p.input_labels[self.place])
+
+    def value(self, e: Estimate | SetEstimate) -> Number:
+        """Its estimate in a group."""
+        if self.scores is None:
+            return e.prevalence[self.place]
+        return sum((s * x for s, x in zip(self.scores, e.prevalence, strict=True)), Fraction(0))
+
+    def variance(self, e: Estimate | SetEstimate) -> tuple[Number, bool]:
+        """The variance under its error in a group, and whether that is the estimate, not an exact variance in its place."""
+        if self.scores is None or not isinstance(e, Estimate):
+            stated = e.stated_variance(self.place)
+            return stated.value, stated.is_estimated
+        mean = e.mean(self.scores)
+        assert mean.variance is not None  # a group without one is in no comparison
+        return mean.variance, mean.source != "largest"
+
+    def answer_weights(self, e: Estimate) -> Sequence[Number]:
+        """What each answer counts towards it."""
+        return e.weights[self.place] if self.scores is None else answer_scores(e.weights, self.scores)
+
+
+def shares_of(p: Any, share_of: str | int | None) -> tuple[Quantity, ...]:
+    """The share that is named; if none is, of two inputs that of the second, of more all."""
+    if share_of is None and p.k > 2:
+        return tuple(map(Quantity, range(p.k)))
+    return (Quantity(share_place(p, share_of)),)
+
+
+def mean_of(e: Estimate | SetEstimate, scores: object) -> Quantity:
+    """The mean of scores, as a person gives them."""
+    if not isinstance(e, Estimate):
+        raise InputError("a mean of scores is not worked out for answers that are sets, too many for a matrix")
+    return Quantity(-1, read_scores(scores, e.mechanism.input_labels))
