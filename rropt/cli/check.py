@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,7 +35,7 @@ from rropt.cli.reading.demands import (
     SensitiveOption,
     StatedDemands,
 )
-from rropt.cli.reading.given import refuse_others
+from rropt.cli.reading.given import given, refuse_others
 from rropt.cli.reading.utility_file import read_utility
 from rropt.cli.terminal.common import (
     JsonOption,
@@ -65,6 +66,9 @@ if TYPE_CHECKING:
     from rropt.problem.problem import Problem
 
 __all__ = ["check"]
+
+OF_MEASURES = {"prior", "kind", "order", "gamma", "phi"}
+OF_OBJECTIVE = OF_MEASURES | {"weights", "utility", "cost", "sense", "between", "scores", "contrast"}
 
 PrevalenceOption = Annotated[
     str | None,
@@ -162,9 +166,12 @@ def check(
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
     stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
     stated |= {"order": order, "gamma": gamma, "phi": phi}
+    if name is None:
+        _refuse_strays(given(context), measures)
     stated |= {"utility": _read_arranged(utility, subject), "cost": _read_arranged(cost, subject), "contrast": contrast}
     asked = own and own.objective if name is None else read_objective(name, prevalence, False, weights, **stated)
-    wanted = Wanted(measures, _read_arranged(gain, subject), {} if name else stated, times, beside or [], crowd, others)
+    of_measures = {"prior": prior} if name else stated
+    wanted = Wanted(measures, _read_arranged(gain, subject), of_measures, times, beside or [], crowd, others)
     _answer_in_time(seconds, subject, demand, asked, wanted, plot, json, output)
 
 
@@ -180,9 +187,24 @@ def _is_answered_apart(
 ) -> bool:
     """Whether it is asked about a black box or about bits, which are answered here."""
     if samples is None:
+        if "confidence" in (typed := given(context)):
+            raise InputError(
+                f"{typed['confidence']} is of an audit of a black box; give its answers with --samples FILE"
+            )
         return _is_answered_by_bits(context, mechanism, json, output)
+    refuse_others(
+        context, {"mechanism", "samples", "confidence", "epsilon", "delta", "json"}, by="an audit of a black box"
+    )
     _audit(mechanism, samples, confidence, epsilon, delta, json, output)
     return True
+
+
+def _refuse_strays(typed: Mapping[str, str], measures: bool) -> None:
+    """Refuse options of an objective where none is named, but for those that the measures take."""
+    for name in typed:
+        if name in OF_OBJECTIVE - OF_MEASURES or (name in OF_MEASURES and not measures):
+            other = ", or ask for the measures with --measures" if name in OF_MEASURES else ""
+            raise InputError(f"{typed[name]} belongs to an objective; name it with --objective{other}")
 
 
 def _answer_in_time(seconds: float, *asked: Any) -> None:
@@ -227,6 +249,9 @@ def _is_answered_by_bits(context: typer.Context, mechanism: str | None, as_json:
 def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMechanism:
     if mechanism is None:
         raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
+    path = Path(mechanism)
+    if rows_are_inputs and (not is_file(path) or read_text(path).lstrip().startswith("{")):
+        raise InputError(f"--rows-are-inputs is of a CSV file, and {mechanism} is none; drop it")
     return read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
 
 
@@ -246,6 +271,9 @@ def _answer(
     pair = subject.pair  # what is asked of every two truths is asked of these
     if wanted.measures and isinstance(subject, SetMechanism):
         raise InputError(f"--measures needs a matrix, and here answers are one of {subject.count_said} sets; drop it")
+    if isinstance(subject, SetMechanism) and (wanted.crowd is not None or wanted.beside):
+        option = "--with" if wanted.beside else "--shuffled"
+        raise InputError(f"{option} needs a matrix, and here answers are one of {subject.count_said} sets; drop it")
     found = checkup(subject, demand, objective=asked, seconds=None)
     admissible, why = _admissibility(found)
     own, many, missing = _measures(pair, wanted)

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 import rropt.order.admissibility
 from rropt.cli import app
-from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.errors import CommandLine, InputError, OutOfTime
 from rropt.mechanism import Mechanism
 
 
@@ -177,8 +177,25 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
     [
         (("--others", "99,0"), "say how many people with --shuffled N"),
         (("--shuffled", 100, "--others", "x,y"), "must be whole numbers of people"),
-        (("--shuffled", 100, "--others", "5,4"), "that sum to n - 1 = 99"),
+        (("--shuffled", 100, "--others", "5,4"), "that sum to 99, all but the one judged"),
         (("--shuffled", 0), "must be a whole number from 1"),
+        (("--kind", "kl"), "--kind kl belongs to an objective; name it with --objective, or ask for the measures"),
+        (("--phi", "(x - 1)^2"), "name it with --objective, or ask for the measures with --measures"),
+        (("--prior", "1/4,3/4"), "or ask for the measures with --measures"),
+        (("--order", "2"), "or ask for the measures with --measures"),
+        (("--gamma", "2"), "or ask for the measures with --measures"),
+        (("--measures", "--order", "3"), "needs --kind"),
+        (("--measures", "--kind", "kl", "--gamma", "3"), "does not go with a divergence of the kind kl"),
+        (("--measures", "--kind", "kl", "--between", "0,1"), "--between 0,1 belongs to an objective"),
+        (("--scores", "0,1"), "--scores 0,1 belongs to an objective; name it with --objective"),
+        (("--weights", "1,2"), "--weights 1,2 belongs to an objective"),
+        (("--sense", "max"), "--sense max belongs to an objective"),
+        (("--measures", "--sense", "max"), "--sense max belongs to an objective"),
+        (("--utility", "gain.csv"), "--utility gain.csv belongs to an objective"),
+        (("--cost", "gain.csv"), "--cost gain.csv belongs to an objective"),
+        (("--contrast", "gain.csv"), "--contrast gain.csv belongs to an objective"),
+        (("--confidence", "0.9"), "--confidence 0.9 is of an audit of a black box"),
+        (("--rows-are-inputs",), "--rows-are-inputs is of a CSV file, and warner:p=3/4 is none"),
         (("--with", "krr:k=3,epsilon=1"), "give two over the same inputs"),
         (("--gain", "gain.csv"), "ask for the measures with --measures"),
         (("--measures", "--kind", "far"), "give chi2, hellinger"),
@@ -191,3 +208,46 @@ def test_what_is_asked_of_many_answers_and_refused(
     (tmp_path / "gain.csv").write_text("1,0\n0,1\n")
     found = run("warner:p=3/4", *options).exception
     assert isinstance(found, InputError) and words in str(found)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--shuffled", 0), "--shuffled 0 must be a whole number from 1 to 1000000"),
+        (
+            ("--shuffled", 5, "--others", "9,9"),
+            "--others 9,9 should be 2 numbers of people, one for each input, that sum",
+        ),
+    ],
+)
+def test_a_crowd_is_refused_in_the_words_that_were_typed(options: tuple[object, ...], words: str) -> None:
+    found = run("warner:p=3/4", *options).exception
+    assert isinstance(found, InputError) and found.as_typed(CommandLine({}, ())).startswith(words)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--measures",), ("--shuffled", "5"), ("--seconds", "0.5"), ("--plot", "a.svg"), ("--with", "warner:p=3/4")],
+)
+def test_what_an_audit_of_a_black_box_does_not_use_is_refused(tmp_path: Path, options: tuple[str, ...]) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text("input,output\n" + "no,no\nyes,yes\nno,yes\n" * 40)
+    assert run("--samples", path, "--confidence", "0.9", "--epsilon", "5").exit_code == 0
+    found = run("--samples", path, *options).exception
+    assert isinstance(found, InputError)
+    assert str(found) == f"{' '.join(options)} is not used by an audit of a black box; drop it"
+
+
+@pytest.mark.parametrize(("option", "value"), [("--shuffled", "9"), ("--with", "warner:p=3/4")])
+def test_answers_that_are_sets_are_not_taken_for_two_inputs(tmp_path: Path, option: str, value: str) -> None:
+    """Privacy is judged by the two inputs of which most is told; a crowd, and other mechanisms, have all of them."""
+    path = tmp_path / "design.json"
+    made = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--inputs", "60", "--json", "-o", str(path)]
+    assert CliRunner().invoke(app, made).exit_code == 0
+    found = run(path, option, value).exception
+    assert isinstance(found, InputError) and f"{option} needs a matrix" in str(found)
+
+
+def test_the_prior_of_an_objective_is_that_of_the_measures() -> None:
+    asked = ("warner:p=3/4", "--objective", "information", "--prior", "1/4,3/4", "--measures", "--json")
+    assert json.loads(run(*asked).stdout)["measures"]["prior"] == ["1/4", "3/4"]

@@ -27,7 +27,8 @@ def given(context: typer.Context) -> dict[str, str]:
         elif isinstance(value, bool):
             found[name] = (parameter.opts if value else [*parameter.secondary_opts, *parameter.opts])[0]
         else:
-            found[name] = f"{max(parameter.opts, key=len)} {value}"
+            values = value if isinstance(value, list | tuple) else [value]
+            found[name] = " ".join([max(parameter.opts, key=len), *map(str, values)])
     return found
 
 

@@ -55,7 +55,7 @@ class Wanted:
         from rropt.sublinear.divergence import Divergence
 
         kinds = {name: self.stated.get(name) for name in ("kind", "order", "gamma", "phi")}
-        is_asked = kinds["kind"] is not None or kinds["phi"] is not None
+        is_asked = any(x is not None for x in kinds.values())
         prior = self.stated.get("prior")
         return measure(
             p,

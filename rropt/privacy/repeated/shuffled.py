@@ -36,7 +36,7 @@ from flint import arb, arb_poly, fmpq, fmpq_poly
 
 from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
@@ -107,19 +107,22 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
 def _read_people(n: object) -> int:
     """Check the number of people."""
     if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= MOST_PEOPLE:
-        raise InputError(f"n = {n!r} people must be a whole number from 1 to {MOST_PEOPLE}")
+        raise InputError(
+            Either(f"n = {n!r} people", f"--shuffled {n}"), f" must be a whole number from 1 to {MOST_PEOPLE}"
+        )
     return n
 
 
 def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
     """Check the numbers of the others by input."""
     counts = list(others)
+    stated = Either(f"others = {counts!r}", f"--others {','.join(map(str, counts))}")
     if not all(isinstance(x, int) and not isinstance(x, bool) and x >= 0 for x in counts):
-        raise InputError(f"others = {counts!r} must be whole numbers of people, one for each input")
+        raise InputError(stated, " must be whole numbers of people, one for each input")
     whole = [int(x) for x in counts]  # type: ignore[call-overload]
     if len(whole) != k or sum(whole) != n - 1:
         raise InputError(
-            f"others = {whole} should be {k} numbers of people, one for each input, that sum to n - 1 = {n - 1}"
+            stated, f" should be {k} numbers of people, one for each input, that sum to {n - 1}, all but the one judged"
         )
     return whole
 
