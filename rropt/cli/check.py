@@ -166,12 +166,9 @@ def check(
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
     stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
     stated |= {"order": order, "gamma": gamma, "phi": phi}
-    if name is None:
-        _refuse_strays(given(context), measures)
     stated |= {"utility": _read_arranged(utility, subject), "cost": _read_arranged(cost, subject), "contrast": contrast}
     asked = own and own.objective if name is None else read_objective(name, prevalence, False, weights, **stated)
-    of_measures = {"prior": prior} if name else stated
-    wanted = Wanted(measures, _read_arranged(gain, subject), of_measures, times, beside or [], crowd, others)
+    wanted = Wanted(measures, _read_arranged(gain, subject), stated, bool(name), times, beside or [], crowd, others)
     _answer_in_time(seconds, subject, demand, asked, wanted, plot, json, output)
 
 
@@ -187,10 +184,7 @@ def _is_answered_apart(
 ) -> bool:
     """Whether it is asked about a black box or about bits, which are answered here."""
     if samples is None:
-        if "confidence" in (typed := given(context)):
-            raise InputError(
-                f"{typed['confidence']} is of an audit of a black box; give its answers with --samples FILE"
-            )
+        _refuse_strays(given(context))
         return _is_answered_by_bits(context, mechanism, json, output)
     refuse_others(
         context, {"mechanism", "samples", "confidence", "epsilon", "delta", "json"}, by="an audit of a black box"
@@ -199,10 +193,14 @@ def _is_answered_apart(
     return True
 
 
-def _refuse_strays(typed: Mapping[str, str], measures: bool) -> None:
-    """Refuse options of an objective where none is named, but for those that the measures take."""
-    for name in typed:
-        if name in OF_OBJECTIVE - OF_MEASURES or (name in OF_MEASURES and not measures):
+def _refuse_strays(typed: Mapping[str, str]) -> None:
+    """Refuse options of an audit, and those of an objective that is not named, but for what the measures take."""
+    if "confidence" in typed:
+        raise InputError(f"{typed['confidence']} is of an audit of a black box; give its answers with --samples FILE")
+    if "objective" in typed or "prevalence" in typed:
+        return
+    for name in (x for x in typed if x in OF_OBJECTIVE):
+        if name not in OF_MEASURES or "measures" not in typed:
             other = ", or ask for the measures with --measures" if name in OF_MEASURES else ""
             raise InputError(f"{typed[name]} belongs to an objective; name it with --objective{other}")
 

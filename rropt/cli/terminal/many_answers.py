@@ -37,6 +37,8 @@ class Wanted:
     measures: bool
     gain: UtilityTable | None
     stated: Mapping[str, Any]
+    is_objective: bool
+    """Whether what is stated is an objective's, of which the measures have the prior alone."""
     times: int
     beside: Sequence[str]
     """Specs of mechanisms by which the person answers once more."""
@@ -54,7 +56,7 @@ class Wanted:
         from rropt.privacy import measure
         from rropt.sublinear.divergence import Divergence
 
-        kinds = {name: self.stated.get(name) for name in ("kind", "order", "gamma", "phi")}
+        kinds = {} if self.is_objective else {x: self.stated.get(x) for x in ("kind", "order", "gamma", "phi")}
         is_asked = any(x is not None for x in kinds.values())
         prior = self.stated.get("prior")
         return measure(
