@@ -398,11 +398,9 @@ def test_the_differences_of_groups_come_first(files: tuple[Path, Path]) -> None:
     document = json.loads(run(files[0], *WARNER, "--by", "town", "--difference", "--json"))
     assert document["comparison"]["differences"][0]["difference"]["exact"] == "0"
     both = run(files[0], *WARNER, "--by", "town", "--difference", "--scores", "1,5")
-    assert (
-        "The mean of the scores in b minus that in a is estimated at 0, with a standard error of 0.7919;"
-        in " ".join(both.split())
-    )
-    assert "with a standard error of 0.198;" in both
+    means = " ".join(both.split())
+    assert "The mean of the scores in b minus that in a is estimated at 0, with a standard error of 0.7918;" in means
+    assert "with a standard error of 0.198;" in means
     scored = json.loads(run(files[0], *WARNER, "--by", "town", "--difference", "--scores", "1,5", "--json"))
     assert scored["comparison"] == document["comparison"]
     assert scored["comparison_of_means"]["differences"][0]["scores"] == ["1", "5"]
