@@ -24,9 +24,12 @@ from rropt.cli.terminal.common import (
 )
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
+    from rropt.survey.regression.hypotheses import CoefficientTest
+    from rropt.survey.regression.prediction import Predictions
     from rropt.survey.regression.result import Regression
 
 __all__ = ["regress"]
@@ -55,25 +58,50 @@ ClusterOption = Annotated[
 StratumOption = Annotated[
     str | None, typer.Option("--stratum", metavar="COLUMN", help="Strata that the clusters were drawn in.")
 ]
+PositiveOption = Annotated[
+    str | None, typer.Option("--positive", metavar="X", help="Of two truths, the one whose odds are explained.")
+]
+ModelOption = Annotated[
+    str | None,
+    typer.Option("--model", help="logit (two truths), multinomial, ordinal; with --answer linear or logistic."),
+]
+AnswerOption = Annotated[
+    str | None,
+    typer.Option(
+        "--answer", "-a", metavar="COLUMN", help="The randomized answers, where they stand on the right side."
+    ),
+]
+EffectsOption = Annotated[bool, typer.Option("--effects", help="Add average marginal effects on the shares.")]
+OddsRatiosOption = Annotated[
+    bool, typer.Option("--odds-ratios", help="Add exp(coefficient) with its interval, without constants.")
+]
+TestOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--test",
+        metavar="H",
+        help='Add Wald\'s test: "age", "age = 0.5", all of a term "C(region)"; several at once by ;',
+    ),
+]
+AgainstOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--against", metavar="F", help='Add the likelihood ratio test of a smaller formula, such as "said ~ 1".'
+    ),
+]
+PredictOption = Annotated[
+    Path | None,
+    typer.Option("--predict", metavar="FILE", help="Add predicted shares with errors, for the covariates of each row."),
+]
 
 
 def regress(
     file: FileArgument,
     mechanism: MechanismsOption,
     formula: FormulaOption,
-    positive: Annotated[
-        str | None, typer.Option("--positive", metavar="X", help="Of two truths, the one whose odds are explained.")
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option("--model", help="logit (two truths), multinomial, ordinal; with --answer linear or logistic."),
-    ] = None,
-    column: Annotated[
-        str | None,
-        typer.Option(
-            "--answer", "-a", metavar="COLUMN", help="The randomized answers, where they stand on the right side."
-        ),
-    ] = None,
+    positive: PositiveOption = None,
+    model: ModelOption = None,
+    column: AnswerOption = None,
     by: ByOption = None,
     weights: WeightsOption = None,
     cluster: ClusterOption = None,
@@ -81,6 +109,11 @@ def regress(
     cov_type: Annotated[
         str | None, typer.Option("--cov-type", help="Errors: expected, observed, HC0 or cluster.")
     ] = None,
+    effects: EffectsOption = False,
+    odds_ratios: OddsRatiosOption = False,
+    test: TestOption = None,
+    against: AgainstOption = None,
+    predict: PredictOption = None,
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
     missing: Annotated[str, typer.Option(help="Rows with missing values: drop, and say how many, or error.")] = "drop",
     confidence: ConfidenceOption = "0.95",
@@ -107,18 +140,21 @@ def regress(
 
     require_statsmodels()
     given = _mechanisms(mechanism, by, outputs, rows_are_inputs=rows_are_inputs)
-    options: dict[str, Any] = {"positive": positive, "model": model, "by": by, "weights": weights, "cluster": cluster}
-    options |= {
-        "stratum": stratum,
-        "answer": column,
-        "cov_type": cov_type,
-        "other": other,
-        "missing": missing,
-        "confidence": confidence,
-    }
+    options = {"positive": positive, "model": model, "by": by, "weights": weights, "cluster": cluster}
+    options |= {"stratum": stratum, "answer": column, "cov_type": cov_type}
+    options |= {"other": other, "missing": missing, "confidence": confidence}
     with Progress("fitting"):
-        found = _fit(file, given, formula, read_map(mapping), options)
-    answer(found.to_dict() if as_json else repr(found), output)
+        found, ratios = _fit(file, given, formula, read_map(mapping), options, against or [])
+        more: dict[str, list[Any]] = {
+            "odds_ratios": [found.odds_ratios()] if odds_ratios else [],
+            "effects": [found.marginal_effects()] if effects else [],
+            "tests": [*(found.wald_test([x.strip() for x in h.split(";")]) for h in test or []), *ratios],
+            "predictions": [] if predict is None else [_predicted(found, predict)],
+        }
+    if as_json:
+        answer(found.to_dict() | _documents(more), output)
+    else:
+        answer("\n\n".join(map(repr, [found, *(x for some in more.values() for x in some)])), output)
 
 
 def _mechanisms(
@@ -141,7 +177,9 @@ def _fit(
     formula: str,
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
-) -> Regression:
+    against: Sequence[str],
+) -> tuple[Regression, list[CoefficientTest]]:
+    """The regression, and the likelihood ratio tests of smaller formulas, fitted to the rows that it was fitted to."""
     from rropt.survey.regression.fit import regress as fit
 
     column = options["answer"] or formula.partition("~")[0].strip()
@@ -153,4 +191,26 @@ def _fit(
         data = scan(file, numeric=options["weights"])
         data = with_missing(file, data, [x for x in data.collect_schema().names() if x != column])
         data = with_meanings(data, column, pairs)
-        return fit(formula, with_numbers(file, data, formula, kept), mechanism=given, **options)
+        frame = with_numbers(file, data, formula, kept)
+        found = fit(formula, frame, mechanism=given, **options)
+        rows = frame[found.people.index.to_list()]
+        return found, [found.lr_test(fit(f, rows, mechanism=given, **options)) for f in against]
+
+
+def _predicted(found: Regression, file: Path) -> Predictions:
+    """What is predicted of the rows of a file, which has the columns of the covariates."""
+    with reading(file):
+        data = with_missing(file, scan(file), list(found.covariates))
+        frame = with_numbers(file, data, found.formula, [])
+    for name in found.covariates:
+        if name in frame.columns and (n := frame[name].null_count()):
+            raise InputError(
+                f"the column '{name}' of {file} lacks {counted(n, 'value')}; a prediction needs all covariates"
+            )
+    return found.get_prediction(frame)
+
+
+def _documents(more: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    """What was asked beside the coefficients, for JSON: tests as a list, of the others the one that there is."""
+    documents = {name: [x.to_dict() for x in some] for name, some in more.items() if some}
+    return {name: some if name == "tests" else some[0] for name, some in documents.items()}

@@ -23,8 +23,9 @@ from rropt.survey.intervals.quantile import percent
 
 if TYPE_CHECKING:
     from rropt.survey.regression.links import Link
+    from rropt.survey.regression.result import Regression
 
-__all__ = ["Effects", "changes_of", "mean_change", "mean_slope"]
+__all__ = ["Effects", "changes_of", "effects_on_truths", "mean_change", "mean_slope"]
 
 STEP = 1e-4
 
@@ -76,6 +77,23 @@ def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any
         return [(name, frame.assign(**{name: column - h}), frame.assign(**{name: column + h}))]
     base = frame.assign(**{name: _constant(column, values[0])})
     return [(f"{name}: {values[0]} to {x}", base, frame.assign(**{name: _constant(column, x)})) for x in values[1:]]
+
+
+def effects_on_truths(found: Regression, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
+    """Of every change and truth (of two the positive one) the effect and its gradient."""
+    frame, likelihood, theta, rows = found.people.frame, found.likelihood, found.ascent.theta, []
+    link, weights = likelihood.link, found.people.weights / found.people.weights.sum()
+    for name in names:
+        for title, low, high in changes_of(frame, name, is_factor=found.matrix.is_factor(name)):
+            ends = [link.design(found.columns_again(x)) for x in (low, high)]
+            if title == name:
+                width = float((high[name] - low[name]).mean())
+                effect, slope = mean_slope(link, theta, (ends[0], link.design(likelihood.x), ends[1]), weights, width)
+            else:
+                effect, slope = mean_change(link, theta, ends[0], ends[1], weights)
+            first = 1 if len(found.labels) == 2 else 0
+            rows += [(title, found.labels[j], float(effect[j]), slope[j]) for j in range(first, len(found.labels))]
+    return rows
 
 
 def _constant(column: Any, value: Any) -> Any:

@@ -65,6 +65,23 @@ class Matrix:
         return any(info.type == "categorical" and column in names_of(factor.code) for factor, info in infos)
 
     @property
+    def terms(self) -> dict[str, tuple[str, ...]]:
+        """The names of the columns of every term."""
+        return {term: self.names[part] for term, part in self.recipe.term_name_slices.items()}
+
+    @property
+    def references(self) -> dict[str, str]:
+        """Of factors of categories the one whose columns are all 0, by the factor's column; none where no category is such."""
+        found: dict[str, str] = {}
+        for parts in (self.recipe.term_codings or {}).values():
+            for factor, contrast in (pair for part in parts for pair in part.contrast_matrices.items()):
+                categories = self.recipe.factor_infos[factor].categories
+                zero = [c for c, row in zip(categories, contrast.matrix, strict=True) if not row.any()]
+                if len(zero) == 1:
+                    found[_about(factor.code)] = str(zero[0])
+        return found
+
+    @property
     def has_constant(self) -> bool:
         """Whether a combination of the columns is 1 for everybody."""
         import numpy
@@ -143,6 +160,14 @@ def names_of(code: str) -> set[str]:
     """The names and texts of one factor."""
     tree = ast.walk(ast.parse(code.strip(), mode="eval"))
     return {x.id if isinstance(x, ast.Name) else str(x.value) for x in tree if isinstance(x, ast.Name | ast.Constant)}
+
+
+def _about(code: str) -> str:
+    """What a factor of categories is about: of C(region, Treatment('west')) the column region."""
+    tree = ast.parse(code.strip(), mode="eval").body
+    while isinstance(tree, ast.Call) and tree.args:
+        tree = tree.args[0]
+    return tree.id if isinstance(tree, ast.Name) else str(tree.value) if isinstance(tree, ast.Constant) else code
 
 
 def _quoted(node: ast.Call, code: str) -> str:

@@ -9,7 +9,7 @@ likelihood of independent answers, so neither weights nor clusters.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,22 +53,30 @@ class CoefficientTest(FieldResult):
 
 
 def wald(
-    names: Sequence[str], theta: Any, covariance: Any, hypotheses: str | Sequence[str], freedom: int | None
+    names: Sequence[str],
+    theta: Any,
+    covariance: Any,
+    hypotheses: str | Sequence[str],
+    freedom: int | None,
+    terms: Mapping[str, Sequence[str]],
 ) -> CoefficientTest:
-    """Wald's test of hypotheses such as "age", "age = 0.5" or "a: age = b: age", all at once."""
+    """Wald's test of hypotheses such as "age", "age = 0.5" or "a: age = b: age", all at once; a term stands for all its
+    coefficients."""
     import numpy as np
     from scipy import stats
 
-    texts = [hypotheses] if isinstance(hypotheses, str) else list(hypotheses)
+    given = [hypotheses] if isinstance(hypotheses, str) else list(hypotheses)
+    texts = [x for text in given for x in (_of_term(text, names, terms) or [text])]
     if not texts:
         raise InputError("no hypothesis to test; name coefficients, such as ['age', 'region[T.south]']")
     rows, values = zip(*(_linear(text, names) for text in texts), strict=True)
+    texts = [text if "=" not in text or text in names else " = ".join(_sides(text)) for text in texts]
     matrix, apart = np.array(rows), np.array(rows) @ theta - np.array(values)
     middle = matrix @ covariance @ matrix.T
     if np.isnan(middle).any() or np.linalg.matrix_rank(middle, hermitian=True) < len(texts):
         raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another, or have no errors; drop one")
     statistic = float(apart @ np.linalg.solve(middle, apart))
-    q, said = len(texts), ", ".join(text if "=" in text else f"{text} = 0" for text in texts)
+    q, said = len(texts), ", ".join(f"{text} = 0" if text in names else text for text in texts)
     if freedom is None:
         return CoefficientTest("Wald", said, statistic, "chi-squared", (q,), float(stats.chi2(q).sf(statistic)))
     rest = freedom - q + 1
@@ -82,7 +90,7 @@ def wald(
 
 def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
     """`NAME`, `NAME = number` or `NAME = NAME` as a row of the matrix and its value."""
-    left, right = (part.strip() for part in (text if " = " in text else f"{text} = 0").rsplit(" = ", 1))
+    left, right = (text.strip(), "0") if text.strip() in names or "=" not in text else _sides(text)
     row = [0.0] * len(names)
     row[_place(left, names)] += 1
     if re.fullmatch(NUMBER, right):
@@ -93,9 +101,23 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
     return row, 0.0
 
 
+def _sides(text: str) -> tuple[str, str]:
+    """The two sides of a hypothesis; a name may have a = of its own, so that one between blanks counts first."""
+    left, right = text.rsplit(" = " if " = " in text else "=", 1)
+    return left.strip(), right.strip()
+
+
+def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]]) -> list[str]:
+    """The coefficients of a term of the formula, of several truths those of each; none where the text is no term."""
+    if text in names or text not in terms:
+        return []
+    own = set(terms[text])
+    return [name for name in names if name in own or name.partition(": ")[2] in own]
+
+
 def _place(name: str, names: Sequence[str]) -> int:
     if name not in names:
-        raise InputError(f"there is no coefficient '{name}'; the coefficients are {', '.join(names[:12])}")
+        raise InputError(f"there is no coefficient or term '{name}'; the coefficients are {', '.join(names[:12])}")
     return list(names).index(name)
 
 

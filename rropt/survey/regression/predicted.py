@@ -22,7 +22,7 @@ from rropt.survey.regression.formulas import Matrix, build_again
 from rropt.survey.regression.links import Multinomial
 from rropt.survey.regression.mixture import Mixture
 
-__all__ = ["by_truth", "columns_by_truth", "effects_on_outcome", "means_by_truth"]
+__all__ = ["by_truth", "columns_by_truth", "effects_on_outcome", "means_by_truth", "slopes_by_truth"]
 
 
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
@@ -45,6 +45,16 @@ def columns_by_truth(matrix: Matrix, frame: Any, answer: str, labels: Sequence[s
 def means_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
     """μ_ij: a row a person, a column a truth."""
     return _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[0]
+
+
+def slopes_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
+    """∂μ_ij/∂θ, at [person, truth, parameter]."""
+    import numpy as np
+
+    slope = _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[1]
+    found = np.zeros((*slope.shape, likelihood.size))
+    found[..., likelihood.of_truth : likelihood.of_truth + x.shape[2]] = slope[..., None] * x
+    return found
 
 
 def effects_on_outcome(

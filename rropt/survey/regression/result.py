@@ -14,12 +14,13 @@ from rropt.results import Result, Table, text_table
 from rropt.survey.intervals.quantile import percent
 from rropt.survey.regression.ascent import Ascent
 from rropt.survey.regression.covariance import CovType, Spread, resting_on_one_cluster
-from rropt.survey.regression.effects import Effects, changes_of, mean_change, mean_slope
+from rropt.survey.regression.effects import Effects, effects_on_truths
 from rropt.survey.regression.formulas import Matrix, build_again
 from rropt.survey.regression.hypotheses import CoefficientTest, likelihood_ratio, spans, wald
 from rropt.survey.regression.outcome import Kind
 from rropt.survey.regression.people import People
-from rropt.survey.regression.predicted import columns_by_truth, effects_on_outcome, means_by_truth
+from rropt.survey.regression.predicted import columns_by_truth, effects_on_outcome
+from rropt.survey.regression.prediction import OddsRatios, Predictions, means_of, odds_ratios_of, predictions_of
 
 if TYPE_CHECKING:
     import pandas
@@ -87,7 +88,7 @@ class Regression(Result):
     @property
     def pvalues(self) -> pandas.Series[Any]:
         """Two-sided, by the normal law; with clusters by Student's."""
-        return self._series(2 * self._law().sf(self.tvalues.abs().to_numpy()))
+        return self._series(2 * self.law().sf(self.tvalues.abs().to_numpy()))
 
     @property
     def llf(self) -> float:
@@ -122,7 +123,7 @@ class Regression(Result):
         import pandas
 
         tail = (1 - float(self.confidence) if alpha is None else alpha) / 2
-        half = self.bse * float(self._law().isf(tail))
+        half = self.bse * float(self.law().isf(tail))
         return pandas.DataFrame({0: self.params - half, 1: self.params + half})
 
     def predict(self, data: Any = None) -> Any:
@@ -132,19 +133,18 @@ class Regression(Result):
         """
         import pandas
 
-        from rropt.survey.regression.people import frame_of
+        means, _, index = means_of(self, data)
+        if self.kind.explains_truth and len(self.labels) == 2:
+            return pandas.Series(means[:, 1], index=index, name=self.labels[1])
+        return pandas.DataFrame(means, index=index, columns=list(self.labels))
 
-        x, index = self.likelihood.x, self.people.index
-        if data is not None:
-            frame = frame_of(data, self._covariates())
-            x, index = self.columns_again(frame), frame.index
-        if not self.kind.explains_truth:
-            means = means_by_truth(self.likelihood, self.ascent.theta, x)
-            return pandas.DataFrame(means, index=index, columns=list(self.labels))
-        shares = self.likelihood.link.shares(self.likelihood.link.design(x) @ self.ascent.theta)
-        if len(self.labels) == 2:
-            return pandas.Series(shares[:, 1], index=index, name=self.labels[1])
-        return pandas.DataFrame(shares, index=index, columns=list(self.labels))
+    def get_prediction(self, data: Any = None) -> Predictions:
+        """What `predict` gives, with standard errors and intervals: `summary_frame()` has them as statsmodels does."""
+        return predictions_of(self, data)
+
+    def odds_ratios(self) -> OddsRatios:
+        """e^β of every coefficient but constants and cut points, with its interval."""
+        return odds_ratios_of(self)
 
     def columns_again(self, frame: Any) -> Any:
         """The covariates of the model for other people; where the truth explains, at [person, truth, column]."""
@@ -156,11 +156,11 @@ class Regression(Result):
         return x
 
     def wald_test(self, hypotheses: str | Sequence[str]) -> CoefficientTest:
-        """Wald's test of hypotheses such as "age", "age = 0.5" or "b: age = c: age", all at once."""
+        """Wald's test of hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)", all at once."""
         covariance = self.spread.matrix.copy()
         lost = self._lost()
         covariance[lost] = covariance[:, lost] = float("nan")
-        return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom)
+        return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom, self.matrix.terms)
 
     def lr_test(self, smaller: Regression) -> CoefficientTest:
         """The likelihood ratio test of a smaller model of the same answers, in this one."""
@@ -186,22 +186,27 @@ class Regression(Result):
 
         Where the truth explains, they are on the mean of the outcome, of the truth itself and of covariates with the truth fixed.
         """
-        import numpy as np
-
-        known = self._covariates() if self.kind.explains_truth else (self.answer, *self._covariates())
+        known = self.covariates if self.kind.explains_truth else (self.answer, *self.covariates)
         for name in names:
             if name not in known:
                 raise InputError(f"the formula has no covariate '{name}'; it has {', '.join(known)}")
-        found = (self._effects_on_truths if self.kind.explains_truth else self._effects_on_outcome)(names or known)
-        half = float(self._law().isf((1 - float(self.confidence)) / 2))
+        chosen = names or known
+        found = effects_on_truths(self, chosen) if self.kind.explains_truth else self._effects_on_outcome(chosen)
+        half = float(self.law().isf((1 - float(self.confidence)) / 2))
         changes, truths, effects, gradients = zip(*found, strict=True) if found else ((),) * 4
-        errors = tuple(
-            float(np.sqrt(g @ self.spread.matrix @ g)) if self.ascent.is_found else float("nan") for g in gradients
-        )
+        errors = tuple(float(self.delta_errors(g)) for g in gradients)
         low_ends = tuple(a - half * e for a, e in zip(effects, errors, strict=True))
         high_ends = tuple(a + half * e for a, e in zip(effects, errors, strict=True))
         outcome = "" if self.kind.explains_truth else truths[0]
         return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
+
+    def delta_errors(self, gradients: Any) -> Any:
+        """√(gᵀ V g) of gradients, the last index a parameter; NaN of what moves with a coefficient of which nothing is known."""
+        import numpy as np
+
+        errors = np.sqrt(np.maximum(np.einsum("...p,pq,...q->...", gradients, self.spread.matrix, gradients), 0.0))
+        is_lost = (np.abs(gradients[..., self._lost()]) > 0).any(axis=-1) | (not self.ascent.is_found)
+        return np.where(is_lost, np.nan, errors)
 
     def summary(self) -> str:
         """The words and the table, as they are printed."""
@@ -231,7 +236,7 @@ class Regression(Result):
                 f"'truth …' are of the truth's own law, its log-odds of {named} against {self.labels[0]}."
             )
         what = {
-            Kind.LOGIT: f"coefficients are about the log-odds of the truth {self.labels[-1]}",
+            Kind.LOGIT: f"coefficients are about the log-odds of the truth {self.labels[-1]} against {self.labels[0]}",
             Kind.MULTINOMIAL: f"coefficients are about the log-odds of each truth against {self.labels[0]}",
             Kind.ORDINAL: "a positive coefficient makes later truths likelier",
         }[self.kind]
@@ -292,6 +297,8 @@ class Regression(Result):
                 self.llf, value, len(self.names) - free, f"'{self.answer} ~ 1' in '{self.formula}'"
             )
             lines.append(ratio.sentence)
+        if references := self.matrix.references:
+            lines.append(f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}.")
         law = "normal"
         if self.spread.clusters is not None and self.spread.freedom is not None:
             law = (
@@ -310,6 +317,7 @@ class Regression(Result):
             "formula": self.formula,
             "answer": self.answer,
             "truths": list(self.labels),
+            "reference": self.matrix.references,
             "samples": list(self.samples),
             "answers": str(self.nobs),
             "left_out": {name: str(n) for name, n in self.people.left_out},
@@ -348,38 +356,26 @@ class Regression(Result):
         most = self.likelihood.shares(self.ascent.theta).max(axis=0)[1:-1]
         return ", ".join(x for x, share in zip(self.labels[1:-1], most, strict=True) if share < 1e-6)
 
-    def _covariates(self) -> tuple[str, ...]:
+    @property
+    def covariates(self) -> tuple[str, ...]:
         """The columns that a person's covariates are made of, without an outcome asked directly, which stands first."""
         return tuple(self.people.frame.columns)[0 if self.kind.explains_truth else 1 :]
 
-    def _effects_on_truths(self, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-        """Of every change and truth the effect and its gradient."""
-        frame, link, rows = self.people.frame, self.likelihood.link, []
-        weights = self.people.weights / self.people.weights.sum()
-        for name in names:
-            for title, low, high in changes_of(frame, name, is_factor=self.matrix.is_factor(name)):
-                ends = [link.design(self.columns_again(x)) for x in (low, high)]
-                if title == name:
-                    width = float((high[name] - low[name]).mean())
-                    middle = link.design(self.likelihood.x)
-                    found = mean_slope(link, self.ascent.theta, (ends[0], middle, ends[1]), weights, width)
-                else:
-                    found = mean_change(link, self.ascent.theta, ends[0], ends[1], weights)
-                first = 1 if len(self.labels) == 2 else 0
-                rows += [
-                    (title, self.labels[j], float(found[0][j]), found[1][j]) for j in range(first, len(self.labels))
-                ]
-        return rows
+    @property
+    def outcome_name(self) -> str:
+        """Where the truth explains, what is explained: a column, or its value that counts."""
+        left = str(self.people.frame.columns[0])
+        return f"{left} = {self.outcome}" if self.outcome else left
 
     def _effects_on_outcome(self, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
         """The same of every change, on the mean of the outcome."""
-        left = str(self.people.frame.columns[0])
-        what = f"{left} = {self.outcome}" if self.outcome else left
+        what = self.outcome_name
         people = (self.people.frame, self.answer, self.labels)
         found = effects_on_outcome(self.likelihood, self.ascent.theta, self.matrix, *people, names)
         return [(title, what, effect, gradient) for title, effect, gradient in found]
 
-    def _law(self) -> Any:
+    def law(self) -> Any:
+        """The law of an estimate over its error: normal, of clusters Student's."""
         from scipy import stats
 
         return stats.norm() if self.spread.freedom is None else stats.t(self.spread.freedom)

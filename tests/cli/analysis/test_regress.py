@@ -115,3 +115,40 @@ def test_words(file: Path) -> None:
     shown = run(file, "said ~ x + C(region)", *SPEC, "--cluster", "school")
     assert shown.startswith("Logistic regression of the truth behind 'said', from 900 randomized answers")
     assert "Student's with 39 degrees of freedom (40 clusters)" in shown
+
+
+def test_effects_ratios_tests_and_predictions(file: Path, tmp_path: Path) -> None:
+    data = pd.read_csv(file)
+    data.loc[4, "x"] = None
+    data.to_csv(file, index=False)
+    new = tmp_path / "new.csv"
+    new.write_text("region,x\nnorth,0\nwest,1.5\n")
+    asked = ("--effects", "--odds-ratios", "--test", "C(region); x = 0.5", "--test", "x", "--against", "said ~ 1")
+    found = json.loads(run(file, "said ~ x + C(region)", *SPEC, *asked, "--predict", new, "--json"))
+    direct = regress("said ~ x + C(region)", data, mechanism=WARNER)
+    smaller = regress("said ~ 1", data.dropna(), mechanism=WARNER)
+    wanted = {
+        "odds_ratios": direct.odds_ratios(),
+        "effects": direct.marginal_effects(),
+        "predictions": direct.get_prediction(pd.read_csv(new)),
+    }
+    for name, result in wanted.items():
+        assert found.pop(name) == json.loads(json.dumps(result.to_dict())), name
+    tests = [direct.wald_test(["C(region)", "x = 0.5"]), direct.wald_test("x"), direct.lr_test(smaller)]
+    assert found.pop("tests") == [json.loads(json.dumps(t.to_dict())) for t in tests]
+    assert found == json.loads(direct.to_json())
+    text = " ".join(run(file, "said ~ x + C(region)", *SPEC, *asked, "--predict", new).split())
+    for words in (
+        "Reference: region north.",
+        "Odds ratios: by what one more of each multiplies the odds of the truth yes against no:",
+        "Average marginal effects on the shares of the truths, errors by the delta method:",
+        "Wald test of C(region)[T.south] = 0, C(region)[T.west] = 0, x = 0.5: chi-squared",
+        "Likelihood ratio test of 'said ~ 1' in 'said ~ x + C(region)': chi-squared",
+        "Predicted shares of the truths, errors by the delta method:",
+    ):
+        assert words in text, words
+    new.write_text("region,x\nnorth,\n")
+    with pytest.raises(InputError, match="lacks 1 value; a prediction needs all covariates"):
+        run(file, "said ~ x + C(region)", *SPEC, "--predict", new)
+    with pytest.raises(InputError, match="with weights or clusters there is no likelihood ratio"):
+        run(file, "said ~ x", *SPEC, "--weights", "w", "--against", "said ~ 1")

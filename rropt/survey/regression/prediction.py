@@ -1,0 +1,171 @@
+"""What a regression predicts of people, with errors by the delta method; and odds ratios.
+
+Of a truth explained, π(η) of a person with the design D has the slope B(η) D in θ, where B is that of `links`; where the truth
+explains, the outcome's mean μ(xᵀβ) were they of the truth j has μ′ x. The error of a mean is √(gᵀ V g). Its interval is normal (of
+clusters Student's) on the scale of log-odds, logit(π) ± z·error/(π(1 − π)), and so within (0, 1), which of two truths is the linear
+predictor's own; that of a linear outcome is around the mean itself. An odds ratio is e^β, its interval that of β carried over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.decimal import double_text
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
+from rropt.results import FieldResult, Table, text_table
+from rropt.survey.intervals.quantile import percent
+from rropt.survey.regression.outcome import Kind
+from rropt.survey.regression.people import frame_of
+from rropt.survey.regression.predicted import means_by_truth, slopes_by_truth
+
+if TYPE_CHECKING:
+    import pandas
+
+    from rropt.survey.regression.result import Regression
+
+__all__ = ["OddsRatios", "Predictions", "means_of", "odds_ratios_of", "predictions_of"]
+
+MOST_ROWS = 60
+"""As many rows are printed; all are in the frame and in JSON."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Predictions(FieldResult):
+    """A row for every person and truth (of two truths explained the positive one): the mean, its error and its interval.
+
+    The mean is the share of the truth; where the truth explains, that of the outcome among people of it.
+    """
+
+    confidence: Fraction
+    what: str
+    people: tuple[str, ...]
+    truths: tuple[str, ...]
+    means: tuple[float, ...]
+    standard_errors: tuple[float, ...]
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+    index: tuple[Any, ...]
+    """What the data call these people."""
+
+    def summary_frame(self) -> pandas.DataFrame:
+        """The rows as statsmodels calls them: mean, mean_se, mean_ci_lower, mean_ci_upper, with the truth; by the data's index."""
+        import pandas
+
+        columns = {"truth": self.truths, "mean": self.means, "mean_se": self.standard_errors}
+        columns |= {"mean_ci_lower": self.lower, "mean_ci_upper": self.upper}
+        return pandas.DataFrame(columns, index=list(self.index))
+
+    def explain(self) -> str:
+        """What they are, and the table."""
+        header, rows = self.as_table()
+        more = [f"… and {counted(len(rows) - MOST_ROWS, 'more row')}."] if len(rows) > MOST_ROWS else []
+        head = f"Predicted {self.what}, errors by the delta method:"
+        return "\n".join([head, text_table(header, rows[:MOST_ROWS]), *more])
+
+    def as_table(self) -> Table:
+        """One row a person and truth."""
+        level = percent(self.confidence)
+        numbers = zip(self.means, self.standard_errors, self.lower, self.upper, strict=True)
+        rows = [
+            [who, truth, *map(_number, row)] for who, truth, row in zip(self.people, self.truths, numbers, strict=True)
+        ]
+        return ["row", "truth", "predicted", "standard error", f"{level}% lower", f"{level}% upper"], rows
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OddsRatios(FieldResult):
+    """Of every coefficient but constants and cut points e^β, with the ends of its interval."""
+
+    confidence: Fraction
+    what: str
+    coefficients: tuple[str, ...]
+    ratios: tuple[float, ...]
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+
+    def explain(self) -> str:
+        """What they are, and the table."""
+        return "\n".join(
+            [f"Odds ratios: by what one more of each multiplies {self.what}:", text_table(*self.as_table())]
+        )
+
+    def as_table(self) -> Table:
+        """One row a coefficient."""
+        level = percent(self.confidence)
+        numbers = zip(self.ratios, self.lower, self.upper, strict=True)
+        rows = [[name, *map(_number, row)] for name, row in zip(self.coefficients, numbers, strict=True)]
+        return ["coefficient", "odds ratio", f"{level}% lower", f"{level}% upper"], rows
+
+
+def _number(x: float) -> str:
+    return "none" if x != x else double_text(float(x))
+
+
+def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
+    """Of people with these covariates (None: those asked) the means at [person, truth], the covariates and the index."""
+    x, index = found.likelihood.x, found.people.index
+    if data is not None:
+        frame = frame_of(data, found.covariates)
+        x, index = found.columns_again(frame), frame.index
+    if not found.kind.explains_truth:
+        return means_by_truth(found.likelihood, found.ascent.theta, x), x, index
+    link = found.likelihood.link
+    return link.shares(link.design(x) @ found.ascent.theta), x, index
+
+
+def predictions_of(found: Regression, data: Any) -> Predictions:
+    """The means with errors and intervals."""
+    import numpy as np
+    from scipy.special import expit, logit
+
+    means, x, index = means_of(found, data)
+    if found.kind.explains_truth:
+        design = found.likelihood.link.design(x)
+        slopes = found.likelihood.link.slopes(design @ found.ascent.theta)
+        gradients = np.einsum("njl,nlp->njp", slopes, design)
+    else:
+        gradients = slopes_by_truth(found.likelihood, found.ascent.theta, x)
+    # of two truths one share says both
+    first = int(found.kind.explains_truth and len(found.labels) == 2)
+    means, gradients, labels = means[:, first:], gradients[:, first:], found.labels[first:]
+    errors = found.delta_errors(gradients)
+    half = float(found.law().isf((1 - float(found.confidence)) / 2)) * errors
+    if found.kind is Kind.LINEAR:
+        low, high = means - half, means + half
+    else:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            center, wide = logit(means), half / (means * (1 - means))
+        low, high = expit(center - wide), expit(center + wide)
+    n, k = means.shape
+    mean, error, lower, upper = (tuple(map(float, column.ravel())) for column in (means, errors, low, high))
+    people = tuple(str(i) for i in range(1, n + 1) for _ in range(k))
+    what = "shares of the truths" if found.kind.explains_truth else f"means of {found.outcome_name} by truth"
+    names = tuple(name for name in index for _ in range(k))
+    return Predictions(found.confidence, what, people, labels * n, mean, error, lower, upper, names)
+
+
+def odds_ratios_of(found: Regression) -> OddsRatios:
+    """e^β of every coefficient that is of odds."""
+    import numpy as np
+
+    if found.kind is Kind.LINEAR:
+        raise InputError("the coefficients of a linear model are no odds; take them as they are, or model logistic")
+    kept = [name for name in found.names if not _is_constant(name)]
+    of = {
+        Kind.LOGIT: f"the odds of the truth {found.labels[-1]} against {found.labels[0]}",
+        Kind.MULTINOMIAL: f"the odds of each truth against {found.labels[0]}",
+        Kind.ORDINAL: "the odds of a later truth against an earlier one",
+        Kind.LOGISTIC: f"the odds of {found.outcome_name}; of 'truth …' those of the truth itself against {found.labels[0]}",
+    }[found.kind]
+    ends = np.exp(found.conf_int().loc[kept].to_numpy())
+    columns: Sequence[Any] = (np.exp(found.params[kept].to_numpy()), ends[:, 0], ends[:, 1])
+    return OddsRatios(found.confidence, of, tuple(kept), *(tuple(map(float, x)) for x in columns))
+
+
+def _is_constant(name: str) -> bool:
+    """Whether a coefficient is a constant, or a cut point of ordered truths."""
+    return name == "Intercept" or name.endswith(": Intercept") or " | " in name
