@@ -1,9 +1,9 @@
-(** Moments, sets of outputs and tails that Holohan, Leith and Mason and Ziani's notes use in passing. *)
+(** Moments and sets of outputs that Holohan, Leith and Mason use in passing. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
 From Coquelicot Require Import Coquelicot.
 From Rropt Require Import Sums Mechanisms Draws.
-From Rropt Require Holohan HolohanLemmas Ziani.
+From Rropt Require Holohan HolohanLemmas.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -94,15 +94,4 @@ Proof.
   - split; [now apply Rmult_lt_0_compat|]. split; [lia|]. rewrite ln_mult, E, S_INR by assumption. cbn [Nat.sub]. ring.
   - split; [now apply Rmult_lt_0_compat|]. split; [lia|]. rewrite ln_mult, E by assumption. replace (S (length s) - ones s)%nat with (S (length s - ones s)) by lia.
     rewrite S_INR. ring.
-Qed.
-
-(** Ziani, section 2: a larger parameter makes a large noise likelier: the chance of exceeding z grows with it. *)
-Theorem larger_noise b c x z : 0 < b -> b < c -> 0 < z ->
-  is_lim (Ziani.beyond b x z) p_infty (exp (- z / b)) /\ is_lim (Ziani.beyond c x z) p_infty (exp (- z / c)) /\ exp (- z / b) < exp (- z / c) /\
-  2 * b ^ 2 < 2 * c ^ 2.
-Proof.
-  intros Hb Hc Hz. split; [apply Ziani.laplace_tail; lra|]. split; [apply Ziani.laplace_tail; lra|]. split.
-  - apply exp_increasing. unfold Rdiv. rewrite !Ropp_mult_distr_l_reverse. apply Ropp_lt_contravar, Rmult_lt_compat_l; [assumption|].
-    apply Rinv_lt_contravar; [apply Rmult_lt_0_compat; lra | assumption].
-  - assert (b ^ 2 < c ^ 2) by (simpl; apply Rmult_gt_0_lt_compat; lra). lra.
 Qed.

@@ -105,19 +105,23 @@ CLAIMS = [
         kernel="ChaiNayakNotions.eq_1_1",
         where="Section 1, (1.1)",
         printed="the distribution of Z is lambda = P pi",
-        reading="lambda = P pi is a distribution; for all matrices and shares with m, k up to 3",
+        reading="lambda = P pi is a distribution, and gives every function of Z the mean that drawing X and then Z "
+        "gives it; in Coq for every m and k",
         decided_by=lambda_items,
         argument=("sum_i lambda_i = sum_j pi_j sum_i p_ij = sum_j pi_j = 1.")
         + "; "
-        + ("the m, k listed, all values; for other sizes the same double sum is exchanged"),
+        + ("the engine writes out m, k up to 3, all values; for other sizes the same double sum is exchanged"),
     ),
     Claim(
         "chai_nayak.estimate_k_2",
         "((1-c)*(a*s + c*(1-s)) - c*((1-a)*s + (1-c)*(1-s)))/(a-c) = s",
-        kernel="ChaiNayakNotions.estimate_by_inverse",
+        kernel="ChaiNayakSentences.estimated_by_inverse",
         where="Section 1, after (1.1)",
         printed="if k = m and P is non-singular, pi is estimated using P^-1 lambda-hat",
-        argument="P^-1 lambda = pi, written out for k = 2 with columns (a, 1-a) and (c, 1-c)",
+        reading="lambda-hat are the frequencies of n answers under simple random sampling, P^-1 is the inverse on both "
+        "sides that a non-singular matrix has: P^-1 lambda is pi, P^-1 lambda-hat alone solves P x = lambda-hat, and "
+        "its expectation is pi; for every k",
+        argument="the engine writes out P^-1 lambda = pi for k = 2 with columns (a, 1-a) and (c, 1-c)",
         given={"a, c, s": "[0, 1]"},
         assuming=("a != c",),
     ),
@@ -125,6 +129,8 @@ CLAIMS = [
         "chai_nayak.not_identifiable",
         kernel="ChaiNayakNotions.unidentifiable",
         where="Section 1, after (1.1)",
+        reading="two different shares have one lambda; dependent columns are a v other than 0 with Pv = 0; in Coq for every "
+        "m and k",
         printed="if m < k, or more generally if the columns of P are not linearly independent, the model for Z is not "
         "identifiable with respect to pi",
         decided_by=dependent_items,
@@ -133,7 +139,7 @@ CLAIMS = [
             "because columns of P add to 1. So 1/k + s v and 1/k - s v are two distributions for small s > 0, with one lambda."
         )
         + "; "
-        + ("the sizes listed, all values; the argument's double sum is the same for every m and k"),
+        + ("the engine writes out the sizes listed, all values; the double sum is the same for every m and k"),
     ),
     Claim(
         "chai_nayak.rappor_outputs",
@@ -166,17 +172,20 @@ CLAIMS = [
         kernel="ChaiNayakNotions.eq_1_2",
         where="Section 1, (1.2)",
         printed="the posterior probability of c_j is alpha_j p_ij over the sum of alpha_l p_il",
-        argument="joint over marginal; what is checked is that these are probabilities (k = 3)",
+        reading="the quotient of the joint probability and that of the response, which is positive; these add to 1; in Coq "
+        "for every k",
+        argument="joint over marginal; the engine checks that these are probabilities for k = 3",
         given={"w1, w2, w3, x1, x2, x3": "[0, 1]"},
         assuming=("w1*x1 + w2*x2 + w3*x3 > 0",),
     ),
     Claim(
         "chai_nayak.averages",
-        kernel="ChaiNayakNotions.averages_form",
+        kernel="ChaiNayakSentences.averages_of_row",
         where="Sections 1 to 3, used throughout",
         printed="the posterior of Q follows from (1.2) by adding over Q",
-        reading="P_alpha(Q|d_i) = px/(px + (1-p)y) with x and y the averages of the row over Q and over its complement, "
-        "and a positive row of parity g has 1/g <= x/y <= g",
+        reading="P_alpha(Q|d_i) is the sum over Q of (1.2), for 0 < P_alpha(Q) < 1 it is px/(px + (1-p)y) with x and y "
+        "the averages of the row over Q and over its complement, and if this row is positive and its ratios are at "
+        "most g, 1/g <= x/y <= g",
         decided_by=averages_items,
         argument=("With p = P_alpha(Q): sum over Q of alpha_j p_ij = p x and over the complement (1-p) y.")
         + "; "
@@ -197,7 +206,8 @@ CLAIMS = [
         kernel="ChaiNayakNotions.parity_at_least_1",
         where="Section 1, after Theorem 1.2",
         printed="clearly, eta(P) >= 1",
-        argument="a positive row of three entries; with equality exactly for constant rows",
+        reading="by (1.5) with its convention for zeros; with equality exactly for constant rows; in Coq for every m and k",
+        argument="the engine writes out a positive row of three entries",
         given={"x, y, z": "(0, 1]"},
     ),
     Claim(

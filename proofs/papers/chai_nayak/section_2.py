@@ -56,9 +56,8 @@ CLAIMS = [
         where="Section 2, after Definition 2.1",
         printed="epsilon-DLP and beta-factor privacy are equivalent, with beta = exp(epsilon)",
         decided_by=equivalence_items,
-        argument="the two items hold for every prior and finite parity, with (2.1) as parity by chai_nayak.eq_2_1; an infinite"
-        " "
-        "parity satisfies neither, chai_nayak.theorem_1_2_infinite",
+        argument="the two items hold for every prior and finite parity, with (2.1) as parity by chai_nayak.eq_2_1; an "
+        "infinite parity satisfies neither, chai_nayak.theorem_1_2_infinite",
         uses=("chai_nayak.eq_2_1", "chai_nayak.theorem_1_2_infinite"),
     ),
     Claim(
@@ -79,10 +78,9 @@ CLAIMS = [
         " and (0 <= y < 1 and 0 < z <= 1 implies y*r1 < r1 and r2 < r2 + z*(1-r2) <= 1)",
         where="Section 2, Figure 1",
         printed="two rectangles are the privacy breach region of rho_1-to-rho_2 privacy",
-        reading="the upward breaches of Definition 1.1 are the points between the corners (0, rho_2) and (rho_1, 1), the "
-        "downward "
-        "ones those between (rho_2, 0) and (1, rho_1), without the sides on the lines rho_1 and rho_2; and all these "
-        "are breaches",
+        reading="the upward breaches of Definition 1.1 are the points between the corners (0, rho_2) and (rho_1, 1), "
+        "the downward ones those between (rho_2, 0) and (1, rho_1), without the sides on the lines rho_1 and rho_2; "
+        "and all these are breaches",
         given={**RHO, **PAIR, "y, z": "real"},
         witness={"v": "p/r1", "w": "(q-r2)/(1-r2)", "a": "(p-r2)/(1-r2)", "c": "q/r1"},
     ),
@@ -155,12 +153,10 @@ CLAIMS = [
         "chai_nayak.figure_1_area",
         "c < b*a and 1/b > 2*a*(1-c) implies b <= c*(1-a)/(a*(1-c))",
         where="Section 2, after Figure 1",
-        printed="none of two overlapping PBRs is a subset of the other; the one of larger area might reasonably be considered"
-        " "
-        "stronger",
-        reading="of two overlapping regions, rho = (a, c) and beta = b, the triangles of area 1/b have the larger one: then "
-        "beta is "
-        "not the weaker demand on parity. The sentence is hedged, and also names how much is covered",
+        printed="none of two overlapping PBRs is a subset of the other; the one of larger area might reasonably be "
+        "considered stronger",
+        reading="of two overlapping regions, rho = (a, c) and beta = b, the triangles of area 1/b have the larger one: "
+        "then beta is not the weaker demand on parity. The sentence is hedged, and also names how much is covered",
         given={"a": "(0, 1)", "c": "a < c < 1", "b": "b > 1"},
     ),
     Claim(
@@ -169,6 +165,8 @@ CLAIMS = [
         kernel="ChaiNayakNotions.larger_region_is_stronger",
         where="Section 2, after Figure 1",
         printed="a larger PBR implies a stronger privacy guarantee",
+        reading="larger is read as containing the other; regions that overlap the paper compares by B(h) instead. Stronger: what "
+        "provides (h_l, h_u)-SIP for the larger region provides it for the smaller one",
         argument="larger in the sense of containing: then h <= h' for the upward boundaries, hence B(h) <= B(h') term by term",
         given={**PRIOR, "h": "p <= h < 1", "a": "h <= a < 1"},
         define=DEFINE,
@@ -194,11 +192,11 @@ CLAIMS = [
     Claim(
         "chai_nayak.precise_boundaries_nondecreasing",
         "H(g,p) < H(g,c) and L(g,p) < L(g,c)",
+        kernel="ChaiNayakRegions.precise_nondecreasing",
         where="Section 2, after Definition 2.2",
         printed="all precise PBRs have nondecreasing boundaries",
-        argument="the boundaries of (3.5) increase, and by chai_nayak.precise_only_if.repaired those of a precise PBR are "
-        "these, "
-        "or in the limit 1 and 0 between the ends",
+        argument="the boundaries of (3.5) increase, and by chai_nayak.precise_only_if.repaired those of a precise PBR "
+        "are these, or in the limit 1 and 0 between the ends",
         uses=("chai_nayak.precise_only_if.repaired",),
         given={"g": "g >= 1", "p": "[0, 1]", "c": "p < c <= 1"},
         define=DEFINE,
@@ -210,10 +208,9 @@ CLAIMS = [
         where="Section 2, after Definition 2.4",
         printed="P provides (h_l, h_u)-SIP if and only if W[h_l, h_u] is a subset of W_P",
         argument="pair by pair: an attained pair (p, q) meets (2.2) exactly if it is outside W[h_l, h_u], l and u the "
-        "boundaries "
-        "at p; so no attained pair lies in W[h_l, h_u] exactly if that is a part of W_P. The priors 0 and 1 attain "
-        "themselves "
-        "alone, which no admissible boundaries exclude; x and y are the averages of chai_nayak.averages",
+        "boundaries at p; so no attained pair lies in W[h_l, h_u] exactly if that is a part of W_P. The priors 0 and 1 "
+        "attain themselves alone, which no admissible boundaries exclude; x and y are the averages of "
+        "chai_nayak.averages",
         uses=("chai_nayak.averages",),
         given={"p, q": "[0, 1]", "l": "0 <= l <= p", "u": "p <= u <= 1", "x, y": "[0, 1]"},
         assuming=("p*x + (1-p)*y > 0",),
@@ -225,10 +222,8 @@ CLAIMS = [
         where="Section 2, after Definition 2.4",
         printed="if W[h_l, h_u] is not precise, a procedure that guarantees (h_l, h_u)-SIP has a strictly larger W_P",
         argument="W_P contains W[h_l, h_u] and, as that is not precise, differs from it: at some prior the upper (or, "
-        "mirrored, "
-        "the lower) boundary g of P is another than h, and so below it; a posterior q above g and not above h makes a"
-        " pair of "
-        "W_P that is not in W[h_l, h_u]",
+        "mirrored, the lower) boundary g of P is another than h, and so below it; a posterior q above g and not above "
+        "h makes a pair of W_P that is not in W[h_l, h_u]",
         given={"g, h": "[0, 1]"},
         assuming=("g <= h", "g != h"),
         witness={"q": "h"},
@@ -238,9 +233,8 @@ CLAIMS = [
         "(a*x + b*(1-x) = x and a*y + b*(1-y) = y) implies a = 1 and b = 0",
         where="Section 2, Remark 2.1",
         printed="in invariant PRAM, P must depend on the data",
-        reading="a P that leaves the shares of two different data sets unchanged leaves the data unchanged; for k = 2, with "
-        "the "
-        "first row (a, b)",
+        reading="a P that leaves the shares of two different data sets unchanged leaves the data unchanged; for k = 2, "
+        "with the first row (a, b)",
         argument="for k categories: a P that leaves k independent vectors of shares unchanged is the identity",
         given={"a, b, x, y": "[0, 1]"},
         assuming=("x != y",),

@@ -200,10 +200,11 @@ CLAIMS = [
         "q >= 1 - h",
         argument="(3.2) for the complement of Q: its prior is 1 - p, its posterior 1 - q, so that 1 - q is at most h(1 - p), "
         "called h here, and what is proved follows.",
-        kernel="ChaiNayakNotions.csip_downward",
+        kernel="ChaiNayakSentences.csip_downward_all",
         where="Section 3, after Definition 3.1",
         printed="h-CSIP also provides P_alpha(Q|d_i) >= 1 - h(1 - P_alpha(Q))",
-        reading="(3.2) for the complement, whose posterior is 1 - q and whose prior 1 - p has h(1 - p) = h",
+        reading="for all alpha and Q, of the prior probabilities 0 and 1 too, and responses of positive probability; (3.2) for the "
+        "complement, whose posterior is 1 - q and whose prior 1 - p has h(1 - p) = h",
         given={"p, q": "[0, 1]", "h": "1 - p <= h <= 1"},
         assuming=("1 - q <= h",),
     ),
@@ -244,9 +245,11 @@ CLAIMS = [
     Claim(
         "chai_nayak.eq_3_3_at_least_1",
         "R(p, h) >= 1 and (R(p, h) = 1 iff h = p)",
-        kernel="ChaiNayakNotions.bound_at_least_1",
+        kernel="ChaiNayakSentences.bound_is_infimum",
         where="Section 3, (3.3)",
         printed="B(h) is an infimum of (1-p)/p h/(1-h)",
+        reading="the infimum exists, as a number or infinity, for every h of Definition 3.1; a term with h(p) = 1 is "
+        "infinite. Not printed, and shown too, is that all terms and B(h) are at least 1",
         argument="what Definition 3.1 implies: B(h) >= 1, so a mechanism whose parity is 1 meets every demand",
         given={**PRIOR, "h": "p <= h < 1"},
         define=DEFINE,
@@ -312,10 +315,11 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.h_is_1",
-        kernel="ChaiNayak.theorem_3_1_infinite",
+        kernel="ChaiNayakSentences.infinite_bound",
         where="Section 3, Theorem 3.1 at h = 1",
         printed="B(h), where we take h(p)/(1 - h(p)) as infinite when h(p) = 1",
-        reading="the edge that (6.3) forgets: B(h) is infinite, h-CSIP holds for every procedure, zeros or not",
+        reading="the edge that (6.3) forgets: h = 1 on (0, 1) exactly if every term of (3.3) is infinite, so B(h) is; "
+        "and then h-CSIP holds for every procedure, zeros or not",
         decided_by=edge_items,
         argument="any posterior is at most 1; any parity, infinite ones included, is at most infinity",
     ),

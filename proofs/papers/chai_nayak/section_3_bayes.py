@@ -116,7 +116,9 @@ CLAIMS = [
         kernel="ChaiNayakNotions.bayes_factors",
         where="Section 1 and abstract; Section 3, conclusion (1)",
         printed="any privacy specification amounts to putting an upper bound on all Bayes factors",
-        reading="h-CSIP holds exactly if all Bayes factors are at most B(h)",
+        reading="h-CSIP, which is every (h_l, h_u)-SIP by Lemma 3.1, holds exactly if all Bayes factors are at most "
+        "B(h), written as products, so that nothing is divided by 0; where h = 1 on (0, 1), B(h) is infinite and "
+        "nothing is asked",
         decided_by=bayes_items,
         argument=AVERAGES + "; B(h) is the infimum of R(p, h), and h(p) = 1 excludes nothing",
         uses=("chai_nayak.averages",),
@@ -127,6 +129,7 @@ CLAIMS = [
         kernel="ChaiNayakNotions.always_possible",
         where="Section 3, conclusion (2)",
         printed="we can always find a procedure to provide required privacy",
+        reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells nothing",
         argument="a procedure of parity 1 does, because B(h) >= 1: its posteriors are the priors",
         given={**PRIOR, "h": "p <= h < 1"},
         define=DEFINE,
@@ -136,9 +139,9 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.many_of_one_parity",
         where="Section 3, conclusion (2)",
         printed="for any gamma > 1, there exist many P with eta(P) = gamma",
-        reading="k = 2, a continuum of them; the third row is constant, so repeating columns gives every k >= 2",
+        reading="a continuum of them for every k >= 2: the rows of two responses and a constant one of weight w",
         decided_by=many_items,
-        argument="the items hold for every gamma > 1 and every weight w between 0 and 1",
+        argument="the engine writes out k = 2, for every gamma > 1 and every weight w between 0 and 1",
     ),
     Claim(
         "chai_nayak.dlp_is_csip",
@@ -153,10 +156,14 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.least_region",
+        kernel="ChaiNayakRegions.least_region",
         where="Section 2, end, and Section 3",
         printed="is there a minimal W_P satisfying W[h_l, h_u] in W_P? We answer these questions in the next section",
-        reading="k >= 3 and B(h) finite: the region of any P of parity B(h); it contains W, and every W_P that contains W "
-        "contains it. For k = 2 regions are not determined by the parity, see chai_nayak.region_by_parity",
+        reading="the region of any P of parity B(h); it contains W, and every W_P that contains W contains it. ",
+        narrowed=(
+            "",
+            "k >= 3 and B(h) finite; for k = 2 regions are not determined by the parity, see chai_nayak.region_by_parity",
+        ),
         decided_by=least_region_items,
         argument=AVERAGES + "; regions between the boundaries by chai_nayak.region_by_parity.repaired",
         uses=("chai_nayak.averages", "chai_nayak.region_by_parity.repaired"),

@@ -172,6 +172,8 @@ CLAIMS = [
         kernel="ChaiNayakNotions.boundaries",
         where="Section 3, after (3.5)",
         printed="h_gamma is the up breach boundary of any P with parity gamma",
+        reading="the largest posterior attained from p, for 0 < p < 1: none is larger, and it is attained. That all "
+        "between the two boundaries is attained is another statement, false for k = 2, chai_nayak.region_by_parity",
         given={**PRIOR, **GAMMA, "u": "0 < u <= g"},
         define=DEFINE,
         argument="a posterior from p is post(p, u), u at most the parity, by chai_nayak.averages; some response attains it",
@@ -183,6 +185,8 @@ CLAIMS = [
         kernel="ChaiNayakNotions.boundaries",
         where="Section 3, after (3.5)",
         printed="the corresponding down boundary is 1 - h_gamma(1-p)",
+        reading="the least posterior attained from p, for 0 < p < 1: none is smaller, and it is attained; what lies "
+        "between the two boundaries is chai_nayak.region_by_parity",
         given={**PRIOR, **GAMMA, "u": "u > 0"},
         assuming=("g*u >= 1",),
         define=DEFINE,
@@ -211,6 +215,7 @@ CLAIMS = [
                 why="k >= 3 and finite parity: the attained pairs are exactly those between the boundaries of (3.5)",
                 decided_by=three_category_items,
                 argument=SIZES,
+                kernel="ChaiNayakRegions.region_by_parity_repaired",
             ),
         ),
     ),
@@ -228,6 +233,7 @@ CLAIMS = [
                 why="k >= 3: the gamma-diagonal procedure, or any other of parity gamma, has this region",
                 decided_by=three_category_items,
                 argument=SIZES,
+                kernel="ChaiNayakRegions.precise_if_repaired",
             ),
         ),
     ),
@@ -240,6 +246,7 @@ CLAIMS = [
         decided_by=only_above_1_items,
         repairs=(
             Repair(
+                kernel="ChaiNayakRegions.precise_only_if_repaired",
                 why="for some gamma >= 1, or h_u = 1 and h_l = 0 on (0, 1), the limit at infinity",
                 decided_by=boundary_items,
                 argument="parities are finite or infinite; if W_P = W[h_l, h_u], then h_u(p) is the largest posterior attained "

@@ -213,7 +213,8 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.eq_4_1",
         where="Section 4.1, (4.1)",
         printed="a_ij = sum c_iu p_uj <= sum c_iu (gamma p_ul) = gamma a_il",
-        argument="r = 3, as displayed; all r by chai_nayak.lemma_4_1",
+        reading="in Coq for every r, as displayed, and different j and l",
+        argument="the engine writes out r = 3; all r by chai_nayak.lemma_4_1",
         given={"c1, c2, c3": "[0, 1]", "p1, p2, p3, q1, q2, q3": "[0, 1]", "g": "g >= 1", "a, b": "real"},
         assuming=("p1 <= g*q1", "p2 <= g*q2", "p3 <= g*q3"),
         uses=("chai_nayak.lemma_4_1",),
@@ -229,6 +230,11 @@ CLAIMS = [
     Claim(
         "chai_nayak.privacy_does_not_order",
         kernel="ChaiNayakProcedures.privacy_does_not_order",
+        narrowed=(
+            "",
+            "the printed trade-off is Lemma 4.1, chai_nayak.trade_off; shown here is a remark of ours, that its "
+            "converse fails: less parity does not make a procedure less informative",
+        ),
         where="Section 4.1, after Lemma 4.1",
         printed="it also exhibits a trade-off between privacy and data utility",
         reading="only in that direction: here A has the smaller parity, and P is not sufficient for it",

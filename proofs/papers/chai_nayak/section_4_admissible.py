@@ -166,12 +166,15 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.c_is_permutation",
-        kernel="ChaiNayakProcedures.c_is_permutation",
+        kernel="ChaiNayakSentences.permutation_step",
         where="Section 4.1, proof of Theorem 4.2",
         printed="if m < r, C must have some zero columns; if m > r, two rows of A are proportional; so m = r and C is a "
         "permutation matrix",
         decided_by=supports_items,
-        argument="all maps for m, r up to 4; beyond by the pigeonhole principle, as printed",
+        reading="for every matrix with exactly one nonzero entry a row, as C has: m < r leaves a zero column, and m > "
+        "r two proportional rows, whose rows of the product are proportional; and for this C, m = r and C is a "
+        "permutation matrix",
+        argument="the engine lists all maps for m, r up to 4; beyond by the pigeonhole principle, as printed",
     ),
     Claim(
         "chai_nayak.theorem_4_2",

@@ -228,6 +228,7 @@ CLAIMS = [
         decided_by=only_c_items,
         repairs=(
             Repair(
+                kernel="ChaiNayakSentences.only_c_repaired",
                 why="if the rows of A are linearly independent, P = DA only with D = C, and C is not a TPM",
                 decided_by=independent_items,
                 argument="independence of the rows is what is used, for any number of them; two rows are written out",
@@ -319,7 +320,9 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.lemmas_cover_c1",
         where="Section 4.1, after Lemma 4.3",
         printed="together Lemmas 4.2 and 4.3 cover all forms of violations of C1",
-        argument="three rows, with parities between 1 and gamma",
+        reading="a procedure of C_gamma violates C1 exactly if it meets the hypotheses of one of the two lemmas; in Coq for "
+        "every m and k",
+        argument="the engine writes out three rows, with parities between 1 and gamma",
         given={"g": "g > 1", "x": "1 <= x <= g", "y": "1 <= y <= g", "z": "1 <= z <= g"},
     ),
     Claim(

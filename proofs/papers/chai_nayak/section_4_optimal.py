@@ -150,10 +150,11 @@ CLAIMS = [
         "(g*p-q)/(g-1) >= 0 and (g*q-p)/(g-1) >= 0 and (g*p-q)/(g-1) + (g*q-p)/(g-1) = p + q"
         " and p = (g*p-q)/(g-1)*(g/(g+1)) + (g*q-p)/(g-1)*(1/(g+1))"
         " and q = (g*p-q)/(g-1)*(1/(g+1)) + (g*q-p)/(g-1)*(g/(g+1))",
-        kernel="ChaiNayakProcedures.both_optimal",
+        kernel="ChaiNayakSentences.both_optimal_in_class",
         where="Section 4.2, before Proposition 4.1",
         printed="thus, both are optimal procedures",
-        reading="no procedure of the class tells more than either: (p, q) is a row of one that satisfies parity gamma, and its "
+        reading="both are in C_gamma, and each is at least as informative as every procedure of parity at most gamma: (p, "
+        "q) is a row of one that satisfies parity gamma, and its "
         "answer is given by the two answers of the first of the two procedures, or, in the other order, of the second",
         argument="the coefficients of all rows add up to 1 for each of the two answers, since the rows add up to (1, 1): so each "
         "procedure of the class is a randomisation of the one and, its answers exchanged, of the other",
@@ -318,7 +319,9 @@ CLAIMS = [
         where="Section 5, last paragraph",
         printed="the parity of a cell collapsing TPM is infinity, unless m = 1",
         decided_by=collapse_items,
-        argument="all maps of up to five categories; with m >= 2 a cell has categories inside and outside, entries 1 and 0",
+        reading="categories mapped onto m cells: a bound of the parity exists exactly if m is 1",
+        argument="the engine lists all maps of up to five categories; with m >= 2 a cell has categories inside and outside, "
+        "entries 1 and 0",
     ),
     Claim(
         "chai_nayak.cell_collapsing_gives_no_privacy",
@@ -326,6 +329,8 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.collapsing_gives_no_privacy",
         where="Section 5, last paragraph",
         printed="cell collapsing cannot give any strict information privacy without totally destroying data utility",
+        reading="the collapsing is onto its m cells, and the demand an h with h(p) < 1 for some p: it is met only if m is "
+        "at most 1",
         argument="any demand that excludes something has h(p) < 1 for some p; a category inside a cell and one outside breach it",
         given={**PRIOR, "h": "p <= h < 1"},
     ),

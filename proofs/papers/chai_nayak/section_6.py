@@ -90,10 +90,11 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_3_2_inequality",
         "(b*x + c*y)/(b*x + c*y + s) <= (b + c)*M/((b + c)*M + s)",
-        kernel="ChaiNayakProcedures.lemma_3_2_inequality",
+        kernel="ChaiNayakSentences.lemma_3_2_inequality_all",
         where="Section 6, proof of Lemma 3.2, display",
         printed="the first inequality of the display, M = p_iq the largest likelihood in Q",
-        argument="Q of two categories; more by their average, chai_nayak.lemma_3_2",
+        reading="in Coq for every Q and k, and also where the response excludes the complement of Q, s = 0",
+        argument="the engine writes out a Q of two categories; more by their average, chai_nayak.lemma_3_2",
         given={"b, c, s": "[0, 1]", "x": "0 <= x <= M", "y": "0 <= y <= M", "M": "(0, 1]"},
         assuming=("b*x + c*y > 0", "s > 0"),
         steps=("b*x + c*y <= (b + c)*M", "(b*x + c*y)*((b + c)*M + s) <= (b + c)*M*(b*x + c*y + s)"),
@@ -128,7 +129,8 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.eq_6_1",
         where="Section 6, (6.1)",
         printed="the posterior as [1 + ((1-alpha_j)/alpha_j) (1/p_ij) sum_l (alpha_l/(1-alpha_j)) p_il]^-1",
-        argument="k = 3, weights v and w = 1 - v; in general the sum is the one average y' = v y + w z",
+        reading="for 0 < alpha_j < 1 and p_ij > 0, as the proof has them there; in Coq for every k",
+        argument="the engine writes out k = 3, weights v and w = 1 - v; in general the sum is the one average y' = v y + w z",
         given={**PRIOR, "x": "(0, 1]", "y, z": "[0, 1]", "v, w": "[0, 1]"},
         assuming=("v + w = 1",),
     ),
@@ -161,6 +163,7 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.eq_6_3_infimum",
         where="Section 6, after (6.3)",
         printed="the infimum in (6.3) is min{p_il/p_ij : l != j}",
+        reading="for k >= 2, where there is another category than j, and p_ij > 0; the weights are those of all w of sum 1 off j",
         decided_by=infimum_items,
         argument="the step of an induction over the categories, and where the minimum is attained",
     ),
@@ -174,6 +177,7 @@ CLAIMS = [
         decided_by=positive_items,
         repairs=(
             Repair(
+                kernel="ChaiNayakSentences.right_side_repaired",
                 why="if h(p) < 1 for some 0 < p < 1; else B(h) is infinite and every P provides h-CSIP",
                 decided_by=positive_repaired,
                 argument="h is below 1 somewhere or nowhere",
@@ -194,7 +198,9 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.eq_6_4",
         where="Section 6, (6.4)",
         printed="the least quotient of two elements of the row is 1/eta_i(P)",
-        argument="three positive elements x >= y >= z; l = j adds the quotient 1, which no right side exceeds",
+        reading="for a row of positive elements, which is what the proof has then; in Coq for every k",
+        argument="the engine writes out three positive elements x >= y >= z; l = j adds the quotient 1, which no right side "
+        "exceeds",
         given={"z": "z > 0", "y": "y >= z", "x": "x >= y"},
     ),
     Claim(

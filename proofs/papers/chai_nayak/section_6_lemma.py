@@ -10,7 +10,7 @@ from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
 from rropt.exact.matrix import determinant, rank
 
-from .definitions import fractions, line, product, proportional_pairs
+from .definitions import fractions, line, product
 from .section_6_identity import LEMMA_6_1, identity_items
 
 Support = tuple[tuple[int, ...], ...]
@@ -94,13 +94,6 @@ def same_rows_items() -> Iterator[Item]:
     yield Fact("BP = P for P = ((1,1),(2,2))/3", product(b, p), "=", p)
     yield Fact("the columns of P are identical", tuple(row[0] for row in p), "=", tuple(row[1] for row in p))
     yield Fact("the rows of P = ((1,1),(2,2))/3", line(p[0]), "=", line(p[1]))
-
-
-def proportional_rows_items() -> Iterator[Item]:
-    yield Statement("two rows of identical columns", "x*v = y*u", {"x, y, u, v": "real"}, ("x = y", "u = v"))
-    yield Fact(
-        "P = ((1,1),(2,2))/3: pairs of proportional rows", proportional_pairs(fractions([[1, 1], [2, 2]], 3)), "=", 1
-    )
 
 
 def same_rows_multiples_items() -> Iterator[Item]:
@@ -269,9 +262,11 @@ CLAIMS = [
         decided_by=same_rows_items,
         repairs=(
             Repair(
-                why="all columns of P are identical and hence all rows of P are proportional",
-                decided_by=proportional_rows_items,
-                argument="any two rows and columns",
+                why="all columns of P are identical and hence all rows of P are proportional: (x, y) and (u, v) are two of "
+                "them in any "
+                "two columns",
+                states="x*v = y*u",
+                given={"x, u": "real", "y": "y = x", "v": "v = u"},
             ),
         ),
     ),

@@ -145,7 +145,8 @@ CLAIMS = [
         kernel="Moments.log_likelihood",
         where="Section II-C, proof of Theorem 1, the likelihood and its logarithm",
         printed="the logarithm of the likelihood is N log Pr(X = 1) + (n-N) log Pr(X = 0)",
-        reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood",
+        reading="a and b are the two probabilities, both positive, as else a logarithm has no value, j and k the "
+        "answers so far and l their log-likelihood; in Coq for every sequence of answers",
         argument="by induction over the answers: the likelihood is the product over independent answers, and the logarithm of "
         "a product is the sum of the logarithms",
         given={"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
@@ -214,6 +215,8 @@ CLAIMS = [
         kernel="Draws.spread_moments",
         where="Section II-C, (5)",
         printed="a variance is the mean of the square less the square of the mean",
+        reading="the mean is any linear form that is 1 at 1 and is defined for all functions of a draw, as it is for "
+        "draws of finitely many values, the paper's among them",
         given={"p, q, u, v, w, m": "real"},
         assuming=("m = p*u + q*v + (1-p-q)*w",),
         argument="entered for every variable of three values; for any other the same expansion of (Y - E Y)^2 is taken "
@@ -225,6 +228,7 @@ CLAIMS = [
         kernel="Moments.sum_mean_variance",
         where="Section II-C, proof of Corollary 1",
         printed="E[N] = n E[X] and Var(N) = n Var(X) for n independent draws",
+        reading="for n draws of any kind with finitely many values, those of 0 and 1 among them; N is the sum of n values X",
         given={"c, m": "real", "q": "[0, 1]"},
         argument="the induction step: a count with mean m and second moment c, and one more independent answer that is 1 "
         "with probability q; the mean grows by q and the variance by q - q^2",

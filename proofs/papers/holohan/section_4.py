@@ -211,6 +211,7 @@ CLAIMS = [
         kernel="Moments.more_is_strictly_less",
         where="Section IV, proof of Lemma 2, before (18)",
         printed="for proportions strictly between 0 and 1, raising p00 or p11 lowers the error",
+        reading="among the mechanisms with p00 + p11 > 1, up to probabilities of 1; one of the two may be raised, or both",
         decided_by=higher_items,
         argument="the error is the product of the third item at the ratios of the first, which the second compares",
     ),
@@ -218,8 +219,10 @@ CLAIMS = [
         "holohan.eq_18",
         "V(x,y+h,pi) < V(x,y,pi)",
         kernel="Moments.minimisers_on_boundary",
-        where="Section IV, (17) and (18)",
+        where="Section IV, (18)",
         printed="for proportions strictly between 0 and 1, minimisers lie on the boundary of R'",
+        reading="for epsilon >= 0 and 0 <= delta <= 1; the boundary of R' as a set of the plane, and more: R'', where "
+        "(11a) or (11b) is tight",
         argument="at a point of R' that satisfies its inequalities strictly p11 can be raised by some h > 0 within R', and "
         "whatever that h is, the error falls",
         given={**UNIT, "h": "(0, 1]", **INNER},

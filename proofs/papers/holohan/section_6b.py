@@ -102,7 +102,12 @@ CLAIMS = [
         decided_by=lambda: candidates("(0, 1/2]"),
         argument=EXHAUSTS,
         repairs=(
-            Repair(decided_by=lambda: candidates("(0, 1/2)"), argument=EXHAUSTS, why="for proportions below one half"),
+            Repair(
+                decided_by=lambda: candidates("(0, 1/2)"),
+                argument=EXHAUSTS,
+                kernel="Holohan.theorem_3_repaired",
+                why="for proportions below one half",
+            ),
         ),
     ),
     Claim(
@@ -182,8 +187,7 @@ CLAIMS = [
     Claim(
         "holohan.theorem_3_threshold",
         "(g(t,d) > pi implies V(1,d,pi) < V(a(t,d),a(t,d),pi)) and (g(t,d) < pi implies V(1,d,pi) > "
-        "V(a(t,d),a(t,d),pi))"
-        " and (g(t,d) = pi implies V(1,d,pi) = V(a(t,d),a(t,d),pi))",
+        "V(a(t,d),a(t,d),pi)) and (g(t,d) = pi implies V(1,d,pi) = V(a(t,d),a(t,d),pi))",
         where="Section VI-B, proof of Theorem 3, last sentences",
         printed="the first candidate has the smaller error exactly when g exceeds the proportion",
         reading="for delta < 1; at delta = 1 the candidates coincide, as the paper says",
@@ -198,9 +202,9 @@ CLAIMS = [
         where="Section VI-B, Theorem 3",
         printed="for proportions in (0, 1/2] the minimisers are (1, delta) alone if g exceeds the proportion, (a, a) alone "
         "if g is below it, and these two if g equals it",
-        reading="for epsilon >= 0 and 0 < delta <= 1; at the proportion 1/2 the mirrored mechanism (delta, 1) has the error "
-        "of "
-        "(1, delta), so where g > 1/2 the minimisers are two, and Theorem 3 and Corollary 2 name a different one each",
+        reading="for epsilon >= 0 and 0 < delta <= 1; at the proportion 1/2 the mirrored mechanism (delta, 1) has the "
+        "error of (1, delta), so where g > 1/2 the minimisers are two, and Theorem 3 and Corollary 2 name a different "
+        "one each",
         decided_by=theorem_3_items,
         argument=EXHAUSTS,
         repairs=(
@@ -311,8 +315,7 @@ CLAIMS = [
         kernel="Errata.not_holohan_corollary_2",
         where="Section VI-B, Corollary 2",
         printed="for proportions in [1/2, 1) the minimisers are (delta, 1) alone if g exceeds the complement of the "
-        "proportion, "
-        "(a, a) alone if g is below it, and these two if g equals it",
+        "proportion, (a, a) alone if g is below it, and these two if g equals it",
         reading="as for Theorem 3",
         decided_by=corollary_2_items,
         argument=EXHAUSTS,

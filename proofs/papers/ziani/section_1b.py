@@ -217,6 +217,7 @@ CLAIMS = [
         where="Section 1, proof of Theorem 5",
         printed="Var(cX) = c^2 Var(X) and Var(X + c) = Var(X)",
         argument="entered for two values; the same holds term by term for any number",
+        reading="for draws of finitely many values, as a report's; in Coq for any linear form that is 1 at 1",
         given={"q": "[0, 1]", "e, f, x, y, u": "real"},
         assuming=("u = q*x + (1-q)*y",),
     ),

@@ -89,17 +89,22 @@ CLAIMS = [
     ),
     Claim(
         "ziani.laplace_moments",
+        kernel="ZianiNoise.laplace_moments",
         where="Section 2, the Laplace distribution",
         printed="the density exp(-|z|/b)/(2b) has mean 0 and variance 2 b^2",
+        reading="the mean and the mean square of the deviation from x of x + Z, as integrals of the density over the "
+        "half above x and the half below it, both of which converge",
         decided_by=moment_items,
         argument="the integrals from 0 to infinity are the antiderivatives' limits less their values at 0, for both halves",
     ),
     Claim(
         "ziani.laplace_concentration",
-        "0 < b and b < c implies exp(w) > 1 and 2*b^2 < 2*c^2",
-        kernel="Moments.larger_noise",
+        "0 < b and b < c implies exp(w) > 1",
+        kernel="ZianiNoise.concentration",
         where="Section 2, Figure 1 and the text on it",
         printed="the smaller b, the more concentrated around 0; the larger b, the likelier a large noise",
+        reading="of noise of z or more, for every z > 0: the chance is larger for larger b, below any given one for b "
+        "small enough, and above any less than 1 for b large enough",
         argument="the chance of exceeding z is exp(-z/c) at c, which is exp(w) times exp(-z/b), w = z/b - z/c",
         given={"b, c, w": "real", "z": "z > 0"},
         assuming=("b > 0", "c > 0", "w*b*c = z*(c-b)"),
@@ -140,9 +145,8 @@ CLAIMS = [
         "abs(s-y) - abs(y-x) <= abs(y-x)",
         where="Section 2, proof of Theorem 8, second display",
         printed="|s - f(y)| - |y - f(x)| <= |f(y) - f(x)|, by the triangle inequality",
-        reading="x, y stand for f(x), f(y); a lone y, a database, is printed where a number stands, and is read as its f(y): "
-        "a "
-        "slip for the outcome s, which the repair puts there and the proof goes on to use",
+        reading="x, y stand for f(x), f(y); a lone y, a database, is printed where a number stands, and is read as its "
+        "f(y): a slip for the outcome s, which the repair puts there and the proof goes on to use",
         given=THREE,
         repairs=(Repair(states="abs(s-y) - abs(s-x) <= abs(y-x)", why="with s for the lone y"),),
     ),
@@ -174,11 +178,13 @@ CLAIMS = [
     Claim(
         "ziani.laplace_reflected",
         "abs(-z)/b = abs(z)/b",
+        kernel="ZianiNoise.reflected",
         argument="f(x) - M(x) is minus the noise. The density of -Z at z is that of Z at -z, which is exp(-|z|/b)/(2b) by the "
         "identity proved.",
         where="Section 2, proof of Theorem 9",
         printed="f(x) - M(x) is Laplace with parameter b",
-        reading="it is minus the noise, and the density exp(-|z|/b)/(2b) is the same at -z",
+        reading="it is minus the noise, and the density exp(-|z|/b)/(2b) is the same at -z; every bounded interval has "
+        "the same chance under both",
         given={"z": "real", "b": "(0, inf)"},
     ),
     Claim(

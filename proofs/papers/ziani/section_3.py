@@ -82,9 +82,9 @@ CLAIMS = [
         kernel="Ziani.theorem_12_accuracy",
         where="Section 3, Theorem 12, second sentence",
         printed="the error reaches ln(d/delta) times the scale with probability at most delta",
-        reading="the error is the largest of the d coordinates' errors, as in the source that the lecture cites; for the "
-        "values "
-        "of the function see ziani.theorem_12_values; v = ln(d/delta), so that exp(-v) = delta/d, delta in (0, 1]",
+        reading="the error is the largest of the d coordinates' errors, as in the source that the lecture cites; for "
+        "the values of the function see ziani.theorem_12_values; v = ln(d/delta), so that exp(-v) = delta/d, delta in "
+        "(0, 1]",
         decided_by=accuracy_items,
         argument="any dimension, sensitivity and delta: the coordinates' errors are independent",
         narrowed=FINITE,
@@ -93,17 +93,16 @@ CLAIMS = [
         "ziani.theorem_12_values",
         "d = 1",
         where="Section 3, Theorem 12, second sentence",
-        printed="for any function with real values its answers and those of the vector-valued mechanism, which has d of them,"
-        " are "
-        "compared",
+        printed="for any function with real values its answers and those of the vector-valued mechanism, which has d "
+        "of them, are compared",
         reading="a real value is one number and the mechanism's are d: the two can be subtracted if d = 1 alone",
         given={"d": "integer d >= 1"},
         repairs=(
             Repair(
-                states="abs((x + z) - x) = abs(z) and abs((y + w) - y) = abs(w)",
-                given={"x, y, z, w": "real"},
-                why="with values in R^d: the error in each coordinate is the noise of that coordinate, here of two",
-                argument="the same in each of d coordinates",
+                states="abs((x + z) - x) = abs(z)",
+                given={"x, z": "real"},
+                why="with values in R^d: the error in each coordinate, x of the value and x + z of the answer, is the "
+                "noise z of that coordinate",
             ),
         ),
     ),
@@ -112,9 +111,8 @@ CLAIMS = [
         "exp(v) = d/h and exp(u) = 2*d/h implies exp(u) = 2*exp(v)",
         where="Section 3, after Theorem 12",
         printed="the accuracy depends on the dimension through its logarithm",
-        reading="at a fixed sensitivity the threshold is v times the scale with exp(v) = d/delta: twice the dimension adds "
-        "the "
-        "same amount, ln 2, to v whatever d is",
+        reading="at a fixed sensitivity the threshold is v times the scale with exp(v) = d/delta: twice the dimension "
+        "adds the same amount, ln 2, to v whatever d is",
         given={"u, v": "real", "d": "d >= 1", "h": "(0, 1]"},
     ),
     Claim(
@@ -137,9 +135,8 @@ CLAIMS = [
         ),
         where="Section 3, after Theorem 12",
         printed="the bound is worse because more noise is added, as more queries are answered",
-        reading="the mean absolute noise is b in each of the d coordinates and d b in all; that of one coordinate depends on "
-        "d "
-        "only through the sensitivity",
+        reading="the mean absolute noise is b in each of the d coordinates and d b in all; that of one coordinate "
+        "depends on d only through the sensitivity",
         given={"d": "integer d >= 1", "b": "(0, inf)"},
     ),
 ]
