@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -398,3 +399,25 @@ def test_a_climb_without_an_end_gives_no_errors() -> None:
     data = pd.DataFrame({"said": ["no", "yes", "yes", "no", "yes"], "age": [14, 18, 15, 19, 15]})
     found = regress("said ~ age", data, mechanism=WARNER)
     assert found.bse.isna().all() and "WARNING" in repr(found)
+
+
+@pytest.mark.parametrize("size", [20, 30])
+@pytest.mark.parametrize("other", [0.1, 0.5])
+def test_a_difference_that_doubles_do_not_see_identifies_nothing(size: int, other: float) -> None:
+    """The truths have chances that differ by 10^-size, so that the information about them is rounding, of any size."""
+    tiny, half = Fraction(1, 10**size), Fraction(str(other))
+    mechanism = Mechanism([[half, half + tiny], [1 - half, 1 - half - tiny]], inputs=("a", "b"), outputs=("no", "yes"))
+    data = survey(7, 600, WARNER)
+    data["far"] = 1e6 * data["x"]
+    for right in ("x", "far", "x + C(region)"):
+        with pytest.raises(InputError, match="the answers do not identify"):
+            regress(f"said ~ {right}", data, mechanism=mechanism)
+
+
+def test_little_information_is_information() -> None:
+    apart = Fraction(1, 10**5)
+    mechanism = Mechanism([[1, 1 - apart], [0, apart]], inputs=("a", "b"), outputs=("no", "yes"))
+    found = regress("said ~ 1", pd.DataFrame({"said": ["no"] * 999_996 + ["yes"] * 4}), mechanism=mechanism)
+    share = 0.4
+    assert found.params.iloc[0] == pytest.approx(np.log(share / (1 - share)), rel=1e-6)
+    assert found.bse.iloc[0] == pytest.approx((4 * (1 - 4e-6)) ** 0.5 / 10 / (share * (1 - share)), rel=1e-6)
