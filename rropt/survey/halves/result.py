@@ -14,6 +14,7 @@ from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.enclosures import StandardError, bounds_text, number, root_text, standard_error
+from rropt.survey.halves.lie_detector import LieDetector, lie_detector_of
 from rropt.survey.halves.spread import Spread
 from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import percent
@@ -112,6 +113,14 @@ class TwoSamples(Result):
     def epsilon(self) -> Epsilon:
         """The larger of both half-samples' ε."""
         return max((half.epsilon for half in self.halves), key=lambda found: found.t)
+
+    @property
+    def lie_detector(self) -> LieDetector | None:
+        """Of cheating, the prevalence and the share of honest people if only those of the second truth cheat."""
+        if self.model is Model.UNRELATED:
+            return None
+        trait = self.halves[0].chances.input_labels[1]
+        return lie_detector_of(self.shares, self.covariance, self.likeliest, trait, self.confidence, self.freedom)
 
     def _interval(self, estimate: Number, variance: Number) -> Bounds:
         found = self._within(estimate, variance)
@@ -226,6 +235,7 @@ class TwoSamples(Result):
         """The prevalence, the shares, both half-samples with their ε, and what all of it rests on."""
         yes = self.halves[0].chances.output_labels[1]
         asked = [[half.name, str(half.n), str(half.counts[1]), half.epsilon.shown()] for half in self.halves]
+        detector = self.lie_detector
         larger = (
             f"Larger of both half-samples' epsilon, which is what is promised to everybody: {self.epsilon.shown()}."
         )
@@ -236,6 +246,7 @@ class TwoSamples(Result):
                 "",
                 text_table(*self.as_table()),
                 "",
+                *([] if detector is None else [repr(detector), ""]),
                 text_table(["half-sample", "answers", f'of these "{yes}"', "epsilon"], asked),
                 larger,
                 *self.notes(),
@@ -266,6 +277,7 @@ class TwoSamples(Result):
                     self.names, self.shares, self.standard_errors, self.intervals, self.likeliest, strict=True
                 )
             },
+            **self._lie_detector_document(),
             "covariance": [[number_fields(x, x, x) for x in row] for row in self.covariance],
             "half_samples": {
                 half.name: {
@@ -279,6 +291,14 @@ class TwoSamples(Result):
             "epsilon": str(self.epsilon),
             "attention": self.attention(),
             "notes": self.notes(),
+        }
+
+    def _lie_detector_document(self) -> dict[str, Any]:
+        if (found := self.lie_detector) is None:
+            return {}
+        honest = None if found.honest is None else found.honest.to_dict()
+        return {
+            "lie_detector": {"prevalence": found.prevalence.to_dict(), "honest": honest, "attention": found.attention()}
         }
 
     def _design_document(self) -> dict[str, Any]:

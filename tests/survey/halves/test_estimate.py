@@ -60,6 +60,53 @@ def test_clark_and_desharnais_and_the_stochastic_lie_detector_are_two_readings_o
     assert lies.shares[2] == pi * (1 - t)
 
 
+@pytest.mark.parametrize("counts", [((700, 300), (900, 600)), ((880, 120), (1300, 200)), ((990, 10), (1480, 20))])
+def test_the_lie_detector_s_parameters_are_rrreg_s(counts: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    """Its formulas for pi, t and their errors (RRuni with model SLD, from Moshagen, Musch and Erdfelder 2012)."""
+    p1, p2 = 0.6, 0.9
+    found = two_samples(
+        said(*counts), cheating={"a": device("mangat:p=3/5"), "b": device("mangat:p=9/10")}
+    ).lie_detector
+    assert found is not None and found.honest is not None
+    (n1, l1), (n2, l2) = ((sum(c), c[1] / sum(c)) for c in counts)
+    pi = (l2 - l1 + p2 - p1) / (p2 - p1)
+    t = (l2 * (1 - p1) - l1 * (1 - p2)) / (l2 - l1 + p2 - p1)
+    v1, v2 = l1 * (1 - l1) / (n1 - 1), l2 * (1 - l2) / (n2 - 1)
+    common = (p1 - p2) / (p1 - p2 + l1 - l2) ** 2
+    t_error = (v1 * (common * (p2 + l2 - 1)) ** 2 + v2 * (common * (p1 + l1 - 1)) ** 2) ** 0.5
+    assert float(found.prevalence.estimate) == pytest.approx(pi) and float(found.honest.estimate) == pytest.approx(t)
+    assert float(found.prevalence.variance) ** 0.5 == pytest.approx((v1 + v2) ** 0.5 / (p2 - p1))
+    assert float(found.honest.variance) ** 0.5 == pytest.approx(t_error)
+    is_inside = 0 <= pi <= 1 and 0 <= t <= 1
+    assert is_inside == (found.attention() == [])
+    likeliest = found.prevalence.likeliest
+    assert likeliest is not None and 0 <= likeliest <= 1
+    assert (likeliest == found.prevalence.estimate) == is_inside
+
+
+def test_a_prevalence_that_is_not_positive_has_nobody_to_be_honest() -> None:
+    found = two_samples(
+        said((600, 400), (1400, 100)), cheating={"a": device("mangat:p=3/5"), "b": device("mangat:p=9/10")}
+    )
+    detector = found.lie_detector
+    assert detector is not None and detector.honest is None and detector.prevalence.estimate < 0
+    assert "none, because the estimated prevalence is not positive" in repr(found)
+    assert found.to_dict()["lie_detector"]["honest"] is None
+    assert two_samples(said((600, 400), (700, 800)), unrelated={"a": "3/4", "b": "1/4"}).lie_detector is None
+
+
+def test_the_lie_detector_s_interval_covers() -> None:
+    """1,500 surveys have a standard error of 0.0056."""
+    rng, pi, t, covered = numpy.random.default_rng(6), 0.3, 0.7, 0
+    devices = {"a": device("mangat:p=1/2"), "b": device("mangat:p=9/10")}
+    for _ in range(1500):
+        yes = [int(rng.binomial(800, pi * t + (1 - pi) * (1 - p))) for p in (0.5, 0.9)]
+        found = two_samples(said(*((800 - y, y) for y in yes)), cheating=devices).lie_detector
+        assert found is not None and found.honest is not None
+        covered += found.honest.interval.lower <= 0.7 <= found.honest.interval.upper
+    assert 0.937 < covered / 1500 < 0.965, covered
+
+
 def test_devices_that_order_no_as_well_tell_cheaters_too() -> None:
     """The symmetric cheating detection of RRreg: "yes" is ordered with one probability, "no" with another."""
     ordered = {"a": (Fraction(1, 5), Fraction(1, 10)), "b": (Fraction(1, 10), Fraction(2, 5))}

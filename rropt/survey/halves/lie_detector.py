@@ -1,0 +1,110 @@
+"""The stochastic lie detector: two half-samples with cheaters, if only people of the trait cheat.
+
+Then all cheaters have it: its prevalence is π = 1 − y, with y the share of those who honestly have it not, and of those who have it
+t = x/π use the device honestly, x being the share of honest yes. With the covariance V of (x, y) the variance of π̂ is V_yy, and by
+the delta method (∂t/∂x = 1/π, ∂t/∂y = x/π²) that of t̂ is (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂². Where π̂ is not positive there is no t̂;
+an estimate outside of [0, 1] has the likeliest one beside it, and its interval is cut.
+Reference: Moshagen, Musch and Erdfelder (2012), A stochastic lie detector, Behavior Research Methods 44.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.results import FieldResult, Table, number_fields, text_table
+from rropt.survey.enclosures import bounds_text, number, root_text, standard_error
+from rropt.survey.intervals.interval import Interval, normal_interval
+from rropt.survey.intervals.quantile import percent
+
+__all__ = ["LieDetector", "Parameter", "lie_detector_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An estimate, linear or a ratio of such, its variance, its interval, and the estimate of the largest likelihood."""
+
+    estimate: Number
+    variance: Number
+    interval: Interval
+    likeliest: Number | None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it lies in [0, 1]."""
+        return bool(0 <= self.estimate <= 1)
+
+    def cells(self) -> list[str]:
+        """A row of the table."""
+        ends = bounds_text((self.interval.lower, self.interval.upper))
+        likeliest = "none" if self.likeliest is None else number(self.likeliest)
+        return [number(self.estimate), root_text(self.variance), *ends, likeliest]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        ends = bounds_text((self.interval.lower, self.interval.upper), digits=12)
+        x, y = self.estimate, self.likeliest
+        return {
+            "estimate": number_fields(x, x, x),
+            "standard_error": number_fields(None, *standard_error(self.variance)),
+            "interval": dict(zip(("lower", "upper"), ends, strict=True)),
+            "likeliest": None if y is None else number_fields(y, y, y),
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LieDetector(FieldResult):
+    """The prevalence, and of those who have the trait the share who are `honest`: none where the prevalence is not positive."""
+
+    prevalence: Parameter
+    honest: Parameter | None
+    trait: str
+    confidence: Fraction
+
+    def explain(self) -> str:
+        """Both in a table, and what they suppose."""
+        head = f'Stochastic lie detector: if only people of the truth "{self.trait}" cheat, all cheaters have it.'
+        return "\n".join([head, text_table(*self.as_table()), *self.attention()])
+
+    def attention(self) -> list[str]:
+        """What is at the border."""
+        if self.honest is None:
+            return [
+                "The honest among them: none, because the estimated prevalence is not positive, and nothing is a share of nobody."
+            ]
+        if self.prevalence.is_share and self.honest.is_share:
+            return []
+        return [
+            "An estimate outside of [0, 1] is no share: the likeliest one stands beside it, which has no error here."
+        ]
+
+    def as_table(self) -> Table:
+        """One row a parameter."""
+        level = percent(self.confidence)
+        header = ["parameter", "estimate", "standard error", f"{level}% lower", f"{level}% upper", "likeliest"]
+        rows = [["prevalence", *self.prevalence.cells()]]
+        return header, rows if self.honest is None else [*rows, ["honest among them", *self.honest.cells()]]
+
+
+def lie_detector_of(
+    shares: Sequence[Number],
+    covariance: Sequence[Sequence[Number]],
+    likeliest: Sequence[Number],
+    trait: str,
+    level: Fraction,
+    freedom: int | None,
+) -> LieDetector:
+    """Both parameters from the shares of honest yes and honest no, their covariance matrix and the likeliest shares."""
+    (x, y, *_), (a, b, *_) = shares, likeliest
+    pi, best = 1 - y, 1 - b
+    own = normal_interval(pi, covariance[1][1], level, freedom=freedom)
+    prevalence = Parameter(pi, covariance[1][1], own, best)
+    if pi <= 0:
+        return LieDetector(prevalence, None, trait, level)
+    t = x / pi
+    variance = (covariance[0][0] + 2 * t * covariance[0][1] + t * t * covariance[1][1]) / (pi * pi)
+    found = normal_interval(t, variance, level, freedom=freedom)
+    return LieDetector(prevalence, Parameter(t, variance, found, a / best if best > 0 else None), trait, level)
