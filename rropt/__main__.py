@@ -13,7 +13,11 @@ def _stop(*_: object) -> NoReturn:
 
 
 def main() -> None:
-    """Load the command line and run it."""
+    """Load the command line and run it, with one thread for the algebra of its small matrices, unless told otherwise.
+
+    OpenBLAS would wait, spinning, for a thread on every core: on busy cores many times as long as the algebra takes.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     usual = signal.getsignal(signal.SIGINT)
     if usual is signal.default_int_handler:  # else interrupts are ignored, as of a job in the background
         signal.signal(signal.SIGINT, _stop)

@@ -98,21 +98,15 @@ class SetsOfSizes:
         """How many they are."""
         return math.prod(map(math.comb, self.size, self.inside))
 
-    def split_by_one(self, number: int, c: int) -> tuple[int, int]:
-        """How many of so many hold a given input of a class, and how many leave it out."""
-        held = number * self.inside[c] // self.size[c]
-        return held, number - held
+    def holding(self, number: int, c: int) -> int:
+        """How many of so many hold a given input of a class."""
+        return number * self.inside[c] // self.size[c]
 
-    def split_by_two(self, number: int, c: int, d: int) -> tuple[int, int, int]:
-        """How many hold both of two different inputs of these classes, one of them, and none; 0 where there are no two."""
-        n, m, x, y = self.size[c], self.size[d], self.inside[c], self.inside[d]
+    def holding_two(self, number: int, c: int, d: int) -> int:
+        """How many hold both of two different inputs of these classes; 0 where there are no two."""
         same = int(c == d)
-        if m == same:
-            return 0, 0, 0
-        pairs = n * (m - same)
-        both = number * x * (y - same if x else 0) // pairs
-        none = number * (n - x) * (m - y - same if n > x else 0) // pairs
-        return both, number - both - none, none
+        pairs = self.size[c] * (self.size[d] - same)
+        return number * self.inside[c] * (self.inside[d] - same) // pairs if pairs else 0
 
 
 def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> Square:
@@ -142,29 +136,33 @@ def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Sq
 def information_by_classes(
     structure: Symmetric, classes: Classes, shares: Sequence[Number], ring: Ring
 ) -> tuple[list[Any], Square]:
-    """The sum by kinds of sets: how many of a kind hold a given input or two, or leave them out, times a², ab or b² over q.
+    """The sum by kinds of sets, over what every two inputs have: b², with g = a − b a further bg for each of the two that a set
+    holds, and g² where it holds both, all over q; so only what a set holds is gone through.
 
     The number on the diagonal for each class, and off it for each two classes; of a class of one input 0.
     """
     rows, size = range(len(classes.members)), classes.sizes
     values, zero = [ring(share) for share in classes.collect(shares)], ring(ZERO)
-    own, other = [zero for _ in rows], [[zero for _ in rows] for _ in rows]
+    base, once, bent = zero, [zero for _ in rows], [zero for _ in rows]
+    both = [[zero for _ in rows] for _ in rows]
     for sets in _alike(structure, classes, ring):
         inside = sum(share * n for share, n in zip(values, sets.inside, strict=True))
         outside = sum(share * (n - x) for share, n, x in zip(values, size, sets.inside, strict=True))
         a, b = sets.first, sets.second
-        chance = a * inside + b * outside
-        both, one, none = a * a / chance, a * b / chance, b * b / chance
-        number = sets.number
-        for c in rows:
-            for term, often in zip((both, none), sets.split_by_one(number, c), strict=True):
-                if often:
-                    own[c] += term * often
-            for d in rows[c:]:
-                for term, often in zip((both, one, none), sets.split_by_two(number, c, d), strict=True):
-                    if often:
-                        other[c][d] += term * often
-    return own, [[other[min(c, d)][max(c, d)] for d in rows] for c in rows]
+        chance, gap = a * inside + b * outside, a - b
+        line, bend, number = b * gap / chance, gap * gap / chance, sets.number
+        base += b * b / chance * number
+        held = [c for c in rows if sets.inside[c]]
+        for n, c in enumerate(held):
+            often = sets.holding(number, c)
+            once[c] += line * often
+            bent[c] += bend * often
+            for d in held[n:]:
+                if often := sets.holding_two(number, c, d):
+                    both[c][d] += bend * often
+    own = [base + 2 * x + y for x, y in zip(once, bent, strict=True)]
+    other = [[base + once[c] + once[d] + both[min(c, d)][max(c, d)] for d in rows] for c in rows]
+    return own, [[zero if c == d and size[c] == 1 else other[c][d] for d in rows] for c in rows]
 
 
 def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[SetsOfSizes]:

@@ -102,7 +102,7 @@ def short_solutions(
     found = []
     for right, x in zip(rights, exact, strict=True):
         rounded = np.array([round(v / unit) for v in x], dtype=object)
-        moved = (np.array([right[i] * common / unit for i in kept], dtype=object) - whole @ rounded) @ back
+        moved = _integers((np.array([right[i] * common / unit for i in kept], dtype=object) - whole @ rounded) @ back)
         for _ in range(MOST_ROUNDS):  # Babai's nearest plane, in floats, of which each round leaves some digits
             before = moved
             for n in reversed(range(len(free))):
@@ -137,6 +137,11 @@ def _lattice(rows: Any) -> tuple[Any, Any]:
         heavy *= heavy  # where there are few solutions they are long
     back = product(inverse(_rationals(images[size - count :])), _rationals(vectors[size - count :]))
     return vectors[: size - count], np.array(back, dtype=object)
+
+
+def _integers(vector: Any) -> Any:
+    """The same numbers as integers, where all of them are: these are added many times faster."""
+    return vector if any(x.denominator != 1 for x in vector) else np.array([int(x) for x in vector], dtype=object)
 
 
 def _rationals(rows: Any) -> Rows:

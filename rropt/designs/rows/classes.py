@@ -80,14 +80,15 @@ class Classes:
 
     def orbits_of_size(self, total: int) -> Iterator[Counts]:
         """The orbits whose patterns have so many inputs, by their counts."""
-        rest = [sum(self.sizes[a:]) for a in range(len(self.sizes) + 1)]
+        sizes = self.sizes
+        rest = [sum(sizes[a:]) for a in range(len(sizes) + 1)]
 
         def extend(start: Counts, left: int) -> Iterator[Counts]:
             a = len(start)
-            if a == len(self.sizes):
+            if a == len(sizes):
                 yield start
                 return
-            for c in range(max(0, left - rest[a + 1]), min(self.sizes[a], left) + 1):
+            for c in range(max(0, left - rest[a + 1]), min(sizes[a], left) + 1):
                 yield from extend((*start, c), left - c)
 
         return extend((), total) if 0 <= total <= rest[0] else iter(())
