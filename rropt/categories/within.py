@@ -33,7 +33,7 @@ from rropt.designs.rows.supports import Pattern, cover_alike, indicators_of, thi
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, freeze, kernel, rank, total_of, transpose
+from rropt.exact.matrix import Matrix, freeze, kernel, product, rank, total_of, transpose
 from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [
@@ -228,12 +228,13 @@ def _reached(
     weights, common = list(shares.values()), scale / gain
     estimator = freeze([a + common * b if b else a for b in row] for a, row in zip(means, betas, strict=True))
     of_pattern = [sum((pi[j] for j in pattern), Fraction(0)) for pattern in shares]
-    moments = []
-    for a, row in zip(means, betas, strict=True):
-        plain = sum((w * b * b for w, b in zip(weights, row, strict=True)), Fraction(0))
-        tilted = sum((w * q * b * b for w, q, b in zip(weights, of_pattern, row, strict=True)), Fraction(0))
-        mixed = sum((w * q * b for w, q, b in zip(weights, of_pattern, row, strict=True)), Fraction(0))
-        moments.append(a * a + 2 * a * mixed + scale * (plain + gain * tilted) / (gain * gain))
+    tilted = [w * q for w, q in zip(weights, of_pattern, strict=True)]
+    once = product(betas, [[x] for x in tilted])
+    squares = product([[b * b for b in row] for row in betas], [*zip(weights, tilted, strict=True)])
+    moments = [
+        a * a + 2 * a * mixed + scale * (plain + gain * bent) / (gain * gain)
+        for a, (mixed,), (plain, bent) in zip(means, once, squares, strict=True)
+    ]
     expected = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
     value = total_of(moments) - sum((x * x for x in expected), Fraction(0))
     return Upper(estimator, value, tuple(moments))

@@ -17,7 +17,7 @@ import numpy as np
 from flint import fmpz_mat
 
 from rropt.designs.floats.digits import exactly
-from rropt.exact.matrix import Rows, independent_rows, inverse, product, rank, transpose
+from rropt.exact.matrix import Matrix, Rows, independent_rows, inverse, product, rank, transpose
 
 __all__ = ["nearby_solutions", "round_relative", "short_solutions", "unique_solution"]
 
@@ -102,7 +102,8 @@ def short_solutions(
     found = []
     for right, x in zip(rights, exact, strict=True):
         rounded = np.array([round(v / unit) for v in x], dtype=object)
-        moved = _integers((np.array([right[i] * common / unit for i in kept], dtype=object) - whole @ rounded) @ back)
+        left = [right[i] * common / unit - image for i, image in zip(kept, whole @ rounded, strict=True)]
+        moved = _integers(product([left], back)[0])
         for _ in range(MOST_ROUNDS):  # Babai's nearest plane, in floats, of which each round leaves some digits
             before = moved
             for n in reversed(range(len(free))):
@@ -125,7 +126,7 @@ def _basis(rows: Sequence[Sequence[Fraction]], prefer: Sequence[float]) -> tuple
     return order, basis, independent_rows([[row[n] for n in basis] for row in rows])
 
 
-def _lattice(rows: Any) -> tuple[Any, Any]:
+def _lattice(rows: Any) -> tuple[Any, Matrix]:
     """Short integer solutions x of rows·x = 0 that span all, and a matrix by which b becomes a solution of rows·x = b."""
     (count, size), heavy = rows.shape, HEAVY
     while True:
@@ -135,13 +136,14 @@ def _lattice(rows: Any) -> tuple[Any, Any]:
         if not images[: size - count].any():
             break
         heavy *= heavy  # where there are few solutions they are long
-    back = product(inverse(_rationals(images[size - count :])), _rationals(vectors[size - count :]))
-    return vectors[: size - count], np.array(back, dtype=object)
+    return vectors[: size - count], product(
+        inverse(_rationals(images[size - count :])), _rationals(vectors[size - count :])
+    )
 
 
-def _integers(vector: Any) -> Any:
+def _integers(vector: Sequence[Any]) -> Any:
     """The same numbers as integers, where all of them are: these are added many times faster."""
-    return vector if any(x.denominator != 1 for x in vector) else np.array([int(x) for x in vector], dtype=object)
+    return np.array([int(x) for x in vector] if all(x.denominator == 1 for x in vector) else vector, dtype=object)
 
 
 def _rationals(rows: Any) -> Rows:
