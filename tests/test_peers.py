@@ -16,10 +16,10 @@ import pytest
 
 from benchmarks import models, wrong
 from benchmarks.designs import problems
-from rropt import LDP, Mechanism, Problem, Trace, Variance, compare, design, measure
+from rropt import LDP, Information, Mechanism, Problem, Trace, Variance, compare, design, measure
 from rropt.linear.legs import linear_program
 from rropt.linear.numeric import float_matrix
-from rropt.privacy import leakage, shannon_capacity
+from rropt.privacy import compose, leakage, shannon_capacity
 
 pytestmark = pytest.mark.peer
 ROOT = Path(__file__).resolve().parents[1]
@@ -89,6 +89,44 @@ def test_libqif_has_the_same_leakage_and_capacity() -> None:
         capacity = shannon_capacity(p)
         assert capacity.upper - capacity.lower < 1e-9
         assert float(capacity.upper) == pytest.approx(bits * math.log(2), abs=1e-6)
+
+
+def test_libqif_has_the_same_leakage_of_one_guess_and_the_same_blanket() -> None:
+    qif = pytest.importorskip("qif", reason="libqif is not installed")
+    rng = np.random.default_rng(41)
+    for _ in range(200):
+        p, weights = random_channel(rng, *(int(x) for x in rng.integers(2, 7, size=2))), rng.integers(1, 9, size=8)
+        prior = [Fraction(int(w), int(weights[: p.k].sum())) for w in weights[: p.k]]
+        found, pi, channel = leakage(p, prior=prior), np.array(prior, dtype=float), np.array(p.to_numpy().T)
+        assert float(found.after) == pytest.approx(qif.measure.bayes_vuln.posterior(pi, channel), abs=1e-12)
+        assert found.multiplicative is not None
+        assert math.log2(found.multiplicative) == pytest.approx(
+            qif.measure.bayes_vuln.min_entropy_leakage(pi, channel), abs=1e-12
+        )
+        assert float(found.additive) == pytest.approx(qif.measure.bayes_risk.add_leakage(pi, channel), abs=1e-12)
+        least = float(sum(min(row) for row in p.rows))
+        assert least == pytest.approx(qif.channel.sum_column_min(channel), abs=1e-12)
+        nats, _ = Information(prior).value_bounds(p)
+        assert float(nats) == pytest.approx(qif.measure.shannon.add_leakage(pi, channel) * math.log(2), abs=1e-9)
+
+
+def test_several_answers_disclose_what_the_channel_of_all_of_them_does_that_libqif_makes() -> None:
+    qif = pytest.importorskip("qif", reason="libqif is not installed")
+    rng = np.random.default_rng(42)
+    for _ in range(150):
+        k, first, second = (int(x) for x in rng.integers(2, 5, size=3))
+        p, q, n = random_channel(rng, k, first), random_channel(rng, k, second), int(rng.integers(1, 4))
+        uses = qif.channel.compose.repeated_independent(np.array(p.to_numpy().T), n)
+        both = np.array(qif.channel.compose.parallel(uses, np.array(q.to_numpy().T)))
+        found = compose([*[p] * n, q])
+        for t in (1.0, 1.5, 4.0):
+            expected = max(np.maximum(0, a - t * b).sum() for a in both for b in both)
+            assert float(found.at(Fraction(t))) == pytest.approx(expected, abs=1e-12)
+
+
+def random_channel(rng: np.random.Generator, k: int, m: int) -> Mechanism:
+    parts = rng.integers(1, 9, size=(k, m))
+    return Mechanism([[Fraction(int(row[i]), int(row.sum())) for row in parts] for i in range(m)])
 
 
 def functions_of(module: ModuleType) -> Iterator[str]:

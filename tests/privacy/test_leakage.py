@@ -4,8 +4,10 @@ import itertools
 import math
 import random
 from fractions import Fraction
+from typing import Any
 
 import cvxpy as cp
+import mpmath
 import numpy as np
 import pytest
 
@@ -87,6 +89,52 @@ def test_the_capacity_of_a_channel_that_erases() -> None:
         found.lower <= Fraction(2, 3) * Fraction(math.log(2)) + Fraction(1, 10**15)
         and abs(float(found.upper) - 2 / 3 * math.log(2)) < 1e-12
     )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_capacity_of_two_hundred_channels_of_two_inputs_by_bisection_at_sixty_digits(seed: int) -> None:
+    """Both inputs are as far from the mean where the capacity is, and the difference falls with the share of the first."""
+    rng = random.Random(f"bisection {seed}")
+    for _ in range(40):
+        p = random_mechanism(rng, rng.randint(2, 5), 2)
+        with mpmath.workdps(60):
+            first, second = ([mpmath.mpf(x.numerator) / x.denominator for x in column] for column in p.columns)
+
+            def apart(w: mpmath.mpf, own: list[mpmath.mpf], a: Any = first, b: Any = second) -> mpmath.mpf:
+                cells = zip(own, a, b, strict=True)
+                return mpmath.fsum(x * mpmath.log(x / (w * y + (1 - w) * z)) for x, y, z in cells if x)
+
+            low, high = mpmath.mpf(0), mpmath.mpf(1)
+            for _ in range(190):
+                w = (low + high) / 2
+                low, high = (w, high) if apart(w, first) > apart(w, second) else (low, w)
+            expected = w * apart(w, first) + (1 - w) * apart(w, second)
+            found = shannon_capacity(p)
+            least, most = (mpmath.mpf(x.numerator) / x.denominator for x in (found.lower, found.upper))
+            assert least <= expected + mpmath.mpf(10) ** -50 and expected <= most + mpmath.mpf(10) ** -50
+            assert most - least < 1e-9
+
+
+def test_the_capacity_of_a_hundred_square_channels_by_linear_equations_at_sixty_digits() -> None:
+    """Where every input is used, Σ_i p_ij (log q_i + C) = Σ_i p_ij log p_ij for every j, and Σ q = 1. (Muroga, 1953.)"""
+    rng, tried = random.Random(1953), 0
+    while tried < 100:
+        k = rng.randint(3, 5)
+        columns = [[Fraction(rng.randint(1, 4) + 12 * (i == j)) for i in range(k)] for j in range(k)]
+        p = Mechanism(list(zip(*([x / sum(c) for x in c] for c in columns), strict=True)))
+        with mpmath.workdps(60):
+            chances = mpmath.matrix([[mpmath.mpf(x.numerator) / x.denominator for x in c] for c in p.columns])
+            own = mpmath.matrix([mpmath.fsum(x * mpmath.log(x) for x in chances[j, :]) for j in range(k)])
+            u = mpmath.lu_solve(chances, own)
+            expected = mpmath.log(mpmath.fsum(mpmath.exp(x) for x in u))
+            used = mpmath.lu_solve(chances.T, mpmath.matrix([mpmath.exp(x - expected) for x in u]))
+            if min(used) < 0:
+                continue
+            tried += 1
+            found = shannon_capacity(p)
+            least, most = (mpmath.mpf(x.numerator) / x.denominator for x in (found.lower, found.upper))
+            assert least <= expected + mpmath.mpf(10) ** -50 and expected <= most + mpmath.mpf(10) ** -50
+            assert most - least < 1e-9
 
 
 def test_what_tells_nothing_has_no_capacity() -> None:

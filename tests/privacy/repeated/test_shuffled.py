@@ -60,6 +60,39 @@ def test_every_small_crowd_is_the_enumeration_of_all_answers(m: int, k: int, n: 
             assert found.at(t) == enumerated(p, others, t)
 
 
+def by_histograms(p: Mechanism, others: list[int], t: Fraction) -> Fraction:
+    """δ by histograms, one person's answer added after another."""
+    crowd = {(0,) * p.m: Fraction(1)}
+
+    def joined(found: dict[tuple[int, ...], Fraction], truth: int) -> dict[tuple[int, ...], Fraction]:
+        after: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+        for seen, chance in found.items():
+            for i in range(p.m):
+                after[(*seen[:i], seen[i] + 1, *seen[i + 1 :])] += chance * Fraction(p[i, truth])
+        return after
+
+    for truth in (v for v, count in enumerate(others) for _ in range(count)):
+        crowd = joined(crowd, truth)
+    seen = [joined(crowd, j) for j in range(p.k)]
+    return max(
+        sum((max(Fraction(0), a - t * seen[low][h]) for h, a in seen[j].items()), Fraction(0))
+        for j, low in itertools.permutations(range(p.k), 2)
+    )
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_two_hundred_random_crowds_are_their_histograms_counted(seed: int) -> None:
+    rng = random.Random(f"histograms {seed}")
+    for _ in range(20):
+        m, k = rng.randint(2, 4), rng.randint(2, 3)
+        n = rng.randint(2, {2: 14, 3: 8, 4: 6}[m])
+        p = random_mechanism(rng, m, k, zeros=rng.random() < 0.3)
+        cuts = sorted(rng.randint(0, n - 1) for _ in range(k - 1))
+        others = [b - a for a, b in zip([0, *cuts], [*cuts, n - 1], strict=True)]
+        t = Fraction(rng.randint(10, 60), 10)
+        assert shuffled(p, n, others=others).at(t) == by_histograms(p, others, t)
+
+
 @pytest.mark.parametrize(("n", "expected"), [(100, 0.5501), (300, 0.2831), (500, 0.2105)])
 def test_epsilon_of_warner_where_all_others_say_no(n: int, expected: float) -> None:
     assert round(float(shuffled(WARNER, n, others=[n - 1, 0]).epsilon("1e-6")), 4) == expected
