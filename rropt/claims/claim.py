@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rropt.claims.language.grammar import Definition, read_definitions, read_formula, read_term
@@ -14,6 +15,7 @@ from rropt.claims.language.syntax import (
     Exists,
     Formula,
     Implies,
+    Num,
     Term,
     Var,
     conjunction,
@@ -135,6 +137,8 @@ class Claim:
             says that no formula expresses it.
         kernel: A theorem of the library in Coq, `"Holohan.theorem_3_repaired"`, that says what is printed and that the kernel has
             accepted.
+        example: The paper's own numbers, `{"N": "100"}`: a counterexample is looked for at these first; what it gives
+            of other variables is passed over, so that a paper's claims share one.
 
     Raises:
         InputError: The id is none; there is a statement and a function, or neither; the domains are no mapping, or what is run
@@ -168,6 +172,7 @@ class Claim:
     adds: tuple[str, ...] = ()
     narrowed: Narrowed = ()
     kernel: str = ""
+    example: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not IDENTIFIER.fullmatch(self.id):
@@ -196,7 +201,7 @@ def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
 
 
 class Reading(NamedTuple):
-    """A claim's formulas: hypotheses in order, steps, conclusion, witness; and which variables are whole numbers."""
+    """A claim's formulas: hypotheses in order, steps, conclusion, witness; which variables are whole numbers; the example."""
 
     hypotheses: tuple[Formula, ...]
     steps: tuple[Formula, ...]
@@ -204,6 +209,7 @@ class Reading(NamedTuple):
     witness: dict[str, Term]
     integers: frozenset[str]
     names: tuple[str, ...]
+    example: dict[str, Fraction]
 
 
 def read(claim: Claim) -> Reading:
@@ -230,7 +236,23 @@ def read(claim: Claim) -> Reading:
     taken = {*names, *witness}
     hypotheses = [rename_apart(h, taken) for h in hypotheses]
     conclusion = rename_apart(conclusion, taken, keep=frozenset(witness) - set(names))
-    return Reading(tuple(hypotheses), steps, conclusion, witness, frozenset(integers), tuple(names))
+    return Reading(
+        tuple(hypotheses), steps, conclusion, witness, frozenset(integers), tuple(names), _example(claim, names)
+    )
+
+
+def _example(claim: Claim, names: list[str]) -> dict[str, Fraction]:
+    if claim.example and not set(claim.example) & set(names):
+        raise InputError(
+            f"{claim.id}: the example gives {', '.join(claim.example)}; its variables are {', '.join(names)}"
+        )
+    found = {}
+    for x, written in claim.example.items():
+        value = read_term(written)
+        if not isinstance(value, Num):
+            raise InputError(f"{claim.id}: the example's {x} = '{written}' is no fraction; give one, like 1/10")
+        found[x] = value.value
+    return found
 
 
 def _declare(claim: Claim, names: list[str], formulas: list[Formula]) -> None:
@@ -329,6 +351,7 @@ def repaired(claim: Claim) -> list[Claim]:
             narrowed=repair.narrowed,
             some=repair.some,
             kernel=repair.kernel,
+            example={},
             repairs=(),
             repair_of=claim.id,
             adds=() if corrected else repair.adding,

@@ -185,7 +185,7 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
     names = tuple(dict.fromkeys(x for x in (*reading.names, *occurring) if x in occurring))
     if not names and (ground := _ground(goal)) is not None:
         return ground
-    domain = domain_of(names, goal.hypotheses, reading.integers)
+    domain = domain_of(names, goal.hypotheses, reading.integers, reading.example)
     seen = search(domain, goal.conclusion)
     for tried in (seen, search_line(domain, goal.conclusion)):
         if tried.found is not None or tried.exact is not None:

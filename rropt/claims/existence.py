@@ -26,7 +26,7 @@ from rropt.claims.language.syntax import (
     number,
     substitute,
 )
-from rropt.claims.prove import prove
+from rropt.claims.prove import how_far, prove
 from rropt.claims.refuters.points import Domain, domain_of, points
 from rropt.claims.rules import shared_effort
 
@@ -70,7 +70,11 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
                 methods=against.methods,
             )
     found = refute_at_points(goal, _simple_points(goal, outer, reading), reading)
-    return found or Finding(Grade.UNDECIDED, (f"{label}no witness was found; give witness={{…}}",))
+    if found is not None:
+        return found
+    samples = [] if some is None else [some]
+    why = how_far(goal.hypotheses, Not(goal.body), samples, reading.integers, of="the opposite")
+    return Finding(Grade.UNDECIDED, (f"{label}no witness was found; give witness={{…}}", f"{label}why: {why}"))
 
 
 def _outer(goal: Existence) -> tuple[str, ...]:
@@ -127,7 +131,8 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
         shown = tuple((k, str(v)) for k, v in point.items())
         return Finding(Grade.REFUTED, (f"{line}, accepted by the replay",), shown)
     shared = shared_effort()
-    for rival in islice(_rivals(aim, reading), MOST_RIVALS):
+    rivals = list(islice(_rivals(aim, reading), MOST_RIVALS))
+    for rival in rivals:
         goal = aim.goal([rival])
         found = prove(goal.hypotheses, goal.conclusion, [], reading.integers, shared)
         if found is not None and not found.added:
@@ -137,7 +142,8 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
             lines = (f"{line}: proved; accepted by the replay",)
             return Finding(Grade.PROVED, lines, methods=found.methods, proofs=found.leaves, record=record)
     line = "not every point is beaten by a listed one; whether a point that is not listed is a minimiser is not decided"
-    return replace(verdict, kind=Grade.UNDECIDED, counterexample=(), evidence=(line, *verdict.evidence))
+    why = f"why: none of {len(rivals)} other points is proved to beat every point"
+    return replace(verdict, kind=Grade.UNDECIDED, counterexample=(), evidence=(line, why, *verdict.evidence))
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:

@@ -74,8 +74,10 @@ def how_far(
     conclusion: Formula,
     samples: list[dict[str, Fraction]],
     integers: frozenset[str] = frozenset(),
+    of: str = "it",
 ) -> str:
-    """Say how far the provers come with a statement that they do not prove: what they cannot read, or which cases stay open."""
+    """Say how far the provers come with a statement that they do not prove: what they cannot read, or which cases stay open;
+    `of` is how the sentence calls it."""
     try:
         statement = elaborate(hypotheses, conclusion, integers)
         formulas = (*statement.facts, *statement.hypotheses)
@@ -83,14 +85,14 @@ def how_far(
         ring = FlintRing(names)
         expanded = leaves(formulas, statement.conclusion, ring, integers)
     except InputError as error:
-        return f"the provers do not read it: {error}"
+        return f"the provers do not read {of}: {error}"
     rows = _rows(names, statement, samples)
     proofs = [refute_leaf(ring, leaf, rows, _short()) for leaf in expanded]
     used = sorted({m for proof in proofs if proof is not None for m in methods(proof)})
     shown = sum(proof is not None for proof in proofs)
     by = f" ({', '.join(used)})" if used else ""
     named = f", with {', '.join(f'{x} for {text(term)}' for x, term in statement.named)}" if statement.named else ""
-    return f"of {len(proofs)} cases in which it would fail {shown} are excluded{by}, {len(proofs) - shown} stay open{named}"
+    return f"of {len(proofs)} cases in which {of} would fail {shown} are excluded{by}, {len(proofs) - shown} stay open{named}"
 
 
 def _refute(

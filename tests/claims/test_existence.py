@@ -125,3 +125,14 @@ def test_the_replay_asks_whether_the_recorded_point_beats_all_others() -> None:
         found["parts"][0]["beaten_by"] = other
         with pytest.raises(Refused):
             replay(found, lambda name: claim)
+
+
+def test_what_stays_undecided_says_how_far_the_provers_came() -> None:
+    found = decide(Claim("open.x", "exists y: y^5 + y = x", given={"x": "real"}))
+    assert found.kind == Grade.UNDECIDED
+    assert any(
+        "why: of 1 cases in which the opposite would fail 0 are excluded, 1 stay open" in x for x in found.evidence
+    )
+    found = decide(Claim("open.x", "argmin[x] 1/x subset {0}", given=UNIT))
+    assert found.kind == Grade.UNDECIDED
+    assert any("why: none of 5 other points is proved to beat every point" in x for x in found.evidence)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice, product
 from random import Random
+from types import MappingProxyType
 
 from rropt.claims.evaluate import Irrational, Undefined, exact, holds
 from rropt.claims.language.syntax import And, Compare, Formula, Num, Var, free_variables
@@ -14,17 +15,25 @@ __all__ = ["Domain", "domain_of", "points"]
 
 SMALL = [Fraction(x) for x in ("0", "1", "1/2", "2", "1/3", "3", "-1", "1/4", "1/10", "5", "10")]
 MOST_GRID = 1200
+MOST_OF_EXAMPLE = 500
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 class Domain:
     """The hypotheses, per-variable ranges read off from them, and the equalities that can be solved."""
 
-    def __init__(self, names: tuple[str, ...], hypotheses: tuple[Formula, ...], integers: frozenset[str]) -> None:
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        hypotheses: tuple[Formula, ...],
+        integers: frozenset[str],
+        example: Mapping[str, Fraction],
+    ) -> None:
         self.names, self.hypotheses, self.integers = names, hypotheses, integers & set(names)
         flat = [x for h in hypotheses for x in _flat(h)]
         self.ranges = {x: _range(x, flat) for x in names}
         self.equalities = self._solvable(flat)
+        self.example = {x: value for x, value in example.items() if x in names and self._may_be(x, value)}
         self.free = [x for x in names if x not in {name for name, _ in self.equalities}]
 
     def _solvable(self, flat: list[Formula]) -> list[tuple[str, Compare]]:
@@ -38,6 +47,11 @@ class Domain:
             if inside:
                 found.append(((direct or inside[::-1])[0], h))
         return found
+
+    def _may_be(self, name: str, value: Fraction) -> bool:
+        """Whether what is said of the variable alone allows the value."""
+        alone = [h for h in self.hypotheses if set(free_variables(h)) == {name}]
+        return all(holds(h, {name: value}) is not False for h in alone)
 
     def complete(self, point: dict[str, Fraction]) -> dict[str, Fraction] | None:
         """The point with the solved variables put in; where an equality is not linear the candidate value stays."""
@@ -56,10 +70,13 @@ class Domain:
 
 
 def domain_of(
-    names: tuple[str, ...], hypotheses: tuple[Formula, ...], integers: frozenset[str] = frozenset()
+    names: tuple[str, ...],
+    hypotheses: tuple[Formula, ...],
+    integers: frozenset[str] = frozenset(),
+    example: Mapping[str, Fraction] = MappingProxyType({}),
 ) -> Domain:
-    """The values of the variables that the hypotheses allow."""
-    return Domain(names, hypotheses, integers)
+    """The values of the variables that the hypotheses allow; the example's are tried first."""
+    return Domain(names, hypotheses, integers, example)
 
 
 def _flat(h: Formula) -> list[Formula]:
@@ -142,12 +159,26 @@ def points(domain: Domain, *, most: int, seed: int = 0) -> Iterator[dict[str, Fr
             yield point
 
 
+def _around_example(domain: Domain) -> Iterator[dict[str, Fraction]]:
+    """The example with telling values of what it does not give; what equalities solve is put in, and once more by `points`, since
+    one may stand on another."""
+    around = []
+    for x in domain.names:
+        telling = [domain.example[x]] if x in domain.example else pool(domain, x)
+        around.append(telling if x in domain.free else telling[:1])
+    for values in product(*around):
+        point = dict(zip(domain.names, values, strict=True))
+        yield domain.complete(point) or point
+
+
 def _candidates(domain: Domain, rng: Random) -> Iterator[dict[str, Fraction]]:
     names = domain.names
     if not domain.free:
         yield {}
     if not names:  # there is no other point
         return
+    if domain.example:
+        yield from islice(_around_example(domain), MOST_OF_EXAMPLE)
     size = 1
     while (size + 1) ** len(names) <= MOST_GRID and size < 11:
         size += 1

@@ -95,7 +95,7 @@ def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) ->
     changed = True
     while changed:
         changed = False
-        for name in domain.free:
+        for name in _movable(domain, point):
             for value in _simpler(point[name]):
                 if _is_end(domain, name, value) and not _is_end(domain, name, point[name]):
                     continue
@@ -107,9 +107,14 @@ def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) ->
     return _smaller_whole(domain, conclusion, point)
 
 
+def _movable(domain: Domain, point: dict[str, Fraction]) -> list[str]:
+    """The variables whose values may be made simpler: not those that have the example's."""
+    return [x for x in domain.free if x not in domain.example or point[x] != domain.example[x]]
+
+
 def _smaller_whole(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
     """The point with each large whole coordinate halved towards one at which the statement holds."""
-    for name in domain.free:
+    for name in _movable(domain, point):
         if name not in domain.integers or point[name] <= LARGE:
             continue
         holding = Fraction(domain.ranges[name][0] or 0)
@@ -130,7 +135,7 @@ def _is_end(domain: Domain, name: str, value: Fraction) -> bool:
 
 def _inward(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
     """The point with each coordinate that ends its range moved inside, if it stays a counterexample."""
-    for name in domain.free:
+    for name in _movable(domain, point):
         if not _is_end(domain, name, point[name]):
             continue
         for value in _inside(*domain.ranges[name]):

@@ -80,3 +80,47 @@ def test_a_variable_that_an_equality_fixes_is_no_obstacle_to_closed_forms() -> N
     claim = Claim("no.tied", "log(u) <= log(t)", given={"t": "t > 1", "u": "u = (t+1)/2"})
     where, conclusion = domain(claim)
     assert search_deep(where, conclusion).found is None  # type: ignore[arg-type]
+
+
+SURVEY = {"N": "integer N >= 2", "A": "integer 0 <= A <= N", "pi": "pi = A/N", "t": "t > 1"}
+FALSE = ("no.survey", "t*pi*(1-pi)/(N-1) < pi*(1-pi)/N")
+
+
+def test_the_papers_own_example_is_tried_first_and_shown_as_it_is() -> None:
+    from rropt.claims import decide
+
+    plain = dict(decide(Claim(*FALSE, given=SURVEY)).counterexample)
+    assert (plain["N"], plain["A"]) != ("100", "10")
+    for example in ({"N": "100", "A": "10"}, {"N": "100", "A": "10", "t": "5/2"}):
+        found = dict(decide(Claim(*FALSE, given=SURVEY, example=example)).counterexample)
+        assert found.items() >= {**example, "pi": "1/10"}.items()
+        assert F(found["t"]) > 1
+
+
+def test_an_example_at_which_the_statement_holds_decides_nothing() -> None:
+    from rropt.claims import decide
+
+    for example in ({"x": "2"}, {"x": "-7"}):  # it holds at the first, and the second is not in the domain
+        found = decide(Claim("no.square", "x^2 >= x", given={"x": "x >= 0"}, example=example))
+        assert found.kind == "refuted" and dict(found.counterexample) == {"x": "1/2"}
+    true = Claim("yes.square", "x^2 >= x", given={"x": "x >= 1"}, example={"x": "2"})
+    assert decide(true).kind == "proved"
+
+
+def test_an_example_names_a_variable_of_its_claim_and_gives_numbers() -> None:
+    from rropt.claims import decide
+    from rropt.exact.errors import InputError
+
+    with pytest.raises(InputError, match="the example gives y; its variables are x"):
+        decide(Claim("no.x", "x > 0", given={"x": "real"}, example={"y": "1"}))
+    with pytest.raises(InputError, match=r"the example's x = 'sqrt.2.' is no fraction"):
+        decide(Claim("no.x", "x > 0", given={"x": "real"}, example={"x": "sqrt(2)"}))
+
+
+def test_what_a_hypothesis_forbids_of_an_example_leaves_the_rest_of_it() -> None:
+    from rropt.claims import decide
+
+    given = {**SURVEY, "b": "1/2 < b < 1", "w": "w = b + pi"}
+    example = {"N": "100", "A": "10", "b": "1/2"}
+    found = dict(decide(Claim("no.rest", "t*w < 1", given=given, example=example)).counterexample)
+    assert (found["N"], found["A"]) == ("100", "10") and F(found["w"]) == F(found["b"]) + F(1, 10)
