@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import CARDS, DEFINE, EVERY, ONE, POSSIBLE, SHARE, SURVEY
+from .definitions import CARDS, DEFINE, EVERY, EXAMPLE, ONE, POSSIBLE, SHARE, SURVEY
 
 MIRROR = "((L+1)^2 - 2*(L+1)*m + s)"
 START = f"N*pi*({MIRROR} - (L+1-m)^2) + N*(1-pi)*(s - m^2)"
@@ -86,6 +86,7 @@ CLAIMS = [
         + ". The bracket has lost its sign, it stands beside its own factorisation, and N Var Y is missing",
         given=SURVEY,
         assuming=POSSIBLE,
+        example=EXAMPLE,
         repairs=(
             Repair(
                 states=f"{SECOND} = {CORRECT}",
@@ -102,6 +103,7 @@ CLAIMS = [
         reading=MOMENTS + "; from the line before it, as printed",
         given=SURVEY,
         assuming=POSSIBLE,
+        example=EXAMPLE,
         repairs=(Repair(states=f"{CORRECT} = N*(s - m^2)", given=EVERY, why="from the corrected line before it"),),
     ),
     Claim(

@@ -9,7 +9,7 @@ from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 
-from .definitions import CARDS, MANY, POSSIBLE, SHARE, SURVEY
+from .definitions import CARDS, EXAMPLE, MANY, POSSIBLE, SHARE, SURVEY
 from .surveys import law, mean, people, shares
 
 DECKS = ((2, 1), (1, 1, 1), (2, 0, 2, 1), (1, 3, 0))
@@ -113,6 +113,11 @@ def range_items(end: Callable[[tuple[int, ...]], int]) -> Iterator[Item]:
         yield Fact(label, mean(found, lambda y: y[0] * y[1]), "=", total)
 
 
+PUT_IN = (
+    "the expectations are entered as terms in m, s and pi: sun.appendix_b_product, sun.appendix_b_card_product and "
+    "sun.appendix_b_people_pairs say why"
+)
+
 CLAIMS = [
     Claim(
         "sun.appendix_b_estimator",
@@ -132,7 +137,8 @@ CLAIMS = [
         kernel="Draws.variance_of_any_sum",
         where="Appendix B, Var(sum X) = sum E X_i^2 + sum over i != j of E X_i X_j - (E sum X)^2",
         printed="the square of the sum is the squares and the products over i != j",
-        reading="for three answers; expectations are linear",
+        reading="the engine's statement is about three answers, the theorem in Coq about any number of them and any linear "
+        "expectation",
         argument="in the square of a sum of N terms too each x_i is multiplied with itself once and each ordered pair i != j "
         "occurs once",
         given={"x1, x2, x3": "real"},
@@ -159,6 +165,7 @@ CLAIMS = [
         reading="E x_i^2 = pi. The last factor must be (1-x_i)^2, as the second line has it",
         given=SURVEY,
         assuming=POSSIBLE,
+        example=EXAMPLE,
         repairs=(
             Repair(
                 states="(y1*x + y0*(1-x))^2 = y1^2*x^2 + y0^2*(1-x)^2",
@@ -248,8 +255,11 @@ CLAIMS = [
         given=CENSUS,
         assuming=POSSIBLE,
         define=TERMS,
+        example=EXAMPLE,
         repairs=(
             Repair(
+                kernel="SunRepaired.eq_7_line_1",
+                argument=PUT_IN,
                 decided_by=lambda: general(
                     f"{JOINT} = ((L+1)^2 - 2*m*(L+1) + c)*q + c*(1-2*pi+q) + ((L+1)*m - c)*(pi-q) + ((L+1)*m - c)*(pi-q)"
                 ),
@@ -276,8 +286,11 @@ CLAIMS = [
         given=CENSUS,
         assuming=POSSIBLE,
         define=TERMS,
+        example=EXAMPLE,
         repairs=(
             Repair(
+                kernel="SunRepaired.eq_7_line_3",
+                argument=PUT_IN,
                 decided_by=lambda: general(f"N*(N-1)*{JOINT} = {TWO_N}*c + {MIDDLE}"),
                 why="the sum of E X_i X_j over all i != j, with -2N pi(N-N pi) in the bracket",
             ),
@@ -292,6 +305,7 @@ CLAIMS = [
         given=CENSUS,
         assuming=POSSIBLE,
         define=TERMS,
+        example=EXAMPLE,
         repairs=(
             Repair(
                 decided_by=lambda: general(f"{TWO_N}*c + {MIDDLE} = {FOURTH}*c + {REST}"),
@@ -315,8 +329,11 @@ CLAIMS = [
         given=CENSUS,
         assuming=POSSIBLE,
         define=TERMS,
+        example=EXAMPLE,
         repairs=(
             Repair(
+                kernel="SunRepaired.eq_7",
+                argument=PUT_IN,
                 decided_by=lambda: general(f"N*(N-1)*{JOINT} = {FIFTH}"),
                 why="the sum over all i != j, which (6) and (8) are added to",
             ),
@@ -332,8 +349,11 @@ CLAIMS = [
         given=CENSUS,
         assuming=POSSIBLE,
         define=TERMS,
+        example=EXAMPLE,
         repairs=(
             Repair(
+                kernel="SunRepaired.eq_8_line_1",
+                argument=PUT_IN,
                 decided_by=lambda: general("(N*((L+1-m)*pi + m*(1-pi)))^2 = N^2*(m + pi*(L+1-2*m))^2"),
                 why="(E sum X)^2 on the left",
             ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rropt.claims import Claim, Repair
 
-from .definitions import MIDDLE, ONE, STRICT
+from .definitions import EXAMPLE, MIDDLE, ONE, STRICT
 from .section_5_variance import BOX, INSIDE, LARGE, NUMBERS, SIMPLEX, SMALL
 
 SLOPE_1 = "(1-4*p1-2*p2)*(4*p1+2*p2-2)^2/(N*(4*p1+2*p2-2)^4) - 4*g(p1,p2)*(4*p1+2*p2-2)/(N*(4*p1+2*p2-2)^4)"
@@ -32,6 +32,7 @@ CLAIMS = [
         given=INSIDE,
         assuming=SIMPLEX,
         define=NUMBERS,
+        example=EXAMPLE,
         repairs=(Repair(states=f"{SLOPE_1} = -{SLOPE_2}", why="with a minus sign"),),
     ),
     Claim(
@@ -62,6 +63,7 @@ CLAIMS = [
         given={**STRICT, "p2": "0 < p2 < 1", "q": "0 <= q < 1", "p1": "[(1-q)/(t+1), t*(1-q)/(t+1)]", **ONE},
         assuming=("2*p1 + q != 1",),
         define=NUMBERS,
+        example=EXAMPLE,
         repairs=(
             Repair(
                 states="q = p2 implies f(p1,q,N) >= MC(t,p2,N)",
@@ -103,6 +105,7 @@ CLAIMS = [
         reading="the factor 4 before y is missing in both denominators",
         given={**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"},
         define=NUMBERS,
+        example=EXAMPLE,
         repairs=(Repair(states=f"f(y,p2,N) = {SECOND_TRUE}", why="4y + 2p2 - 2 in the denominators"),),
     ),
     Claim(
@@ -113,6 +116,7 @@ CLAIMS = [
         reading="from the first form as printed",
         given={**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"},
         define=NUMBERS,
+        example=EXAMPLE,
         repairs=(Repair(states=f"{SECOND_TRUE} = MC(t,p2,N)", why="from the corrected first form"),),
     ),
     Claim(

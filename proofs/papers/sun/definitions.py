@@ -23,6 +23,18 @@ DEFINE = {
     "high(N)": "1/2 + 1/(2*sqrt(N))",
 }
 
+EXAMPLE = {  # Figure 1, with p1 = 1/5, where e^eps is 3/2
+    "N": "100",
+    "A": "10",
+    "pi": "1/10",
+    "b": "1/2",
+    "B": "50",
+    "p1": "1/5",
+    "p2": "1/2",
+    "p3": "3/10",
+    "B1": "20",
+    "B2": "50",
+}
 SHARE = {"pi": "[0, 1]"}
 INNER = {"pi": "(0, 1)"}
 MANY = {"N": "integer N >= 2"}
@@ -34,6 +46,11 @@ DEVICE = {"p": "[0, 1/2)"}
 BIASED = {"p": "(0, 1/2)"}
 QUESTION = {"p": "0 < p < 1", "b": "0 < b < 1"}
 ASKED = {"p": "[0, 1]", "b": "[0, 1]"}
+SIMULATED = (
+    "",
+    "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and none is checked",
+)
+ONE_KIND = ("0 < pi and pi < 1", "in a census of one kind no answer depends on another")
 ASKS = ("p > 0", "the estimator divides by p")
 CARDS = {"L": "integer L >= 2", "m, s": "real"}
 SURVEY = {  # a whole survey with three kinds of cards: A members of the group, B1 cards of 1 and B2 cards of 2

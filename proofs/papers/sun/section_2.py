@@ -84,7 +84,7 @@ CLAIMS = [
         kernel="SunOrder.two_cards",
         where="Section 2.2.3",
         printed="when L = 2, Christofides' mechanism is substantially equivalent to Warner's",
-        reading="answer 1 renamed: the same matrix Pr(answer | truth), for every proportion",
+        reading="answer 1 renamed: the same matrix Pr(answer | truth), for every proportion; the estimators are not compared",
         decided_by=two_cards_items,
         argument="both truths and both answers, for all p1 != 1/2 as functions of t; p1 = 1/2 is the limit t = 1",
     ),

@@ -10,7 +10,7 @@ from rropt.claims import Claim, Fact, Repair
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, DEVICE, INNER, MANY, ONE, SHARE
+from .definitions import DEFINE, DEVICE, INNER, MANY, ONE, ONE_KIND, SHARE, SIMULATED
 from .surveys import Program, T, algorithm_1, law, mean, people, variance, warner
 
 P = 1 / (1 + T)
@@ -119,7 +119,9 @@ CLAIMS = [
         kernel="SunReplaced.algorithm_1_variance",
         where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 1",
         printed="the variance of the estimates that Algorithm 1 gives is that of equation (1)",
-        reading="executed as printed: the exchange of p and 1 - p changes no variance, so a simulation that looks at the "
+        narrowed=SIMULATED,
+        reading="executed as printed, for p < 1/2 as in the paper: the exchange of p and 1 - p changes no variance, so a "
+        "simulation that looks at the "
         "variance alone does not notice the bias",
         decided_by=lambda: spreads(algorithm_1),
         argument=f"variances of independent answers add, and N = 1 has both kinds of respondents; {ALL_P}",
@@ -130,6 +132,9 @@ CLAIMS = [
         kernel="SunOrder.warner_answers_dependent",
         where="Section 3.1, after Algorithm 1",
         printed="the random variables X_1, ..., X_N are dependent",
+        reading="the census meets its respondents in random order, each being as likely as any other to be next; any two of "
+        "the answers have a negative covariance",
+        narrowed=(ONE_KIND, ("N >= 2", "one answer depends on no other")),
         argument="over the order in which a census meets its respondents, E x_i x_j = pi(N pi - 1)/(N - 1) and the covariance "
         "of two answers is (2p-1)^2 times that of x_i and x_j. Given the x_i, as in the privacy theorems, they are "
         "independent",

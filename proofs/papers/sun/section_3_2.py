@@ -10,7 +10,7 @@ from rropt.claims import Claim, Fact, Repair
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 
-from .definitions import ASKED, ASKS, DEFINE, INNER, MANY, ONE, SHARE
+from .definitions import ASKED, ASKS, DEFINE, EXAMPLE, INNER, MANY, ONE, ONE_KIND, SHARE, SIMULATED
 from .surveys import Program, T, algorithm_2, law, mean, people, simmons, variance
 
 P = 1 / (1 + T)
@@ -121,13 +121,18 @@ CLAIMS = [
         given={"p": "0 < p < 1", **GROUPS},
         assuming=OVERLAP,
         define=DEFINE,
+        example=EXAMPLE,
         repairs=(
             Repair(
                 states="S(p,b,pi,N) - p*(1-p)*(pi + b - 2*c)/(N*p^2) = ((1-p)^2*b*(1-b) + 2*p*(1-p)*(c - pi*b))/(N*p^2)",
+                kernel="SunRepaired.census_with_group_b",
+                narrowed=("p > 0", "the estimator divides by p"),
                 why="(2) is larger by ((1-p)^2 pi_B(1-pi_B) + 2p(1-p)(pi_AB - pi_A pi_B))/(N p^2), pi_AB the share in both",
             ),
             Repair(
                 states="c >= pi*b and 0 < b and b < 1 implies p*(1-p)*(pi + b - 2*c)/(N*p^2) < S(p,b,pi,N)",
+                kernel="SunRepaired.census_with_group_b_smaller",
+                narrowed=("0 < b and b < 1", "where nobody or everybody is in B, (2) is exact"),
                 why="so (2) is too large wherever A and B are not negatively correlated",
             ),
         ),
@@ -174,9 +179,10 @@ CLAIMS = [
         repairs=(
             Repair(
                 decided_by=lambda: unbiased(simmons),
-                why="with u = 1 and v = 1",
+                why="with the tests u = 1 and v = 1",
                 argument=ONE_DECIDES + DEGREE,
-                kernel="Sun.simmons_unbiased",
+                kernel="SunRepaired.algorithm_2_unbiased",
+                narrowed=ASKS,
             ),
         ),
     ),
@@ -191,9 +197,10 @@ CLAIMS = [
         argument="every p = 1/(1+t)",
         repairs=(
             Repair(
-                kernel="Sun.simmons_variance",
+                kernel="SunRepaired.algorithm_2_variance",
                 decided_by=lambda: spreads(simmons),
-                why="with u = 1 and v = 1",
+                why="with the tests u = 1 and v = 1, at every pi_B",
+                narrowed=(SIMULATED, ASKS),
                 argument=ONE_DECIDES + DEGREE,
             ),
         ),
@@ -204,6 +211,13 @@ CLAIMS = [
         kernel="SunOrder.simmons_answers_dependent",
         where="Section 3.2, after Algorithm 2",
         printed="the random variables X_1, ..., X_N are dependent",
+        reading="the census meets its respondents in random order, each being as likely as any other to be next; any two of "
+        "the answers have a negative covariance",
+        narrowed=(
+            ONE_KIND,
+            ("N >= 2", "one answer depends on no other"),
+            ("p > 0", "where p = 0 nobody is asked the sensitive question"),
+        ),
         argument="over the order in which a census meets its respondents; the covariance of two answers is p^2 times that of "
         "x_i and x_j. Given the x_i they are independent",
         given={"p": "(0, 1]", **INNER, **MANY},

@@ -10,7 +10,7 @@ from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 
-from .definitions import CARDS, DEFINE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, SHARE
+from .definitions import CARDS, DEFINE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, SHARE, SIMULATED
 from .surveys import Program, T, algorithm_3, hat, law, mean, people, put_back, variance
 
 F = Fraction
@@ -137,6 +137,7 @@ CLAIMS = [
         kernel="SunReplaced.algorithm_3_variance",
         where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 3",
         printed="the variance of the estimates that Algorithm 3 gives is that of Theorem 3.1",
+        narrowed=(SIMULATED, ("L + 1 - 2*m != 0", "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)")),
         reading="executed as printed: reflecting all answers changes no variance, so a simulation that looks at the variance "
         "alone does not notice the bias",
         decided_by=lambda: spreads(algorithm_3),

@@ -10,7 +10,7 @@ from rropt.claims.evidence import Item
 from rropt.decks.deck import Deck
 from rropt.decks.deck import variance as deck_variance
 
-from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, SHARE
+from .definitions import CARDS, DEFINE, EXAMPLE, INNER, MANY, NO_ROOT_READING, SHARE, SIMULATED
 from .surveys import Program, algorithm_4, hat, kept, law, mean, people, shares, variance
 
 DECKS = ((2, 1), (1, 1, 2), (2, 0, 2, 1), (1, 2, 0), (3, 1, 1))
@@ -111,6 +111,11 @@ CLAIMS = [
         kernel="SunPairs.algorithm_4_variance",
         where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 4",
         printed="the variance of the estimates that Algorithm 4 gives is that of Theorem 4.1",
+        narrowed=(
+            SIMULATED,
+            ("N >= 2", "Theorem 4.1 divides by N-1"),
+            ("L + 1 - 2*m != 0", "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
+        ),
         reading="executed as printed: reflecting all answers changes no variance",
         decided_by=lambda: spreads(algorithm_4),
         argument="the first item is every deck and census, and the sum of the reflected answers is N(L+1) minus the sum; "
@@ -174,6 +179,7 @@ CLAIMS = [
         reading="with the names as this sentence gives them; everywhere else IC is the improved mechanism",
         given=COMPARED,
         define=TERMS,
+        example=EXAMPLE,
         repairs=(
             Repair(
                 states="K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2",

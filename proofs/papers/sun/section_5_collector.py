@@ -230,7 +230,7 @@ CLAIMS = [
             Repair(
                 kernel="SunCollector.theorem_5_6_sum_repaired",
                 decided_by=sum_infinite_items,
-                why="the sum alone has no finite epsilon either",
+                why="if the deck has a card other than the middle one, the sum alone has no finite epsilon either",
                 argument="whole surveys of up to five people; in any other the sum is certain when nobody is in A, because all "
                 "cards are drawn, and when one person is it is another as soon as his card is not the middle one",
             ),

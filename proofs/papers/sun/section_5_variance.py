@@ -8,7 +8,7 @@ from rropt.claims import Claim, Fact, Repair, Use
 from rropt.claims.evidence import Item
 from rropt.families import christofides, warner
 
-from .definitions import DEFINE, MANY, MIDDLE, ONE, QUESTION, SHARE, STRICT
+from .definitions import DEFINE, EXAMPLE, MANY, MIDDLE, ONE, QUESTION, SHARE, STRICT
 from .surveys import T
 
 Q = "(1-p2)"
@@ -85,6 +85,7 @@ CLAIMS = [
         reading="(4) for pi_B > 1/2 put into (2). Exchanging yes and no turns pi_B into 1-pi_B and pi into 1-pi as well",
         given={**STRICT, "b": "1/2 < b < 1", **SHARE, **ONE, **OTHER},
         define=DEFINE,
+        example=EXAMPLE,
         repairs=(
             Repair(states=f"S(p,b,pi,N) = {ABOVE_TRUE}", why="with 1-pi in place of pi in both places"),
             Repair(adding=("pi = 1/2",), why="the printed formula, at pi = 1/2 alone"),
@@ -164,7 +165,9 @@ CLAIMS = [
         kernel="SunOrder.no_middle_cards",
         where="Section 5.3, after Theorem 5.5",
         printed="when p2 = 0, modified Christofides is substantially equivalent to modified Warner",
-        reading="the same matrix Pr(answer | truth), 1 and 3 in the place of no and yes",
+        reading="the same matrix Pr(answer | truth), 1 and 3 in the place of no and yes; the estimators are not compared "
+        "(their variances: "
+        "sun.no_middle_cards_variance)",
         decided_by=equivalent_items,
         argument="both truths and all answers, t free",
     ),
@@ -208,6 +211,7 @@ CLAIMS = [
         reading="the second card counts 2; the next line is right",
         given={"p1, p2": "[0, 1]", "p3": "p3 = 1-p1-p2"},
         assuming=("p1 + p2 <= 1",),
+        example=EXAMPLE,
         repairs=(Repair(states="p1 + 2*p2 + 3*p3 = p1 + 2*p2 + 3*(1-p1-p2)", why="2 p2 in place of p2"),),
     ),
     Claim(
@@ -225,6 +229,7 @@ CLAIMS = [
         printed="p1 + p2 + 3(1-p1-p2) = 3 - 2 p1 - p2",
         given={"p1, p2": "[0, 1]"},
         assuming=("p1 + p2 <= 1",),
+        example=EXAMPLE,
         repairs=(Repair(states="p1 + 2*p2 + 3*(1-p1-p2) = 3 - 2*p1 - p2", why="2 p2 in place of p2"),),
     ),
     Claim(

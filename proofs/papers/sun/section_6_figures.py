@@ -8,7 +8,7 @@ from fractions import Fraction
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, STRICT
+from .definitions import DEFINE, EXAMPLE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, STRICT
 from .section_6_theorem import FOUR, NAMED, OUTER, SIGNS, signs
 
 NINE = {"t": "t > 1"}
@@ -133,6 +133,7 @@ CLAIMS = [
         reading="'modified' stands where the rest of the paper has 'improved'",
         given={**FOUR, **INNER},
         define=DEFINE,
+        example=EXAMPLE,
         repairs=(
             Repair(
                 kernel="SunOrder.smallest_outside",

@@ -91,9 +91,9 @@ def smallest_items() -> Iterator[Item]:
             yield Fact(f"epsilon = {epsilon}, {row}", minimum(ROWS[2], epsilon), "<", minimum(row, epsilon))
 
 
-def whole_items(sizes: tuple[int, ...] = IMPROVED_SIZES) -> Iterator[Item]:
+def whole_items() -> Iterator[Item]:
     """The whole numbers of people and cards next to Nπ and Np2 have the printed shares, to the digits printed."""
-    for n in sizes:
+    for n in IMPROVED_SIZES:
         for what, share in (("members of A", Fraction(1, 10)), ("middle cards", Fraction(1, 100))):
             off = abs(Fraction(round(n * share), n) - share)
             yield Fact(f"N = {n}: {what}, the share is {share} to its digits", off, "<=", share / 2)
@@ -258,8 +258,10 @@ CLAIMS = [
         decided_by=whole_items,
         repairs=(
             Repair(
-                decided_by=lambda: whole_items((36400, 1500, 100, 100)),
-                argument="people and middle cards at the least multiples of 100 that are at least the printed sizes",
+                states="100*m/10 = 10*m and 100*m/100 = m and (100*m >= 36365 implies 100*m >= 36400)"
+                " and (100*m >= 1456 implies 100*m >= 1500) and (100*m >= 59 implies 100*m >= 100)"
+                " and (100*m >= 16 implies 100*m >= 100)",
+                given={"m": "integer m >= 1"},
                 why="at a multiple of 100 both are whole, so the least of those sizes are 36400, 1500, 100, 100",
             ),
         ),

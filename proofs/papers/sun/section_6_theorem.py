@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, MANY, MIDDLE, NO_ROOT_READING, SHARE, STRICT, THREE
+from .definitions import DEFINE, EXAMPLE, INNER, MANY, MIDDLE, NO_ROOT_READING, SHARE, STRICT, THREE
 
 FOUR = {**STRICT, **THREE, **MANY}
 LOOSE = {**STRICT, **MIDDLE, **MANY}
@@ -164,6 +164,7 @@ CLAIMS = [
         reading="the first term of the numerator has lost a factor N; (5) at the end of the proof has it",
         given={**LOOSE, **SHARE},
         define=DEFINE,
+        example=EXAMPLE,
         repairs=(Repair(states=GAP, why="with N[4e^eps + (e^eps-1)^2 p2]"),),
     ),
     Claim(
@@ -174,6 +175,7 @@ CLAIMS = [
         "c)/(N(N-1)(e^eps-1)^2(1-p2))",
         given={**LOOSE, **SHARE},
         define=DEFINE,
+        example=EXAMPLE,
         repairs=(
             Repair(
                 states=f"IC(t,p2,pi,N) - MW(t,N) = (-{A_TRUE}*pi^2 + {A_TRUE}*pi - {C})/({BELOW})",
@@ -198,6 +200,7 @@ CLAIMS = [
         printed="pi_A1 = (a - sqrt Delta)/(2a) with the printed a and c",
         reading="the square root must exist; the a that has lost its factor N makes Delta negative",
         given=LOOSE,
+        example=EXAMPLE,
         repairs=(Repair(states=f"{A_TRUE}^2 - 4*{A_TRUE}*{C} >= 0", why="with a = N[4e^eps + (e^eps-1)^2 p2]"),),
     ),
     Claim(
@@ -217,6 +220,7 @@ CLAIMS = [
         printed="1 - 4c/a = 1 - 4e^eps(N-1)(1-p2)/(N[4e^eps + p2(e^{2eps} - 2e^eps + 1)])",
         reading="from the printed a and c; the factor N that a has lost comes back in this line",
         given=LOOSE,
+        example=EXAMPLE,
         repairs=(Repair(states=f"1 - 4*{C}/{A_TRUE} = {SECOND_ROOT}", why="with a = N[4e^eps + (e^eps-1)^2 p2]"),),
     ),
     Claim(
@@ -246,7 +250,9 @@ CLAIMS = [
         kernel="SunOrder.equal_at_both_ends",
         where="Section 6.1, (5)",
         printed="Var_IC = Var_MW/MS at pi_A1 and pi_A2",
-        reading=NAMED,
+        reading=NAMED
+        + "; shown of modified Warner, and modified Simmons at pi_B = 1/2 has the same variance (sun.theorem_5_3_value)",
+        uses=("sun.theorem_5_3_value",),
         decided_by=lambda: signs("(pi = 1/2 - h/2 or pi = 1/2 + h/2)", "="),
         argument=SIGNS,
     ),
@@ -258,6 +264,7 @@ CLAIMS = [
         reading="against Theorem 6.1 (ii), by which modified Christofides is worse on part of it",
         given={**FOUR, **INNER},
         define=DEFINE,
+        example=EXAMPLE,
         repairs=(
             Repair(
                 states="(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N)",
@@ -290,6 +297,11 @@ CLAIMS = [
         where="Abstract; Section 1; Section 6.2, after Figure 4",
         printed="the improved mechanism has the smallest variance when the proportion of people with sensitive attributes is "
         "small",
+        narrowed=(
+            "",
+            "L = 3, the same p2 for both Christofides mechanisms and the proportions of Theorems 5.5 and 5.7, as in Section 6; "
+            "Simmons is compared for 0 < p < 1 and 0 < pi_B < 1",
+        ),
         reading="small: below pi_A1; "
         + NAMED
         + ". At the same epsilon of one answer (sun.same_privacy_budget is about all answers)",

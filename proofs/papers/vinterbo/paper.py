@@ -157,6 +157,23 @@ PAPER = Paper(
             {"h": r"\mathbb E S", "y": r"\text{the end}", "s": "S"},
         ),
         Erratum(
+            Severity.PROOF,
+            ("vinterbo.ratio_least_at_3_since",),
+            r"\text{the minimum of } f_L(\mathbb E S) \text{ occurs at } n=3 \text{ since } f_L \text{ is increasing, } "
+            r"\mathbb E S \text{ decreasing in } n",
+            r"\text{since } c=c(a)^n \text{ grows with } n",
+            "the reason gives the contrary, a maximum at n = 3; that the denominator is least there stands",
+            (("at n = 3", "left"), ("at n", "right")),
+        ),
+        Erratum(
+            Severity.SLIP,
+            ("vinterbo.unit_strings",),
+            r"e_i\in\mathbb B_n",
+            r"e_i\in\mathbb B^n",
+            "nothing: strings of n bits are elements of 𝔹ⁿ everywhere else, and 𝔹 with an index is nowhere defined",
+            (("bits of e_i", "left"), ("of an element of 𝔹", "right")),
+        ),
+        Erratum(
             Severity.REMARK,
             ("vinterbo.equal_at_privacy_of_k_bits",),
             r"c_M(\alpha)=c_W(\alpha)=\Bigl(\frac{e^{2\alpha}+1}{(e^\alpha-1)^2}\Bigr)^n",

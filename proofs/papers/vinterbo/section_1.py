@@ -138,11 +138,13 @@ CLAIMS = [
         "vinterbo.warner_optimal_for_one_bit",
         "(t*p-q)/(t^2-1) >= 0 and (t*q-p)/(t^2-1) >= 0"
         " and p = (t*p-q)/(t^2-1)*t + (t*q-p)/(t^2-1) and q = (t*p-q)/(t^2-1) + (t*q-p)/(t^2-1)*t",
-        kernel="ChaiNayakAdmissible.proposition_4_1",
+        kernel="AnyLoss.warner_for_any_loss",
         where="Section 2, last paragraph; Section 4.3, before Corollary 2",
         printed="for n = 1 Warner's proposal is optimal for any loss and any differential privacy level",
         reading="every mechanism of level t = e^α on one bit, with any outputs, is a post-processing of Warner's with "
-        "probabilities t/(t+1), 1/(t+1), so no loss function prefers it; p, q are one of its rows",
+        "probabilities t/(t+1), 1/(t+1); p, q are one of its rows. For any number of respondents, any law of their bits, any rule "
+        "and any loss, that post-processing followed by the rule, which is a randomised rule, has the same expected loss; levels "
+        "α > 0",
         given={"t": "t > 1", "p, q": "[0, 1]"},
         assuming=("p <= t*q", "q <= t*p"),
         argument="an output with probabilities (p, q) is reached from Warner's two answers with the probabilities t+1 times the "

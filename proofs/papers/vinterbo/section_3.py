@@ -189,6 +189,15 @@ SPREAD = ("F > 0 and G > 0", "the loss L divides by the truthful trace, and 0 an
 
 CLAIMS = [
     Claim(
+        "vinterbo.unit_strings",
+        "n = 1",
+        where="Section 3.1, definition of e_i",
+        printed="e_i ∈ 𝔹_n is the string with a single 1 at position i",
+        reading="𝔹_n is defined nowhere, and 𝔹 = {0, 1} holds strings of one bit: e_i has n bits and is in 𝔹ⁿ, as the lines "
+        "around it have it",
+        given={"n": "integer n >= 1"},
+    ),
+    Claim(
         "vinterbo.eta_bijection",
         kernel="VinterboCounts.eta_bijection",
         where="Section 3.1, definitions of η and ς",
@@ -225,7 +234,7 @@ CLAIMS = [
             Repair(
                 kernel="VinterboCounts.count_total",
                 decided_by=lambda: label_items({0, *range(1, 4)}),
-                why="in {0, 1, ..., k-1}",
+                why="in {0, 1, ..., k-1}; shown is that then the counts X_0, ..., X_(k-1) miss no experiment",
             ),
         ),
     ),

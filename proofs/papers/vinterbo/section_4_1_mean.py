@@ -154,6 +154,15 @@ def order_items() -> Iterator[Item]:
     )
 
 
+def growing_items() -> Iterator[Item]:
+    """f_L(E(S)) at c^n does not fall from n to n + 1."""
+    one = {"n": "integer n >= 1", "c": "c >= 1"}
+    yield Statement("c^n - 1 grows at least as n does", "n*(c^(n+1) - 1) >= (n+1)*(c^n - 1)", given=one)
+    given = {**one, "z": "z >= 1", "w": "w >= n + 1"}
+    grown = ("n*(z*c - 1) >= (n+1)*(z - 1)",)
+    yield Statement("from n to n + 1", "fL(z*c,mean(2*w)) >= fL(z,mean(w))", given=given, assuming=grown, define=DEFINE)
+
+
 CLAIMS = [
     Claim(
         "vinterbo.greenwood_mean",
@@ -254,8 +263,14 @@ CLAIMS = [
         "(z*c*(2*w+1) - 2)/(2*w-1) >= (z*(w+1) - 2)/(w-1)",
         kernel="VinterboLoss.least_at_3",
         where="Appendix A, proof of Proposition 4.7",
-        printed="the minimum over n of the denominator f_L(E(S)) occurs at n = 3",
-        reading="z = c^n and w = 2^n: f_L(2/(w+1)) = (z (w+1) - 2)/(w - 1) does not fall from n to n + 1, for every n",
+        printed="expanding numerator and denominator at n = 3 (where the minimum occurs …)",
+        narrowed=(
+            "",
+            "shown of the denominator f_L(E(S)) at c = c(a)^n and for n > 2, as in the proposition, and not of the numerator",
+        ),
+        reading="the reason that is printed for it is vinterbo.ratio_least_at_3_since. z = c^n and w = 2^n: f_L(2/(w+1)) = "
+        "(z (w+1) - 2)/(w - 1) "
+        "does not fall from n to n + 1, for every n",
         argument="the hypotheses are those of vinterbo.power_grows at c^n and 2^n",
         given={"n": "integer n >= 1", "c": "c >= 1", "z": "z >= 1", "w": "w >= n + 1"},
         assuming=("n*(z*c - 1) >= (n+1)*(z - 1)",),
@@ -265,6 +280,24 @@ CLAIMS = [
             "(z*c-1)*(2*w+1)*(w-1) >= (z-1)*(2*w-1)*(w+1)",
         ),
         uses=("vinterbo.power_grows",),
+    ),
+    Claim(
+        "vinterbo.ratio_least_at_3_since",
+        "fL(c,mean(2^3)) <= fL(c,mean(2^n))",
+        where="Appendix A, proof of Proposition 4.7",
+        printed="… where the minimum occurs since f_L is increasing and Var(S) and E(S) are both decreasing in n",
+        reading="of the denominator f_L(E(S)), with the constant c of f_L as it is: what increases in something that decreases, "
+        "decreases, so f_L(E(S)) is largest at n = 3",
+        given={"n": "integer n >= 3", "c": "[1, inf)"},
+        define=DEFINE,
+        repairs=(
+            Repair(
+                kernel="VinterboLoss.least_at_3",
+                decided_by=growing_items,
+                argument="induction from n = 3 on, with z = c^n and w = 2^n",
+                why="the minimum is at n = 3 since c = c(a)^n grows with n, and by more than the fall of E(S) takes away",
+            ),
+        ),
     ),
     Claim(
         "vinterbo.loss_convex",

@@ -248,7 +248,8 @@ CLAIMS = [
         kernel="VinterboSurveys.algorithm_unbiased",
         where="Section 4.2, steps 1 and 2",
         printed="the algorithm's estimate, counted by η, estimates π (without bias)",
-        reading="entry i of the estimate belongs to the string ς(i); identical factors make C the same in every bit order",
+        reading="K is all n bits; for fewer the marginal on K and its own n is meant (vinterbo.marginals). a is not 1/2. "
+        "Entry i of the estimate belongs to the string ς(i); identical factors make C the same in every bit order",
         decided_by=histogram_items,
         argument="every n: the estimator is linear in the histogram, and C_{a/(2a-1)}(n) C_a(n) = 1 (vinterbo.theorem_4_4_inverse)",
         uses=("vinterbo.theorem_4_4_inverse",),
@@ -265,7 +266,9 @@ CLAIMS = [
         repairs=(
             Repair(
                 kernel="VinterboSurveys.listing_repaired",
-                why="true where the algorithm's index has the first bit most significant (or with η and the columns reversed)",
+                why="true where the algorithm's index has the first bit most significant (or with η and the columns "
+                "reversed); R[:,K] "
+                "is read as the list of the responses on K",
                 decided_by=listing_repaired_items,
                 argument="every R and K: each response is counted at Σ r_i 2^(k-1-i), each pattern of up to three bits was tried, "
                 "and the matrix is the algorithm's (vinterbo.listing_matrix)",

@@ -137,6 +137,8 @@ CLAIMS = [
         kernel="VinterboSurveys.bit_privacy",
         where="Section 4.3",
         printed="a bit randomizer M is log(l_M)-differentially private for l_M the largest ratio in a row of C_M",
+        reading="of the answers of any number of individuals; the four probabilities of M are positive, without which a ratio is "
+        "infinite or 0/0",
         decided_by=event_items,
         argument="every event and every set of individuals: events are sums of outputs, and all but one respondent's answers "
         "have "
@@ -148,7 +150,8 @@ CLAIMS = [
         where="Section 4.3",
         printed="R(M) is log(l)-differentially private, l the product of the k largest l_M, for inputs differing in at most k"
         " bits",
-        reading="k is at most n",
+        reading="k is at most n, and the four probabilities of each randomizer are positive, without which a ratio is infinite or "
+        "0/0",
         decided_by=product_items,
         argument="every n and k: exchanging a factor for a larger one, or adding factors of at least 1, never lowers the "
         "product",
@@ -169,7 +172,7 @@ CLAIMS = [
         kernel="Vinterbo.iterated_privacy_events",
         where="Section 4.3",
         printed="an iterated bisymmetric randomizer is α-differentially private for α = log(l_a^k) = k log(r(a))",
-        reading="k is at most n",
+        reading="k is at most n, and 0 < a < 1: at 0 and 1 the ratio is infinite",
         decided_by=iterated_items,
         argument="every n and a: the ratio of two entries of Theorem 4.4 is (a/(1-a)) to a power between -k and k",
     ),
@@ -181,7 +184,13 @@ CLAIMS = [
         printed="if R(M), of n bit randomizers, is an iterated bisymmetric randomizer, then C_R(M) = C_a(m)",
         reading="C_a(m) has 2^m rows and C_R(M) has 2^n, n the number of bit randomizers; m is nowhere tied to n",
         given={"m, n": "integer [1, inf)"},
-        repairs=(Repair(states="2^(n+1) = 2*2^n", why="C_a(n): each bit doubles the rows of both"),),
+        repairs=(
+            Repair(
+                states="2^(n+1) = 2*2^n",
+                kernel="VinterboKronecker.proposition_4_2",
+                why="C_R(M) = C_a(n), with b = 1 - a: each bit doubles the rows of both",
+            ),
+        ),
     ),
     Claim(
         "vinterbo.ratio_inverse",
