@@ -87,13 +87,15 @@ CLAIMS = [
     Claim(
         "chai_nayak.figure_1_triangles",
         "(q >= b*p implies exists v, w: v >= 0 and w >= 0 and v + w <= 1 and p = w/b and q = v + w)"
-        " and (y >= 0 and z >= 0 and y + z <= 1 and p = z/b and q = y + z implies q >= b*p)",
+        " and (y >= 0 and z >= 0 and y + z <= 1 and p = z/b and q = y + z implies q >= b*p)"
+        " and (p >= b*q implies exists a, c: a >= 0 and c >= 0 and a + c <= 1 and q = c/b and p = a + c)"
+        " and (y >= 0 and z >= 0 and y + z <= 1 and q = z/b and p = y + z implies p >= b*q)",
         where="Section 2, Figure 1",
         printed="two triangles are the privacy breach region of beta-factor privacy",
         reading="the closure of {p* > beta p} is the triangle with corners (0,0), (0,1) and (1/beta,1), "
         "whose points are v (0,1) + w (1/beta,1) with v, w >= 0 and v + w <= 1",
         given={**PAIR, **BETA, "y, z": "real"},
-        witness={"v": "q - b*p", "w": "b*p"},
+        witness={"v": "q - b*p", "w": "b*p", "a": "p - b*q", "c": "b*q"},
     ),
     Claim(
         "chai_nayak.figure_1_mirror",
@@ -109,6 +111,10 @@ CLAIMS = [
         " q < r1)",
         where="Section 2, after Figure 1",
         printed="among two PBRs in Figure 1, none is a subset of the other one",
+        narrowed=(
+            "",
+            "one half of the sentence, for all rho and beta; the other is chai_nayak.figure_1_rho_not_inside",
+        ),
         reading="the region of beta-factor privacy is never inside that of rho_1-to-rho_2 privacy",
         given={**RHO, **BETA},
         witness={"p": "r2/(2*b)", "q": "r2"},

@@ -151,10 +151,11 @@ SIZES = (
 CLAIMS = [
     Claim(
         "chai_nayak.eq_3_5",
-        "g <= R(p, h) iff h >= H(g, p)",
+        "(h < 1 implies (g <= R(p, h) iff h >= H(g, p))) and (h = 1 implies h >= H(g, p))",
         where="Section 3, before (3.5)",
         printed="gamma <= (1-p)/p h/(1-h) for all p, or equivalently h(p) >= h_gamma(p)",
-        given={**PRIOR, **GAMMA, "h": "p <= h < 1"},
+        reading="prior by prior; where h(p) = 1 the quotient is infinite, and both sides hold",
+        given={**PRIOR, **GAMMA, "h": "p <= h <= 1"},
         define=DEFINE,
     ),
     Claim(

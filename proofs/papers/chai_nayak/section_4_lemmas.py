@@ -343,9 +343,12 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_4_parity",
         f"({SHARE}*hi)/({SHARE}*lo) = hi/lo and ((1-{SHARE})*hi)/((1-{SHARE})*lo) = hi/lo"
-        f" and (lo <= b and b <= hi implies {SHARE}*lo <= {SHARE}*b and {SHARE}*b <= {SHARE}*hi)",
+        f" and (lo <= b and b <= hi implies {SHARE}*lo <= {SHARE}*b and {SHARE}*b <= {SHARE}*hi"
+        f" and (1-{SHARE})*lo <= (1-{SHARE})*b and (1-{SHARE})*b <= (1-{SHARE})*hi)",
         where="Section 4.1, proof of Lemma 4.4",
         printed="eta_i(P*) = gamma for all i",
+        reading="of the two new rows, hi/lo being gamma: each has the least and the largest of the old one, times its "
+        "share, among its entries b times that share; the other rows are those of A, which satisfies C1",
         given={**SPLIT, "b": "real"},
     ),
     Claim(

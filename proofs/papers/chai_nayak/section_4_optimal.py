@@ -134,6 +134,7 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.two_rows",
         where="Section 4.2, first paragraph",
         printed="for k = 2, if P satisfies C1 and has no proportional rows, then m = 2",
+        reading="for gamma > 1; C1 is that each row has two entries of ratio gamma, and no larger ratio; no row is zero",
         decided_by=two_rows_items,
         argument="every row is of one of two kinds and each kind occurs once at most; m = 1 violates C1",
     ),
@@ -193,7 +194,7 @@ CLAIMS = [
         printed="summing over j != i and then adding p_ii to both sides, we get (gamma - 1 + k) p_ii <= gamma sum_j p_ij",
         reading="the two sides (k-1) p_ii and gamma s, s = sum_{j != i} p_ij, before the addition. A slip in the words alone: "
         "the display that follows is right, chai_nayak.theorem_4_4_row",
-        given={**SIZE, "d": "(0, 1]", "s": "(0, 1]"},
+        given={**SIZE, "d": "(0, 1]", "s": "s > 0"},
         repairs=(
             Repair(states="(k-1)*d + g*d = (g-1+k)*d and g*s + g*d = g*(d + s)", why="adding gamma p_ii to both sides"),
         ),

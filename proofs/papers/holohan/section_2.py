@@ -277,6 +277,7 @@ CLAIMS = [
         "1 - 1/4.5^2 >= 0.95",
         kernel="Moments.four_and_a_half",
         where="Section II-C, (7b)",
+        reading="for draws of finitely many values, as the estimate's are",
         narrowed=("", "a positive variance; where it is 0 nothing varies"),
         printed="by Chebyshev's inequality, 4.5 standard deviations hold with probability at least 0.95",
         argument="Chebyshev's inequality gives 1 - 1/k^2 for k standard deviations",

@@ -88,10 +88,11 @@ CLAIMS = [
     ),
     Claim(
         "holohan.theorem_2_negative_1",
-        "-(1+t)*(1+pi*(t-1))/((t-1)^2*u^2) < 0",
+        "diff(V(r(u,t,0), s(u,t,0), pi), u) < 0 and -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2) < 0",
         where="Section V, proof of Theorem 2, case 1",
         printed="that derivative is negative",
         given={**LINE, **STRICT, **INNER},
+        define=DEFINE,
     ),
     Claim(
         "holohan.eq_20",
@@ -124,10 +125,11 @@ CLAIMS = [
     ),
     Claim(
         "holohan.theorem_2_negative_2",
-        "-(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
+        "diff(V(s(u,t,0), r(u,t,0), pi), u) < 0 and -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
         where="Section V, proof of Theorem 2, case 2",
         printed="again it follows that the derivative of the error along the line where (11b) is tight is negative",
         given={**LINE, **STRICT, **INNER},
+        define=DEFINE,
     ),
     Claim(
         "holohan.eq_21",

@@ -223,7 +223,7 @@ CLAIMS = [
     ),
     Claim(
         "ziani.variance_bernoulli",
-        "q*(1-q) <= 1/4",
+        "q*(1-q)^2 + (1-q)*(0-q)^2 = q*(1-q) and q*(1-q) <= 1/4",
         where="Section 1, proof of Theorem 5",
         printed="a report is a Bernoulli variable, of variance at most 1/4",
         given={"q": "[0, 1]"},
