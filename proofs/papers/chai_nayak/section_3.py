@@ -140,12 +140,15 @@ def alternative_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "chai_nayak.prior_0_or_1",
-        "(p = 0 implies p*x/(p*x + (1-p)*y) = 0) and (p = 1 implies p*x/(p*x + (1-p)*y) = 1)",
+        "(p = 0 implies s/(s + t) = 0) and (p = 1 implies s/(s + t) = 1)",
+        kernel="ChaiNayakMerging.certain_stays",
         where="Section 3, first paragraph",
         printed="P_alpha(Q) = 0 implies P_alpha(Q|d_i) = 0 and P_alpha(Q) = 1 implies P_alpha(Q|d_i) = 1",
         reading="for responses d_i of positive probability, as a posterior must",
-        given={"p": "[0, 1]", "x": "x >= 0", "y": "y >= 0"},
-        assuming=("p*x + (1-p)*y > 0",),
+        argument="s and t are the sums of alpha_j p_ij over Q and over its complement: entries of P are at most 1, so they are at "
+        "most p and 1 - p",
+        given={"p": "[0, 1]", "s": "0 <= s <= p", "t": "0 <= t <= 1 - p"},
+        assuming=("s + t > 0",),
     ),
     Claim(
         "chai_nayak.complement",
@@ -226,11 +229,15 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.sip_region_proper",
-        "exists p, q: 0 < p and p < 1 and q > min(min(1, 2*p), 1 - (1-p)/2) and p/2 <= q and q <= min(1, 2*p)",
+        "(q < p/2 or q > min(1, 2*p) implies q > min(min(1, 2*p), 1 - (1-p)/2) or q < 1 - min(min(1, 2*(1-p)), 1 - p/2))"
+        " and (exists a, c: 0 < a and a < 1 and c > min(min(1, 2*a), 1 - (1-a)/2) and a/2 <= c and c <= min(1, 2*a))",
         where="Section 3, after Definition 3.1",
         printed="the PBR given by some (h_l, h_u)-SIP can be a proper subset of the PBR of the corresponding CSIP",
-        reading="2-factor privacy: h_u(a) = min(1, 2a), h_l(a) = a/2",
-        witness={"p": "1/2", "q": "7/8"},
+        reading="2-factor privacy: h_u(a) = min(1, 2a), h_l(a) = a/2; its region lies in the other, and a pair (a, c) of the "
+        "other is "
+        "not in it",
+        given={"p, q": "[0, 1]"},
+        witness={"a": "1/2", "c": "7/8"},
     ),
     Claim(
         "chai_nayak.regions_identical",

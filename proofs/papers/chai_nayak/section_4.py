@@ -118,8 +118,9 @@ CLAIMS = [
         "chai_nayak.class_empty_at_1",
         kernel="ChaiNayakProcedures.class_empty_at_1",
         where="Section 4, the class C_gamma at gamma = 1",
-        printed="gamma > 1 is determined by the privacy requirement; C_gamma has m >= 2 and no proportional rows",
-        reading="why gamma = 1 is left out: all rows are constant then, so the class is empty",
+        printed="C_gamma, gamma > 1, has m >= 2, eta(P) <= gamma and no proportional rows",
+        reading="why gamma = 1 is left out: all rows are constant then, so the class is empty. That gamma > 1 comes from the "
+        "requirement is not shown: B(h) may be 1",
         decided_by=empty_class_items,
         argument="any two of the at least two rows of a procedure of parity 1",
     ),
@@ -134,13 +135,18 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.proportional_rows_split",
-        "z*(u + v) = z*u + z*v and z*u + z*v + (1-z)*u + (1-z)*v = u + v",
+        "x = (c/(1+c))*(x + y) and y = (1 - c/(1+c))*(x + y) and 0 < c/(1+c) and c/(1+c) < 1",
+        kernel="ChaiNayakMerging.proportional_rows_split",
         where="Section 4, first paragraph",
         printed="two proportional rows can be viewed as obtained from randomly splitting one outcome into two, so that m is not "
         "unique if they are allowed",
-        reading="an outcome with entries u and v in two columns, split with probabilities z and 1-z: the two parts are "
-        "proportional and add up to it",
-        given={"z": "(0, 1)", "u, v": "[0, 1]"},
+        reading="the outcome is one of an equivalent procedure with one response less, and every outcome of every procedure can be "
+        "split so: of equivalent procedures one has m responses and another m + 1",
+        argument="(x, y) are the entries of the two rows in any column, x = c y in all: the two rows are the shares z = c/(1 + "
+        "c) and "
+        "1 - z of their sum; that merging them gives an equivalent procedure is chai_nayak.remark_4_1",
+        uses=("chai_nayak.remark_4_1",),
+        given={"c": "c > 0", "y": "[0, 1]", "x": "x = c*y"},
     ),
     Claim(
         "chai_nayak.product_is_tpm",
@@ -164,6 +170,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.remark_4_1",
+        kernel="ChaiNayakMerging.remark_4_1",
         where="Section 4.1, Remark 4.1",
         printed="merging proportional rows gives an equivalent procedure, A = CP* and P* = C*A; repeating eliminates all",
         reading="C* has the rows (1, 1, 0) and (0, 0, I): the text shows a row of zeros between them, which no C* with "
@@ -213,7 +220,7 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.eq_4_1",
         where="Section 4.1, (4.1)",
         printed="a_ij = sum c_iu p_uj <= sum c_iu (gamma p_ul) = gamma a_il",
-        reading="in Coq for every r, as displayed, and different j and l",
+        reading="in Coq for every r, as displayed, and different j and l; for j = l the middle inequality is gamma >= 1",
         argument="the engine writes out r = 3; all r by chai_nayak.lemma_4_1",
         given={"c1, c2, c3": "[0, 1]", "p1, p2, p3, q1, q2, q3": "[0, 1]", "g": "g >= 1", "a, b": "real"},
         assuming=("p1 <= g*q1", "p2 <= g*q2", "p3 <= g*q3"),

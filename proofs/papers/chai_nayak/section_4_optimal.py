@@ -141,9 +141,13 @@ CLAIMS = [
     Claim(
         "chai_nayak.k_2_two_procedures",
         "(a*g + b = 1 and a + b*g = 1) iff (a = 1/(g+1) and b = 1/(g+1))",
+        kernel="ChaiNayakMerging.two_procedures",
         where="Section 4.2, first paragraph",
         printed="the class consists of only two TPMs, which are equivalent by permutation",
-        reading="the rows a(g, 1) and b(1, g), in either order",
+        argument="m = 2 by chai_nayak.k_2_m_2; the rows are a(g, 1) and b(1, g), in either order, whose columns add up to 1 for "
+        "these a "
+        "and b alone; the two orders differ, and are equivalent by chai_nayak.remark_4_2",
+        uses=("chai_nayak.k_2_m_2", "chai_nayak.remark_4_2"),
         given={**GAMMA, "a, b": "real"},
     ),
     Claim(
@@ -327,11 +331,12 @@ CLAIMS = [
     Claim(
         "chai_nayak.cell_collapsing_gives_no_privacy",
         "not p*1/(p*1 + (1-p)*0) <= h",
-        kernel="ChaiNayakProcedures.collapsing_gives_no_privacy",
+        kernel="ChaiNayakMerging.collapsing_destroys",
         where="Section 5, last paragraph",
         printed="cell collapsing cannot give any strict information privacy without totally destroying data utility",
-        reading="the collapsing is onto its m cells, and the demand an h with h(p) < 1 for some p: it is met only if m is "
-        "at most 1",
+        reading="the collapsing is onto its m cells; under boundaries that exclude something, h_u(p) < 1 or h_l(p) > 0 for some "
+        "0 < p < 1: then m = 1, and every posterior "
+        "is its prior",
         argument="any demand that excludes something has h(p) < 1 for some p; a category inside a cell and one outside breach it",
         given={**PRIOR, "h": "p <= h < 1"},
     ),

@@ -137,9 +137,15 @@ CLAIMS = [
     Claim(
         "chai_nayak.eq_6_2",
         "1/(1 + (1-p)/p*m) <= h iff m >= p/(1-p)*((1-h)/h)",
+        kernel="ChaiNayakMerging.eq_6_2",
         where="Section 6, (6.2)",
-        printed="(3.4) holds if and only if the mixture of quotients is at least (alpha_j/(1-alpha_j)) (1-h)/h",
-        reading="m = sum_l (alpha_l/(1-alpha_j)) p_il/p_ij",
+        printed="for fixed i and j, (3.4) holds for all alpha if and only if the mixture of quotients is at least "
+        "(alpha_j/(1-alpha_j)) (1-h)/h for all alpha such that 0 < alpha_j < 1",
+        reading="p_ij > 0, as chosen there",
+        argument="p = alpha_j, m = sum_l (alpha_l/(1-alpha_j)) p_il/p_ij and h = h(p): the left side is the posterior "
+        "probability by "
+        "chai_nayak.eq_6_1; where alpha_j is 0 or 1, (3.4) holds by chai_nayak.lemma_3_3_trivial_cases",
+        uses=("chai_nayak.eq_6_1", "chai_nayak.lemma_3_3_trivial_cases"),
         given={**PRIOR, "h": "p <= h <= 1", "m": "m >= 0"},
     ),
     Claim(

@@ -298,7 +298,11 @@ CLAIMS = [
         kernel="ChaiNayakMatrices.unit_blocks",
         where="Section 6, proof of Lemma 6.1, reducible B",
         printed="if all blocks are 1 x 1 identity matrices then B = I; off-diagonal entries of the first t columns are 0",
-        argument="a column of a TPM whose diagonal element is 1",
+        reading="the theorem's B stands for Q^-1 B Q, a TPM, too: its diagonal is that of B in another order, so that B = I "
+        "where it is I",
+        argument="a column of a TPM whose diagonal element is 1; Q^-1 B Q exchanges rows and columns by "
+        "chai_nayak.diagonal_permutation",
+        uses=("chai_nayak.diagonal_permutation",),
         given={"x, y": "[0, 1]"},
         assuming=("1 + x + y = 1",),
     ),

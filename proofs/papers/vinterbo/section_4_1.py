@@ -232,7 +232,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.theorem_4_4_entries",
-        kernel="Vinterbo.theorem_4_4_entries",
+        kernel="VinterboKronecker.observation_1_kronecker",
         where="Section 4.1, Theorem 4.4, first equation",
         printed="the entry of C_a(n) at r and x is a^(n-d) (1-a)^d with d = |r⊕x|",
         decided_by=entries_items,
@@ -240,7 +240,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.theorem_4_4_inverse",
-        kernel="Vinterbo.theorem_4_4_inverse",
+        kernel="VinterboSurveys.iterated_inverse",
         where="Section 4.1, Theorem 4.4, second equation; Section 1.1",
         printed="for a != 1/2 the inverse of C_a(n) is C_{a/(2a-1)}(n)",
         decided_by=inverse_items,
@@ -265,7 +265,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 kernel="VinterboBounds.kronecker_inverse",
-                why="(A⊗B)⁻¹ = A⁻¹⊗B⁻¹, since (A⊗B)(C⊗D) = (AC)⊗(BD)",
+                why="(A⊗B)⁻¹ = A⁻¹⊗B⁻¹, since (A⊗B)(C⊗D) = (AC)⊗(BD), which is VinterboBounds.mixed_product in Coq",
                 decided_by=kronecker_inverse_items,
                 argument=EVERY_N + "a sum over pairs of indices of products is the product of the two sums",
             ),
@@ -273,7 +273,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.corollary_1",
-        kernel="Vinterbo.corollary_1",
+        kernel="VinterboFamily.corollary_1",
         where="Section 4.1, Corollary 1",
         printed="the entry of the inverse at x and r is a^(n-d) (a-1)^d/(2a-1)^n with d = |x⊕r|",
         decided_by=inverse_entries_items,

@@ -281,6 +281,7 @@ CLAIMS = [
         kernel="VinterboSurveys.listing_matrix",
         where="Section 4.2, Implementation 1; Section 6",
         printed="the listing's C(n, a) is Definition 4.1, and C(n, a/(2a-1)) the inverse",
+        reading="the listing transcribed, its arithmetic taken as exact: with floats it was run at dyadic a alone",
         decided_by=listing_matrix_items,
         argument="every n: the listing is Definition 4.1 letter by letter; it was run on numbers whose floats are exact",
     ),

@@ -169,7 +169,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.iterated_privacy",
-        kernel="Vinterbo.iterated_privacy_events",
+        kernel="VinterboFamily.iterated_privacy",
         where="Section 4.3",
         printed="an iterated bisymmetric randomizer is α-differentially private for α = log(l_a^k) = k log(r(a))",
         reading="k is at most n, and 0 < a < 1: at 0 and 1 the ratio is infinite",

@@ -64,7 +64,7 @@ CLAIMS = [
     Claim(
         "vinterbo.rappor_in_family",
         "(1-p)*a + (1-q)*(1-a) = p*(1-a) + q*a iff p = 1-q",
-        kernel="VinterboBits.rappor_in_family",
+        kernel="VinterboFamily.rappor_in_family",
         where="Section 5.3, last sentence; Section 1.1",
         printed="Rappor's randomizer is iterated bisymmetric when p = 1-q or b = 1",
         reading="for b = 0, with a = (2-f)/2: equal diagonal entries, and then the others are equal too; for b = 1 it is "

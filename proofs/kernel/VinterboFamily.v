@@ -1,0 +1,59 @@
+(** Vinterbo: sentences about the whole matrix of Definition 4.1 and all its bits, of which theorems elsewhere say a part: Corollary 1,
+    the privacy of section 4.3, and Rappor's randomizer. *)
+
+From Coq Require Import Reals Lra Lia List Bool Arith.
+From Rropt Require Import Sums Vinterbo VinterboKronecker.
+From Rropt Require VinterboBounds VinterboBits VinterboSurveys.
+Import ListNotations.
+Open Scope R_scope.
+
+(** Corollary 1: the entries of the inverse of C_a(n). *)
+Theorem corollary_1 n a : a <> 1 / 2 -> exists J,
+  (forall i j, (i < 2 ^ n)%nat -> (j < 2 ^ n)%nat ->
+    sum (2 ^ n) (fun l => J i l * iterated a (1 - a) n l j) = VinterboBounds.identity i j /\
+    sum (2 ^ n) (fun l => iterated a (1 - a) n i l * J l j) = VinterboBounds.identity i j) /\
+  forall x r, length x = n -> length r = n -> J (eta x) (eta r) = a ^ (n - distance x r) * (a - 1) ^ distance x r / (2 * a - 1) ^ n.
+Proof.
+  intros Ha. exists (iterated (a / (2 * a - 1)) (1 - a / (2 * a - 1)) n). split.
+  - intros i j Hi Hj. now apply VinterboSurveys.iterated_inverse.
+  - intros x r Hx Hr. rewrite observation_1_kronecker by assumption. replace (1 - a / (2 * a - 1)) with ((a - 1) / (2 * a - 1)) by (field; lra).
+    assert (D : (distance x r <= n)%nat).
+    { clear Ha. revert x r Hx Hr. induction n as [|n IH]; intros [|u x] [|v r] Hx Hr; simpl in *; try lia. specialize (IH x r ltac:(lia) ltac:(lia)). destruct (eqb u v); lia. }
+    set (d := distance x r) in *. replace ((2 * a - 1) ^ n) with ((2 * a - 1) ^ (n - d) * (2 * a - 1) ^ d) by (rewrite <- pow_add; f_equal; lia).
+    unfold Rdiv. rewrite !Rpow_mult_distr, !pow_inv. field. split; apply pow_nonzero; lra.
+Qed.
+
+(** Section 4.3: C_a(n) is alpha-private for alpha = log(l_a^k) = k log(r(a)), among inputs that differ in at most k bits. *)
+Theorem iterated_privacy n k a (event : list bool -> bool) x y : 0 < a < 1 -> length x = n -> length y = n -> (distance x y <= k)%nat ->
+  ln (ratio a ^ k) = INR k * ln (ratio a) /\
+  strings n (fun r => if event r then iterated a (1 - a) n (eta r) (eta x) else 0) <=
+  exp (INR k * ln (ratio a)) * strings n (fun r => if event r then iterated a (1 - a) n (eta r) (eta y) else 0).
+Proof.
+  intros Ha Hx Hy Hk. destruct (ratio_range a Ha) as [R1 _].
+  assert (L : ln (ratio a ^ k) = INR k * ln (ratio a)) by (apply ln_pow; lra). split; [assumption|].
+  rewrite <- L, exp_ln by (apply pow_lt; lra).
+  assert (E : forall z, length z = n -> strings n (fun r => if event r then iterated a (1 - a) n (eta r) (eta z) else 0) = strings n (fun r => if event r then C a r z else 0)).
+  { intros z Hz. apply strings_ext. intros r Hr. destruct (event r); [|reflexivity]. rewrite observation_1_kronecker by assumption. symmetry. now apply theorem_4_4_entries. }
+  rewrite !E by assumption. now apply iterated_privacy_events.
+Qed.
+
+(** Section 5.3: Rappor's M(b), with M_S the unrelated question of p = f; all its bits are randomized by it. *)
+Definition permanent (f : R) (y x : bool) : R :=
+  strings 1 (fun u => strings 1 (fun z => VinterboBits.trials f u * VinterboBits.trials (1 / 2) z * same [y] (VinterboBits.mixed [x] u z))).
+Definition rappor_bit (b : bool) (p q f : R) (y x : bool) : R :=
+  if b then permanent f y x else VinterboBits.instant p q y false * permanent f false x + VinterboBits.instant p q y true * permanent f true x.
+Theorem rappor_in_family n b p q f r x : length r = n -> length x = n ->
+  (b = true -> law_of (repeat (rappor_bit b p q f) n) r x = iterated ((2 - f) / 2) (1 - (2 - f) / 2) n (eta r) (eta x)) /\
+  (b = false -> p = 1 - q ->
+   law_of (repeat (rappor_bit b p q f) n) r x = iterated (q - (q - 1 / 2) * f) (1 - (q - (q - 1 / 2) * f)) n (eta r) (eta x)).
+Proof.
+  intros Hr Hx. assert (S1 : forall y z, permanent f y z = C ((2 - f) / 2) [y] [z]) by (intros; now apply (VinterboBits.rappor_one_time 1)).
+  assert (Rep : forall M a, (forall y z, M y z = C a [y] [z]) -> law_of (repeat M n) r x = iterated a (1 - a) n (eta r) (eta x)).
+  { intros M a H. rewrite bits_independent by (now rewrite repeat_length). rewrite observation_1_kronecker, <- theorem_4_4_entries by assumption. unfold C.
+    clear S1. revert r x Hr Hx. induction n as [|n IH]; intros [|u r] [|v x] Hr Hx; simpl in Hr, Hx; try lia; [reflexivity|].
+    cbn [repeat each entry]. rewrite IH, H by lia. unfold C. simpl. destruct (eqb u v); ring. }
+  split; intros ->.
+  - apply Rep. intros y z. apply S1.
+  - intros E. apply Rep. intros y z. unfold rappor_bit. rewrite !S1.
+    exact (proj1 (proj2 (VinterboBits.rappor_instant 0 p q f [] [] E eq_refl eq_refl)) y z).
+Qed.
