@@ -25,7 +25,11 @@ IS_SIDE = "N*w^2 = 1"
 OUTER = "(pi < 1/2 - h/2 or pi > 1/2 + h/2)"
 MIDDLING = "(1/2 - h/2 < pi and pi < 1/2 - w/2 or 1/2 + w/2 < pi and pi < 1/2 + h/2)"
 CENTRE = "(low(N) < pi and pi < high(N))"
-NAMED = "h is the square root of (5), so pi_A1 = 1/2 - h/2 and pi_A2 = 1/2 + h/2; any real N >= 2"
+NAMED = (
+    "h is the square root of (5), so pi_A1 = 1/2 - h/2 and pi_A2 = 1/2 + h/2; any real N >= 2; Var_MW/MS is the variance of "
+    "modified "
+    "Warner, and at pi_B = 1/2 that of modified Simmons is the same (sun.theorem_5_3_value)"
+)
 NAMED_SIDE = NAMED + "; w = 1/sqrt N, and 1/2-1/2√N is 1/2 - w/2"
 GAP = f"IC(t,p2,pi,N) - MW(t,N) = {DIFFERENCE}"
 
@@ -250,8 +254,7 @@ CLAIMS = [
         kernel="SunOrder.equal_at_both_ends",
         where="Section 6.1, (5)",
         printed="Var_IC = Var_MW/MS at pi_A1 and pi_A2",
-        reading=NAMED
-        + "; shown of modified Warner, and modified Simmons at pi_B = 1/2 has the same variance (sun.theorem_5_3_value)",
+        reading=NAMED,
         uses=("sun.theorem_5_3_value",),
         decided_by=lambda: signs("(pi = 1/2 - h/2 or pi = 1/2 + h/2)", "="),
         argument=SIGNS,
