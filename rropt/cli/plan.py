@@ -67,7 +67,7 @@ ScoresOption = Annotated[
 ]
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
 ALONE = "Numbers of people in the comparison of devices are of people drawn alone, without the design effect."
-OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling"}
+OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling", "deff"}
 OF_GOAL = {
     "margin": {"margin", "confidence", "method", "sampling", "population", "working", "deff"},
     "standard_error": {"standard_error", "sampling", "population", "working", "deff"},
@@ -121,7 +121,7 @@ def plan(
     _refuse_unused(context, mechanism, goals, bits)
     reason, beliefs = "", list[str]()
     if bits is not None:
-        parts: list[Any] = [_bits(bits, epsilon, distribution, n or 1000)]
+        parts: list[Any] = [_bits(bits, epsilon, distribution, n or 1000, deff)]
     elif mechanism is None:
         parts = [_devices(epsilon, prevalence, None)]
     else:
@@ -155,7 +155,7 @@ def _of_scores(
         raise InputError(
             f"--scores needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it"
         )
-    how = {key: named[key] for key in ("confidence", "sampling", "population", "working")}
+    how = {key: named[key] for key in ("confidence", "sampling", "population", "working", "deff")}
     wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
     at = named["prevalence"] if "prevalence" in given(context) else None
     found = plan_mean(p, fields(scores, "--scores"), prevalence=at, **wanted, **how)  # type: ignore[arg-type]
@@ -246,7 +246,7 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
     """Every option belongs to what is planned: bits, devices at ε, or a survey with one goal or none."""
     if bits is not None:
-        return refuse_others(context, {"bits", "epsilon", "distribution", "n"}, by=f"--bits {bits}")
+        return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")
     _require_mechanism(mechanism, goals)
     if mechanism is None:
         return refuse_others(context, {"epsilon", "prevalence"}, by="a comparison of devices at --epsilon")
@@ -343,13 +343,13 @@ def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planne
     return rank(p.k, epsilon, prevalence=shares, mechanism=p, standard_error=error)
 
 
-def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int) -> Any:
+def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff: str | None) -> Any:
     from rropt.questions.bit_randomizers import bits_at_equal_epsilon
 
     if epsilon is None:
         raise InputError("--bits compares at one privacy of the whole answer; give --epsilon")
     shares = None if distribution is None else fields(distribution, "--distribution")
-    return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n)
+    return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n, deff=deff)
 
 
 def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, output: Any) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
@@ -21,7 +22,9 @@ from rropt.families import krr, unrelated_coin, warner
 from rropt.mechanism import Mechanism
 from rropt.questions.loss import Loss, approximate_loss, loss
 from rropt.survey.enclosures import number
+from rropt.survey.planning.design_effect import read_effect
 from rropt.survey.planning.report import Cell, Table
+from rropt.survey.sampling import REPLACEMENT
 from rropt.survey.variance import variance
 from rropt.survey.weights import linear_weights
 
@@ -63,8 +66,10 @@ def bits_at_equal_epsilon(
     distribution: Sequence[object] | None = None,
     differ: int | None = None,
     n: int = 1000,
+    deff: object = None,
 ) -> Table:
-    """The table for so many questions at ε for the whole answer; `differ` is in how many bits two people can differ."""
+    """The table for so many questions at ε for the whole answer; `differ` is in how many bits two people can differ, and `deff` the
+    design effect of clusters or weights: n people count as n/deff."""
     if not 1 <= questions <= 16:
         raise InputError(f"{questions} questions: bit randomizers are compared for 1 to 16")
     bits = questions if differ is None else differ
@@ -72,28 +77,35 @@ def bits_at_equal_epsilon(
         raise InputError(f"people who differ in {bits} of {questions} bits: give 1 to {questions}")
     whole = read_epsilon(epsilon)
     shares = None if distribution is None else [read_number(x) for x in distribution]
+    effect = Fraction(1) if deff is None else read_effect(deff, REPLACEMENT)
     rows: list[tuple[Cell, ...]] = []
     kind = ""
     for name, words, p in bit_randomizers(whole.split(bits)):
         found = _loss(p, questions, shares)
         kind = found.kind
-        cells = (p.rows[1][0], p.rows[1][1], found.value, n / found.value)
+        cells = (p.rows[1][0], p.rows[1][1], found.value, n / effect / found.value)
         rows.append((name, words, *map(number, cells)))
     if shares is not None and bits == questions <= MOST_CROSSED:
-        rows.append(_asked_once(whole, questions, shares, n))
+        rows.append(_asked_once(whole, questions, shares, n / effect))
     title = (
         f"Bit randomizers for {counted(questions, 'question')} at epsilon = {whole.shown()} for answers that differ in at most "
         f"{bits} of them; {counted(n, 'respondent')}"
     )
     notes = (
-        f"L: {kind}.",
+        f"L: {kind}; L answers tell of the joint distribution what one truthful answer tells, so that it is the randomizer's own "
+        "design effect.",
+        *(
+            []
+            if deff is None
+            else [f"{n} people count as {spell_plainly(n / effect)} drawn alone, by the design effect {deff}."]
+        ),
         "The four bisymmetric randomizers are one mechanism at equal epsilon (Vinterbo, Theorem 4.9); Rappor's two "
         "steps count one report, its permanent step alone is less private.",
     )
     return Table("bits", title, HEADER, tuple(rows), notes)
 
 
-def _asked_once(epsilon: Epsilon, questions: int, shares: Sequence[Number], n: int) -> tuple[Cell, ...]:
+def _asked_once(epsilon: Epsilon, questions: int, shares: Sequence[Number], n: Fraction) -> tuple[Cell, ...]:
     """The row of the crossed categories asked as one question, by k-ary randomized response at the same privacy: an answer is
     the respondent's pattern of all questions with probability t/(t + k − 1), else any other."""
     p = krr(k=2**questions, epsilon=epsilon)

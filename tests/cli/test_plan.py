@@ -77,6 +77,7 @@ def test_answers_let_be_believed_at_the_stated_prevalence() -> None:
 
 def test_bit_randomizers() -> None:
     assert "unrelated coin" in run("--bits", 2, "--epsilon", 2, "--distribution", "1/20,3/20,3/10,1/2")
+    assert "1000 people count as 500 drawn alone" in run("--bits", 2, "--epsilon", 2, "--deff", 2)
 
 
 def test_json() -> None:
@@ -179,6 +180,8 @@ def test_the_mean_of_a_scale_is_planned() -> None:
     )
     document = json.loads(run("krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", "--people", "800", "--json"))
     assert document["schema"] == "rropt/plan-mean/1" and document["respondents"] == "800"
+    drawn = run("krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", "--margin", "0.1", "--deff", "2")
+    assert " ".join(drawn.split()).startswith("24,202 people are needed")
     for stray in (["--input", "2"], ["--difference", "0.1"], ["--untruthful", "0.1"]):
         result = CliRunner().invoke(app, ["plan", "krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", *stray])
         assert result.exit_code != 0

@@ -28,6 +28,15 @@ def test_the_loss_at_equal_privacy_is_theorem_4_9() -> None:
     assert "exact at the stated distribution" in repr(table)
 
 
+def test_a_design_effect_divides_the_effective_sample() -> None:
+    drawn, alone = (
+        bits_at_equal_epsilon(2, "ln9", distribution=SHARES, n=n, deff=d) for n, d in ((1200, "3/2"), (800, None))
+    )
+    assert drawn.column("effective sample size") == alone.column("effective sample size")
+    assert drawn.column("loss L") == alone.column("loss L")
+    assert "1200 people count as 800 drawn alone" in repr(drawn)
+
+
 def test_a_one_sided_bit_loses_more_here() -> None:
     table = bits_at_equal_epsilon(2, "ln9", distribution=SHARES)
     one_sided = next(row for row in table.rows if row[0] == "one-sided")

@@ -183,3 +183,19 @@ def test_a_mean_beyond_the_scores_is_no_interval_of_no_width() -> None:
     assert "interval is from" not in repr(found).splitlines()[0] and found.to_dict()["attention"]
     usual = of_answers((40, 25, 35)).mean([0, 1, 2])
     assert not usual.is_empty and usual.attention() == [] and "attention" not in usual.to_dict()
+
+
+def test_a_design_effect_multiplies_people_and_leaves_the_error() -> None:
+    alone = plan_mean(KRR, SCORES, margin="0.2")
+    drawn = plan_mean(KRR, SCORES, margin="0.2", deff="1.7")
+    assert drawn.n == math.ceil(alone.n * Fraction(17, 10)) and drawn.answers == alone.n
+    assert drawn.standard_error == alone.standard_error and drawn.truthful == alone.truthful
+    people = plan_mean(KRR, SCORES, n=1000, deff=2)
+    assert people.standard_error == plan_mean(KRR, SCORES, n=500).standard_error
+    assert "1,000 people count as 500 drawn alone" in repr(people) and people.to_dict()["design_effect"] == "2"
+    for how, words in (
+        ({"n": 1}, "less than one independent answer"),
+        ({"margin": 1, "sampling": "census"}, "drawn independently"),
+    ):
+        with pytest.raises(InputError, match=words):
+            plan_mean(KRR, SCORES, deff=2, **how)  # type: ignore[arg-type]

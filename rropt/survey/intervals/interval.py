@@ -23,9 +23,10 @@ References: Wilson (1927); Clopper and Pearson (1934); Feldman and Cousins (1998
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from itertools import pairwise
 
 import flint
 
@@ -222,7 +223,23 @@ def _by_hits(
             "apply; use chebyshev, which is guaranteed, or wilson"
         )
     hits = sum(counts[i] for i in telling.outputs)
-    return telling_interval(telling, hits, sum(counts), level, sampling, method=method)
+    found = telling_interval(telling, hits, sum(counts), level, sampling, method=method)
+    if _tells_all(p, telling):
+        return found
+    labels = ", ".join(p.output_labels[i] for i in telling.outputs[:8])
+    counted_alone = (
+        f"it counts only how many answers are {labels}, which tells less than all answers do; it covers, and is wide"
+    )
+    return replace(found, note="; ".join(x for x in (counted_alone, found.note) if x))
+
+
+def _tells_all(p: Mechanism, telling: Telling) -> bool:
+    """Whether of two inputs the number of these outputs tells all that answers do: those inside and outside have one ratio each."""
+    if p.k > 2:
+        return True
+    inside = [row for i, row in enumerate(p.rows) if i in telling.outputs]
+    outside = [row for i, row in enumerate(p.rows) if i not in telling.outputs]
+    return all(a[0] * b[1] == a[1] * b[0] for rows in (inside, outside) for a, b in pairwise(rows))
 
 
 def telling_interval(

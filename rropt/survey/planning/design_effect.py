@@ -20,7 +20,7 @@ from rropt.exact.spelling import counted
 from rropt.survey.planning.result import Plan
 from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
 
-__all__ = ["with_design_effect"]
+__all__ = ["read_effect", "with_design_effect"]
 
 LARGEST = 10**6
 MOST_PEOPLE = 10**15
@@ -28,7 +28,7 @@ MOST_PEOPLE = 10**15
 
 def with_design_effect(given: object, n: object, sampling: Sampling, planned: Callable[[int | None], Plan]) -> Plan:
     """The plan of independent answers, `planned` with their number if it is given, for as many people as count as these."""
-    effect = _read(given, sampling)
+    effect = read_effect(given, sampling)
     if n is None:
         found = planned(None)
         near = None if found.approximate is None else ceil(found.approximate * effect)
@@ -41,7 +41,8 @@ def with_design_effect(given: object, n: object, sampling: Sampling, planned: Ca
     return replace(found, n=people, goal=counted(people, "person", "people", spec=","), design_effect=effect)
 
 
-def _read(given: object, sampling: Sampling) -> Fraction:
+def read_effect(given: object, sampling: Sampling) -> Fraction:
+    """The design effect D of independent draws, at least 1."""
     effect = read_rational(given)
     if effect < 1:
         raise InputError(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from rropt.exact.decimal import decimal, spell_plainly
@@ -22,6 +23,7 @@ from rropt.privacy.given import mechanism_of
 from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.enclosures import StandardError, number, root_bounds, root_text, standard_error
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
+from rropt.survey.planning.design_effect import read_effect
 from rropt.survey.planning.size import smallest
 from rropt.survey.prevalence import read_prevalence, uniform
 from rropt.survey.sampling import Sampling, read_sampling
@@ -48,11 +50,17 @@ class MeanPlan(Result):
     variance_per_answer: Number
     confidence: Fraction
     is_size_given: bool
+    design_effect: Fraction = Fraction(1)
+
+    @property
+    def answers(self) -> int:
+        """As how many independent answers the n people count: n over the design effect, rounded down."""
+        return int(self.n // self.design_effect)
 
     @property
     def standard_error(self) -> StandardError:
         """The standard error at n: an enclosure that prints as a decimal, rounded up."""
-        return standard_error(self.variance_per_answer / self.n)
+        return standard_error(self.variance_per_answer / self.answers)
 
     @property
     def margin(self) -> Fraction:
@@ -62,11 +70,11 @@ class MeanPlan(Result):
     @property
     def _half(self) -> Fraction:
         """Half the interval at n, to doubles."""
-        return root_bounds(self.variance_per_answer / self.n * squared_quantile(self.confidence)[1])[1]
+        return root_bounds(self.variance_per_answer / self.answers * squared_quantile(self.confidence)[1])[1]
 
     def explain(self) -> str:
         """The answer in a sentence, the numbers, and what they rest on."""
-        error, margin = root_text(self.variance_per_answer / self.n), decimal(self._half, direction="upper")
+        error, margin = root_text(self.variance_per_answer / self.answers), decimal(self._half, direction="upper")
         open_ = f" ({self.truthful:,} if everybody told the truth openly)"
         people = counted(self.n, "person is", "people are", spec=",")
         lead = f"{people} needed for {self.goal} of the mean of the scores{open_}."
@@ -74,10 +82,23 @@ class MeanPlan(Result):
             give = counted(self.n, "person gives", "people give", spec=",")
             lead = f"{give} the mean of the scores a margin of ± {margin} and a standard error of {error}{open_}."
         rows = self.as_table()[1]
-        return "\n".join([lead, "", text_table(rows[0], rows[1:]), f"Sampling: {self.sampling}. Everybody complies."])
+        return "\n".join(
+            [lead, "", text_table(rows[0], rows[1:]), f"Sampling: {self.sampling}. Everybody complies.", *self._drawn()]
+        )
+
+    def _drawn(self) -> list[str]:
+        """What the design effect says."""
+        if self.design_effect == 1:
+            return []
+        effect = spell_plainly(self.design_effect)
+        return [
+            f"Design effect {effect}, of the mean from randomized answers: {self.n:,} people count as {self.answers:,} drawn "
+            "alone; the number if all told openly is of people drawn alone."
+        ]
 
     def as_table(self) -> Table:
         """One row a number."""
+        effect = [] if self.design_effect == 1 else [["design effect", spell_plainly(self.design_effect)]]
         at = "the worst of all shares" if self.shares is None else ", ".join(map(spell_plainly, self.shares))
         level = percent(self.confidence)
         return ["plan", ""], [
@@ -85,9 +106,10 @@ class MeanPlan(Result):
             ["scores", say_scores(self.labels, self.scores) or ", ".join(map(spell_plainly, self.scores))],
             ["prevalence planned for", at],
             ["respondents" if self.is_size_given else "respondents needed", str(self.n)],
+            *effect,
             ["respondents if all told openly", str(self.truthful)],
             [f"{level}% margin then (normal)", decimal(self._half, direction="upper")],
-            ["standard error then", root_text(self.variance_per_answer / self.n)],
+            ["standard error then", root_text(self.variance_per_answer / self.answers)],
             ["n·Var", number(self.variance_per_answer)],
         ]
 
@@ -102,6 +124,7 @@ class MeanPlan(Result):
             "sampling": self.sampling.kind,
             "population": None if self.sampling.population is None else str(self.sampling.population),
             "respondents": str(self.n),
+            **({} if self.design_effect == 1 else {"design_effect": show(self.design_effect)}),
             "truthful": str(self.truthful),
             "variance_per_answer": number_fields(v if isinstance(v, Fraction) else None, v, v),
             "standard_error": number_fields(None, *self.standard_error),
@@ -122,6 +145,7 @@ def plan_mean(
     sampling: str | Sampling = "replacement",
     population: int | None = None,
     working: object = None,
+    deff: object = None,
 ) -> MeanPlan:
     """The least sample for exactly one of `standard_error` or `margin` of the mean of a scale; or what `n` people give.
 
@@ -135,6 +159,7 @@ def plan_mean(
         confidence: Of the interval that `margin` is half of.
         sampling: replacement, census, or srs with its `population`.
         working: Where the weights are best; else at the prevalence of the design, else at the planned one.
+        deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
 
     Returns:
         The plan: `n`, its `standard_error` and `margin`.
@@ -165,16 +190,21 @@ def plan_mean(
     def reached(p: Mechanism, by: tuple[Number, ...], square: Number) -> Callable[[int], bool]:
         return lambda people: bool(factor * spread(p, by, people) <= square * people)
 
+    effect = Fraction(1) if deff is None else read_effect(deff, model)
     if n is not None:
         people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
-        square = spread(mechanism, u, people) / people
+        answers = int(people // effect)
+        if not answers:
+            raise InputError(f"{people} people count as less than one independent answer at deff = {deff}; ask more")
+        square = spread(mechanism, u, answers) / answers
     else:
         wanted = read_rational(standard_error if margin is None else margin)
         square = wanted * wanted
-        people = smallest(reached(mechanism, u, square), model, goal=goal)
+        answers = smallest(reached(mechanism, u, square), model, goal=goal)
+        people = ceil(answers * effect)
     truthful = smallest(reached(direct, s, square), model, goal=goal)
-    v = spread(mechanism, u, people)
-    return MeanPlan(s, mechanism.input_labels, shares, model, goal, people, truthful, v, level, n is not None)
+    v = spread(mechanism, u, answers)
+    return MeanPlan(s, mechanism.input_labels, shares, model, goal, people, truthful, v, level, n is not None, effect)
 
 
 def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:

@@ -6,6 +6,7 @@ from statistics import NormalDist
 
 import pytest
 
+from rropt import from_spec
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals.interval import Method, interval, telling_outputs
@@ -113,3 +114,16 @@ def test_large_finite_populations_and_unknown_methods_are_refused() -> None:
         interval(WARNER, w, (5, 5), 1, method="exact")
     with pytest.raises(InputError, match="no answers"):
         interval(WARNER, w, (0, 0), 1)
+
+
+@pytest.mark.parametrize("method", [Method.LIKELIHOOD_RATIO, Method.CLOPPER_PEARSON])
+def test_an_interval_that_leaves_answers_out_of_account_says_so(method: Method) -> None:
+    """Of Kuk's two cards one red card is left out: only the number of two red ones counts, and the interval is wide."""
+    kuk = from_spec("kuk:p=2/3,q=1/3,cards=2")
+    assert (
+        "only how many answers are 2, which tells less"
+        in interval(kuk, linear_weights(kuk), [8, 9, 7], 1, method=method).note
+    )
+    split = Mechanism([["1/2", "1/6"], ["1/4", "1/12"], ["1/4", "3/4"]])
+    for p, counts in ((WARNER, [8, 9]), (KRR, [8, 9, 7]), (split, [4, 4, 9])):
+        assert interval(p, linear_weights(p), counts, 1, method=method).note == ""
