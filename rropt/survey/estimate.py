@@ -89,7 +89,7 @@ def estimate(
         >>> estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence
         (Fraction(807, 1000), Fraction(193, 1000))
 
-    Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response, chapter 2.
+    Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response: theory and techniques.
     """
     given = answers_of(mechanism)
     if isinstance(given, SetMechanism):

@@ -14,14 +14,15 @@ Unbiased estimate: the first bracket is linear in y, so y/n and π̂ estimate it
 E[π̂ π̂ᵀ] = π πᵀ + Cov gives Cov·(1 − f/n) = A/n + (f/n)·(diag π − E[π̂ π̂ᵀ]) with A the first bracket; dividing by
 1 − f/n (f < n, else one answer has no variance estimate) is the estimate below. f = 1 gives the sample covariance
 of the vectors W e(r) over n, f = 0 the device's part alone.
-Reference: Chaudhuri and Mukerjee, Randomized Response (1988), ch. 2; Cochran, Sampling Techniques (1977), ch. 2.
+Derived here; on both parts Chaudhuri and Mukerjee, Randomized Response: Theory and Techniques (1988), and on sampling
+without replacement Cochran, Sampling Techniques (3rd edition, 1977).
 
 For respondents with weights, the weighted share estimate and its linearised variance.
 With z(r) = W e(r), the estimate is the ratio π̂ = Σ w(r) z(r)/Σ w(r). Its Taylor linearisation replaces it by the
 total of u(r) = w(r) (z(r) − π̂)/Σw; for independent draws Var is estimated by n/(n − 1)·Σ u(r) u(r)ᵀ (Σ u = 0), and
 answers alike have z alike, so Σ u uᵀ = Σ_i S_i (W_·i − π̂)(W_·i − π̂)ᵀ/(Σw)² with S_i = Σ w² over the answers i. With
 all weights 1 it is the unbiased estimate of `variance` exactly; else it is consistent, not unbiased.
-Reference: Särndal, Swensson and Wretman, Model Assisted Survey Sampling (1992), §5.5–5.7.
+Derived here; on linearised ratios Särndal, Swensson and Wretman, Model Assisted Survey Sampling (1992).
 """
 
 from __future__ import annotations

@@ -5,9 +5,13 @@ from fractions import Fraction
 import flint
 import pytest
 
+from rropt import from_spec
 from rropt.exact.grammar import read_number
+from rropt.exact.sign import ball_of as quotient_ball
 from rropt.results import latex_table, text_table
 from rropt.survey.enclosures import ball_of, bounds_text, root_bounds, root_text, standard_error
+from rropt.survey.variance import variance
+from rropt.survey.weights import linear_weights
 
 
 def test_balls_contain_their_number() -> None:
@@ -15,6 +19,13 @@ def test_balls_contain_their_number() -> None:
         ball = ball_of(read_number("e^(1/2)"))
         assert ball.contains(flint.arb("0.5").exp().mid()) or ball.overlaps(flint.arb("0.5").exp())
         assert float(ball.rad()) < 1e-35
+
+
+def test_balls_are_narrow_at_a_tiny_epsilon_where_a_quotient_of_balls_is_everything() -> None:
+    p = from_spec("krr:k=4,epsilon=1e-20")
+    v = variance(p, linear_weights(p), [Fraction(1, 4)] * 4, 10)[0]
+    with flint.ctx.workprec(128):
+        assert ball_of(v).rel_accuracy_bits() > 120 and not quotient_ball(v).is_finite()
 
 
 @pytest.mark.parametrize("text", ["2", "1/4", "e-2", "0", "1/10**20"])

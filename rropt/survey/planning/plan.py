@@ -96,7 +96,7 @@ def plan(
         >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
         3583
 
-    Reference: Chaudhuri and Mukerjee (1988), Randomized response, chapter 2; Ulrich et al. (2012), Asking sensitive questions: a
+    Reference: Chaudhuri and Mukerjee (1988), Randomized response; Ulrich et al. (2012), Asking sensitive questions: a
     statistical power analysis of randomized response models.
     """
     goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}

@@ -178,7 +178,7 @@ def associate(
         >>> print(found.cells.prevalence[3])
         5/8
 
-    Reference: Wald (1943), Tests of statistical hypotheses concerning several parameters, Transactions of the AMS 54.
+    Reference: Wald (1943), Tests of statistical hypotheses concerning several parameters …, Transactions of the AMS 54, 426–482.
     """
     if isinstance(items, str) or not isinstance(items, Sequence) or len(items) != 2 or items[0] == items[1]:
         raise InputError(f"the items are {str(items)[:60]!r}; give the names of two columns, such as ('a', 'b')")
