@@ -20,8 +20,8 @@ __all__ = ["PValue", "StandardError", "ball_of", "bounds_text", "number", "root_
 def ball_of(x: Number) -> flint.arb:
     """A ball that contains x, of a radius that suits the working precision in force.
 
-    Unlike `exact.sign.ball_of`, which divides polynomials in t at that precision and near t = 1 loses it to cancellation (all of it in
-    a variance at ε = 1e-20), this one is refined until it is narrow: what follows here is printed, not compared.
+    Unlike `exact.sign.ball_of`, which divides polynomials in t at that precision and near t = 1 loses it to cancellation (all of
+    it in a variance at ε = 1e-20), this one is refined until it is narrow: what follows here is printed, not compared.
     """
     if isinstance(x, Fraction):
         return ball(x)
