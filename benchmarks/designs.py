@@ -18,12 +18,11 @@ import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import cycle
 
 import numpy as np
 
 from benchmarks.measure import LONG, Line, line
-from benchmarks.models import MOVES, Values, by_pairs, by_rows, resolving, values_of
+from benchmarks.models import by_pairs, by_rows, ratios, resolving, values_of
 from rropt import LDP, Trace, Utility, design
 from rropt.checker import check
 from rropt.linear.exact import near
@@ -122,11 +121,6 @@ def problems(k: int, demand: LDP) -> dict[str, Problem]:
     }
 
 
-def _ratios(program: LinearProgram) -> Iterator[Values]:
-    """The Parameter of `Problem.as_cvxpy()` at the program's ratio and a little above it, again and again."""
-    return cycle([{"ratio": float(program.ratio) * x} for x in MOVES])
-
-
 def lines(quick: bool) -> Iterator[Line]:
     """Sizes and budgets; a way that took long at one size is left out at the next."""
     repeat = 3
@@ -148,7 +142,7 @@ def lines(quick: bool) -> Iterator[Line]:
                     "pairs of rows": lambda p=program: pairs_of_rows(p),
                     "scipy": lambda p=program: scipy_pairwise(p),
                     "cvxpy": resolving(partial(by_rows, program), partial(values_of, program)),
-                    "cvxpy, as posed": resolving(problem.as_cvxpy, partial(_ratios, program), None),
+                    "cvxpy, as posed": resolving(problem.as_cvxpy, partial(ratios, program.ratio), (None,)),
                     "cvxpy, built anew": lambda p=program: by_rows(p).solve(),
                     "cvxpy, pairs": lambda p=program: by_pairs(p),
                     "libqif": lambda p=program: libqif(p),
@@ -168,7 +162,7 @@ def lines(quick: bool) -> Iterator[Line]:
                 {
                     "certified": lambda p=problem: design(p),
                     "one optimum": lambda p=problem: design(p, optima="one"),
-                    "cvxpy": resolving(problem.as_cvxpy, partial(_ratios, program)),
+                    "cvxpy": resolving(problem.as_cvxpy, partial(ratios, program.ratio)),
                 },
                 repeat,
             )

@@ -16,7 +16,7 @@ import pytest
 
 from benchmarks import models, wrong
 from benchmarks.designs import problems
-from rropt import LDP, Information, Mechanism, Problem, Trace, Variance, compare, design, measure
+from rropt import LDP, Information, Mechanism, Problem, TotalVariance, Trace, Variance, compare, design, measure
 from rropt.linear.legs import linear_program
 from rropt.linear.numeric import float_matrix
 from rropt.privacy import compose, leakage, shannon_capacity
@@ -174,3 +174,13 @@ def test_the_search_that_is_timed_finds_the_least_variance() -> None:
         assert models.least_product(problem.as_cvxpy(), "HIGHS") == pytest.approx(
             float(design(problem).value), rel=1e-6
         )
+
+
+@pytest.mark.parametrize("shares", [["1/2", "1/3", "1/6"], ["2/5", "3/10", "1/5", "1/10"]])
+def test_the_program_in_prices_has_the_same_total_variance(shares: list[str]) -> None:
+    model = models.by_prices([Fraction(x) for x in shares], 3.0)
+    assert model.is_dcp(dpp=True)
+    for ratio in (3, 2):
+        model.param_dict["excess"].value = ratio - 1
+        found = design(TotalVariance(shares), LDP(f"ln{ratio}"))
+        assert model.solve() == pytest.approx(float(found.upper), rel=1e-6)
