@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 HEAVY = ("cvxpy", "scipy.optimize", "sympy", "matplotlib", "pandas", "polars", "highspy", "pyarrow", "dask")
 
 
@@ -22,3 +24,42 @@ def test_the_list_of_heavy_modules_would_be_noticed() -> None:
     code = f"import sys, sympy; print([m for m in {HEAVY} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert "sympy" in done.stdout
+
+
+def loaded_by(code: str, *prefixes: str) -> list[str]:
+    """The modules of these packages, or in them, that a new process has loaded after some lines of Python."""
+    say = f"import sys; print(*sorted(m for m in sys.modules if (m + '.').startswith({prefixes})))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{say}"], capture_output=True, text=True, check=True, timeout=300
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("question", "functions"),
+    [
+        ('Variance("1/10"), LDP("ln3")', []),
+        ('Trace(), LDP("ln3"), inputs=3', ["linear"]),
+        ('Information(["1/2", "1/3", "1/6"]), LDP("ln3")', ["information", "linear"]),
+        ('TotalVariance(["1/2", "1/3", "1/6"]), LDP("ln3")', ["contrasts", "linear"]),
+    ],
+)
+def test_the_checker_loads_the_objective_that_it_reads_alone(question: str, functions: list[str]) -> None:
+    found = loaded_by(f"from rropt import *; design({question})", "rropt.checker.functions.")
+    objectives = {
+        "linear",
+        "prevalence",
+        "contrasts",
+        "determinant",
+        "largest",
+        "information",
+        "divergence",
+        "by_orbits",
+    }
+    assert [m for m in (x.rpartition(".")[2] for x in found) if m in objectives] == sorted(functions)
+
+
+def test_the_largest_variance_is_found_by_cvxpy() -> None:
+    assert "cvxpy" in loaded_by(
+        'from rropt import *; design(LargestVariance(["1/2", "1/3", "1/6"]), LDP("ln3"))', "cvxpy."
+    )

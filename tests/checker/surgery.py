@@ -58,10 +58,12 @@ def compiled() -> dict[str, CodeType]:
 
 
 def assemble(files: dict[str, CodeType], **names: Any) -> ModuleType:
-    """A checker made of compiled files, under a name of its own; in each file some names stand for something."""
+    """A checker made of compiled files, all loaded, under a name of its own; in each file some names stand for something."""
     name = f"checker_under_test_{next(COUNTER)}"
     sys.meta_path.append(Assembled(name, files, names))
-    return importlib.import_module(name)
+    for path in files:
+        importlib.import_module(".".join([name, *Path(path).with_suffix("").parts]).removesuffix(".__init__"))
+    return sys.modules[name]
 
 
 def parts(checker: ModuleType) -> list[ModuleType]:

@@ -7,43 +7,33 @@ question or show the answer. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 from ..arithmetic.domain import Domain
+from ..functions import OBJECTIVES
 from ..refusals import Malformed, expect
 from ..text.field import read_domain
 from ..text.labels import shorten
 from ..text.part import Part
-from . import (
-    admissible,
-    binary_variance,
-    breach,
-    compare,
-    deficiency,
-    dominant,
-    infeasible,
-    pieces,
-    prices,
-    profile,
-    satisfies,
-    unattained,
-    violates,
-)
 
-CLAIMS: dict[str, ModuleType] = {
-    "satisfies": satisfies,
-    "violates": violates,
-    "infeasible": infeasible,
-    "unattained": unattained,
-    "dominant": dominant,
-    "admissible": admissible,
-    "compare": compare,
-    "deficiency": deficiency,
-    "profile": profile,
-    "breach": breach,
-}
-# What serves papers alone, and is loaded where such a claim is read: somebody who judges designs need not read it.
+# Each has a file of its name, which is loaded where such a claim is read; `pieces` and the optima are read below.
+CLAIMS = (
+    "satisfies",
+    "violates",
+    "infeasible",
+    "unattained",
+    "dominant",
+    "admissible",
+    "compare",
+    "deficiency",
+    "profile",
+    "breach",
+)
+OPTIMA = ("optimal", "within")
+BINARY_VARIANCE = "variance"  # the one objective of which an optimum needs no prices
+# What serves papers alone: somebody who judges designs need not read it.
 STATEMENTS = ("implication", "instance")
 
 
@@ -78,33 +68,34 @@ def read_certificate(document: Any, place: str = "", is_piece: bool = False, des
     part = Part({key: data for key, data in document.items() if key not in ("claim", "field")}, place, domain)
     name = document["claim"]
     if name == "pieces":
+        from . import pieces
+
         expect(not is_piece, f"{place} has pieces itself")
         found = pieces.read(
             part, document["field"], lambda item: read_certificate(item.data, item.place, True, designs)
         )
         return Certificate(pieces, found, domain, pieces.ANSWERS)
-    if name in ("optimal", "within"):
-        kind = binary_variance if _objective(part) in binary_variance.OBJECTIVES else prices
+    kind = _file(name, part, designs)
+    if name in OPTIMA:
         return Certificate(kind, kind.read(part, name), domain, kind.ANSWERS)
-    kind = _claim(name, designs)
     return Certificate(kind, kind.read(part), domain, kind.ANSWERS)
 
 
-def _claim(name: Any, designs: bool) -> ModuleType:
+def _file(name: Any, part: Part, designs: bool) -> ModuleType:
     """The file that knows a claim."""
-    if name in CLAIMS if isinstance(name, str) else False:
-        return CLAIMS[name]
+    known = isinstance(name, str)
+    if known and name in OPTIMA:
+        return import_module(".binary_variance" if _is_binary_variance(part) else ".prices", __name__)
+    if known and name in CLAIMS:
+        return import_module(f".{name}", __name__)
     if name not in STATEMENTS:
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
     expect(not designs, f"a claim of a paper, which is no design: {name}")
-    from .. import statements
-
-    found: ModuleType = getattr(statements, name)
-    return found
+    return import_module(f"..statements.{name}", __name__)
 
 
-def _objective(part: Part) -> str:
-    """The name of the objective of an optimum."""
+def _is_binary_variance(part: Part) -> bool:
+    """Whether an optimum is one of the estimate of a prevalence by two outputs."""
     objective = part.data.get("objective")
     expect(isinstance(objective, dict) and "name" in objective, "an optimum should have an objective with a name")
-    return part.at("objective").at("name").word(*prices.OBJECTIVES, *binary_variance.OBJECTIVES)
+    return part.at("objective").at("name").word(*OBJECTIVES, BINARY_VARIANCE) == BINARY_VARIANCE

@@ -12,18 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..arithmetic.quotient import ONE, Quotient, constant
-from ..functions import (
-    by_orbits,
-    contrasts,
-    determinant,
-    divergence,
-    information,
-    linear,
-    prevalence,
-)
-from ..functions import (
-    largest as largest_variance,
-)
+from ..functions import OBJECTIVES, objective_of
+from ..functions.linear import Linear
 from ..functions.outer import Reached, Shape, places
 from ..limits import spend
 from ..model.condition import Conditions
@@ -60,20 +50,6 @@ from ..text.part import Part
 
 # The keys that answer the question or show the answer. `outputs` is not one: a linear objective is about these.
 ANSWERS = "value lower upper mechanism orbits classes prices witness"
-OBJECTIVES: dict[str, Any] = {
-    name: kind
-    for module, kind in [
-        (linear, linear.Linear),
-        (prevalence, prevalence.Prevalence),
-        (contrasts, contrasts.Contrasts),
-        (determinant, determinant.Determinant),
-        (largest_variance, largest_variance.Largest),
-        (information, information.Information),
-        (divergence, divergence.Divergence),
-    ]
-    for name in module.NAMES
-}
-BY_ORBITS = (*by_orbits.SUMS, by_orbits.DETERMINANT, by_orbits.LARGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +81,14 @@ def read(part: Part, claim: str) -> Optimum:
         answer = read_answer(parts)
         m, k = answer.mechanism.size()
         # rows are tried for what is not linear, so that the classes may be too many
-        shape = Shape(m, list(range(k)) if name in linear.NAMES else read_classes(parts.get("classes"), k), False)
-    kind = by_orbits.ByOrbits if orbits and name in BY_ORBITS else OBJECTIVES[name]
-    objective = kind.read(stated, parts.get("witness"), shape)
-    is_linear = isinstance(objective, linear.Linear)
+        shape = Shape(
+            m, list(range(k)) if OBJECTIVES[name] == "linear" else read_classes(parts.get("classes"), k), False
+        )
+    objective = objective_of(name, orbits).read(stated, parts.get("witness"), shape)
+    is_linear = isinstance(objective, Linear)
     conditions = answer.conditions if isinstance(answer, Answer) else Conditions([], None)
     expect(is_linear or not conditions.items, "conditions go with a linear objective here")
-    by_input = is_linear or isinstance(objective, prevalence.Prevalence)
+    by_input = OBJECTIVES[name] in ("linear", "prevalence")
     expect(
         orbits or not by_input or "classes" not in parts,
         "a linear objective, and an asymptotic variance, have no classes",
@@ -132,12 +109,14 @@ def check(claim: Optimum) -> None:
         _check_symmetric(claim, claim.prices)
         return
     if isinstance(claim.answer, AnswerByOrbits):
-        require_feasible_orbits(claim.answer, of_pairs=isinstance(claim.objective, by_orbits.ByOrbits))
+        from ..functions.by_orbits import ByOrbits
+
+        require_feasible_orbits(claim.answer, of_pairs=isinstance(claim.objective, ByOrbits))
     else:
         require_feasible(claim.answer)
     claim.objective.require_stated()
     require_prices(claim.prices, claim.conditions)
-    if isinstance(claim.objective, linear.Linear):
+    if isinstance(claim.objective, Linear):
         require_by_multipliers(claim.objective.gains(), claim.prices, claim.answer.demand, claim.conditions)
     else:
         require_on_cone(claim.objective.function(), claim.prices, claim.answer.demand, claim.shape)

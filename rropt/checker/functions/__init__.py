@@ -4,3 +4,33 @@ Each has a class with `read`, which takes the objective and the evidence beside 
 rejects what is no prior or no prevalence; `function`, its f; `require_bounds`, the outer step from B and the mechanism to what is
 claimed; `aim`, its words; and `outer`, those of the outer step, none where the value is the sum of f. SPEC.md, section 5.
 """
+
+from importlib import import_module
+from typing import Any
+
+# The file of each objective, whose class has the file's name; it is loaded where such an objective is read.
+OBJECTIVES = {
+    "trace": "linear",
+    "weighted trace": "linear",
+    "utility": "linear",
+    "linear": "linear",
+    "asymptotic variance": "prevalence",
+    "total variance": "contrasts",
+    "contrast variance": "contrasts",
+    "determinant": "determinant",
+    "largest variance": "largest",
+    "information": "information",
+    "divergence": "divergence",
+}
+
+
+# The files whose objectives are read from `by_orbits.py` where the mechanism is given by orbits.
+OF_COVARIANCES = ("contrasts", "determinant", "largest")
+
+
+def objective_of(name: str, orbits: bool) -> Any:
+    """The class of an objective, of a mechanism by its rows or by orbits."""
+    file = OBJECTIVES[name]
+    if orbits and file in OF_COVARIANCES:
+        return import_module(".by_orbits", __name__).ByOrbits
+    return getattr(import_module(f".{file}", __name__), file.capitalize())
