@@ -103,10 +103,10 @@ class SetsOfSizes:
         return number * self.inside[c] // self.size[c]
 
     def holding_two(self, number: int, c: int, d: int) -> int:
-        """How many hold both of two different inputs of these classes; 0 where there are no two."""
+        """How many hold both of two different inputs of these classes."""
         same = int(c == d)
         pairs = self.size[c] * (self.size[d] - same)
-        return number * self.inside[c] * (self.inside[d] - same) // pairs if pairs else 0
+        return number * self.inside[c] * (self.inside[d] - same) // pairs
 
 
 def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> Square:
@@ -157,9 +157,8 @@ def information_by_classes(
             often = sets.holding(number, c)
             once[c] += line * often
             bent[c] += bend * often
-            for d in held[n:]:
-                if often := sets.holding_two(number, c, d):
-                    both[c][d] += bend * often
+            for d in held[n + (size[c] == 1) :]:
+                both[c][d] += bend * sets.holding_two(number, c, d)
     own = [base + 2 * x + y for x, y in zip(once, bent, strict=True)]
     other = [[base + once[c] + once[d] + both[min(c, d)][max(c, d)] for d in rows] for c in rows]
     return own, [[zero if c == d and size[c] == 1 else other[c][d] for d in rows] for c in rows]
@@ -167,7 +166,7 @@ def information_by_classes(
 
 def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[SetsOfSizes]:
     """The kinds of sets by how many inputs of each class they hold."""
-    values = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}
+    values, sizes = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}, classes.sizes
     for size, (a, b) in values.items():
         for inside in classes.orbits_of_size(size):
-            yield SetsOfSizes(classes.sizes, inside, a, b)
+            yield SetsOfSizes(sizes, inside, a, b)
