@@ -1,5 +1,6 @@
 """`import rropt` is light: it loads no solver, no sympy, no matplotlib, no data frames."""
 
+import os
 import subprocess
 import sys
 
@@ -18,6 +19,16 @@ def test_the_command_line_loads_no_arithmetic_before_it_knows_the_command() -> N
     code = "import sys, rropt.cli; print([m for m in ('flint', 'numpy', 'rropt.exact.element') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("given", "found"), [(None, "1"), ("2", "2")])
+def test_the_command_line_gives_the_algebra_of_small_matrices_one_thread(given: str | None, found: str) -> None:
+    code = "import os, sys; sys.argv = ['rropt', '--version']; from rropt.__main__ import main\n"
+    code += "try:\n    main()\nfinally:\n    print(os.environ['OPENBLAS_NUM_THREADS'], 'numpy' in sys.modules)"
+    own = {name: x for name, x in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    own |= {} if given is None else {"OPENBLAS_NUM_THREADS": given}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60, env=own)
+    assert done.stdout.splitlines()[-1] == f"{found} False"
 
 
 def test_the_list_of_heavy_modules_would_be_noticed() -> None:
