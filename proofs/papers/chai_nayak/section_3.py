@@ -306,17 +306,20 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.b_of_rho",
+        kernel="ChaiNayakBounds.theorem_1_1_again",
         where="Section 3, after Theorem 3.1",
         printed="Theorem 1.1 can be obtained from Theorem 3.1 by calculating B(h)",
-        reading="B([h_l * h_u]) = rho_2 (1-rho_1)/(rho_1 (1-rho_2)), an infimum that is not attained",
+        reading="rho_1-to-rho_2 privacy is [h_l * h_u]-CSIP with B = rho_2 (1-rho_1)/(rho_1 (1-rho_2)), so Theorem 3.1 "
+        "says that it is (1.6): Theorem 1.1 with its converse",
         decided_by=rho_items,
         argument="the three items for all rho: a lower bound on both parts and the limit at rho_1; the others compare",
     ),
     Claim(
         "chai_nayak.b_of_beta",
+        kernel="ChaiNayakBounds.theorem_1_2_again",
         where="Section 3, after Theorem 3.1",
         printed="Theorem 1.2 can be obtained from Theorem 3.1 by calculating B(h)",
-        reading="B([h_l * h_u]) = beta, an infimum that is not attained",
+        reading="beta-factor privacy is [h_l * h_u]-CSIP with B = beta, so Theorem 3.1 says that it is parity at most beta",
         decided_by=beta_items,
         argument="both parts are above beta for every p, and values below beta + s occur for every s > 0",
     ),
