@@ -24,7 +24,6 @@ from rropt.cli.terminal.common import (
 )
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import counted
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -199,6 +198,8 @@ def _fit(
 
 def _predicted(found: Regression, file: Path) -> Predictions:
     """What is predicted of the rows of a file, which has the columns of the covariates."""
+    from rropt.exact.spelling import counted
+
     with reading(file):
         data = with_missing(file, scan(file), list(found.covariates))
         frame = with_numbers(file, data, found.formula, [])
