@@ -113,10 +113,7 @@ def range_items(end: Callable[[tuple[int, ...]], int]) -> Iterator[Item]:
         yield Fact(label, mean(found, lambda y: y[0] * y[1]), "=", total)
 
 
-PUT_IN = (
-    "the expectations are entered as terms in m, s and pi: sun.appendix_b_product, sun.appendix_b_card_product and "
-    "sun.appendix_b_people_pairs say why"
-)
+PUT_IN = "the engine enters the expectations as terms in m, s and pi; in Coq they are those of what is drawn"
 
 CLAIMS = [
     Claim(
