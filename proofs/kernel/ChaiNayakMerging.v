@@ -356,3 +356,31 @@ Proof.
   split; [assumption|]. intros w Q i HW Hi. apply (proj2 (constant_row k w Q (collapsing cell) i 1 HW
     ltac:(intros j Hj; unfold collapsing; pose proof (Hc j Hj); replace (cell j) with i by lia; now rewrite Nat.eqb_refl))). lra.
 Qed.
+
+(** After (3.6): its left side is the Bayes factor, the quotient of the probabilities of the response under X in Q and under X not in Q;
+    under (3.6), that of the complement bounds it below. *)
+Theorem bayes_factor m k w Q P i : mechanism m k P -> prior k w -> (i < m)%nat -> 0 < probability k w Q < 1 ->
+  0 < joint k w (fun j => negb (Q j)) P i ->
+  posterior k w Q P i / (1 - posterior k w Q P i) * ((1 - probability k w Q) / probability k w Q) =
+  joint k w Q P i / probability k w Q / (joint k w (fun j => negb (Q j)) P i / probability k w (fun j => negb (Q j))).
+Proof.
+  intros HP HW Hi Hp Hj. pose proof (joint_nonneg m k w Q P i HP HW Hi) as J. rewrite (probability_complement k w Q HW).
+  unfold posterior. rewrite (joint_split k w Q P i). field. repeat split; lra.
+Qed.
+
+Theorem bayes_factors_below m k w Q P i g : mechanism m k P -> prior k w -> (i < m)%nat -> 0 < sum k (fun j => w j * P i j) ->
+  0 < probability k w Q < 1 -> 0 < g ->
+  let R_ := fun j => negb (Q j) in
+  posterior k w R_ P i * (1 - probability k w R_) <= g * (probability k w R_ * (1 - posterior k w R_ P i)) ->
+  0 < posterior k w Q P i /\
+  (posterior k w Q P i < 1 -> / g <= posterior k w Q P i / (1 - posterior k w Q P i) * ((1 - probability k w Q) / probability k w Q)).
+Proof.
+  intros HP HW Hi D Hp Hg R_ H. unfold R_ in H. rewrite (probability_complement k w Q HW) in H.
+  pose proof (posterior_complement k w Q P i D) as E. pose proof (posterior_range m k w Q P i HP HW Hi D) as B.
+  set (p := probability k w Q) in *. set (q := posterior k w Q P i) in *. replace (posterior k w (fun j => negb (Q j)) P i) with (1 - q) in H by lra.
+  assert (A : (1 - q) * p <= g * ((1 - p) * q)) by lra.
+  assert (Q0 : 0 < q). { destruct (Req_dec q 0) as [Z|]; [rewrite Z in A; lra | lra]. }
+  split; [assumption|]. intros L. apply Rmult_le_reg_r with (g * ((1 - q) * p)); [repeat apply Rmult_lt_0_compat; lra|].
+  replace (/ g * (g * ((1 - q) * p))) with ((1 - q) * p) by (field; lra).
+  replace (q / (1 - q) * ((1 - p) / p) * (g * ((1 - q) * p))) with (g * ((1 - p) * q)) by (field; repeat split; lra). assumption.
+Qed.

@@ -51,6 +51,7 @@ from rropt.exact.patience import read_seconds
 __all__ = ["MOST_SECONDS", "decide"]
 
 MOST_SECONDS = 60
+MOST_TRIED = 4000  # points, where a search for one that satisfies the hypotheses found none
 
 NO_RULE = "induction, slopes, boxes, tangents, the laws of logarithms and cuts of a range came to no proof"
 POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
@@ -240,8 +241,8 @@ def _undecided(goal: Goal, seen: Search) -> Finding:
 def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search) -> dict[str, Fraction] | None:
     """A point that satisfies the claim's hypotheses."""
     met = next(iter([*seen.held, *seen.undefined]), None)
-    if met is None and goal.own < len(goal.hypotheses):
-        met = next(points(domain_of(names, goal.hypotheses[: goal.own], reading.integers), most=700), None)
+    if met is None:  # of many variables the grid alone has hundreds of points, and random ones come after it
+        met = next(points(domain_of(names, goal.hypotheses[: goal.own], reading.integers), most=MOST_TRIED), None)
     return met
 
 

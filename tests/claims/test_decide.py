@@ -187,3 +187,11 @@ def test_a_step_that_holds_under_one_premise_alone_is_not_called_false() -> None
     found = decide(Claim("mine.step", "x > 1 implies x^2 > 1", given={"x": "real"}, steps=("x > 0",)))
     assert found.kind == "proved"
     assert not any("is false" in line for line in found.evidence)
+
+
+def test_a_point_of_six_variables_is_met_after_those_of_the_grid() -> None:
+    given = {"r": "0 < r", "s": "r < s < 1", "p, q": "[0, 1]", "y": "[0, 1)", "z": "(0, 1]"}
+    found = decide(Claim("mine.corners", "y*r < r and s < s + z*(1-s)", given=given))
+    assert found.kind == "proved"
+    point = {x: Fraction(value) for x, value in found.witness}
+    assert 0 < point["r"] < point["s"] < 1 and 0 <= point["y"] < 1 and 0 < point["z"] <= 1

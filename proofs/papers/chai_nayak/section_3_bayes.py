@@ -96,20 +96,24 @@ CLAIMS = [
     Claim(
         "chai_nayak.bayes_factor_is_ratio",
         "post(p,u)/(1-post(p,u))*(1-p)/p = u",
+        kernel="ChaiNayakMerging.bayes_factor",
         where="Section 3, after (3.6)",
         printed="the left side of (3.6) is the Bayes factor for testing X in Q against X not in Q",
-        reading="the ratio of the average likelihoods of the response inside and outside Q",
+        reading="the ratio of the average likelihoods of the response inside and outside Q, where that outside is not 0",
         given={**PRIOR, "u": "u > 0"},
         define=DEFINE,
     ),
     Claim(
         "chai_nayak.bayes_factor_below",
-        "(1-q)/q*p/(1-p)*(q/(1-q)*(1-p)/p) = 1 and (x*y = 1 and x <= g implies y >= 1/g)"
-        " and (x*y = 1 and y >= 1/g implies x <= g)",
+        "q > 0 and (q < 1 implies q/(1-q)*((1-p)/p) >= 1/g)",
+        kernel="ChaiNayakMerging.bayes_factors_below",
         where="Section 3, after (3.6)",
         printed="considering Q^c, (3.6) also implies that all Bayes factors are at least 1/gamma",
-        reading="the Bayes factors x of Q^c and y of Q are reciprocal",
-        given={**PRIOR, **GAMMA, "q": "(0, 1)", "x": "x > 0", "y": "y > 0"},
+        reading="(3.6) for Q^c, of prior 1-p and posterior 1-q, is written without its quotients, as q may be 0: then its Bayes "
+        "factor "
+        "is infinite and (3.6) fails; where q = 1 that of Q is infinite",
+        given={**PRIOR, **GAMMA, "q": "[0, 1]"},
+        assuming=("(1-q)*p <= g*((1-p)*q)",),
     ),
     Claim(
         "chai_nayak.any_demand_bounds_bayes_factors",
@@ -129,7 +133,9 @@ CLAIMS = [
         kernel="ChaiNayakNotions.always_possible",
         where="Section 3, conclusion (2)",
         printed="we can always find a procedure to provide required privacy",
-        reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells nothing",
+        reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells "
+        "nothing; "
+        "where B(h) = 1 no procedure of the class in section 4 does",
         argument="a procedure of parity 1 does, because B(h) >= 1: its posteriors are the priors",
         given={**PRIOR, "h": "p <= h < 1"},
         define=DEFINE,

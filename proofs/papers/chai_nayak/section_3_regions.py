@@ -197,6 +197,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.b_of_precise",
         "R(p, H(g,p)) = g",
+        kernel="ChaiNayakNotions.h_gamma_bound",
         where="Section 3, (3.3) and (3.5)",
         printed="B(h) quantifies the privacy demand of h: B(h_gamma) = gamma",
         given={**PRIOR, **GAMMA},

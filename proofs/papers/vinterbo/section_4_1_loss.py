@@ -167,7 +167,7 @@ CLAIMS = [
         kernel="VinterboCounts.lemma_4_5_corner",
         where="Appendix A, proof of Lemma 4.5, display of f(n, a)",
         printed="the first entry of C⁻¹C⁻¹, and every diagonal one, is f(n, a) = ((a² + (1-a)²)/(2a-1)²)^n",
-        reading="compared after multiplication with (2a-1)^2n",
+        reading="C⁻¹ is C_{a/(2a-1)}(n), vinterbo.theorem_4_4_inverse; the entries are those of any one string",
         decided_by=corner_items,
         argument=KRONECKER,
         uses=("vinterbo.kronecker_inverse.repaired",),
