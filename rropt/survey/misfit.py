@@ -23,14 +23,19 @@ def headline(shares: Sequence[Number]) -> int:
 
 
 def no_share(
-    labels: Sequence[str], shares: Sequence[Number], intervals: Sequence[Interval], level: Fraction
+    labels: Sequence[str],
+    shares: Sequence[Number],
+    intervals: Sequence[Interval],
+    level: Fraction,
+    likeliest: Sequence[Number] = (),
 ) -> tuple[int, str] | None:
     """An input of an empty interval (that of the headline first), and that no share of it fits; None where none is empty."""
     empty = [j for j, x in enumerate(intervals) if x.is_empty]
     if not empty:
         return None
     j = first if (first := headline(shares)) in empty else empty[0]
-    return j, NO_SHARE.format(what=f'share of "{labels[j]}"', level=percent(level), estimate=number(shares[j]))
+    told = number(shares[j]) + (f"; the share of maximum likelihood is {number(likeliest[j])}" if likeliest else "")
+    return j, NO_SHARE.format(what=f'share of "{labels[j]}"', level=percent(level), estimate=told)
 
 
 def short_interval(

@@ -108,7 +108,7 @@ class Estimate(Tabled):
         """The variance behind the standard error of input j's share: the estimate, or where that is not positive the
         exact variance that stands in its place, with its share."""
         if self.variances is None:
-            raise InputError(f"there is no standard error: {why_no_variance(self.tally)}")
+            raise InputError(f"no standard error: {why_no_variance(self.tally)}; collect at least 2")
         estimate, found = self.prevalence[j], self.variances[j]
         p, w, tally, model = self.mechanism, self.weights, self.tally, self.sampling
         return share_variance(p, w, tally, model, j, estimate, found, is_weighted=self.is_weighted)
@@ -214,9 +214,10 @@ class Estimate(Tabled):
     def attention(self) -> list[str]:
         """What must be known first: that no share fits, what was left out, and answers that no shares make likely."""
         labels, shares, found = self.mechanism.input_labels, self.prevalence, self.intervals
-        told = no_share(labels, shares, found, self.confidence) or short_interval(labels, shares, found)
-        lines = [] if told is None else [told[1]]
-        if told is not None and not self.is_weighted and self.method != Method.LIKELIHOOD_RATIO:
+        told = no_share(labels, shares, found, self.confidence, self.likelihood.prevalence)
+        told = told or short_interval(labels, shares, found)
+        lines = [told[1]] if told else []
+        if told and not self.is_weighted and self.method != Method.LIKELIHOOD_RATIO:
             lines[0] += by_likelihood_ratio(self.mechanism, self.tally.counts, told[0], self.confidence, self.sampling)
         if self.tally.dropped:
             whole = counted(self.tally.dropped, "answer that is", "answers that are")
@@ -257,8 +258,8 @@ class Estimate(Tabled):
         lines = [] if self.sampling.kind == Kind.REPLACEMENT else [OTHER_LIKELIHOOD + self._likeliest()]
         if self.shift == 0:
             return lines
-        outside = any(x < 0 for x in self.prevalence)
-        why = "the unbiased estimate leaves [0, 1] and is not" if outside else "the linear unbiased estimate is not"
+        why = "the unbiased estimate leaves [0, 1] and is not"
+        why = why if any(x < 0 for x in self.prevalence) else "the linear unbiased estimate is not"
         which = f"the maximum likelihood estimate{self._likelihood_model()}"
         lines.append(f"{why} {which}: they differ by up to {number(self.shift)}.".capitalize())
         if not self.likelihood.is_exact:
@@ -301,9 +302,8 @@ class Estimate(Tabled):
         if self.intervals[j].is_empty:
             return []
         ends = bounds_text((self.intervals[j].lower, self.intervals[j].upper))
-        error = (
-            "" if self.variances is None else f", with a standard error of {root_text(self.stated_variance(j).value)}"
-        )
+        error = "" if self.variances is None else root_text(self.stated_variance(j).value)
+        error = error and f", with a standard error of {error}"
         which = f'The share of "{labels[j]}" is estimated at'
         if self.mechanism.k > 2:
             which = f'Of {self.mechanism.k} truths "{labels[j]}" is the most frequent: its share is estimated at'
@@ -357,7 +357,7 @@ class Estimate(Tabled):
     def covariance_table(self) -> Table:
         """The estimated covariance matrix of the shares as text, its inputs' labels in the first column."""
         if self.variances is None:
-            raise InputError(f"there is no covariance matrix: {why_no_variance(self.tally)}")
+            raise InputError(f"no covariance matrix: {why_no_variance(self.tally)}; collect at least 2")
         labels = self.mechanism.input_labels
         rows = [[x, *map(number, row)] for x, row in zip(labels, self.covariance(), strict=True)]
         return ["covariance", *labels], rows

@@ -11,6 +11,7 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.survey.estimate import estimate
+from rropt.survey.result import Estimate
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
 PLAIN = Mechanism(WARNER.rows)
@@ -103,7 +104,6 @@ def test_truth_values_are_read_alike_as_values_and_as_text() -> None:
         ([], {}, "there are no answers"),
         (["x"], {"other": "drop"}, r"the only answer was left out \('x' \(1\)\).*outputs are 0, 1"),
         (5, {}, "the data are 5"),
-        (["1"], {"weights": [1]}, "leave weights out"),
         (["1", "0"], {"weights": [0, 0]}, "positive weights"),
         (["1"], {"sampling": "srs"}, "population=N"),
     ],
@@ -111,6 +111,13 @@ def test_truth_values_are_read_alike_as_values_and_as_text() -> None:
 def test_what_cannot_be_estimated_says_why(data: object, options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         estimate(data, mechanism=Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), **options)
+
+
+def test_one_answer_has_no_error_with_a_weight_as_without() -> None:
+    for options in ({}, {"weights": [2]}):
+        found = estimate(["1"], mechanism=Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), **options)  # type: ignore[arg-type]
+        assert isinstance(found, Estimate) and found.variances is None and found.prevalence[1] == Fraction(3, 2)
+        assert "Standard errors: none, because one answer has no variance estimate." in found.notes()
 
 
 def test_a_mechanism_by_its_name_is_no_mechanism() -> None:

@@ -16,14 +16,18 @@ def said(yes: int, n: int = 1000, method: str | None = None) -> str:
 @pytest.mark.parametrize("method", ["wilson", "normal", "clopper-pearson"])
 def test_an_empty_interval_is_no_headline(method: str) -> None:
     first = said(200, method=method).splitlines()[0]
-    assert first.startswith('No share of "yes" fits these answers at 95% confidence (the unbiased estimate is -0.1)')
+    assert first.startswith(
+        'No share of "yes" fits these answers at 95% confidence (the unbiased estimate is -0.1; the share of maximum likelihood is'
+    )
     assert 'an answer such as "no" whatever the device said' in first
     assert "The likelihood-ratio interval, which is never empty and covers, is from 0 to 0.009881." in first
     assert "is estimated at" not in said(200, method=method)
 
 
 def test_more_than_everybody_fits_no_share_either() -> None:
-    assert said(800).startswith('No share of "yes" fits these answers at 95% confidence (the unbiased estimate is 1.1)')
+    assert said(800).startswith(
+        'No share of "yes" fits these answers at 95% confidence (the unbiased estimate is 1.1; the share of maximum likelihood is'
+    )
 
 
 @pytest.mark.parametrize("method", ["wilson", "likelihood-ratio"])

@@ -82,13 +82,12 @@ class GroupDifference(Result):
     def as_table(self) -> Table:
         """One row."""
         level = percent(self.confidence)
-        of, ends_named = "input" if self.scores is None else "of", (f"{level}% lower", f"{level}% upper")
-        header = ["groups", of, "difference", "standard error", *ends_named, "p-value"]
+        header = ["groups", "input", "difference", "standard error", f"{level}% lower", f"{level}% upper", "p-value"]
         ends = bounds_text(self.interval)
         pair = f"{self.second} − {self.first}"
-        return header, [
-            [pair, self.share_of, number(self.difference), root_text(self.variance), *ends, str(self.p_value)]
-        ]
+        row = [pair, self.share_of, number(self.difference), root_text(self.variance), *ends, str(self.p_value)]
+        kept = [i for i in range(len(row)) if self.scores is None or i != 1]
+        return [header[i] for i in kept], [[row[i] for i in kept]]
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
