@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.categories.covariance import Square, bounds_of_ball, efficient_estimates, sum_of_variances, upper_variances
-from rropt.categories.prevalences import Prevalences, read_given, read_stated_prevalences
+from rropt.categories.prevalences import Prevalences, read_given, read_prevalences, read_stated_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import decimal
@@ -37,9 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Contrast", "Estimation", "TotalVariance"]
 
-MOST_INPUTS = 1024
-MOST_ROWS = 256
-MOST_SAID = 64
+MOST_INPUTS, MOST_ROWS, MOST_SAID = 1024, 256, 64
 
 
 class Estimation(Objective):
@@ -194,6 +192,10 @@ class EveryShare(Estimation):
         """Every share."""
         one, zero = Fraction(1), Fraction(0)  # once: k may be a thousand
         return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
+
+    def with_prevalence(self, prevalence: object) -> Self:
+        """At another list of prevalences, or at the mean of several, or at the worst where that was meant."""
+        return type(self)(read_prevalences(prevalence, worst=self.prevalences.is_worst))
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """What makes it again."""

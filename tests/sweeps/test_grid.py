@@ -2,7 +2,7 @@
 
 import pytest
 
-from rropt import LDP, InputError, Parity, Problem, Trace, Variance
+from rropt import LDP, InputError, LargestVariance, Parity, Problem, TotalVariance, Trace, Variance
 from rropt.sweeps import grid as module
 from rropt.sweeps.grid import cells_of
 
@@ -23,6 +23,17 @@ def test_a_problem_keeps_what_the_grid_does_not_change() -> None:
     (cell,) = cells_of(base, {"prevalence": "1/10..2/5", "subject_to": [["P[no,no] >= 1/2", "P[yes,yes] >= 1/3"]]})
     assert cell.problem is not None and len(cell.problem.conditions) == 2 and cell.problem.demand == base.demand
     assert cell.values["subject_to"] == "P[no,no] >= 1/2; P[yes,yes] >= 1/3"
+
+
+def test_of_k_shares_a_list_of_prevalences_is_a_value() -> None:
+    lists = [["1/2", "1/3", "1/6"], ["2/5", "2/5", "1/5"]]
+    found = [cell.problem for cell in cells_of(TotalVariance(), {"epsilon": "ln3", "prevalence": lists})]
+    assert found == [Problem(TotalVariance(x), LDP("ln3")) for x in lists]
+    base = Problem(LargestVariance([["1/2", "1/2"], ["1/3", "2/3"]], worst=True), LDP("ln3"))
+    (cell,) = cells_of(base, {"prevalence": [[["1/4", "3/4"], ["1/5", "4/5"]]]})
+    assert cell.problem == Problem(LargestVariance([["1/4", "3/4"], ["1/5", "4/5"]], worst=True), LDP("ln3"))
+    (cell,) = cells_of(Problem(TotalVariance(lists[0]), LDP("ln3")), {"prevalence": ["1/2"]})
+    assert cell.problem is None and "are no list" in cell.refusal
 
 
 def test_of_a_list_of_conditions_each_is_a_value() -> None:
