@@ -12,16 +12,18 @@ To read it in one sitting: `judge.py` has `check`; `rows/prices.py` has the lemm
 show its inequality (`multipliers`, `patterns`, `rays`); `functions/` has the objectives, one file each; `claims/` has one file a
 claim, of which `prices.py` is that of all optima but one; `model/` has mechanisms, demands and conditions; `arithmetic/` has
 quotients of polynomials and their signs; `text/` goes from JSON to values and from values to words; `statements/` serves papers
-alone, and `explain.py` judges nothing. `limits.py` bounds what a file may ask for, `refusals.py` has the ways of saying no,
-`speed.py` can be switched off, and `command.py` is the program. SPEC.md, in rropt's folder `certificate`, says the same without
-code.
+alone, and `explain.py` judges nothing. `limits.py` bounds what a file may ask for: `spend` and `hold` count work and bytes, and
+do nothing but end a check that asks for too much, so that whoever asks what an acceptance shows reads past them. `refusals.py`
+has the ways of saying no; `speed.py`, and with it `rows/quickly.py`, can be switched off; `command.py` is the program. SPEC.md,
+in rropt's folder `certificate`, says the same without code.
 
 Words. The field of a certificate describes a domain, where t lies; a number is a quotient of polynomials in t, and a comparison
-holds if it holds at every t of the domain. A bound is the T and the delta of an ordered pair of inputs, and elsewhere what a number
-is at least or at most; the slack is such a delta. Rows are those of a mechanism, one for each
-output; a pattern is a row of 1 and T alone; inputs of one class may be exchanged. A place is where something stands: in the file (a
-JSON pointer), or among the inequalities (their indices); evidence at a place is that for one list of prevalences. Information is
-Fisher's where a variance is spoken of (a number of two inputs, else the matrix M), and as an objective the mutual one, in nats.
+holds if it holds at every t of the domain. A bound is the T and the delta of an ordered pair of inputs, and elsewhere what a
+number is at least or at most; the slack is such a delta, and what has none is pure. Rows are those of a mechanism, one for each
+output; a pattern is a row of 1 and T alone. A class is a set of inputs of which any two may be exchanged without a change of the
+question. A place is where something stands: in the file (a JSON pointer), or among the inequalities (their indices); evidence at
+a place is that for one list of prevalences. Information is Fisher's where a variance is spoken of (a number of two inputs, else
+the matrix M), and as an objective the mutual one, in nats.
 """
 
 from .command import main

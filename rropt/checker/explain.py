@@ -6,15 +6,17 @@ It judges nothing: `check` does. SPEC.md, section 4.
 from collections.abc import Iterator
 from typing import Any
 
+from .arithmetic.interval import UNIT
 from .arithmetic.quotient import ZERO, Quotient, total
 from .claims import Certificate, infeasible, pieces, prices
 from .functions.linear import Linear
 from .limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
 from .refusals import Malformed, Rejected
 from .rows.multipliers import left_of_prices
-from .rows.numbers import Exact
+from .rows.numbers import Exact, Row
 from .rows.prices import Asked, Prices
 from .rows.symmetric import SymmetricMultipliers
+from .text.decimals import LONG_DIGITS, SHORT_DIGITS, spell_decimal
 from .text.spelling import TooLong, spell_list, spell_number
 
 # So many rows are shown.
@@ -81,9 +83,9 @@ def _explain_multipliers(weights: list[list[Quotient]], given: Prices, condition
 
 
 def _explain_rows(claim: Any) -> Iterator[str]:
-    """The rows that are tried, with both sides where these are exact."""
+    """The rows that are tried, with both sides."""
     demand, shape, f = claim.answer.demand, claim.shape, claim.objective.function()
-    rows, budgets = prices.rows_to_try(claim.prices, demand, shape), claim.prices.budgets()
+    rows, budgets = prices.rows_to_try(f, claim.prices, demand, shape), claim.prices.budgets()
     yield (
         f"way: patterns, {len(rows)} of them, one of each orbit"
         if demand.is_pure()
@@ -93,21 +95,27 @@ def _explain_rows(claim: Any) -> Iterator[str]:
         paid = total([ZERO, *(z * b.excess(entries_by_input) for b, z in budgets)])
         entries = ", ".join(_say(x) if n == 1 else f"{n} times {_say(x)}" for x, n, _ in row)
         right = Exact().dot(claim.prices.column, row)
-        value = getattr(f, "value", None)
-        exact = value is not None and isinstance(f.numbers, Exact)
-        try:
-            left = f"f = {_say(value(row))}, " if exact and value is not None else ""
-        except Rejected as refusal:
-            left = f"{refusal}, "
         budget = f", sum z h = {_say(paid)}" if paid.num else ""
-        yield f"  ({entries}): {left}y s = {_say(right)}{budget}"
+        yield f"  ({entries}): {_say_value(f, row, total([right, paid]))}, y s = {_say(right)}{budget}"
     if len(rows) > MOST_ROWS:
         yield f"  and {len(rows) - MOST_ROWS} more"
 
 
+def _say_value(f: Any, row: Row, right: Quotient) -> str:
+    """f at a row: a number, or where it is enclosed a decimal that it does not exceed, and by how much the prices exceed it."""
+    try:
+        if isinstance(f.numbers, Exact):
+            return f"f = {_say(f.value(row))}"
+        _, high = f.value([(f.numbers.convert(x), n, c) for x, n, c in row])
+        spare = spell_decimal((f.numbers.convert(right)[0] - high, UNIT), SHORT_DIGITS, -1)
+        return f"f <= {spell_decimal((high, UNIT), LONG_DIGITS, 1)}, {spare} to spare"
+    except Rejected as refusal:
+        return str(refusal)
+
+
 def _name(asked: Asked) -> str:
     """For example: input 0 against 1 at most T = 3."""
-    return f"input {asked.high} against {asked.low} at most T = {_say(asked.ratio)}"
+    return f"input {asked.input} against {asked.against} at most T = {_say(asked.ratio)}"
 
 
 def _say(x: Quotient) -> str:

@@ -10,14 +10,12 @@ from collections.abc import Callable
 from math import gcd, inf, lcm
 from typing import TypeVar
 
-from .arithmetic.polynomial import Polynomial, bits_of_longest, degree, is_constant
+from .arithmetic.polynomial import ONE_POLYNOMIAL, Polynomial, bits_of_longest, degree, is_constant
 from .limits import hold, spend
 
 ENABLED = True
 # A step is 2^-64: quotients, and t itself, are enclosed between whole numbers of steps. So many make 1.
 STEP = 1 << 64
-# An interval is cut into so many parts, on each of which a number is enclosed.
-PARTS = 16
 # An interval is halved so often at a place where bounds of a polynomial do not show its sign.
 MOST_HALVINGS = 6
 # Bits of the powers of t that an enclosure may ask for.
@@ -70,30 +68,18 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
     return min(x // y for x, y in corners), max(-(-x // y) for x, y in corners)
 
 
-def enclose_in_parts(num: Polynomial, den: Polynomial, steps: tuple[int, int]) -> Range:
-    """The union of the ranges for as many equal parts of `steps`."""
-    low, width = steps[0], -(-(steps[1] - steps[0]) // PARTS)
-    found = [enclose_in_steps(num, den, (low + n * width, low + (n + 1) * width)) for n in range(PARTS)]
-    return min(x for x, _ in found), max(y for _, y in found)
-
-
 def sign_by_halves(p: Polynomial, steps: tuple[int, int] | None, depth: int = MOST_HALVINGS) -> int:
     """The sign of a polynomial, 1 or -1, at every t of the range `steps`, if its bounds show it; 0 if not.
 
     Where they do not show it on the range, they may on each of its halves, which are halved in turn.
     """
-    n = degree(p)
-    if not ENABLED or steps is None or n * bits_of_longest(steps) > LONGEST_ENCLOSURE:
-        return 0
-    bits = bits_of_longest(p.values()) + n * bits_of_longest(steps)
-    spend(16 + 2 * len(p), bits, bits)
-    shown = (_bound(p, n, steps, 0) > 0) - (_bound(p, n, steps, 1) < 0)
-    low, high = steps
-    middle = (low + high) // 2
-    if shown or not depth or middle == low:
+    low, high = enclose_in_steps(p, ONE_POLYNOMIAL, steps)
+    shown = (low > 0) - (high < 0)
+    if shown or not depth or steps is None or steps[1] - steps[0] < 2:
         return shown
-    first = sign_by_halves(p, (low, middle), depth - 1)
-    return first if first and first == sign_by_halves(p, (middle, high), depth - 1) else 0
+    middle = sum(steps) // 2
+    first = sign_by_halves(p, (steps[0], middle), depth - 1)
+    return first if first and first == sign_by_halves(p, (middle, steps[1]), depth - 1) else 0
 
 
 def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:

@@ -9,7 +9,16 @@ from ..limits import SIGN_PRECISIONS, spend
 from ..refusals import Rejected
 from ..speed import STEP, remember, sign_by_halves
 from .polynomial import Polynomial, bits_of_longest
-from .roots import Dense, count_roots, dense, enclose_exponential, scaled_value, sign, sturm_chain
+from .roots import (
+    Dense,
+    beyond_all_roots,
+    count_roots,
+    dense,
+    enclose_exponential,
+    scaled_value,
+    sign,
+    sturm_chain,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +38,7 @@ class Cut:
     known: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
     def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
-        """Rationals around the point, at most 2^-precision apart; the point may be one of them only if it is the upper one."""
+        """Two rationals at most 2^-precision apart: the point is above the first, and not above the second, which it may be."""
         return remember(self.known, precision, lambda: self._compute_enclosure(precision))
 
     def _compute_enclosure(self, precision: int) -> tuple[Fraction, Fraction]:
@@ -117,26 +126,23 @@ class Domain:
         return frozenset(at_ends | {sign(scaled_value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
-        """Two rationals between which all roots of p inside the domain lie.
+        """A rational above the lower end and one below the upper end, with no root of p from either end to its rational.
 
-        There is none from the lower end to the first of them, which has the sign that p has there, and none from the second to the
-        upper end. The domain may be so short that the second is not above the first: then these two stretches cover it.
+        So all roots inside lie between the two, and next to the lower end p has the sign that it has at the first. Where the domain
+        is so short that the second is not above the first, the two stretches without a root cover it, and there is no root inside.
         """
         first = next_to(p, self.lower)[1]
         if self.upper is not None:
             return first, next_to(p, self.upper)[0]
-        # Cauchy: no root exceeds 1 + max |c_i/c_n|, which is less than 1 + 2^(d + 1) with d the difference of the bits.
-        beyond = abs(first) + 2 + (2 << bits_of_longest(p) - p[-1].bit_length())
-        return first, beyond
+        return first, abs(first) + beyond_all_roots(p)
 
 
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
-    """Rationals below and above the cut between which p has no root but the cut itself, if that is one."""
+    """Rationals below and above the cut between which p has no root but the cut itself, if that is one; neither is a root."""
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:
         low, high = cut.enclose(2**n)
-        margin = Fraction(1, 2**2**n)  # as the cut itself may be the upper one of its enclosure
-        low, high = low - margin, high + margin
+        high += Fraction(1, 2**2**n)  # as the cut itself may be the upper one of its enclosure
         if scaled_value(p, low) and scaled_value(p, high) and count_roots(p, low, high) == wanted:
             return low, high
     raise Rejected("sign-decided", "a sign that is not decided within the limits")

@@ -96,9 +96,10 @@ def _logarithm(x: int) -> Interval:
 def _artanh(num: int, den: int) -> Interval:
     """artanh z = sum of z^i/i over odd i, for z = num/den, 0 <= z <= 1/3, in integers, rounded down.
 
-    Each power is too small by less than 2 steps (9/8 (2/3 + 1), as it loses one step, a third of what its square lacks, and a
-    ninth of what the power before it lacks), so a term z^i/i by less than 3, and there are (i + 1)/2 of them. All that is left
-    out after a power that is rounded to 0 is less than 9/4 steps. Together that is less than 2 i + 4.
+    A step is 2^-PRECISION. z lacks less than 1 step, and its square less than 5/3: 2/3 of what z lacks, and its own rounding. Each
+    later power z^i z^2 lacks less than 2: 1/9 of the less than 2 that z^i lacks, 1/3 of the 5/3 of the square, and its own
+    rounding, 2/9 + 5/9 + 1. So a term z^i/i lacks less than 3, and at the end fewer than i/2 terms were added. The first that is
+    left out is below 2, each after it at most 1/9 of the one before: together below 9/4. All that is less than 2 i + 4.
     """
     z = (num << PRECISION) // den
     square = z * z >> PRECISION

@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from ..limits import spend
 from ..refusals import require
-from ..speed import Range, enclose_in_parts, enclose_in_steps
+from ..speed import Range, enclose_in_steps
 from .domain import Domain
 from .polynomial import ONE_POLYNOMIAL, Polynomial, add, common_divisor, is_constant, multiply, scale
 from .roots import sign
@@ -29,7 +29,6 @@ class Quotient:
     den: Polynomial
     domain: Domain | None = None
     range: Range | None = None
-    fine: Range | None = None
 
     def __add__(self, other: "Quotient") -> "Quotient":
         """The sum; equal denominators are kept, and others multiplied and divided by the common divisor of all coefficients."""
@@ -94,56 +93,31 @@ class Quotient:
             self.range = enclose_in_steps(self.num, self.den, self.domain.steps() if self.domain else None)
         return self.range
 
-    def in_fine_steps(self) -> Range:
-        """The same from many parts of an interval, and so a smaller range; it takes more work, and is kept."""
-        if self.fine is None:
-            steps = None if self.domain is None or self.domain.is_point() else self.domain.steps()
-            self.fine = enclose_in_parts(self.num, self.den, steps) if steps else self.in_steps()
-        return self.fine
-
-    def _ranges(self, other: "Quotient") -> tuple[Range, Range]:
-        """Ranges that hold each of two numbers; finer ones where these overlap, and one of the two alone is constant.
-
-        (Of two numbers that both change with t, ranges show little, as both may be large at one t and small at another.)
-        """
-        one, two = self.in_steps(), other.in_steps()
-        apart = one[1] < two[0] or two[1] < one[0]
-        if apart or self.is_constant() == other.is_constant():
-            return one, two
-        return self.in_fine_steps(), other.in_fine_steps()
-
     def fraction(self) -> tuple[int, int]:
         """Numerator and denominator of a constant, the denominator > 0."""
         n, d = self.num.get(0, 0), self.den[0]
         return (n, d) if d > 0 else (-n, -d)
 
     def __lt__(self, other: "Quotient") -> bool:
-        """Whether it is less at every t: where ranges that hold both are apart they show it, else the signs of the difference."""
-        if not other.num:
-            return self.signs() == {-1}
-        if not self.num:
-            return other.signs() == {1}
-        (low, high), (other_low, other_high) = self._ranges(other)
-        if high < other_low:
-            return True
-        if low >= other_high:
-            return False
-        return (self - other).signs() == {-1}
+        """Whether it is less at every t."""
+        return self._is_below(other, {-1})
 
     def __le__(self, other: "Quotient") -> bool:
-        """Whether it is less or equal at every t, shown in the same way."""
-        if self is other:  # as equal texts of a file often are
-            return True
+        """Whether it is less or equal at every t."""
+        return self is other or self._is_below(other, {-1, 0})  # equal texts of a file are one object
+
+    def _is_below(self, other: "Quotient", allowed: set[int]) -> bool:
+        """Whether the difference has no other signs: where ranges that hold both are apart they show it, without the difference."""
         if not other.num:
-            return self.signs() <= {-1, 0}
+            return self.signs() <= allowed
         if not self.num:
-            return other.signs() <= {0, 1}
-        (low, high), (other_low, other_high) = self._ranges(other)
-        if high <= other_low:
+            return {-s for s in other.signs()} <= allowed
+        (low, high), (other_low, other_high) = self.in_steps(), other.in_steps()
+        if high < other_low or (high == other_low and 0 in allowed):
             return True
-        if low > other_high:
+        if low > other_high:  # then it is larger at every t, and the signs would be {1}
             return False
-        return (self - other).signs() <= {-1, 0}
+        return (self - other).signs() <= allowed
 
     def __eq__(self, other: object) -> bool:
         """Whether the difference is 0 at every t."""

@@ -75,8 +75,15 @@ def count_positive_roots(p: Dense) -> int:
     """How many different roots above 0 a polynomial other than 0 has."""
     while not p[0]:
         p = p[1:]
-    # Cauchy: no root exceeds 1 + max |c_i/c_n|, which is less than 1 + 2^(d + 1) with d the difference of the bits
-    return count_roots(p, Fraction(0), Fraction(2 + (2 << bits_of_longest(p) - p[-1].bit_length())))
+    return count_roots(p, Fraction(0), Fraction(beyond_all_roots(p)))
+
+
+def beyond_all_roots(p: Dense) -> int:
+    """A number above all roots of a polynomial other than 0.
+
+    Cauchy: no root exceeds 1 + max |c_i/c_n|, which is less than 1 + 2^(d + 1) with d the difference of the bits.
+    """
+    return 2 + (2 << bits_of_longest(p) - p[-1].bit_length())
 
 
 def count_changes_of_sign(p: Dense) -> int:

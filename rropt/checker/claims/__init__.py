@@ -83,13 +83,12 @@ def read_certificate(document: Any, place: str = "", is_piece: bool = False, des
 
 def _file(name: Any, part: Part, designs: bool) -> ModuleType:
     """The file that knows a claim."""
-    known = isinstance(name, str)
-    if known and name in OPTIMA:
-        return import_module(".binary_variance" if _is_binary_variance(part) else ".prices", __name__)
-    if known and name in CLAIMS:
-        return import_module(f".{name}", __name__)
-    if name not in STATEMENTS:
+    if not isinstance(name, str) or name not in (*OPTIMA, *CLAIMS, *STATEMENTS):
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
+    if name in OPTIMA:
+        return import_module(".binary_variance" if _is_binary_variance(part) else ".prices", __name__)
+    if name in CLAIMS:
+        return import_module(f".{name}", __name__)
     expect(not designs, f"a claim of a paper, which is no design: {name}")
     return import_module(f"..statements.{name}", __name__)
 

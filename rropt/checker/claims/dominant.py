@@ -51,14 +51,14 @@ def check(claim: Dominant) -> None:
     require_satisfied(claim.mechanism, claim.demand)
     rows = multiply_matrices(claim.garbling.rows, claim.mechanism.rows)
     met = [
-        (high, low, ratio)
-        for high, low, bounds in sides
+        (j, against, ratio)
+        for j, against, bounds in sides
         for ratio, delta in bounds
-        if excess(rows, high, low, ratio) == delta
+        if excess(rows, j, against, ratio) == delta
     ]
     for row in rows:
         tells = row[0].is_zero() or row[1].is_zero()
-        on_a_bound = any(row[high] == ratio * row[low] for high, low, ratio in met)
+        on_a_bound = any(row[j] == ratio * row[against] for j, against, ratio in met)
         require(tells or on_a_bound, "garbling", "the garbling gives a row that meets no bound of the demand")
 
 

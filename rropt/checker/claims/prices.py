@@ -11,6 +11,7 @@ objective takes B, and what the mechanism given reaches, to what is claimed. SPE
 from dataclasses import dataclass
 from typing import Any
 
+from .. import speed
 from ..arithmetic.quotient import ONE, Quotient, constant
 from ..functions import OBJECTIVES, objective_of
 from ..functions.linear import Linear
@@ -36,7 +37,7 @@ from ..rows.multipliers import require_by_multipliers
 from ..rows.numbers import Row
 from ..rows.orbits import read_classes
 from ..rows.patterns import patterns
-from ..rows.prices import Prices, read_prices, require_prices
+from ..rows.prices import Asked, Prices, read_prices, require_prices
 from ..rows.rays import rays
 from ..rows.symmetric import (
     SymmetricMultipliers,
@@ -141,17 +142,18 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
     if demand.is_pure():
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
         quick = getattr(f, "require_at_patterns", None)
-        if quick is not None:
+        if speed.ENABLED and quick is not None:
             quick(prices.column, demand.ratio())
             return
-    _require_at_rows(f, prices, rows_to_try(prices, demand, shape))
+    _require_at_rows(f, prices, rows_to_try(f, prices, demand, shape))
 
 
-def rows_to_try(prices: Prices, demand: Demand, shape: Shape) -> list[tuple[Row, list[Quotient]]]:
+def rows_to_try(f: Any, prices: Prices, demand: Demand, shape: Shape) -> list[tuple[Row, list[Quotient]]]:
     """The patterns, or the rays, each with its entries by input, which budgets are about; patterns need none."""
     if demand.is_pure():
-        # over an interval a larger ratio asks for more rows, and is one number
-        return [(row, []) for row in patterns(shape.sizes(), demand.largest_ratio())]
+        # over an interval, but for squares, a larger ratio: it asks for more rows, and is one number, which is enclosed well
+        ratio = demand.ratio() if hasattr(f, "require_at_patterns") else demand.largest_ratio()
+        return [(row, []) for row in patterns(shape.sizes(), ratio)]
     place = places(shape)
     found = rays(demand, prices, shape.classes)
     return [([(x, 1, c) for x, c in zip(s, place, strict=True)], s) for s in found]
@@ -162,21 +164,21 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
     numbers = f.numbers
     column = [numbers.convert(y) for y in prices.column]
     budgets = [(asked, numbers.convert(z)) for asked, z in prices.budgets() if z.num]
-    known: dict[tuple[int, int, int], Quotient] = {}  # what one entry has over another, by their identities
+    known: dict[tuple[int, int, int], Quotient] = {}
     for triples, row in rows:
         spend(20 * (len(triples) + len(budgets)))
         converted = [(numbers.convert(x), n, c) for x, n, c in triples]
         right = numbers.dot(column, converted)
-        paid = []
-        for asked, z in budgets:
-            high, low = row[asked.high], row[asked.low]
-            key = (id(high), id(low), id(asked.ratio))
-            if key not in known:
-                known[key] = asked.excess(row)
-            if known[key].num:
-                paid.append((z, numbers.convert(known[key])))
+        excesses = [(z, _excess(asked, row, known)) for asked, z in budgets]
+        paid = [(z, numbers.convert(x)) for z, x in excesses if x.num]
         bounded = f.is_at_most(converted, numbers.add(paid, right) if paid else right)
         require(bounded, "price-row", "the function is not shown to be at most the prices at a row")
+
+
+def _excess(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
+    """h(s), known by the objects that its numbers are: the rows share them, and keep them, so that no other has their identity."""
+    key = (id(row[asked.input]), id(row[asked.against]), id(asked.ratio))
+    return speed.remember(known, key, lambda: asked.excess(row), 0)
 
 
 def sentence(claim: Optimum) -> str:

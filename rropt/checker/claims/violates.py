@@ -25,8 +25,8 @@ class Violates:
     demand: Demand
     outputs: list[int]
     part: Part
-    high: int
-    low: int
+    input: int
+    against: int
 
 
 def read(part: Part) -> Violates:
@@ -36,21 +36,21 @@ def read(part: Part) -> Violates:
     m, k = mechanism.size()
     event = parts["event"].take("rows input against")
     outputs = [row.index(m) for row in event["rows"].items()]
-    high, low = event["input"].index(k), event["against"].index(k)
+    j, against = event["input"].index(k), event["against"].index(k)
     expect(all(i < n for i, n in pairwise(outputs)), "the outputs of the event should increase")
-    expect(high != low, "the event is about two inputs")
-    return Violates(mechanism, read_demand(parts["notion"], pairs_of=k), outputs, event["rows"], high, low)
+    expect(j != against, "the event is about two inputs")
+    return Violates(mechanism, read_demand(parts["notion"], pairs_of=k), outputs, event["rows"], j, against)
 
 
 def check(claim: Violates) -> None:
     """The demand asks something of the two inputs, and the event is more probable than one of its bounds on them allows."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
-    bounds = claim.demand.bounds_between(claim.high, claim.low)
+    bounds = claim.demand.bounds_between(claim.input, claim.against)
     require(len(bounds) > 0, "event-asked", "nothing is asked of these two inputs")
     rows = [claim.mechanism.rows[i] for i in claim.outputs]
-    high, low = (total([row[j] for row in rows]) for j in (claim.high, claim.low))
-    violated = any(delta < high - ratio * low for ratio, delta in bounds)
+    more, less = (total([row[j] for row in rows]) for j in (claim.input, claim.against))
+    violated = any(delta < more - ratio * less for ratio, delta in bounds)
     require(violated, "violation", "the event is no violation")
 
 
@@ -60,5 +60,5 @@ def sentence(claim: Violates) -> str:
     event = f"output {outputs} is" if len(claim.outputs) == 1 else f"outputs {outputs} together are"
     return (
         f"the mechanism {spell_by_output(claim.mechanism)} does not satisfy {claim.demand.words()}: {event} "
-        f"too probable for input {claim.high} against {claim.low}, counted from 0"
+        f"too probable for input {claim.input} against {claim.against}, counted from 0"
     )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, dot, total
-from ..model.mechanism import Line, Rows, multiply_matrices
+from ..model.mechanism import Line, Rows, are_equal, multiply_matrices
 from ..refusals import Malformed, expect, require
 from ..rows.answer import AnswerByOrbits
 from ..rows.orbits import (
@@ -25,8 +25,8 @@ from ..rows.orbits import (
     invariant_identity,
     members_of,
     read_invariant,
+    require_exchangeable,
 )
-from ..rows.quickly import require_exchangeable
 from ..text.part import Matrix, Part, read_matrix
 from . import contrasts, determinant
 from . import largest as largest_variance
@@ -107,8 +107,8 @@ class ByOrbits:
         return Squares([self._form()], [self._shares()])
 
     def _form(self) -> InvariantMatrix:
-        """The matrix Q of f = s^T Q s/(pi s)."""
-        if self.matrix is None:
+        """The matrix Q of f = s^T Q s/(pi s), which is positive semidefinite."""
+        if self.matrix is None:  # W is the inverse of M, which `require_bounds` shows, and M is positive definite then
             return self.inverse
         if self.name == LARGEST:
             for row in self.matrix.acts:
@@ -127,7 +127,7 @@ class ByOrbits:
         )
         if self.name == DETERMINANT:
             found = self._determinant()
-            k = self.shape.k
+            k = self.shape.k  # where it is even too, B is above 0 (determinant.py)
             require_reached(reached, found * power(constant(k) / bound, k), found)
         elif self.name == LARGEST:
             self._require_largest(reached.answer.upper.number, shares)
@@ -144,7 +144,7 @@ class ByOrbits:
         outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
         rest = invariant_identity(sizes).scale(upper).plus(InvariantMatrix(sizes, outer, [ZERO] * len(sizes)))
         rest = rest.plus(self.inverse.scale(-ONE))
-        shown = all(n == 1 or d >= ZERO for n, d in zip(sizes, rest.diagonal, strict=True))  # n = 1: d means nothing
+        shown = all(n == 1 or d >= ZERO for n, d in zip(sizes, rest.eigenvalues, strict=True))  # n = 1: d means nothing
         require(shown, "semidefinite", largest_variance.NOT_SHOWN)
         largest_variance.require_dominant(self._turn(rest))
 
@@ -154,7 +154,7 @@ class ByOrbits:
         for a, row in enumerate(self._turn(self.inverse)):
             fits = all(x.is_zero() for b, x in enumerate(row) if b != a)
             require(fits, "triangle", "the triangle does not make the inverse diagonal")
-            found = found * row[a] / constant(sizes[a]) * power(self.inverse.diagonal[a], sizes[a] - 1)
+            found = found * row[a] / constant(sizes[a]) * power(self.inverse.eigenvalues[a], sizes[a] - 1)
         return found
 
     def _turn(self, matrix: InvariantMatrix) -> Rows:
@@ -172,16 +172,12 @@ class ByOrbits:
 
 def _square_of(contrast: Matrix, classes: list[int]) -> InvariantMatrix:
     """K^T K, after it is shown that exchanges inside of classes leave it as it is."""
-    columns = contrast.transpose()
-    neighbours = [both for inputs in members_of(classes) for both in pairwise(inputs)]
+    columns, members = contrast.transpose(), members_of(classes)
     # inputs with equal columns are exchanged without a look at others
-    differing = [(j, i) for j, i in neighbours if any(x != y for x, y in zip(columns[j], columns[i], strict=True))]
-    if differing:
+    if any(not are_equal([columns[j]], [columns[i]]) for js in members for j, i in pairwise(js)):
         full = multiply_matrices(columns, contrast.rows)
-        for j, i in differing:
-            require_exchangeable([full], j, i)
+        require_exchangeable(full, classes)
         return collect_form(full, classes)
-    members = members_of(classes)
     first = [columns[inputs[0]] for inputs in members]
     acts = [[constant(len(inputs)) * dot(a, b) for b, inputs in zip(first, members, strict=True)] for a in first]
     return InvariantMatrix([len(inputs) for inputs in members], acts, [ZERO] * len(members))

@@ -100,7 +100,7 @@ class Determinant:
         rows = reached.matrix().rows
         for p, share in zip(self.places, self.lists.items, strict=True):
             _require_moments(p, rows, share.numbers)
-        k = self.shape.k
+        k = self.shape.k  # where it is even too, B is above 0, as it is at least the sum of f
         if not self.lists.is_several:
             (p,) = self.places
             least = product([*p.diagonal.numbers, power(constant(k) / bound, k)])

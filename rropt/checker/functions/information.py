@@ -36,16 +36,12 @@ class Entropies:
         """Enclose f(row), which is 0 at a row of equal entries."""
         if is_flat(row):
             return 0, 0
-        entropies = [(self._entropy(x), n, c) for x, n, c in row]
+        entropies = [(self.numbers.entropy(x), n, c) for x, n, c in row]
         found = []
         for w, prior in zip(self.weights, self.priors, strict=True):
-            one = minus(self.numbers.dot(prior, entropies), self._entropy(self.numbers.dot(prior, row)))
+            one = minus(self.numbers.dot(prior, entropies), self.numbers.entropy(self.numbers.dot(prior, row)))
             found.append(one if len(self.priors) == 1 else times(w, one))
         return sum(low for low, _ in found), sum(high for _, high in found)
-
-    def _entropy(self, x: Interval) -> Interval:
-        """x log x, which is 0 at 0; only of 0 itself is the interval (0, 0), as everything is rounded outward."""
-        return x if x == (0, 0) else times(x, self.numbers.log(x))
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,7 @@ class Largest:
         upper = reached.answer.upper.number
         for p, share in zip(self.places, self.lists.items, strict=True):
             _require_largest(p, reached.matrix().rows, share, upper)
+        # B is above 0: at least the sum of f, and no division by 0
         require_reached(reached, dot(self.lists.weights(), lengths) / bound, upper)
 
     def aim(self) -> tuple[str, str]:

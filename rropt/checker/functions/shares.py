@@ -9,13 +9,12 @@ diagonal of P pi, and none is less than that of Z P^T D^-1 with Z M = K (Gauss a
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 from ..arithmetic.quotient import ONE, Quotient, dot, total
 from ..model.mechanism import Line, Rows, are_equal, identity_matrix, multiply_matrices
 from ..refusals import Malformed, expect, require
-from ..rows.orbits import collect_form, members_of
-from ..rows.quickly import bring_to_one_denominator, require_exchangeable
+from ..rows.orbits import collect_form, require_exchangeable
+from ..rows.quickly import bring_to_one_denominator
 from ..text.part import Matrix, Part, Vector
 from ..text.spelling import spell
 from .lists import Lists
@@ -50,9 +49,7 @@ def squares(terms: list[Weighted], shape: Shape) -> Squares:
     for term in terms:
         weighted = [[term.weight * d * x for x in row] for d, row in zip(term.weights, term.rows, strict=True)]
         full = multiply_matrices([list(column) for column in zip(*term.rows, strict=True)], weighted)
-        for inputs in members_of(shape.classes):
-            for j, i in pairwise(inputs):
-                require_exchangeable([full], j, i)
+        require_exchangeable(full, shape.classes)
         forms.append(collect_form(bring_to_one_denominator(full), shape.classes))
     return Squares(forms, [shape.by_class(term.share.numbers) for term in terms])
 

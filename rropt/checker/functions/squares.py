@@ -6,7 +6,7 @@ the largest over u of 2 u x s - u^2 pi s, which is linear in s. Where pi s = 0 i
 Two inputs of one class may be exchanged in Q_a and pi_a without a change, so that Q_a is an invariant matrix (rows/orbits.py):
 with u_c the sum of s over the class c, and q_c that of the squares,
 
-    s^T Q s = sum_cd u_c acts_cd u_d/n_d + sum_c diagonal_c (q_c - u_c^2/n_c),
+    s^T Q s = sum_cd u_c acts_cd u_d/n_d + sum_c eigenvalue_c (q_c - u_c^2/n_c),
 
 as s is its mean on each class, which `acts` maps, and a rest that sums to 0 there, whose square is q_c - u_c^2/n_c.
 """
@@ -32,14 +32,27 @@ class Squares:
     numbers: ClassVar[Exact] = Exact()
 
     def is_at_most(self, row: Row, right: Quotient) -> bool:
-        """Tell whether f(row) <= right at every t, multiplied by the pi_a s that are not 0 throughout; none is negative."""
+        """Tell whether f(row) <= right at every t, multiplied by the pi_a s; the row is not 0, and none of them is negative.
+
+        A prevalence alone may be 0 or 1, at some t or throughout; all other pi_a have no entry 0 (`require_positive`), so that
+        pi_a s is above 0. Where pi s is the number 0, f is infinite, or 0 and left out; at a t where it becomes 0,
+        s^T Q s <= right pi s asks that s^T Q s is 0 there too.
+        """
+        kept = self._terms(row)
+        left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]
+        return total(left) <= right * product([d for _, d in kept])
+
+    def value(self, row: Row) -> Quotient:
+        """f(row), which is written for a reader; it is compared without divisions."""
+        return total([above / below for above, below in self._terms(row)])
+
+    def _terms(self, row: Row) -> list[tuple[Quotient, Quotient]]:
+        """s^T Q_a s and pi_a s for all a, without those that are 0/0."""
         sums, squares = self._moments(row)
         terms = [(_value(q, sums, squares), dot(pi, sums)) for q, pi in zip(self.forms, self.denominators, strict=True)]
         for above, below in terms:
             require(above.is_zero() or not below.is_zero(), "infinite", "the function is infinite at a row")
-        kept = [(above, below) for above, below in terms if below.num]
-        left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]
-        return total(left) <= right * product([d for _, d in kept])
+        return [(above, below) for above, below in terms if below.num]
 
     def require_at_patterns(self, column: Line, ratio: Quotient) -> None:
         """The same at all patterns, with the sums of the first classes of a pattern kept for the next: twelve inputs have 4096."""
@@ -65,6 +78,6 @@ def _value(form: InvariantMatrix, sums: Line, squares: Line) -> Quotient:
     inside = [c for c, u in enumerate(sums) if u.num]
     pairs = [(c, d, form.acts[c][d] * means[d]) for c, d in combinations_with_replacement(inside, 2)]
     terms = [sums[c] * (x if c == d else TWO * x) for c, d, x in pairs]
-    rests = zip(form.sizes, form.diagonal, sums, squares, means, strict=True)
+    rests = zip(form.sizes, form.eigenvalues, sums, squares, means, strict=True)
     terms += [d * (q - u * mean) for n, d, u, q, mean in rests if n > 1]
     return total(terms) if terms else ZERO

@@ -3,7 +3,7 @@
 A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the others. Several
 demands together are satisfied by what satisfies each of them. In a certificate a demand stands under the key `notion`: a notion
 is a kind of demand, such as parity, and its numbers make it one. A bound is the T and the delta of one ordered pair of inputs, of
-which the first, `high`, may be only so much likelier to give an answer than the second, `low`.
+which the first may be only so much likelier to give an answer than the second, which it is held against.
 """
 
 from collections.abc import Iterable, Iterator
@@ -100,9 +100,9 @@ class Demand:
         """Whether it is by pairs, or several demands: no one T is known to be that of all pairs."""
         return self.by_pair is not None or bool(self.together)
 
-    def bounds_between(self, high: int, low: int) -> list[Bound]:
+    def bounds_between(self, j: int, against: int) -> list[Bound]:
         """T and delta of every bound on how much likelier answers are for one input than for another."""
-        places = [(high, low, n) for n in range(len(self.together))] if self.together else [(high, low)]
+        places = [(j, against, n) for n in range(len(self.together))] if self.together else [(j, against)]
         return [bound for _, bound in self.bounds(places)]
 
     def pure_ratio(self) -> Quotient | None:
@@ -267,7 +267,7 @@ def _require_slack(mechanism: Matrix, demand: Demand) -> None:
             require(found <= delta, "slack", f"inputs {pair[0]} and {pair[1]} of the mechanism violate the demand")
 
 
-def excess(rows: list[list[Quotient]], high: int, low: int, ratio: Quotient) -> Quotient:
-    """sum_i max(0, P_i,high - ratio P_i,low), which a bound keeps at delta or below."""
+def excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient) -> Quotient:
+    """sum_i max(0, P_ij - ratio P_il) with l = `against`, which a bound keeps at delta or below."""
     spend(20 * len(rows))
-    return total([largest([ZERO, row[high] - ratio * row[low]]) for row in rows])
+    return total([largest([ZERO, row[j] - ratio * row[against]]) for row in rows])

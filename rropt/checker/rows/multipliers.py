@@ -4,7 +4,7 @@ Let W_i be the weights of the output i, and mu_i,c >= 0 for things c that are as
 
     c_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
 
-For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) where c has slack, and at most 0 where it is a plane. So the inequality of
+For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) where c has slack, and at most 0 where it is pure. So the inequality of
 the lemma holds if c_i s <= 0 for all s in C. It does if no entry of c_i is positive; and if a demand of one ratio T >= 1 for all
 pairs and no slack is among those given and
 
@@ -28,7 +28,7 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
     _require_excesses(prices)
     ratio = demand.pure_ratio()
     if ratio is not None and ratio < ONE and len(prices.column) > 1:
-        return
+        return  # between two inputs r_j <= T r_l <= T^2 r_j, so that C has the row 0 alone
     spend((24 * len(weights) + 8) * len(prices.column))
     for i, row in enumerate(left_of_prices(weights, prices, conditions)):
         if ratio is None:
@@ -53,7 +53,7 @@ def _require_excesses(prices: Prices) -> None:
         place = [i, *name]
         require(name in prices.asked, "budget-asked", f"a multiplier {place} of what is not asked")
         require(mu >= ZERO, "excess-sign", f"the multiplier {place} may be negative")
-        if not prices.asked[name].is_plane():
+        if not prices.asked[name].is_pure():
             most = prices.budget.get(name, ZERO)
             require(mu <= most, "excess-share", f"the multiplier {place} is more than the price of its budget")
 
@@ -63,8 +63,8 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
     parts = [[w] for w in row]
     for name, mu in moved.items():
         asked = prices.asked[name]
-        parts[asked.high].append(-mu)
-        parts[asked.low].append(asked.ratio * mu)
+        parts[asked.input].append(-mu)
+        parts[asked.against].append(asked.ratio * mu)
     return [total(of_input) for of_input in parts]
 
 

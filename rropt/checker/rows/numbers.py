@@ -5,29 +5,13 @@ of its own, so that n = 1 and c is the input. All lists beside a row (prices, pr
 """
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from ..arithmetic.interval import Interval, logarithm, plus, times, to_interval
 from ..arithmetic.quotient import Quotient, constant, total
 from ..limits import hold
 
 Row = list[tuple[Any, int, int]]
-
-
-class Numbers(Protocol):
-    """Conversion, weighted sums and comparison, all on the whole domain of t."""
-
-    def convert(self, x: Quotient) -> Any:
-        """Give the number as it is reckoned with."""
-
-    def dot(self, prices: list[Any], row: Row) -> Any:
-        """Sum n x prices_c over the triples of a row."""
-
-    def add(self, items: Iterable[tuple[Any, Any]], start: Any) -> Any:
-        """Add products of two numbers to a number."""
-
-    def is_at_most(self, a: Any, b: Any) -> bool:
-        """Tell whether a <= b is shown."""
 
 
 class Exact:
@@ -71,6 +55,10 @@ class Enclosed:
             hold(600)
             self.logarithms[x] = logarithm(x)
         return self.logarithms[x]
+
+    def entropy(self, x: Interval) -> Interval:
+        """Enclose x log x, which is 0 at 0; only of 0 itself is the interval (0, 0), as everything is rounded outward."""
+        return x if x == (0, 0) else times(x, self.log(x))
 
     def dot(self, prices: list[Interval], row: Row) -> Interval:
         """Enclose the sum of n x prices_c over the triples of a row."""

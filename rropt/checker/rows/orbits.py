@@ -2,8 +2,8 @@
 
 Each input is in one class; a class a has n_a inputs. Such a matrix A is called invariant. It does two things, which stand for it:
 a vector with the number u_b at all inputs of the class b, for each b, it maps to the vector with the number sum_b acts_ab u_b at
-those of the class a; and a vector that is 0 outside of the class a and sums to 0, to diagonal_a times itself (in a class of one
-input there is none but 0). All vectors are sums of these; so products are products of `acts` and of `diagonal`, and two such
+those of the class a; and a vector that is 0 outside of the class a and sums to 0, to eigenvalue_a times itself (in a class of one
+input there is none but 0). All vectors are sums of these; so products are products of `acts` and of `eigenvalues`, and two such
 matrices are equal if both of these are.
 
 The pattern of a set S of inputs is T at those and 1 elsewhere. The orbit of S are all sets with as many inputs of each class, the
@@ -16,6 +16,7 @@ is one number for all d other than 0, inputs and pairs of them are held as often
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import lcm
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, total
@@ -31,23 +32,23 @@ class InvariantMatrix:
 
     sizes: list[int]
     acts: Rows
-    diagonal: Line
+    eigenvalues: Line
 
     def times(self, other: "InvariantMatrix") -> "InvariantMatrix":
         """The product: each kind of vectors is mapped by both in turn."""
-        diagonal = [x * y for x, y in zip(self.diagonal, other.diagonal, strict=True)]
-        return InvariantMatrix(self.sizes, multiply_matrices(self.acts, other.acts), diagonal)
+        eigenvalues = [x * y for x, y in zip(self.eigenvalues, other.eigenvalues, strict=True)]
+        return InvariantMatrix(self.sizes, multiply_matrices(self.acts, other.acts), eigenvalues)
 
     def transpose(self) -> "InvariantMatrix":
         """The transpose: u^T A v = sum_ab u_a n_a acts_ab v_b is read the other way round."""
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
-        return InvariantMatrix(n, acts, self.diagonal)
+        return InvariantMatrix(n, acts, self.eigenvalues)
 
     def trace(self) -> Quotient:
-        """The trace: `diagonal_a` counts n_a - 1 times."""
+        """The trace: `eigenvalue_a` counts n_a - 1 times."""
         own = [self.acts[a][a] for a in range(len(self.sizes))]
-        return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.diagonal, strict=True))])
+        return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.eigenvalues, strict=True))])
 
     def form(self) -> Rows:
         """u^T A v of two vectors that are constant on classes, as a matrix."""
@@ -56,18 +57,22 @@ class InvariantMatrix:
     def plus(self, other: "InvariantMatrix") -> "InvariantMatrix":
         """The sum."""
         acts = [[x + y for x, y in zip(a, b, strict=True)] for a, b in zip(self.acts, other.acts, strict=True)]
-        return InvariantMatrix(self.sizes, acts, [x + y for x, y in zip(self.diagonal, other.diagonal, strict=True)])
+        return InvariantMatrix(
+            self.sizes, acts, [x + y for x, y in zip(self.eigenvalues, other.eigenvalues, strict=True)]
+        )
 
     def scale(self, by: Quotient) -> "InvariantMatrix":
         """A multiple."""
         return InvariantMatrix(
-            self.sizes, [[by * x for x in row] for row in self.acts], [by * x for x in self.diagonal]
+            self.sizes, [[by * x for x in row] for row in self.acts], [by * x for x in self.eigenvalues]
         )
 
     def is_equal(self, other: "InvariantMatrix") -> bool:
-        """Whether both are one matrix; `diagonal_a` means nothing where n_a = 1."""
+        """Whether both are one matrix; `eigenvalue_a` means nothing where n_a = 1."""
         same = all(x == y for a, b in zip(self.acts, other.acts, strict=True) for x, y in zip(a, b, strict=True))
-        return same and all(n == 1 or x == y for n, x, y in zip(self.sizes, self.diagonal, other.diagonal, strict=True))
+        return same and all(
+            n == 1 or x == y for n, x, y in zip(self.sizes, self.eigenvalues, other.eigenvalues, strict=True)
+        )
 
 
 def invariant_identity(sizes: list[int]) -> InvariantMatrix:
@@ -80,26 +85,26 @@ def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
     """A symmetric matrix that is known to stay the same under exchanges inside of classes, as an invariant one.
 
     Between the classes a and b all its entries are one number e, but for those on its diagonal, where a = b, which are
-    e + diagonal_a: so acts_ab is n_b e, and acts_aa is n_a e + diagonal_a.
+    e + eigenvalue_a: so acts_ab is n_b e, and acts_aa is n_a e + eigenvalue_a.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
-    diagonal = [form[js[0]][js[0]] - form[js[0]][js[1]] if len(js) > 1 else ZERO for js in members]
+    eigenvalues = [form[js[0]][js[0]] - form[js[0]][js[1]] if len(js) > 1 else ZERO for js in members]
     # e is the entry of the first input of a and the last of b, which are two inputs for a = b too, if the class has two
     acts = [[constant(sizes[b]) * form[members[a][0]][members[b][-1]] for b in r] for a in r]
     for a in r:
         if sizes[a] > 1:
-            acts[a][a] = acts[a][a] + diagonal[a]
-    return InvariantMatrix(sizes, acts, diagonal)
+            acts[a][a] = acts[a][a] + eigenvalues[a]
+    return InvariantMatrix(sizes, acts, eigenvalues)
 
 
 def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
-    """`acts` with a row and a column, and `diagonal` with a number, for each class."""
+    """`acts` with a row and a column, and `diagonal`, the eigenvalues, with a number, for each class."""
     parts = part.take("acts diagonal")
-    acts, diagonal, r = read_matrix(parts["acts"]), read_vector(parts["diagonal"]), len(sizes)
-    fits = acts.size() == (r, r) and len(diagonal.numbers) == r
+    acts, eigenvalues, r = read_matrix(parts["acts"]), read_vector(parts["diagonal"]), len(sizes)
+    fits = acts.size() == (r, r) and len(eigenvalues.numbers) == r
     expect(fits, f"{part.where()} should have a number for each class, and for each two of them")
-    return InvariantMatrix(sizes, acts.rows, diagonal.numbers)
+    return InvariantMatrix(sizes, acts.rows, eigenvalues.numbers)
 
 
 def read_classes(part: Part | None, k: int) -> list[int]:
@@ -134,6 +139,15 @@ def require_equal_in_classes(numbers: Line, classes: list[int]) -> None:
         first = numbers[inputs[0]]
         same = all(numbers[j] is first or numbers[j] == first for j in inputs)
         require(same, "class-exchange", "two inputs of one class have different numbers")
+
+
+def require_exchangeable(form: Rows, classes: list[int]) -> None:
+    """A symmetric matrix stays the same if two inputs of one class are exchanged; neighbours suffice, whose exchanges give all."""
+    for inputs in members_of(classes):
+        for j, i in pairwise(inputs):
+            others = [n for n in range(len(form)) if n not in (i, j)]
+            same = form[j][j] == form[i][i] and all(form[j][n] == form[i][n] for n in others)
+            require(same, "class-exchange", "two inputs of one class have different numbers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +264,9 @@ def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> Invaria
         s = [x * constant(1, n) for x, n in zip(pattern_sums(counts, sizes, ratio), sizes, strict=True)]
         terms.append((weight / dot(s, weighted), counts, s))
     acts = [[total([w * s[a] * s[b] for w, _, s in terms]) * constant(sizes[b]) for b in r] for a in r]
-    diagonal = []
+    eigenvalues = []
     for a, n in enumerate(sizes):
         # with n = 1 this is 0, as c is 0 or 1
         spread = [w * gain * constant(c[a] * (n - c[a]), max(1, n * (n - 1))) for w, c, _ in terms]
-        diagonal.append(total(spread))
-    return InvariantMatrix(sizes, acts, diagonal)
+        eigenvalues.append(total(spread))
+    return InvariantMatrix(sizes, acts, eigenvalues)

@@ -1,9 +1,9 @@
 """The lemma on prices, and the prices that a certificate gives. SPEC.md, section 4.
 
 A mechanism is a list of rows r_i >= 0 that sum to (1, ..., 1). A demand asks things of ordered pairs of inputs, each of which has
-a ratio T_c > 0 and a slack d_c >= 0. What has slack 0 on the whole domain of t is a plane, r_j <= T_c r_l of every row: together
-they are the cone C. What has slack is a budget, sum_i h_c(r_i) <= d_c with h_c(s) = max(0, s_j - T_c s_l). A condition n is
-sum_i a_n,i r_i <= b_n (>=: both sides negated).
+a ratio T_c > 0 and a slack d_c >= 0. What has slack 0 on the whole domain of t is pure: r_j <= T_c r_l for every row. The cone C
+are the rows >= 0 of which all of that holds. What has slack is a budget, sum_i h_c(r_i) <= d_c with h_c(s) = max(0, s_j - T_c s_l).
+A condition n is sum_i a_n,i r_i <= b_n (>=: both sides negated).
 
     Let y be any numbers, z_c >= 0, and u_n >= 0 (of any sign for an equality). If, for every output i and every s in C,
         f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s,
@@ -31,20 +31,20 @@ KEYS = "budget condition excess"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One thing that a demand asks: that the input `high` has at most T times what `low` has, but for the slack."""
+    """One thing that a demand asks: of an input j against another l, that r_j <= T r_l, but for the slack."""
 
-    high: int
-    low: int
+    input: int
+    against: int
     ratio: Quotient
     slack: Quotient
 
-    def is_plane(self) -> bool:
-        """Tell whether there is no slack on the whole domain."""
+    def is_pure(self) -> bool:
+        """Tell whether there is no slack on the whole domain, so that it holds for every row."""
         return self.slack.is_zero()
 
     def excess(self, row: list[Quotient]) -> Quotient:
-        """What the row has over T: max(0, s_high - T s_low)."""
-        return largest([ZERO, row[self.high] - self.ratio * row[self.low]])
+        """What the row has too much, h(s) = max(0, s_j - T s_l)."""
+        return largest([ZERO, row[self.input] - self.ratio * row[self.against]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class Prices:
         return total([*columns, *budgets, *turned])
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """What has slack and a price, with it. (On the cone the h of a plane is 0, whatever its price.)"""
-        return [(self.asked[name], z) for name, z in self.budget.items() if not self.asked[name].is_plane()]
+        """What has slack and a price, with it. (On the cone the h of what is pure is 0, whatever its price.)"""
+        return [(self.asked[name], z) for name, z in self.budget.items() if not self.asked[name].is_pure()]
 
 
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:

@@ -1,10 +1,13 @@
-"""An inequality at every pattern s of {1, T}^k, or at one pattern of each orbit. SPEC.md, sections 4.2 and 5.
+"""An inequality at every pattern s of {1, T}^k, or at one pattern of each orbit, quickly. SPEC.md, sections 4.2 and 5.
+
+Like speed.py this is here for speed alone, and is left out with it: `Squares.is_at_most` at each of `patterns` shows the same, in
+nine times the time at 2^10 patterns and six times at 2^12 (benchmarks/RESULTS.md). Somebody who reads the checker may skip it.
 
 A pattern s has 1 or T for each input. The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a and
 denominators that are positive, where two inputs of one class may be exchanged in all Q_a, pi_a and y without a change. Then both
 sides are the same at all patterns that have T equally often in each class, and one of these is tried. Such a Q is an invariant
-matrix of rows/orbits.py: `acts` and `diagonal` are its numbers there. With c of the n inputs of a class at T, the sum of s over
-the class is u = n + (T - 1) c, and s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a diagonal_a (T - 1)^2 c_a (n_a - c_a)/n_a.
+matrix of rows/orbits.py: `acts` and `eigenvalues` are its numbers there. With c of the n inputs of a class at T, the sum of s over
+the class is u = n + (T - 1) c, and s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a eigenvalue_a (T - 1)^2 c_a (n_a - c_a)/n_a.
 
 A pattern is built class by class; beside it stand the sums that its first classes make, so that a new class costs a few additions.
 """
@@ -54,14 +57,6 @@ class _Step:
     lines: Line
 
 
-def require_exchangeable(forms: list[Rows], j: int, i: int) -> None:
-    """Symmetric matrices stay the same if the inputs j and i are exchanged."""
-    for form in forms:
-        others = [n for n in range(len(form)) if n not in (i, j)]
-        same = form[j][j] == form[i][i] and all(form[j][n] == form[i][n] for n in others)
-        require(same, "class-exchange", "two inputs of one class have different numbers")
-
-
 def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
     """The inequality holds at every pattern."""
     for forms, denominators, right in _values(inequality, ratio):
@@ -74,7 +69,7 @@ def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
     require(
         left <= right * product(denominators),
         "price-row",
-        "the function is not shown to be at most the prices at a pattern",
+        "the function is not shown to be at most the prices at a row",
     )
 
 
@@ -124,7 +119,7 @@ def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Qu
     spread = gain * gain * constant(c * (n - c), n)
     own = [matrix[a][a] * u * u for matrix in divided]
     if n > 1:
-        own = [_plus(q, form.diagonal[a] * spread) for q, form in zip(own, inequality.forms, strict=True)]
+        own = [_plus(q, form.eigenvalues[a] * spread) for q, form in zip(own, inequality.forms, strict=True)]
     crossed = [[TWO * x * u for x in matrix[a]] for matrix in divided]
     return _Step(u, own, crossed, [line[a] * u for line in (*inequality.denominators, inequality.right)])
 

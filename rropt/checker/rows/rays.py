@@ -1,7 +1,7 @@
 """The third way: a convex function is at most the prices on the cone, by the rays of its parts. SPEC.md, section 4.3.
 
-The planes s_j = T_c s_l, of the planes that are asked and of the budgets that have a price, cut the cone C into smaller cones, none
-of which has a line in it. On each of them the right side of the lemma is linear, so that an inequality with a convex and
+The planes s_j = T_c s_l, of what is pure and of the budgets that have a price, cut the cone C into smaller cones, none of which has
+a line in it. On each of them the right side of the lemma is linear, so that an inequality with a convex and
 homogeneous left side holds on it if it holds at its extreme rays.
 
 Let s be an extreme ray of one of them, and U the inputs with s_j > 0. Draw an edge between j and l in U where s_j = T_c s_l. If the
@@ -32,17 +32,16 @@ Entries = dict[int, Quotient]
 def rays(demand: Demand, prices: Prices, classes: list[int]) -> list[list[Quotient]]:
     """List rows that have all extreme rays among them, up to factors; one of each orbit where classes may be exchanged."""
     k = len(classes)
-    planes = [asked for asked in _all_asked(demand, k) if asked.is_plane()]
+    if not demand.has_pairs():  # one ratio for all pairs
+        return _by_levels(demand.ratio(), classes if _is_exchangeable(prices, classes) else list(range(k)))
+    pure = [asked for asked in _all_asked(demand, k) if asked.is_pure()]
     priced = [asked for asked, z in prices.budgets() if z.num]
-    ratio = _one_ratio(demand)
-    if ratio is not None and not planes:
-        return _by_levels(ratio, classes if _is_exchangeable(prices, classes) else list(range(k)))
     found: list[list[Quotient]] = []
     for size in range(1, k + 1):
         for support in combinations(range(k), size):
-            spend(4 + len(planes))
-            if all(c.low in support for c in planes if c.high in support):
-                rows = _rows_on(support, planes, [*planes, *priced])
+            spend(4 + len(pure))
+            if all(c.against in support for c in pure if c.input in support):
+                rows = _rows_on(support, pure, [*pure, *priced])
                 found += [[row.get(j, ZERO) for j in range(k)] for row in rows]
                 expect_at_most(len(found), MOST_RAYS, "rays")
     return found
@@ -53,11 +52,6 @@ def _all_asked(demand: Demand, k: int) -> list[Asked]:
     places = permutations(range(k), 2)
     named = ((*pair, n) for pair in places for n in range(len(demand.together))) if demand.together else places
     return [Asked(name[0], name[1], *bound) for name, bound in demand.bounds(named)]
-
-
-def _one_ratio(demand: Demand) -> Quotient | None:
-    """T, where one demand has it for all pairs."""
-    return None if demand.has_pairs() else demand.ratio()
 
 
 def _is_exchangeable(prices: Prices, classes: list[int]) -> bool:
@@ -108,10 +102,10 @@ def _fall(k: int, sizes: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
             yield (first, *rest)
 
 
-def _rows_on(support: tuple[int, ...], planes: list[Asked], edges: list[Asked]) -> list[Entries]:
+def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) -> list[Entries]:
     """The rows on a support that trees of edges give, grown from its first input by one input at a time."""
-    inside = [c for c in edges if c.high in support and c.low in support]
-    kept = [c for c in planes if c.high in support]
+    inside = [c for c in edges if c.input in support and c.against in support]
+    kept = [c for c in pure if c.input in support]
     rows: list[Entries] = [{support[0]: ONE}]
     for _ in support[1:]:
         grown: dict[frozenset[int], list[Entries]] = {}  # by the inputs that they are on: others need no comparison
@@ -125,23 +119,26 @@ def _rows_on(support: tuple[int, ...], planes: list[Asked], edges: list[Asked]) 
     return rows
 
 
-def _extensions(row: Entries, edges: list[Asked], planes: list[Asked]) -> Iterator[tuple[int, Quotient]]:
+def _extensions(row: Entries, edges: list[Asked], pure: list[Asked]) -> Iterator[tuple[int, Quotient]]:
     """A further input and its entry, which makes an equality with another one and is not outside of the cone at every t."""
     spend(4 * len(edges))
     for c in edges:
-        if (c.high in row) == (c.low in row):
+        if (c.input in row) == (c.against in row):
             continue
-        j, x = (c.high, c.ratio * row[c.low]) if c.low in row else (c.low, row[c.high] / c.ratio)
-        if not any(_is_outside(row, j, x, plane) for plane in planes):
+        if c.against in row:
+            j, x = c.input, c.ratio * row[c.against]
+        else:
+            j, x = c.against, row[c.input] / c.ratio
+        if not any(_is_outside(row, j, x, one) for one in pure):
             yield j, x
 
 
-def _is_outside(row: Entries, j: int, x: Quotient, plane: Asked) -> bool:
-    """Tell whether the entry x of the input j breaks what the plane asks of it and an input of the row, at every t."""
+def _is_outside(row: Entries, j: int, x: Quotient, pure: Asked) -> bool:
+    """Tell whether the entry x of the input j breaks what is asked of it and an input of the row, at every t."""
     spend(4)
-    if plane.high == j and plane.low in row:
-        return plane.ratio * row[plane.low] < x
-    return plane.low == j and plane.high in row and plane.ratio * x < row[plane.high]
+    if pure.input == j and pure.against in row:
+        return pure.ratio * row[pure.against] < x
+    return pure.against == j and pure.input in row and pure.ratio * x < row[pure.input]
 
 
 def _is_row(other: Entries, row: Entries, j: int, x: Quotient) -> bool:

@@ -3,7 +3,7 @@
 b phi(a/b) = (a log a + b log b)/2 - m log m with m = (a + b)/2.
 """
 
-from ...arithmetic.interval import Interval, halve, minus, plus, times
+from ...arithmetic.interval import Interval, halve, minus, plus
 from ...rows.numbers import Enclosed
 
 WORDS = "Jensen-Shannon divergence in nats"
@@ -13,8 +13,4 @@ PARAMETER = ""
 
 def between(numbers: Enclosed, a: Interval, b: Interval, _: object) -> Interval:
     """(a log a + b log b)/2 - m log m."""
-
-    def entropy(x: Interval) -> Interval:
-        return x if x == (0, 0) else times(x, numbers.log(x))
-
-    return minus(halve(plus(entropy(a), entropy(b))), entropy(halve(plus(a, b))))
+    return minus(halve(plus(numbers.entropy(a), numbers.entropy(b))), numbers.entropy(halve(plus(a, b))))

@@ -2,9 +2,9 @@
 
 Lines that follow one another and meet are convex where the slopes do not fall; then phi is the largest of them, and b phi(a/b) is
 that of rise a + height b, for a = 0 and b = 0 too. A quotient N/D whose D has no root above 0 is twice differentiable there. Its
-second derivative is formed with an even power of D below, so that it has the sign of what stands above; and that keeps its sign
-where no root above 0 is of odd multiplicity. Limits at 0 and infinity are those of the leading terms. Where they are infinite they
-are not negative, as a convex function lies above its tangents.
+second derivative is formed over D^4, as `_slope` squares what is below, twice; so it has the sign of what stands above, which keeps
+its sign where no root above 0 is of odd multiplicity. Limits at 0 and infinity are those of the leading terms. Where they are
+infinite they are not negative, as a convex function lies above its tangents.
 """
 
 from dataclasses import dataclass
@@ -62,6 +62,7 @@ def require_parameter(phi: Pieces) -> None:
         require(value == 0, "divergence-parameter", "a phi that is not 0 at 1")
         return
     (part,) = phi.parts
+    # D(1) is not 0, as D has no root above 0; so phi(1) = N(1)/D(1) is 0 where N(1), the sum of the coefficients of N, is
     require(sum(part.num.values()) == 0, "divergence-parameter", "a phi that is not 0 at 1")
     bend = dense(_slope(_slope(part)).num)
     convex = not bend or (bend[-1] > 0 and not count_changes_of_sign(bend))
