@@ -1,0 +1,51 @@
+"""`--designs` judges designs without the claims that serve papers alone, and does not load what judges these."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CHECKER = ROOT / "rropt" / "checker"
+ACCEPTED = ROOT / "tests" / "certificates" / "accepted"
+DESIGN = ACCEPTED / "trace_bayes_factor.rropt.json"
+PAPER = ACCEPTED / "implication_identity.rropt.json"
+# It prints the verdicts, and then the modules of the checker that it has loaded.
+PROGRAM = """import sys
+from rropt.checker import main
+code = main(sys.argv[1:])
+print(*(name for name in sys.modules if name.startswith("rropt.checker.")))
+sys.exit(code)"""
+FOR_PAPERS = {"statements", "statements.implication", "statements.instance", "text.statement"}
+ONLY_ASKED = {"explain", "__main__"}
+
+
+def run(*words: str) -> tuple[int, str, set[str]]:
+    """Exit code, verdicts, and the modules that were loaded."""
+    ran = subprocess.run([sys.executable, "-c", PROGRAM, *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    *verdicts, loaded = ran.stdout.splitlines()
+    return ran.returncode, "\n".join(verdicts), {name.removeprefix("rropt.checker.") for name in loaded.split()}
+
+
+def everything() -> set[str]:
+    """All modules and packages of the checker, by their files."""
+    names = {path.relative_to(CHECKER).with_suffix("").as_posix().replace("/", ".") for path in CHECKER.rglob("*.py")}
+    return {name.removesuffix(".__init__") for name in names} - {"__init__"}
+
+
+def test_a_design_is_judged_without_what_serves_papers() -> None:
+    for option in ([], ["--designs"]):
+        code, said, loaded = run(*option, str(DESIGN))
+        assert code == 0 and ": accepted: " in said
+        assert loaded == everything() - FOR_PAPERS - ONLY_ASKED
+
+
+@pytest.mark.parametrize("option", ["", "--designs"])
+def test_a_claim_of_a_paper_is_malformed_with_it_alone(option: str) -> None:
+    code, said, loaded = run(*option.split(), str(PAPER))
+    assert code == (2 if option else 0)
+    assert ("malformed: a claim of a paper, which is no design: implication" in said) == bool(option)
+    assert bool(loaded & FOR_PAPERS) != bool(option)
