@@ -12,7 +12,7 @@ command line. It names a module, `legs`, that has
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, final
 
 from rropt.exact.errors import Either, InputError
@@ -144,6 +144,10 @@ class Objective(ABC):
     def with_prevalence(self, prevalence: object) -> Self:
         """The same objective with another prevalence."""
         raise InputError(f"the {self.name} has no prevalence; leave it out")
+
+    def with_prior(self, prior: Iterable[object]) -> Self:
+        """The same objective with another prior."""
+        raise InputError(f"the {self.name} has no prior; leave it out")
 
     def at_prevalence(self, prevalence: object) -> Self:
         """The objective at one prevalence, where it is asked at every prevalence of an interval."""

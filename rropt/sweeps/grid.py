@@ -19,7 +19,7 @@ __all__ = ["Cell", "cell_of", "cells_of", "combine", "keys_of"]
 
 MOST_CELLS = 1_000_000
 SPELL = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
-KEYS = ("epsilon", "delta", "k", "prevalence", "outputs", "subject_to")
+KEYS = ("epsilon", "delta", "k", "prevalence", "prior", "outputs", "subject_to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def cells_of(problem: object, grid: object) -> list[Cell]:
-    """The cells of a problem, or an objective, of which a grid changes epsilon, delta, k, prevalence, outputs or subject_to."""
+    """The cells of a problem, or an objective, of which a grid changes some of KEYS."""
     if not isinstance(problem, Problem | Objective):
         raise refuse_objective(problem)
     if not isinstance(grid, Mapping) or not grid:
@@ -95,6 +95,8 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
     objective = base.objective if isinstance(base, Problem) else base
     if "prevalence" in values:
         objective = objective.with_prevalence(values["prevalence"])
+    if "prior" in values:
+        objective = objective.with_prior(values["prior"])
     inputs: Any = base.inputs or base.k if isinstance(base, Problem) else None
     outputs: Any = (base.output_labels or base.outputs) if isinstance(base, Problem) else None
     if "k" in values:

@@ -79,7 +79,7 @@ def sweep(
 
     Args:
         problem: A `Problem`, or an objective whose demand is LDP with the grid's epsilon.
-        grid: Lists of values by key: `epsilon`, `delta`, `k`, `prevalence`, `outputs` and `subject_to`, of
+        grid: Lists of values by key: `epsilon`, `delta`, `k`, `prevalence`, `prior`, `outputs` and `subject_to`, of
             which a value is one condition, or a list of those that hold together.
         workers: How many processes solve them; 1 for none beside this one.
         store: An append-only file of their certificates, by which a sweep goes on where it stopped; several may share one.

@@ -2,7 +2,18 @@
 
 import pytest
 
-from rropt import LDP, InputError, LargestVariance, Parity, Problem, TotalVariance, Trace, Variance
+from rropt import (
+    LDP,
+    Information,
+    InputError,
+    LargestVariance,
+    Parity,
+    Problem,
+    TotalVariance,
+    Trace,
+    Utility,
+    Variance,
+)
 from rropt.sweeps import grid as module
 from rropt.sweeps.grid import cells_of
 
@@ -34,6 +45,15 @@ def test_of_k_shares_a_list_of_prevalences_is_a_value() -> None:
     assert cell.problem == Problem(LargestVariance([["1/4", "3/4"], ["1/5", "4/5"]], worst=True), LDP("ln3"))
     (cell,) = cells_of(Problem(TotalVariance(lists[0]), LDP("ln3")), {"prevalence": ["1/2"]})
     assert cell.problem is None and "are no list" in cell.refusal
+
+
+def test_a_list_of_chances_is_a_value_of_the_prior() -> None:
+    lists, table = [["1/2", "1/3", "1/6"], ["2/5", "2/5", "1/5"]], [[1, 0, 0], [0, 2, 3]]
+    for pose in (Information, lambda prior=None: Utility(table, prior, sense="min")):
+        found = [cell.problem for cell in cells_of(Problem(pose(), LDP("ln3"), inputs=3), {"prior": lists})]
+        assert found == [Problem(pose(x), LDP("ln3")) for x in lists]
+    (cell,) = cells_of(Trace(), {"epsilon": "1", "k": 3, "prior": lists[:1]})
+    assert cell.problem is None and cell.refusal == "the trace has no prior; leave it out"
 
 
 def test_of_a_list_of_conditions_each_is_a_value() -> None:
