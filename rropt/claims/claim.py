@@ -83,6 +83,7 @@ class Repair:
         uses: The claims that it uses as lemmas.
         narrowed: What it assumes beyond what is printed.
         kernel: Its theorem in Coq.
+        reading: How its own words are read; that of the claim is not inherited.
 
     Raises:
         InputError: Not here: `repaired` refuses a repair that does not fit its claim.
@@ -108,6 +109,7 @@ class Repair:
     uses: tuple[str | Use, ...] = ()
     narrowed: Narrowed = ()
     kernel: str = ""
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +345,7 @@ def repaired(claim: Claim) -> list[Claim]:
             assuming=(*claim.assuming, *repair.adding),
             decided_by=repair.decided_by,
             printed=repair.why,
-            reading="",
+            reading=repair.reading,
             argument=repair.argument,
             steps=repair.steps or claim.steps,
             exhausts=repair.exhausts,

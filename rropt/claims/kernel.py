@@ -59,6 +59,7 @@ ALLOWED = {  # what Coq's own real numbers and classical logic rest on
 }
 NEEDS = re.compile(r"^From Rropt Require (?:Import )?([\w\s]+)\.", re.M)
 NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
+SUPPOSED = re.compile(r"^(?:Section|End|Context|Variables?|Hypothes[ie]s)\b.*?\.(?=\s*$)", re.M | re.S)
 CITED = re.compile(r"`([A-Z]\w+\.\w+)`")
 MOST_SECONDS = 900
 MOST_EXPORT_SECONDS = 180
@@ -99,14 +100,27 @@ def rules() -> list[str]:
 
 
 def statement(name: str) -> str:
-    """The theorem as its file states it, on one line."""
+    """The theorem as its file states it, on one line, after the variables and hypotheses of the sections that it stands in."""
     path, theorem = file_of(name)
-    found = re.search(
-        rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", path.read_text(encoding="utf-8"), re.M | re.S
-    )
+    whole = path.read_text(encoding="utf-8")
+    found = re.search(rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", whole, re.M | re.S)
     if found is None:
         raise InputError(f"kernel='{name}': {path.name} states no theorem {theorem}")
-    return " ".join(found[0].split())
+    return " ".join(" ".join([*_supposed(whole[: found.start()]), found[0]]).split())
+
+
+def _supposed(before: str) -> list[str]:
+    """What the sections that are open at the end of a text suppose, each sentence as it is written."""
+    sections: list[list[str]] = []
+    for sentence in SUPPOSED.findall(before):
+        word = sentence.split()[0]
+        if word == "Section":
+            sections.append([])
+        elif word == "End":
+            sections.pop()
+        elif sections:
+            sections[-1].append(sentence)
+    return [x for section in sections for x in section]
 
 
 @cache

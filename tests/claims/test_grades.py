@@ -1,5 +1,6 @@
 """Grades are computed: what is not proved is not called proved, whatever text stands beside it."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -135,6 +136,8 @@ def test_a_repair_has_no_text_but_its_own() -> None:
     (other,) = repaired(wrong)
     assert (other.exhausts, other.argument, other.reading, other.printed) == ("", "", "", "what holds")
     assert decide(other).kind == Grade.CHECKED
+    said = replace(wrong, repairs=(Repair(states="x^2 >= 0", given=REAL, reading="its own"),))
+    assert repaired(said)[0].reading == "its own"
 
 
 @pytest.mark.parametrize("kind", [Grade.NARROWED, Grade.ARGUED, Grade.CHECKED])

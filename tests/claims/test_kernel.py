@@ -31,10 +31,19 @@ def test_every_theorem_named_is_stated_recorded_and_shown():
     claims = named()
     assert len(claims) >= 50
     for claim in claims:
-        assert statement(claim.kernel).startswith(("Theorem ", "Lemma "))
+        assert re.search(rf"(^|\. )(Theorem|Lemma) {claim.kernel.split('.')[1]}\b", statement(claim.kernel))
         assert find_accepted(claim.kernel) is not None, claim.id
         page = (folder_of(home(), claim.id.split(".")[0]) / "README.md").read_text(encoding="utf-8")
         assert statement(claim.kernel) in re.sub(r"\\(.)", r"\1", page)  # as a reader sees it
+
+
+def test_a_statement_tells_what_its_sections_suppose():
+    supposed = "Context {A : Type} (E : (A -> R) -> R) (HE : expectation E). Theorem spread_moments g : "
+    assert statement("Draws.spread_moments").startswith(supposed)
+    assert statement("Vertices.vertex_rule").startswith("Variable n : nat. Variables a b c : nat -> R. ")
+    assert statement("Holohan.theorem_3_repaired").startswith(
+        "Theorem "
+    )  # a section that is closed before it supposes nothing
 
 
 def test_every_rule_that_the_specification_cites_is_recorded():

@@ -17,6 +17,7 @@ DEFINE = {
     "a(t, d)": "(t+d)/(t+1)",
     "g(t, d)": "d*(t+d)/(t+2*d-1)^2",
 }
+TIMES_N = "V and W are n times the error: the paper's denominators have a factor n more"
 
 UNIT = {"x, y": "[0, 1]"}
 SHARE = {"pi": "[0, 1]"}

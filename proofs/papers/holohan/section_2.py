@@ -133,10 +133,11 @@ CLAIMS = [
     ),
     Claim(
         "holohan.direct_questioning",
-        "P1(1,1,pi) = pi and V(1,1,pi) = pi*(1-pi)",
+        "(1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) iff (x = 1 and y = 1)",
         where="Section II-B, remark",
         printed="direct questioning is p00 = p11 = 1",
-        given=SHARE,
+        reading="at two shares pi < q, and so at all, the share of yes is the share itself exactly then",
+        given={**UNIT, **SHARE, "q": "pi < q <= 1"},
         define=DEFINE,
     ),
     Claim(
@@ -172,12 +173,14 @@ CLAIMS = [
     ),
     Claim(
         "holohan.curvature_negative",
-        "-N/p^2*c^2 - (n-N)/q^2*c^2 < 0",
+        "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/p^2*c^2 - (n-N)/q^2*c^2"
+        " and -N/p^2*c^2 - (n-N)/q^2*c^2 < 0",
         where="Section II-C, proof of Theorem 1",
         printed="the second derivative of the log-likelihood is negative",
         reading="p = Pr(X = 1), q = Pr(X = 0), and their derivatives are c = p00 + p11 - 1 and -c",
-        given={"p, q": "(0, 1]", "c": "real", **COUNT},
-        assuming=("c != 0",),
+        given={**UNIT, **SHARE, **COUNT, "p": "p = P1(x,y,pi)", "q": "q = P0(x,y,pi)", "c": "c = x + y - 1"},
+        assuming=(*SEEN, "p > 0", "q > 0", "c != 0"),
+        define=WORDS,
         steps=("N > 0 or n - N > 0", "N*q^2 + (n-N)*p^2 > 0", "c^2*(N*q^2 + (n-N)*p^2) > 0"),
     ),
     Claim(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
+from .definitions import ABOVE, DEFINE, INNER, SHARE, TIMES_N, UNIT
 
 FREE = {"t": "t >= 1", "d": "[0, 1]"}
 MORE = {"h, k": "[0, 1]"}
@@ -121,6 +121,7 @@ CLAIMS = [
         f"diff(V(x,y,pi), y) = -({NUMERATOR_Y})/(x+y-1)^3",
         where="Section IV, proof of Lemma 2, first display",
         printed="the derivative of the error in p11",
+        reading=TIMES_N,
         given={**UNIT, **SHARE},
         assuming=ABOVE,
         define=DEFINE,
@@ -130,6 +131,7 @@ CLAIMS = [
         f"diff(V(x,y,pi), x) = -({NUMERATOR_X})/(x+y-1)^3",
         where="Section IV, proof of Lemma 2, display after (15)",
         printed="the derivative of the error in p00",
+        reading=TIMES_N,
         given={**UNIT, **SHARE},
         assuming=ABOVE,
         define=DEFINE,

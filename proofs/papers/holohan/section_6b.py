@@ -165,6 +165,7 @@ CLAIMS = [
                 states=f"{ERRORS} < 0 iff pi*(t+2*d-1)^2 - d*(t+d) < 0",
                 given=INNER,
                 why="with the factor of the proportion squared",
+                narrowed=("d < 1", "at delta = 1 the two candidates are one, and (24) is zero"),
             ),
         ),
     ),

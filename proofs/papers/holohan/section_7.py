@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rropt.claims import Claim
 
-from .definitions import DEFINE, SHARE
+from .definitions import DEFINE, SHARE, TIMES_N
 
 FREE = {"t": "t >= 1", "d": "[0, 1]"}
 SOME = ("t > 1 or d > 0",)
@@ -32,6 +32,7 @@ CLAIMS = [
         "diff(W(p,pi), p) = 1/(1-2*p)^3",
         where="Section VII, proof of Theorem 4",
         printed="the derivative of the error of Warner's model",
+        reading=TIMES_N,
         given={"p": "[0, 1]", **SHARE},
         assuming=("p != 1/2",),
         define=DEFINE,

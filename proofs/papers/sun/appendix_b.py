@@ -177,6 +177,11 @@ CLAIMS = [
         where="Appendix B, (6), second and third lines",
         printed="= N[E(L+1-Y)^2 E x^2 + E Y^2 E(1-x)^2] = N[(L+1)^2 + E Y^2 - 2(L+1)E Y]E x^2 + N E Y^2 E(1-2x+x^2)",
         reading="x2 = E x_i^2 = pi",
+        narrowed=(
+            "",
+            "that the expectations of Y_i and x_i multiply (third part of SunPairs.dependence), and the expansion of "
+            "E(L+1-Y)^2, stand already on the left",
+        ),
         given={**LARGE, "x2": "x2 = pi"},
     ),
     Claim(

@@ -12,6 +12,9 @@ SLOPE_2 = "(p1 + (1-p2)/2)*(p1 - (1-p2)/2)/(N*(2*p1+p2-1)^4)"
 FIRST = "(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2)/(N*(4*x + 2*p2 - 2)^2)"
 SECOND = "(4*y + p2 - 4*y^2)/(N*(y + 2*p2 - 2)^2) - (p2^2 + 4*y*p2)/(N*(y + 2*p2 - 2)^2)"
 SECOND_TRUE = "(4*y + p2 - 4*y^2)/(N*(4*y + 2*p2 - 2)^2) - (p2^2 + 4*y*p2)/(N*(4*y + 2*p2 - 2)^2)"
+EVERYWHERE = {"p1": "[0, 1]", "p2": "0 <= p2 <= 1 - p1", **ONE}
+ESTIMATED = ("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator")
+OFF = "off the line 2 p1 + p2 = 1, on which f has no value"
 
 CLAIMS = [
     Claim(
@@ -19,9 +22,11 @@ CLAIMS = [
         f"diff(f(p1,p2,N), p2) = {SLOPE_1}",
         where="Appendix D, the derivative of f in p2, first form",
         printed="df/dp2 = (1-4p1-2p2)(4p1+2p2-2)^2/(N(4p1+2p2-2)^4) - 4(4p1+p2-4p1^2-p2^2-4p1p2)(4p1+2p2-2)/(N(4p1+2p2-2)^4)",
-        given=INSIDE,
-        assuming=SIMPLEX,
+        reading=OFF,
+        given=EVERYWHERE,
+        assuming=("2*p1 + p2 != 1",),
         define=NUMBERS,
+        narrowed=ESTIMATED,
     ),
     Claim(
         "sun.appendix_d_slope_line_2",
@@ -29,11 +34,19 @@ CLAIMS = [
         where="Appendix D, the derivative of f in p2, second form",
         printed="= (p1 + (1-p2)/2)(p1 - (1-p2)/2)/(N(2p1+p2-1)^4)",
         reading="the sign is wrong: f increases in p2 where 2 p1 + p2 < 1, as less information calls for",
-        given=INSIDE,
-        assuming=SIMPLEX,
+        given={"p1": "(0, 1)", "p2": "0 < p2 < 1 - p1", **ONE},
+        assuming=("2*p1 + p2 != 1",),
         define=NUMBERS,
         example=EXAMPLE,
-        repairs=(Repair(states=f"{SLOPE_1} = -{SLOPE_2}", why="with a minus sign"),),
+        repairs=(
+            Repair(
+                states=f"{SLOPE_1} = -{SLOPE_2}",
+                given=EVERYWHERE,
+                why="with a minus sign",
+                narrowed=ESTIMATED,
+                reading=OFF,
+            ),
+        ),
     ),
     Claim(
         "sun.appendix_d_slope_is_not_zero",
@@ -66,13 +79,15 @@ CLAIMS = [
         example=EXAMPLE,
         repairs=(
             Repair(
-                states="q = p2 implies f(p1,q,N) >= MC(t,p2,N)",
-                why="over p1 alone, at the proportion p2 of the middle card that the theorem fixes",
+                states=f"q = p2 implies f(p1,q,N) >= MC(t,p2,N) and f({SMALL},p2,N) = MC(t,p2,N)",
+                given=MIDDLE,
+                why="over p1 alone, at the proportion p2 of the middle card that the theorem fixes, p2 = 0 among them",
                 uses=("sun.appendix_d_minimum",),
                 steps=(
                     "(2*p1+q-1)^2 <= ((1-q)*(t-1)/(t+1))^2",
                     "f(p1,q,N) = ((1-q)/(2*p1+q-1)^2 - 1)/(4*N)",
                 ),
+                narrowed=("2*p1 + q != 1", "where 2 p1 + q = 1 there is no estimator"),
             ),
             Repair(
                 states="MC(t,q,N) >= MC(t,0,N) and MC(t,0,N) = MW(t,N)",
@@ -134,7 +149,7 @@ CLAIMS = [
         f"f(p1,p2,N) >= f({SMALL},p2,N) and f({SMALL},p2,N) = f({LARGE},p2,N)",
         where="Appendix D, min f",
         printed="min f = f((1-p2)/(e^eps+1), p2) = f(e^eps(1-p2)/(e^eps+1), p2)",
-        narrowed=("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
+        narrowed=ESTIMATED,
         given={**STRICT, **MIDDLE, **BOX, **ONE},
         define=NUMBERS,
         steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2", "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)"),
@@ -151,6 +166,6 @@ CLAIMS = [
             "(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",
             "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)",
         ),
-        narrowed=("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
+        narrowed=ESTIMATED,
     ),
 ]

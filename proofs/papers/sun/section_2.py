@@ -55,13 +55,14 @@ CLAIMS = [
     ),
     Claim(
         "sun.warner_without_loss",
-        "W(1-p,N) = W(p,N)",
+        "(1-p)*x + p*(1-x) = 1 - (p*x + (1-p)*(1-x)) and W(1-p,N) = W(p,N)",
         where="Section 5, Theorem 5.1",
         printed="p < 1/2 can be supposed without losing generality",
-        reading="replacing p by 1 - p exchanges the two answers and changes no variance",
-        given={"p": "0 < p < 1", **ONE},
-        assuming=("p != 1/2",),
+        reading="replacing p by 1 - p exchanges the two answers, so it leaves the set of ratios that bounds epsilon, and the "
+        "variance, as they are; x is the truth, or the mean truth of the people asked",
+        given={"p": "[0, 1]", "x": "[0, 1]", **ONE},
         define=DEFINE,
+        narrowed=("p != 1/2", "at 1/2 there is no estimator; the paper's 'without losing generality' leaves it out"),
     ),
     Claim(
         "sun.christofides_distance",

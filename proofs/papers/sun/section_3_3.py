@@ -20,6 +20,7 @@ LAWS: tuple[tuple[Any, ...], ...] = (
     (F(1, 10), F(1, 5), F(7, 10)),
     (F(1, 2), F(1, 4), F(1, 8), F(1, 8)),
 )
+APART = ("", "L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)")
 DECKS = "four laws of cards, two with t free; "
 
 
@@ -128,6 +129,7 @@ CLAIMS = [
                 decided_by=lambda: unbiased(put_back),
                 why="with the two cases exchanged; for all laws it is the claim sun.christofides_unbiased",
                 argument="the first item is for every law of cards; censuses with " + DECKS[:-2],
+                narrowed=APART,
                 kernel="Sun.christofides_unbiased",
             ),
         ),
@@ -204,7 +206,7 @@ CLAIMS = [
         printed="the variance is Var Y/(N (L + 1 - 2 E Y)^2)",
         reading="the variance of a census of any N people with fixed truths, who draw cards of any law independently; its chain "
         "of displays is the claims sun.appendix_a_1 to sun.appendix_a_5",
-        narrowed=("", "L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
+        narrowed=APART,
         decided_by=lambda: spreads(put_back),
         argument="the first item gives both kinds of people the same variance for every law of cards, and variances of "
         "independent answers add; exact censuses with " + DECKS[:-2],

@@ -22,6 +22,7 @@ SECOND = (
     " - (N*(m + pi*(L+1-2*m)))^2"
 )
 COMPARED = {**MANY, **SHARE, "v": "v > 0", "D": "D != 0"}
+DIVIDES = ("v > 0 and D != 0", "the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all")
 TERMS = {k: x for k, x in DEFINE.items() if k != "v"}
 
 
@@ -184,6 +185,7 @@ CLAIMS = [
             Repair(
                 states="K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2",
                 why="the names exchanged: Var_IC is the improved mechanism's",
+                narrowed=DIVIDES,
             ),
         ),
     ),
@@ -229,6 +231,7 @@ CLAIMS = [
         where="Section 4, proof of Theorem 4.2, first equality",
         printed="Var_IC - Var_MC = [4 pi(1-pi)/(N-1) - 1/N] Var Y/(L+1-2EY)^2",
         given=COMPARED,
+        narrowed=DIVIDES,
         define=TERMS,
     ),
     Claim(
@@ -237,6 +240,7 @@ CLAIMS = [
         where="Section 4, proof of Theorem 4.2, second equality",
         printed="= [(-4N pi^2 + 4N pi - N + 1)/(N(N-1))] Var Y/(L+1-2EY)^2",
         given=COMPARED,
+        narrowed=DIVIDES,
     ),
     Claim(
         "sun.theorem_4_2_line_3",
@@ -246,6 +250,7 @@ CLAIMS = [
         printed="= -4(1/2 + 1/(2 sqrt N) - pi)(1/2 - 1/(2 sqrt N) - pi) Var Y/((N-1)(L+1-2EY)^2)",
         reading=NO_ROOT_READING,
         given=COMPARED,
+        narrowed=DIVIDES,
     ),
     Claim(
         "sun.interval_of_ten_thousand",

@@ -246,8 +246,8 @@ CLAIMS = [
         "g(p1,p2)/(N*(3 + 1 - 2*(3 - 2*p1 - p2))^2) = g(p1,p2)/(N*(4*p1 + 2*p2 - 2)^2)",
         where="Appendix D, the variance of the estimator = f(p1, p2)",
         printed="= Var Y/(N(3+1-2EY)^2) = (4p1+p2-4p1^2-p2^2-4p1p2)/(N(4p1+2p2-2)^2)",
-        given=INSIDE,
-        assuming=SIMPLEX,
+        given={"p1": "[0, 1]", "p2": "0 <= p2 <= 1 - p1", **ONE},
         define=NUMBERS,
+        narrowed=("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
     ),
 ]

@@ -110,7 +110,10 @@ CLAIMS = [
         repairs=(
             Repair(
                 states="MW(t,9) < MC(t,0.36,9) and MC(t,0.36,9) < IC(t,0.36,4/9,9)",
-                why="modified Warner/Simmons the best, modified Christofides suboptimal, the improved mechanism the worst",
+                why="modified Warner/Simmons the best, modified Christofides suboptimal, the improved mechanism the worst, at the "
+                "numbers of the figure",
+                reading="for all shares in the interval of Theorem 6.1 (iii) it is the first and the last part of "
+                "SunComparison.theorem_6_1; that Simmons' device has Warner's variance is Theorem 5.3, at pi_B = 1/2",
             ),
         ),
     ),

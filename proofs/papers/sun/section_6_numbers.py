@@ -11,7 +11,7 @@ from rropt.claims import Claim, Fact, Repair
 from rropt.claims.evidence import Item
 from rropt.exact.epsilon import read_epsilon
 
-from .definitions import DEFINE, INNER, MANY, MIDDLE, STRICT
+from .definitions import DEFINE, MANY, MIDDLE, STRICT
 from .table_2 import BUDGETS, minimum_sizes
 
 TABLE_1 = {
@@ -122,6 +122,7 @@ CLAIMS = [
         "R(2,0.1,9) != R(3,0.1,9) and R(2,0.1,9) != R(2,0.2,9) and R(2,0.1,9) != R(2,0.1,10)",
         where="Section 6.1, before Table 1",
         printed="the interval [pi_A1, pi_A2] depends on N, epsilon and p2",
+        reading="R is the radicand of (5), and the interval is 1/2 -+ sqrt(R)/2: a change of each of the three alone changes R",
         define=DEFINE,
     ),
     Claim(
@@ -292,7 +293,7 @@ CLAIMS = [
         "argmin[pi] -IC(t,p2,pi,N) = {1/2}",
         where="Section 6.4, after Table 2",
         printed="the variance of the improved mechanism is largest at pi = 0.5",
-        given={**STRICT, **MIDDLE, **MANY, **INNER},
+        given={**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"},
         define=DEFINE,
         steps=("(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",),
     ),

@@ -272,6 +272,7 @@ CLAIMS = [
             Repair(
                 states="(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N)",
                 why="on the smaller interval of Theorem 4.2",
+                given=MIDDLE,
                 steps=(
                     "sqrt(N)^2 = N",
                     "(low(N) <= pi and pi <= high(N)) implies (2*pi-1)^2*N <= 1",

@@ -296,6 +296,7 @@ CLAIMS = [
                 decided_by=growing_items,
                 argument="induction from n = 3 on, with z = c^n and w = 2^n",
                 why="the minimum is at n = 3 since c = c(a)^n grows with n, and by more than the fall of E(S) takes away",
+                narrowed=("", "shown of the denominator f_L(E(S)), for n > 2, and not of the numerator"),
             ),
         ),
     ),

@@ -205,9 +205,12 @@ CLAIMS = [
     ),
     Claim(
         "ziani.more_people",
-        "n <= m and g^2*n = u^2*m implies u <= g and (1/d)/(4*(2*u)^2*m) = (1/d)/(4*(2*g)^2*n)",
+        "n < m and g^2*n = u^2*m implies u < g and (1/d)/(4*(2*u)^2*m) = (1/d)/(4*(2*g)^2*n)"
+        " and (1/2+u)*(1/2-g) < (1/2+g)*(1/2-u)",
         where="Section 1, accuracy",
         printed="the more people, the smaller gamma can be at the same accuracy",
+        reading="accuracy is the bound of Theorem 5, squared; privacy the ratio (1/2+gamma)/(1/2-gamma), multiplied out, as "
+        "gamma may be 1/2",
         given={"n, m": "(0, inf)", "g, u": "(0, 1/2]", "d": "(0, 1]"},
     ),
     Claim(
@@ -233,6 +236,10 @@ CLAIMS = [
         "1/((2*p-1)^2*n^2)*(n*(p*(1-p))) <= n*(1/(4*(2*p-1)^2*n^2)) and n*(1/(4*(2*p-1)^2*n^2)) = 1/(4*(2*p-1)^2*n)",
         where="Section 1, proof of Theorem 5, first display",
         printed="the variance of the estimate is at most 1/(4 (2p-1)^2 n)",
+        narrowed=(
+            "",
+            "that the estimate's variance is the sum of those of n independent reports, scaled, stands on the left",
+        ),
         given={"p": "[0, 1/2)", **LARGE},
     ),
     Claim(

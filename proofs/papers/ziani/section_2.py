@@ -122,7 +122,9 @@ CLAIMS = [
         "l < m implies l/e < m/e and 2*(l/e)^2 < 2*(m/e)^2",
         where="Section 2, after Definition 7",
         printed="the more sensitive the query, the more noise",
-        given={"l, m, e": "(0, inf)"},
+        reading="noise is its scale b = l/epsilon and its variance 2 b^2; none at all at the sensitivity 0",
+        given={"l": "[0, inf)", "m, e": "(0, inf)"},
+        narrowed=("", "of finite sensitivities: with an infinite one the noise has no law"),
     ),
     Claim(
         "ziani.scale_privacy",
@@ -130,6 +132,8 @@ CLAIMS = [
         where="Section 2, after Definition 7",
         printed="the stronger the privacy, the more noise",
         given={"l, e, f": "(0, inf)"},
+        reading="noise is its scale b = l/epsilon and its variance 2 b^2; the tails follow the scale, by Moments.larger_noise",
+        narrowed=FINITE,
     ),
     Claim(
         "ziani.theorem_8_ratio",

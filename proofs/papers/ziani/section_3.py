@@ -117,10 +117,11 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_12_worse",
-        "d >= 2 and exp(v) = 1/h and exp(u) = d/h implies exp(u) > exp(v)",
+        "log(d/h)*b > log(1/h)*b",
         where="Section 3, after Theorem 12",
         printed="the bound is worse than in one dimension",
-        given={"u, v": "real", "d": "d >= 1", "h": "(0, 1]"},
+        reading="at the same sensitivity, so at the same scale b",
+        given={"d": "integer d >= 2", "b": "(0, inf)", "h": "(0, 1]"},
     ),
     Claim(
         "ziani.theorem_12_more_noise",

@@ -12,7 +12,7 @@ __all__ = ["named_theorem"]
 HEADER = re.compile(r"^(?:From .*|Import .*|Open Scope .*)\.$", re.M)
 # a type may have parentheses of its own; what stands in braces Coq finds by itself
 TYPE = r"(?:[^()]|\([^()]*\))*"
-PARTS = re.compile(rf"(?:Theorem|Lemma) \w+((?: \w+| \({TYPE}\)| \{{[^{{}}]*\}})*) : (.+)\.")
+PARTS = re.compile(rf"(.*?)\b(?:Theorem|Lemma) \w+((?: \w+| \({TYPE}\)| \{{[^{{}}]*\}})*) : (.+)\.")
 BINDER = re.compile(rf"\{{[^{{}}]*\}}|\(([^:()]*):{TYPE}\)|(\w+)")
 
 
@@ -22,14 +22,20 @@ def named_theorem(name: str) -> str:
     found = PARTS.fullmatch(statement(name))
     if found is None:
         raise InputError(f"the statement of {name} in the library cannot be written by itself")
-    names = " ".join(" ".join(pair) for pair in BINDER.findall(found[1])).split()
+    supposed, binders, states = found.groups()
+    names = " ".join(" ".join(pair) for pair in BINDER.findall(binders)).split()
+    proof = f"exact ({' '.join([path.stem + '.' + theorem, *names])})"
+    if supposed:  # of its section's variables the theorem takes those that its proof needs
+        proof = f"now apply {path.stem}.{theorem}"
     says = "the printed statement is false" if theorem.startswith(REFUTES) else "the statement as the library reads it"
     lines = [
         f"(* Proved below, as theorem claim, by {name} of the library: {says}.",
         "   Compile it with: coqc -Q proofs/kernel Rropt FILE *)",
         *HEADER.findall(path.read_text(encoding="utf-8")),
         f"From Rropt Require Import {path.stem}.",
-        f"Theorem claim{found[1]} : {found[2]}.",
-        f"Proof. exact ({' '.join([path.stem + '.' + theorem, *names])}). Qed.",
+        *([f"Section Supposed. {supposed.strip()}"] if supposed else []),
+        f"Theorem claim{binders} : {states}.",
+        f"Proof. {proof}. Qed.",
+        *(["End Supposed."] if supposed else []),
     ]
     return "\n".join(lines) + "\n"

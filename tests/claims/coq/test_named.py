@@ -20,6 +20,7 @@ SHOWN = (
     "ChaiNayakAdmissible.theorem_4_3",
     "Ziani.theorem_12_privacy",
     "SunCollector.not_sun_theorem_5_6_sum",
+    "Draws.spread_moments",
     THEOREM,
 )
 FALSE = Claim("mine.false", decided_by=lambda: [Fact("one is two", 1, "=", 2)], kernel=THEOREM)

@@ -1,0 +1,179 @@
+"""What one claim tells as an added hypothesis, no other of its paper supposes in silence; a derivative is in the formula."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+
+from rropt.claims import Claim
+from rropt.claims.audit import read_stored
+from rropt.claims.claim import narrowings, read
+from rropt.claims.evidence import Grade
+from rropt.claims.kernel import REFUTES
+from rropt.claims.language.grammar import read_definitions, read_formula
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import And, Compare, Formula, free_variables
+from rropt.claims.library import folder_of, home, load, papers
+
+TURNED = {">": "<", ">=": "<="}
+PAPERS = papers(home())
+
+# by theorem, the claims that cite it and tell no added hypothesis where another does, with the reason
+ONE_THEOREM = {
+    "SunComparison.theorem_5_5": {"sun.theorem_5_5_value": "the value is taken at a point where 2 p1 + p2 is not 1"},
+    "SunComparison.theorem_5_7": {"sun.theorem_5_7_value": "the value is taken at a point where 2 p1 + p2 is not 1"},
+    "SunComparison.theorem_6_1": {
+        "sun.theorem_6_1_i_improved": "p2 > 0 is needed for the strict sign between Warner and the cards alone",
+        "sun.theorem_6_1_ii_warner": "as above",
+        "sun.theorem_6_1_ii_cards": "as above",
+        "sun.theorem_6_1_iii": "as above",
+    },
+    "SunOrder.smallest_outside": {
+        "sun.conclusion_modified_is_smallest.repaired": "names the shares, below pi_A1 or above pi_A2, itself",
+    },
+    "VinterboLoss.least_at_3": {
+        "vinterbo.ratio_least_at_3_since.repaired": "the reason alone: that c grows and why n = 3 is least"
+    },
+}
+
+# by paper and hypothesis, the claims that suppose it and are proved all the same, "*" for every one, with the reason
+SUPPOSED = {
+    ("holohan", "1 < t"): {"*": "printed: Section V opens with the assumption that epsilon > 0"},
+    ("holohan", "0 < d"): {"*": "printed: Lemmas 3 and 4, Theorem 3 and Corollary 2 each begin with delta > 0"},
+    ("sun", "0 < pi"): {
+        "sun.figure_1_improved": "the figure is drawn at pi = 0.1",
+        "sun.theorem_6_1_ii_cards": "pi_A1 > 0, so the printed intervals of pi lie in (0, 1)",
+        "sun.theorem_6_1_iii": "the printed interval of pi lies in (0, 1)",
+        "sun.worst_in_the_interval.repaired": "the printed interval of pi lies in (0, 1)",
+    },
+    ("sun", "0 < p"): {
+        "sun.simmons_budget_inverted": "p from (4) at epsilon > 0 is above 0",
+        "sun.theorem_5_3": "p from (4) at epsilon > 0 is above 0",
+        "sun.theorem_5_3_value": "p from (4) at epsilon > 0 is above 0",
+    },
+    ("vinterbo", "a != 1/2"): {"vinterbo.c_at_least_one": "printed: Lemma 4.5, whose c it is, has a != 1/2"},
+    ("vinterbo", "0 < q"): {
+        "vinterbo.equal_at_privacy_of_k_bits.repaired": "q is the chance of a lie of a private bit, of finite alpha"
+    },
+    ("chai_nayak", "h < 1"): {
+        "*": "printed: Definition 3.1 puts the values of h below 1; eq_6_4_finite is about that edge"
+    },
+    ("ziani", "0 < p"): {
+        "ziani.middle": "printed: imperfect, which leaves out p = 0",
+        "ziani.special_zero": "p falls to 0 and is not 0",
+    },
+    ("ziani", "0 < c"): {"*": "c is another letter there: a scale, or a factor"},
+}
+SUPPOSED["sun", "pi < 1"] = SUPPOSED["sun", "0 < pi"]
+NO_BUDGET = "at pi_B = 0 or 1 the ratio of (4) is not finite: there is no epsilon at which the variance is asked for"
+SUPPOSED["sun", "0 < b"] = dict.fromkeys(
+    ("sun.appendix_c_1", "sun.appendix_c_1_minimum", "sun.simmons_budget_inverted", "sun.theorem_5_3"), NO_BUDGET
+)
+SUPPOSED["sun", "b < 1"] = dict.fromkeys(
+    ("sun.appendix_c_2.repaired", "sun.appendix_c_2_minimum", "sun.simmons_budget_inverted", "sun.theorem_5_3"),
+    NO_BUDGET,
+)
+SUPPOSED["sun", "2*p1 + q != 1"] = {"sun.appendix_d_boundary.repaired_2": "p1 does not occur in what it states"}
+
+DERIVATIVE = re.compile("derivative|slope", re.I)
+LEAST = re.compile("minim|maxim", re.I)
+SAYS_DERIVATIVE = re.compile(r"\bdiff\(")
+SAYS_LEAST = re.compile(r"argmin|\bmin\(|\bmax\(|>|<|implies")
+
+# claims with these words and no such formula: where the formula that stands for it comes from
+WORDS = {
+    "holohan.lemma_3_maximum": "the difference from the maximum is written as a nonnegative multiple of a square",
+    "rropt.information_convex": "the terms are those of rropt.information_second_derivative, which has the derivative",
+    "sun.sizes_of_warner_and_simmons": "two variances that are one function have one minimum size",
+}
+
+
+@cache
+def proved(paper: str) -> dict[str, Claim]:
+    stored = read_stored(folder_of(home(), paper))
+    return {x: c for x, c in load(home(), paper).items() if stored[x]["kind"] == Grade.PROVED}
+
+
+def told(claim: Claim) -> set[str]:
+    """The hypotheses that a claim tells, part by part."""
+    definitions = read_definitions(claim.define)
+    formulas = [*(formula for formula, _ in narrowings(claim) if formula), *claim.adds]
+    return {part for x in formulas for part in parts(read_formula(x, definitions=definitions))}
+
+
+def parts(formula: Formula) -> Iterator[str]:
+    """The parts of a conjunction, an inequality with its smaller side first."""
+    if isinstance(formula, And):
+        for x in formula.items:
+            yield from parts(x)
+    elif isinstance(formula, Compare) and formula.relation in TURNED:
+        yield text(Compare(formula.right, TURNED[formula.relation], formula.left))
+    else:
+        yield text(formula)
+
+
+def excludes_a_point(part: str) -> bool:
+    return bool(re.search(r"!= | < ", part))
+
+
+def silent(paper: str) -> Iterator[tuple[str, str]]:
+    """Hypotheses that exclude a point and are told somewhere in the paper, with each proved claim that supposes one in silence."""
+    known = {x for claim in load(home(), paper).values() for x in told(claim) if excludes_a_point(x)}
+    for name, claim in proved(paper).items():
+        if claim.states:
+            found = read(claim)
+            of = set(free_variables(found.conclusion))
+            supposed = {p for h in found.hypotheses if of & set(free_variables(h)) for p in parts(h)}
+            for hypothesis in sorted(supposed & known - told(claim)):
+                yield hypothesis, name
+
+
+def differing(claims: dict[str, Claim], kinds: dict[str, str]) -> dict[str, set[str]]:
+    """By theorem of the kernel, the claims that are proved by it where another claim that cites it is narrowed."""
+    by_theorem = defaultdict(set)
+    for x, claim in claims.items():
+        if claim.kernel and not claim.kernel.split(".")[1].startswith(REFUTES):
+            by_theorem[claim.kernel].add(x)
+    found = {}
+    for theorem, citing in by_theorem.items():
+        bare = {x for x in citing if kinds[x] == Grade.PROVED}
+        if bare and any(kinds[x] == Grade.NARROWED for x in citing):
+            found[theorem] = bare
+    return found
+
+
+def test_claims_that_cite_one_theorem_tell_the_same_of_its_hypotheses() -> None:
+    claims = {x: c for paper in PAPERS for x, c in load(home(), paper).items()}
+    kinds = {x: e["kind"] for paper in PAPERS for x, e in read_stored(folder_of(home(), paper)).items()}
+    assert differing(claims, kinds) == {theorem: set(reasons) for theorem, reasons in ONE_THEOREM.items()}
+
+
+def test_what_one_claim_tells_no_other_supposes_in_silence() -> None:
+    found = {(paper, hypothesis, name) for paper in PAPERS for hypothesis, name in silent(paper)}
+    unexplained = {x for x in found if not {"*", x[2]} & set(SUPPOSED.get(x[:2], {}))}
+    assert unexplained == set()
+    named = {(*key, name) for key, reasons in SUPPOSED.items() for name in reasons if name != "*"}
+    assert named <= found, "a reason for a claim that needs none"
+    assert {key for key, reasons in SUPPOSED.items() if "*" in reasons} <= {x[:2] for x in found}
+
+
+def test_words_about_a_derivative_or_a_minimum_are_in_the_formula() -> None:
+    found = set()
+    for paper in PAPERS:
+        for name, claim in proved(paper).items():
+            for words, says in ((DERIVATIVE, SAYS_DERIVATIVE), (LEAST, SAYS_LEAST)):
+                bare = claim.states and not claim.kernel and not claim.uses
+                if bare and words.search(claim.printed) and not says.search(claim.states):
+                    found.add(name)
+    assert found == set(WORDS)
+
+
+def test_the_check_sees_what_it_is_for() -> None:
+    told_here = Claim(
+        "mine.a", "1/x > 0 or x < 0", given={"x": "real"}, narrowed=("x != 0", "a divisor"), kernel="Sun.a"
+    )
+    bare = Claim("mine.b", "1/x > 0 or x < 0", given={"x": "real"}, assuming=("x != 0",), kernel="Sun.a")
+    assert told(told_here) == {"x != 0"} and told(bare) == set()
+    kinds = {"mine.a": Grade.NARROWED, "mine.b": Grade.PROVED}
+    assert differing({"mine.a": told_here, "mine.b": bare}, kinds) == {"Sun.a": {"mine.b"}}
+    assert set(parts(read_formula("x > 0 and y <= 1"))) == {"0 < x", "y <= 1"}
