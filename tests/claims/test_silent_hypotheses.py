@@ -31,9 +31,6 @@ ONE_THEOREM = {
     "SunOrder.smallest_outside": {
         "sun.conclusion_modified_is_smallest.repaired": "names the shares, below pi_A1 or above pi_A2, itself",
     },
-    "VinterboLoss.least_at_3": {
-        "vinterbo.ratio_least_at_3_since.repaired": "the reason alone: that c grows and why n = 3 is least"
-    },
 }
 
 # by paper and hypothesis, the claims that suppose it and are proved all the same, "*" for every one, with the reason

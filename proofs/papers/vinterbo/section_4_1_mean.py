@@ -269,8 +269,7 @@ CLAIMS = [
             "shown of the denominator f_L(E(S)) at c = c(a)^n and for n > 2, as in the proposition, and not of the numerator",
         ),
         reading="the reason that is printed for it is vinterbo.ratio_least_at_3_since. z = c^n and w = 2^n: f_L(2/(w+1)) = "
-        "(z (w+1) - 2)/(w - 1) "
-        "does not fall from n to n + 1, for every n",
+        "(z (w+1) - 2)/(w - 1) does not fall from n to n + 1, for every n",
         argument="the hypotheses are those of vinterbo.power_grows at c^n and 2^n",
         given={"n": "integer n >= 1", "c": "c >= 1", "z": "z >= 1", "w": "w >= n + 1"},
         assuming=("n*(z*c - 1) >= (n+1)*(z - 1)",),
