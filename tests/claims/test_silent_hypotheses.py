@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from rropt.claims import Claim
@@ -53,7 +53,11 @@ SUPPOSED = {
         "vinterbo.equal_at_privacy_of_k_bits.repaired": "q is the chance of a lie of a private bit, of finite alpha"
     },
     ("chai_nayak", "h < 1"): {
-        "*": "printed: Definition 3.1 puts the values of h below 1; eq_6_4_finite is about that edge"
+        "chai_nayak.larger_region_is_stronger": "printed under (3.3): where h is 1 the term is infinite and bounds nothing",
+        "chai_nayak.eq_3_3_at_least_1": "printed under (3.3), as its reading says",
+        "chai_nayak.always_possible": "where h is 1 nothing is demanded",
+        "chai_nayak.eq_6_4_reciprocals": "printed under (3.3): the reciprocal of an infinite term is 0",
+        "chai_nayak.cell_collapsing_gives_no_privacy": "strict privacy is asked for, boundaries that exclude something",
     },
     ("ziani", "0 < p"): {
         "ziani.middle": "printed: imperfect, which leaves out p = 0",
@@ -125,7 +129,7 @@ def silent(paper: str) -> Iterator[tuple[str, str]]:
                 yield hypothesis, name
 
 
-def differing(claims: dict[str, Claim], kinds: dict[str, str]) -> dict[str, set[str]]:
+def differing(claims: dict[str, Claim], kinds: Mapping[str, str]) -> dict[str, set[str]]:
     """By theorem of the kernel, the claims that are proved by it where another claim that cites it is narrowed."""
     by_theorem = defaultdict(set)
     for x, claim in claims.items():

@@ -133,11 +133,11 @@ CLAIMS = [
     ),
     Claim(
         "holohan.direct_questioning",
-        "(1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) iff (x = 1 and y = 1)",
+        "q <= pi or ((1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) iff (x = 1 and y = 1))",
         where="Section II-B, remark",
         printed="direct questioning is p00 = p11 = 1",
         reading="at two shares pi < q, and so at all, the share of yes is the share itself exactly then",
-        given={**UNIT, **SHARE, "q": "pi < q <= 1"},
+        given={**UNIT, **SHARE, "q": "[0, 1]"},
         define=DEFINE,
     ),
     Claim(

@@ -80,14 +80,13 @@ CLAIMS = [
     ),
     Claim(
         "holohan.eq_19_reaches",
-        "exists u: 0 < u and u <= 1 and x = r(u,t,0) and y = s(u,t,0)",
+        "0 < u and u <= 1 and x = r(u,t,0) and y = s(u,t,0)",
         where="Section V, before (19)",
         printed="the parameter runs over (0, 1]; at 0 the sum p00 + p11 is 1",
         reading="that it reaches every point of the line that is in the region; that all its points are there is eq_19_range",
-        given={**UNIT, **STRICT},
-        assuming=("x = 1 - y/t", "x <= t*(1-y)", "x + y > 1"),
+        given={**STRICT, "y": "[0, 1]", "x": "x = 1 - y/t", "u": "u = y*(t+1)/t"},
+        assuming=("x <= t*(1-y)", "x + y > 1"),
         define=DEFINE,
-        witness={"u": "y*(t+1)/t"},
     ),
     Claim(
         "holohan.theorem_2_derivative_1",
