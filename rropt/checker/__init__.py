@@ -14,7 +14,7 @@ claim, of which `prices.py` is that of all optima but one; `model/` has mechanis
 quotients of polynomials and their signs; `text/` goes from JSON to values and from values to words; `statements/` serves papers
 alone, and `explain.py` judges nothing. `limits.py` bounds what a file may ask for: `spend` and `hold` count work and bytes, and
 do nothing but end a check that asks for too much, so that whoever asks what an acceptance shows reads past them. `refusals.py`
-has the ways of saying no; `speed.py`, and with it `rows/quickly.py`, can be switched off; `command.py` is the program. SPEC.md,
+has the ways of saying no; `--plain` switches `speed.py` off, and with it `rows/quickly.py`; `command.py` is the program. SPEC.md,
 in rropt's folder `certificate`, says the same without code.
 
 Words. The field of a certificate describes a domain, where t lies; a number is a quotient of polynomials in t, and a comparison

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from . import speed
 from .judge import NO_MEMORY, Judgement, check, read
 from .limits import END_OF_FILE, FILE_BYTES, FILE_SECONDS, MOST_TEXT
 from .refusals import Malformed, Rejected, TooMuch
@@ -19,7 +20,7 @@ from .text.labels import name_file
 # The module of the system's limits, which not every system has.
 resource: Any = import_module("resource") if find_spec("resource") else None
 
-HELP = """usage: python -m checker [--designs] FILE...
+HELP = """usage: python -m checker [--designs] [--plain] FILE...
        python -m checker --explain FILE
 
 Judges certificates of rropt, or JSON answers of rropt by the certificates that they carry.
@@ -29,9 +30,10 @@ A file has 60 seconds of the processor's time and 512 MB for all its certificate
 Exit code, the first of these that holds: 2 if one is malformed or cannot be read, 1 if one is rejected, 4 if one is unfinished,
 0 as all are accepted.
 --designs takes the claims that serve papers alone (`implication`, `instance`) for malformed, and does not load what judges them.
+--plain leaves out all that is there for speed alone (speed.py, rows/quickly.py), which then need not be read or believed.
 --explain prints below the verdict what a reader would do by hand: the demand's budgets, the prices, the way, the rows tried.
 """
-OPTIONS = ("--designs", "--explain")
+OPTIONS = ("--designs", "--explain", "--plain")
 EXIT_CODES = {"malformed": 2, "rejected": 1, "unfinished": 4, "accepted": 0}  # the worst first
 # Seconds of the processor after the end of a file's time until the system stops what should have stopped by itself.
 GRACE = 2
@@ -59,7 +61,11 @@ def main(arguments: list[str]) -> int:
         return 0 if arguments else 2
     options = {x for x in arguments if x in OPTIONS}
     files = [x for x in arguments if x not in OPTIONS]
-    return EXIT_CODES[worst_of([_report(path, options) for path in files])] if files else 2
+    before, speed.ENABLED = speed.ENABLED, speed.ENABLED and "--plain" not in options
+    try:
+        return EXIT_CODES[worst_of([_report(path, options) for path in files])] if files else 2
+    finally:
+        speed.ENABLED = before
 
 
 def worst_of(statuses: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""What is here only for speed: with ENABLED = False every verdict and every sentence within the limits is the same.
+"""What is here only for speed: with ENABLED = False (`--plain`) every verdict and every sentence within the limits is the same.
 
 `tests/checker/test_speed.py` compares the two. A function here either gives what the plain way would give, or what shows
 nothing (None, 0, False or the whole line), upon which the plain way is taken. Besides, some comparisons elsewhere ask first

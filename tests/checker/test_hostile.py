@@ -72,7 +72,7 @@ def test_the_systems_limits_are_those_of_before_afterwards() -> None:
 def test_the_program_tells_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     assert capsys.readouterr().out.startswith(
-        "usage: python -m checker [--designs] FILE...\n       python -m checker --explain"
+        "usage: python -m checker [--designs] [--plain] FILE...\n       python -m checker --explain"
     )
     assert main([]) == 2 and capsys.readouterr().out.startswith("usage: ")
 

@@ -23,6 +23,7 @@ HEAVY = {
     if "work" in reason
 }
 LONG = {"hostile_equal_hashes_of_coefficients", "hostile_excesses_that_are_absent", "undecided_sign"}
+CHECK = rropt.checker.check
 SHORT = [name for name in [*FILES, *TEXTS] if name not in HEAVY | LONG and not name.startswith("bomb")]
 
 
@@ -35,6 +36,20 @@ def test_verdicts_agree(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
         quick = rropt.checker.check(text)
         monkeypatch.setattr(speed, "ENABLED", False)
         assert rropt.checker.check(text) == quick, name
+
+
+def test_plain_says_the_same_without_what_is_there_for_speed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "linear.json"
+    file.write_text(TEXTS["trace_2"], encoding="utf-8")
+    assert rropt.checker.main([str(file)]) == 0
+    said = capsys.readouterr().out
+    seen = []
+    monkeypatch.setattr(rropt.checker.command, "check", lambda text, **_: seen.append(speed.ENABLED) or CHECK(text))
+    assert rropt.checker.main(["--plain", str(file)]) == 0 and capsys.readouterr().out == said
+    assert rropt.checker.main([str(file)]) == 0
+    assert seen == [False, True] and speed.ENABLED
 
 
 def test_ranges_hold_every_value_and_signs_by_halves_are_right() -> None:

@@ -142,6 +142,7 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
     if demand.is_pure():
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
         quick = getattr(f, "require_at_patterns", None)
+        # the prices of budgets are not looked at: one pure demand of all pairs has none but h = 0 on its cone
         if speed.ENABLED and quick is not None:
             quick(prices.column, demand.ratio())
             return

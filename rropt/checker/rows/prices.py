@@ -73,7 +73,7 @@ class Prices:
 
 
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
-    """Prices of what exists, by name; a budget has slack, a condition is there, an output is one of the mechanism's."""
+    """Prices of what exists, by name: a pair of inputs of a demand, a condition that is there, an output of the mechanism."""
     parts = part.take("column", KEYS)
     column = read_vector(parts["column"]).numbers
     expect(len(column) == classes, f"{parts['column'].where()} should have {classes} numbers")
@@ -111,7 +111,7 @@ def _read_name(text: str, part: Part, k: int, demand: Demand) -> Name:
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Only what is asked and has slack has a price; prices of inequalities are not negative."""
+    """Only what is asked has a price; those of budgets and of conditions that are inequalities are not negative."""
     for name, z in prices.budget.items():
         require(name in prices.asked, "budget-asked", f"a price of {list(name)}, of which nothing is asked")
         require(z >= ZERO, "budget-sign", f"the price of the budget {list(name)} may be negative")

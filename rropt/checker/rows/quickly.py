@@ -1,7 +1,7 @@
 """An inequality at every pattern s of {1, T}^k, or at one pattern of each orbit, quickly. SPEC.md, sections 4.2 and 5.
 
 Like speed.py this is here for speed alone, and is left out with it: `Squares.is_at_most` at each of `patterns` shows the same, in
-nine times the time at 2^10 patterns and six times at 2^12 (benchmarks/RESULTS.md). Somebody who reads the checker may skip it.
+nine times the time at 2^10 patterns and six times at 2^12 (benchmarks/RESULTS.md). Whoever runs with `--plain` may skip it.
 
 A pattern s has 1 or T for each input. The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a and
 denominators that are positive, where two inputs of one class may be exchanged in all Q_a, pi_a and y without a change. Then both
