@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -89,13 +87,9 @@ def test_of_several_files_the_exit_code_is_that_of_the_worst(
 
 
 @pytest.fixture
-def few_seconds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A file has few seconds, and no collection of what all tests before have left is counted among them."""
+def few_seconds(monkeypatch: pytest.MonkeyPatch, nothing_old_to_collect: None) -> None:
+    """A file has few seconds."""
     monkeypatch.setattr(command, "FILE_SECONDS", 5)
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.usefixtures("few_seconds")

@@ -18,7 +18,7 @@ FIVE = {"x, y, z, w, v": "real"}
 def test_what_is_not_decided_in_time_is_undecided(states: str, given: dict[str, str]) -> None:
     start = time.process_time()
     found = decide(Claim("mine.long", states, given=given), seconds=1)
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10
     assert found.kind == "undecided"
     assert found.evidence[0] == "not decided within 1 seconds of processor time; give more, or split the claim"
 
@@ -27,7 +27,7 @@ def test_items_have_the_time_of_their_claim() -> None:
     start = time.process_time()
     items = [Statement(f"case {i}", CASES, given=FIVE) for i in range(20)]
     found = decide(Claim("mine.items", decided_by=lambda: items), seconds=1)
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10
     assert found.kind == "undecided"
 
 

@@ -195,9 +195,10 @@ def test_the_formula_and_the_interval_of_a_dominant_piece_are_made_again(name: s
         assert found.status == "rejected" and f"'pieces[0].{path[2]}" in found.says, path
 
 
+@pytest.mark.usefixtures("nothing_old_to_collect")
 def test_a_file_has_one_budget_and_the_next_starts_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("rropt.checker.command.FILE_SECONDS", 1)
+    monkeypatch.setattr("rropt.checker.command.FILE_SECONDS", 3)
     document = made("pieces") | {"certificate": ""}
     alone = json.loads(made("trace")["certificate"])
     slow = [{**alone, "inputs": [f"{n}a", "b", "c"]} for n in range(100_000 // 50)]
