@@ -52,7 +52,7 @@ class Squares:
         terms = [(_value(q, sums, squares), dot(pi, sums)) for q, pi in zip(self.forms, self.denominators, strict=True)]
         for above, below in terms:
             require(above.is_zero() or not below.is_zero(), "infinite", "the function is infinite at a row")
-        return [(above, below) for above, below in terms if below.num]
+        return [(above, below) for above, below in terms if not below.is_zero()]
 
     def require_at_patterns(self, column: Line, ratio: Quotient) -> None:
         """The same at all patterns, with the sums of the first classes of a pattern kept for the next: twelve inputs have 4096."""
