@@ -215,14 +215,15 @@ Theorem larger_region_is_stronger m k hl hu gl gu P : mechanism m k P -> (forall
   sip m k gl gu P -> sip m k hl hu P.
 Proof. intros HP H S. apply (sip_is_inclusion m k hl hu P HP). intros p q R_. apply (proj1 (sip_is_inclusion m k gl gu P HP) S). auto. Qed.
 
-(** A region that is that of some procedure is precise; a procedure that guarantees one that is not has a strictly larger region. *)
-Definition precise (hl hu : R -> R) : Prop := exists m k P, mechanism m k P /\ forall p q, region hl hu p q <-> region_of m k P p q.
-Theorem imprecise_is_strictly_larger m k hl hu P : mechanism m k P -> ~ precise hl hu -> sip m k hl hu P ->
+(** A region that is that of some procedure for the k categories is precise; a procedure for them that guarantees one that is not has a
+    strictly larger region. *)
+Definition precise (k : nat) (hl hu : R -> R) : Prop := exists m P, mechanism m k P /\ forall p q, region hl hu p q <-> region_of m k P p q.
+Theorem imprecise_is_strictly_larger m k hl hu P : mechanism m k P -> ~ precise k hl hu -> sip m k hl hu P ->
   (forall p q, region hl hu p q -> region_of m k P p q) /\ exists p q, region_of m k P p q /\ ~ region hl hu p q.
 Proof.
   intros HP N S. pose proof (proj1 (sip_is_inclusion m k hl hu P HP) S) as I. split; [assumption|].
   destruct (Classical_Prop.classic (exists p q, region_of m k P p q /\ ~ region hl hu p q)) as [|No]; [assumption|]. exfalso. apply N.
-  exists m, k, P. split; [assumption|]. intros p q. split; [apply I|]. intros H.
+  exists m, P. split; [assumption|]. intros p q. split; [apply I|]. intros H.
   destruct (Classical_Prop.classic (region hl hu p q)) as [|Nr]; [assumption|]. exfalso. apply No. now exists p, q.
 Qed.
 

@@ -212,10 +212,10 @@ Proof.
   pose proof (Rmult_le_compat_l g a b ltac:(lra) H). lra.
 Qed.
 
-Theorem precise_nondecreasing hl hu : (forall a, 0 <= a <= 1 -> 0 <= hl a <= a /\ a <= hu a <= 1) -> precise hl hu ->
+Theorem precise_nondecreasing k hl hu : (forall a, 0 <= a <= 1 -> 0 <= hl a <= a /\ a <= hu a <= 1) -> precise k hl hu ->
   forall a b, 0 <= a -> a <= b -> b <= 1 -> hu a <= hu b /\ hl a <= hl b.
 Proof.
-  intros Hh [m [k [P [HP Same]]]] a b Ha Hab Hb.
+  intros Hh [m [P [HP Same]]] a b Ha Hab Hb.
   assert (Low : forall q, attained m k P 0 q -> q = 0) by (intros q [w [Q [i [HW [Hi [D [Ep <-]]]]]]]; now apply (nothing_stays m)).
   assert (High : forall q, attained m k P 1 q -> q = 1).
   { intros q A. assert (F : 1 - q = 0); [|lra]. apply Low. apply attained_mirror. replace (1 - 0) with 1 by ring. now replace (1 - (1 - q)) with q by ring. }

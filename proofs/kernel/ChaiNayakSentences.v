@@ -3,6 +3,7 @@
 From Coq Require Import Reals Lra Lia Arith Bool List.
 From Coquelicot Require Import Rbar.
 From Rropt Require Import Sums Mechanisms Blackwell Breach Notions ChaiNayak ChaiNayakAdmissible ChaiNayakProcedures ChaiNayakNotions.
+From Rropt Require ChaiNayakMatrices.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -224,6 +225,40 @@ Proof.
       rewrite Z0, Z1. ring. }
     split; [assumption|]. split; [assumption|]. split; [assumption|]. split; [assumption|]. intros j.
     rewrite <- sum_scal. apply sum_ext. intros u Hu. rewrite (Prop_ u Hu). ring.
+Qed.
+
+(** After (1.1): with columns that are not independent, as all are where m < k, the data have one law at two priors, and so no function of
+    the data has the shares as its expectation, nor has any estimate of them another law at the one than at the other. *)
+Lemma data_same m lam mu n f : (forall i, (i < m)%nat -> lam i = mu i) -> data m lam n f = data m mu n f.
+Proof. intros E. revert f. induction n as [|n IH]; intros f; [reflexivity|]. cbn [data]. apply sum_ext. intros i Hi. now rewrite E, IH. Qed.
+
+Definition dependent_columns (m k : nat) (P : nat -> nat -> R) : Prop :=
+  exists v, (exists j, (j < k)%nat /\ v j <> 0) /\ forall i, (i < m)%nat -> sum k (fun j => P i j * v j) = 0.
+Theorem unestimable m k P : mechanism m k P ->
+  let lambda := fun w i => sum k (fun j => P i j * w j) in
+  ((m < k)%nat -> dependent_columns m k P) /\
+  (dependent_columns m k P ->
+    (exists w u, prior k w /\ prior k u /\ (exists j, (j < k)%nat /\ w j <> u j) /\
+       (forall i, (i < m)%nat -> lambda w i = lambda u i) /\ forall n f, data m (lambda w) n f = data m (lambda u) n f) /\
+    forall n, ~ exists f : list nat -> nat -> R, forall w l, prior k w -> (l < k)%nat -> data m (lambda w) n (fun s => f s l) = w l).
+Proof.
+  intros HP lambda. destruct (unidentifiable m k P HP) as [Few Dep]. split; [exact Few|]. intros D.
+  destruct (Dep D) as [w [u [W [U [[j [Hj N]] E]]]]].
+  assert (S : forall n f, data m (lambda w) n f = data m (lambda u) n f) by (intros; now apply data_same). split.
+  - exists w, u. split; [assumption|]. split; [assumption|]. split; [now exists j|]. split; assumption.
+  - intros n [f F]. apply N. rewrite <- (F w j W Hj), <- (F u j U Hj). apply S.
+Qed.
+
+(** Lemma 6.1, case (ii), whole: P has no zero row, and so none among its first s. *)
+Theorem case_ii_contradiction m s n k R_ L P : no_zero_row m k P -> (1 <= s <= m)%nat ->
+  ChaiNayakMatrices.irreducible s R_ -> (forall i j, (i < s)%nat -> (j < s)%nat -> 0 <= R_ i j) -> (forall i j, (i < n)%nat -> (j < s)%nat -> 0 <= L i j) ->
+  (forall j, (j < s)%nat -> sum s (fun i => R_ i j) + sum n (fun i => L i j) = 1) -> (exists i j, (i < n)%nat /\ (j < s)%nat /\ L i j <> 0) ->
+  ChaiNayakMatrices.has_rank s s (ChaiNayakMatrices.minus_one R_) s /\
+  ((forall i l, (i < s)%nat -> (l < k)%nat -> sum s (fun j => ChaiNayakMatrices.minus_one R_ i j * P j l) = 0) ->
+    (forall j l, (j < s)%nat -> (l < k)%nat -> P j l = 0) /\ False).
+Proof.
+  intros HP Hs HI HR HL H1 HZ. destruct (ChaiNayakMatrices.case_ii_end s n k R_ L P HI HR HL H1 HZ) as [_ [Rank Zero]].
+  split; [assumption|]. intros E. split; [now apply Zero|]. destruct (HP 0%nat ltac:(lia)) as [j [Hj N]]. apply N. apply Zero; [assumption | lia | assumption].
 Qed.
 
 (** Corrections. Lemma 4.2's step: rows of A that are independent make C the one D with DA = CA; and C, with 1 - xi beside the diagonal, is no TPM. *)

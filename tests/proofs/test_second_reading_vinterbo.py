@@ -53,7 +53,6 @@ def test_no_statement_is_false_and_none_is_vacuous() -> None:
     beyond |= {"geometric_sum.repaired", "geometric_sum.repaired_2", "c_at_least_one"}
     beyond |= {
         "k_rr_best_for_divergence",
-        "k_rr_best_for_divergence.repaired",
         "power_grows",
         "k_rr_beaten_on_halves",
         "equal_at_privacy_of_k_bits",

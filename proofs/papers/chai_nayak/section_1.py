@@ -127,12 +127,13 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.not_identifiable",
-        kernel="ChaiNayakNotions.unidentifiable",
+        kernel="ChaiNayakSentences.unestimable",
         where="Section 1, after (1.1)",
-        reading="two different shares have one lambda; dependent columns are a v other than 0 with Pv = 0; in Coq for every "
-        "m and k",
+        reading="two different shares have one lambda, and so the data of n people, for every n, one law; dependent columns are a "
+        "v other than 0 with Pv = 0; not estimable: no function of the data has the expectation pi at every pi; in Coq for "
+        "every m and k",
         printed="if m < k, or more generally if the columns of P are not linearly independent, the model for Z is not "
-        "identifiable with respect to pi",
+        "identifiable with respect to pi, and hence pi is not estimable",
         decided_by=dependent_items,
         argument=(
             "Columns are dependent whenever m < k. Let Pv = 0, v != 0. Adding the rows, sum_j v_j = sum_i (Pv)_i = 0, "

@@ -227,6 +227,7 @@ CLAIMS = [
         kernel="ChaiNayakNotions.imprecise_is_strictly_larger",
         where="Section 2, after Definition 2.4",
         printed="if W[h_l, h_u] is not precise, a procedure that guarantees (h_l, h_u)-SIP has a strictly larger W_P",
+        reading="precise is what the region of a procedure for the same k categories is, with any number of responses",
         argument="W_P contains W[h_l, h_u] and, as that is not precise, differs from it: at some prior the upper (or, "
         "mirrored, the lower) boundary g of P is another than h, and so below it; a posterior q above g and not above "
         "h makes a pair of W_P that is not in W[h_l, h_u]",
@@ -250,7 +251,9 @@ CLAIMS = [
         "post(p,u) - p <= (g-1)/(g+1) and p - post(p,u) <= (g-1)/(g+1)",
         where="Section 2, before Definition 2.1",
         printed="the change from prior to posterior is small if the likelihood function is relatively flat",
-        reading="a row of parity g moves no probability by more than (g-1)/(g+1), which is small for g near 1",
+        reading="a row of parity g moves no probability by more than (g-1)/(g+1), which is small for g near 1; u is the ratio of "
+        "the two averages of the likelihood, through which alone it enters, by chai_nayak.averages",
+        uses=("chai_nayak.averages",),
         given={**PRIOR, "g": "g >= 1", "u": "u > 0"},
         assuming=("u <= g", "1 <= g*u"),
         define=DEFINE,

@@ -163,7 +163,8 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.no_greater_risk",
         where="Section 4.1, after Definition 4.2",
         printed="if P is sufficient for A, for any rule delta based on A there is a rule based on P whose risk is never larger",
-        reading="its risk is the same; for every loss and truth",
+        reading="its risk is the same, for every loss and truth: each response is garbled by C, and then delta is used; f is the "
+        "loss of delta at the data for one truth w. The rule based on P may be randomized",
         decided_by=risk_items,
         argument="the sizes listed, all values; for other sizes the same double sum is exchanged. For n respondents C is "
         "applied to each response, a garbling of the product",

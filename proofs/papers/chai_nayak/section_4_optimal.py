@@ -294,6 +294,7 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.P_0_admissible",
         where="Section 4.2, after Theorem 4.4",
         printed="P_0 satisfies C1 and C2 and is hence admissible",
+        reading="k >= 2, without which there is nothing to hide",
         argument="two values of ratio gamma in each row, and no two rows proportional; admissible by chai_nayak.theorem_4_2",
         given=SIZE,
         uses=("chai_nayak.theorem_4_2",),

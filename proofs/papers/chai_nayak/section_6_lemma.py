@@ -210,6 +210,8 @@ CLAIMS = [
         kernel="ChaiNayakMatrices.theorem_4_1_permutation",
         where="Section 6, proof of Theorem 4.1",
         printed="C^-1 = C*; since both are TPMs, C must be a permutation matrix",
+        reading="m = r and that C* is the inverse of C on both sides are presupposed, as the sentence before has them; shown is "
+        "that C is a permutation matrix",
         decided_by=inverse_items,
         argument="every column of C has one entry by the first item; a matrix of such columns is invertible exactly if no two "
         "agree, listed up to size 3 and true by two equal columns else",
@@ -351,9 +353,10 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_6_1_case_ii_one_state",
         "r - 1 != 0 and ((r - 1)*p = 0 implies p = 0)",
-        kernel="ChaiNayakMatrices.case_ii_end",
+        kernel="ChaiNayakSentences.case_ii_contradiction",
         where="Section 6, proof of Lemma 6.1, case (ii)",
         printed="rank(R*) = s, and (R - I)P_s = 0 implies P_s = 0, a contradiction",
+        reading="a contradiction to P having no zero row, which the lemma supposes; s >= 1",
         argument="the smallest case s = 1, where R = (r) with r < 1",
         given={"r": "[0, 1)", "p": "[0, 1]"},
     ),

@@ -50,6 +50,8 @@ CLAIMS = [
                 states="(t + (k-1))*(1/(t+k-1)) = 1 and (t/(t+k-1))/(1/(t+k-1)) = t",
                 given={"t": "t > 1", "k": "integer k >= 2"},
                 why="k-RR has this form, with D a multiple of the identity",
+                reading="B has t on the diagonal and 1 elsewhere, and D is 1/(t+k-1) times the identity: a column of BD sums to 1, "
+                "and its two values have the ratio t. Nothing is said of the other staircase mechanisms",
             ),
         ),
     ),
@@ -118,13 +120,6 @@ CLAIMS = [
         assuming=("p <= t*q", "q <= t*p"),
         argument="an output with probabilities (p, q) is reached from the two answers of k-RR with the probabilities t+1 times the "
         "two coefficients, and what is made of answers has no larger divergence than they",
-        repairs=(
-            Repair(
-                states="(t-1)/(t+1)*log(t) = (t/(t+1))*log(t) + (1/(t+1))*log(1/t)",
-                given={"t": "t > 1"},
-                why="between two inputs the divergence of k-RR of level t, and of an answer that says which half holds the truth",
-            ),
-        ),
     ),
     Claim(
         "vinterbo.k_rr_beaten_on_halves",

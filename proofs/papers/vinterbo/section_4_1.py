@@ -218,6 +218,7 @@ CLAIMS = [
         "a + b = 1 iff b = 1 - a",
         where="Section 4.1, after Proposition 4.3",
         printed="a column of C_M is a distribution, so b = 1 - a",
+        reading="M is made of bit randomizers, and a column of the matrix of one, C_{a,b}, is a distribution",
         given={"a, b": "[0, 1]"},
     ),
     Claim(

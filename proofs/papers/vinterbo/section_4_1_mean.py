@@ -240,8 +240,10 @@ CLAIMS = [
         "mean(2*K) < mean(K) and spread(2*K) < spread(K)",
         where="Appendix A, proof of Proposition 4.7",
         printed="Var(S) and E(S) are both decreasing in n",
+        argument="K = 2^n, which one more bit doubles; that the two formulas are E(S) and Var(S) is argued there",
         given=SIZE,
         define=DEFINE,
+        uses=("vinterbo.greenwood_mean", "vinterbo.greenwood_variance"),
     ),
     Claim(
         "vinterbo.loss_increases",
@@ -250,7 +252,7 @@ CLAIMS = [
         printed="f_L is increasing",
         given=CONVEX,
         define=DEFINE,
-        reading="strictly exactly where something is randomized, c > 1",
+        reading="it does not fall, and it rises strictly where something is randomized, c > 1; at c = 1 it is 1 everywhere",
     ),
     Claim(
         "vinterbo.power_grows",
@@ -318,10 +320,8 @@ CLAIMS = [
         narrowed=("", "an interval that ends before 1 and holds all values of S; values of S reach up to 1"),
         printed="f_L(E(S)) <= E(f_L(S)) <= f_L(E(S)) + λ/2 Var(S), λ the largest f_L'' on a suitable interval",
         argument="an interval that holds E(S) = h and all values s of S, with upper end y; taking expectations gives the "
-        "display. "
-        "Values of S reach up to 1, where no such interval is bounded away; the end E(S) + 10 Var(S)^½ holds S with "
-        "probability "
-        "0.99 only",
+        "display. Values of S reach up to 1, where no such interval is bounded away; the end E(S) + 10 Var(S)^½ holds S with "
+        "probability 0.99 only",
         given={**CONVEX, "y": "[0, 1)"},
         assuming=("s <= y", "h <= y"),
         define=DEFINE,

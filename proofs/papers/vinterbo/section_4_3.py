@@ -150,8 +150,8 @@ CLAIMS = [
         where="Section 4.3",
         printed="R(M) is log(l)-differentially private, l the product of the k largest l_M, for inputs differing in at most k"
         " bits",
-        reading="k is at most n, and the four probabilities of each randomizer are positive, without which a ratio is infinite or "
-        "0/0",
+        reading="of one respondent's answer, as the section has it; k is at most n, and the four probabilities of each randomizer "
+        "are positive, without which a ratio is infinite or 0/0",
         decided_by=product_items,
         argument="every n and k: exchanging a factor for a larger one, or adding factors of at least 1, never lowers the "
         "product",
@@ -203,8 +203,9 @@ CLAIMS = [
         define=DEFINE,
         repairs=(
             Repair(
-                why="for a >= 1/2, r(a) = a/(1-a) has the inverse u/(1+u)",
-                states="a/(1-a) >= (1-a)/a and (a/(1-a) = u iff a = u/(1+u))",
+                why="for a >= 1/2, r has the inverse u/(1+u), and so φ_α(α) = a_φ⁻¹(u/(1+u)) at u = exp(α/k)",
+                reading="r takes each value on [1/2, 1) once, every u >= 1, and no other",
+                states="(r(a) = r(b) implies a = b) and (r(a) = u iff a = u/(1+u)) and 1/2 <= u/(1+u) and u/(1+u) < 1",
                 given={"a, b": "[1/2, 1)", "u": "u >= 1"},
             ),
         ),
@@ -218,7 +219,8 @@ CLAIMS = [
         where="Section 4.3, displays of c_α and the sentence after them",
         printed="c_α = c_a ∘ a_φ ∘ a_φ⁻¹ ∘ r⁻¹ ∘ exp ∘ (x ↦ x/k) does not depend on the parameter φ, and therefore L "
         "does not either",
-        reading="r⁻¹(u) is u/(1+u) or 1/(1+u), and both give the same c",
+        reading="r⁻¹(u) is u/(1+u) or 1/(1+u), and both give the same c. φ enters through a alone, and two a of the same level α, "
+        "for the same k, have the same r; α > 0, without which there is no c",
         given={**LEVEL, "n": "integer n >= 1", "s": "[0, 1)"},
         define=DEFINE,
     ),

@@ -293,6 +293,7 @@ CLAIMS = [
         "p^2 - (1-p)^2 != 0 iff p != 1/2",
         where="Section 5.2",
         printed="C_p is invertible if p != 0.5",
+        reading="its determinant is not 0; the inverse is that of vinterbo.invertible_if",
         given=QUESTION,
     ),
     Claim(
@@ -318,7 +319,7 @@ CLAIMS = [
         "cM(p)/cW(p) <= 2*cM(p)*(2*p-1)^2",
         where="Section 5.2, on Figure 2(a)",
         printed="the unrelated question is preferable particularly around p = 0.5",
-        reading="the ratio at one bit goes to 0 there, like (2p-1)²",
+        reading="the ratio at one bit is at most 2 c_M (2p-1)², and at p = 1/2, where c_M is 5/2, this is 0",
         given=INSIDE,
         assuming=("p != 1/2",),
         define=DEFINE,
@@ -360,9 +361,11 @@ CLAIMS = [
         define=DEFINE,
         repairs=(
             Repair(
-                states="((2-p)/p = v implies cM(p) = ca(v)) and (q/(1-q) = v implies cW(q) = ca(v))",
+                states="((2-p)/p = v implies cM(p)^n = ca(v)^n) and ((q/(1-q) = v or (1-q)/q = v) implies cW(q)^n = ca(v)^n)",
                 given={"p, q": "(0, 1)"},
-                why="with exp(α/k) for exp(α), here for one bit, of which the n-th powers are taken",
+                reading="v = exp(α/k) is the ratio of one bit, (2-p)/p of the unrelated question and q/(1-q) or (1-q)/q of "
+                "Warner's",
+                why="with exp(α/k) for exp(α): c_M(α) = c_W(α) = ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",
             ),
         ),
     ),
