@@ -7,6 +7,35 @@ From Rropt Require VinterboBounds VinterboBits VinterboSurveys.
 Import ListNotations.
 Open Scope R_scope.
 
+(** Section 3.2: of no randomizer with an inverse is the loss below 1, by 0 <= (J x r - 1)^2 under the column K r x of each truth x. *)
+Theorem loss_at_least_one n m K J p : randomizer n K -> (forall r x, length r = n -> length x = n -> 0 <= K r x) -> inverse_matrix n J K ->
+  (0 < m)%nat -> (forall x, length x = n -> 0 <= p x) -> strings n p = 1 -> strings n (fun x => p x * p x) < 1 ->
+  1 <= VinterboBounds.loss_of n m K J p.
+Proof.
+  intros HK K0 HJ Hm P0 Hp S. assert (M : 0 < INR m) by (now apply lt_0_INR). unfold VinterboBounds.loss_of.
+  rewrite !VinterboBounds.trace_over by (assumption || apply VinterboBounds.truth_is_randomizer || apply VinterboBounds.truth_is_inverse).
+  assert (One : forall x, length x = n -> same x x = 1) by (intros x _; unfold same; destruct (list_eq_dec bool_dec x x); congruence).
+  assert (G : VinterboBounds.spread_of n same same p = 1 - strings n (fun x => p x * p x)).
+  { unfold VinterboBounds.spread_of. rewrite (strings_ext n _ (fun x => p x + -1 * (p x * p x))).
+    - rewrite strings_plus, strings_scal, Hp. ring.
+    - intros x Hx. rewrite (strings_ext n _ (fun r => same x r * (law n same p r * same x r))) by (intros; ring).
+      rewrite strings_pick, One by assumption. unfold law. rewrite strings_pick by assumption. ring. }
+  assert (F : 1 - strings n (fun x => p x * p x) <= VinterboBounds.spread_of n K J p).
+  { unfold VinterboBounds.spread_of. rewrite <- Hp. apply Rle_trans with (strings n (fun x => p x + -1 * (p x * p x)));
+      [rewrite strings_plus, strings_scal; lra|]. apply strings_le. intros x Hx.
+    enough (p x <= strings n (fun r => J x r * law n K p r * J x r)) by lra.
+    apply Rle_trans with (strings n (fun r => 2 * p x * (J x r * K r x) + - p x * K r x)).
+    { rewrite strings_plus, !strings_scal, HJ, HK, One by assumption. lra. }
+    apply strings_le. intros r Hr. assert (L : K r x * p x <= law n K p r).
+    { unfold law. rewrite <- (strings_pick n x (fun y => K r y * p y)) by assumption. apply strings_le. intros y Hy.
+      pose proof (Rmult_le_pos _ _ (K0 r y Hr Hy) (P0 y Hy)). unfold same. destruct (list_eq_dec bool_dec x y); lra. }
+    pose proof (Rmult_le_pos _ _ (K0 r x Hr Hx) (P0 x Hx)) as Z. pose proof (Rmult_le_compat_l _ _ _ (Rle_0_sqr (J x r)) L) as A.
+    pose proof (Rmult_le_pos _ _ Z (Rle_0_sqr (J x r - 1))) as B. unfold Rsqr in A, B. lra. }
+  rewrite G. set (g := 1 - strings n (fun x => p x * p x)) in *. assert (g0 : 0 < g) by (unfold g; lra).
+  replace (VinterboBounds.spread_of n K J p / INR m / (g / INR m)) with (VinterboBounds.spread_of n K J p / g) by (field; lra).
+  apply Rmult_le_reg_r with g; [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
+Qed.
+
 (** Corollary 1: the entries of the inverse of C_a(n). *)
 Theorem corollary_1 n a : a <> 1 / 2 -> exists J,
   (forall i j, (i < 2 ^ n)%nat -> (j < 2 ^ n)%nat ->

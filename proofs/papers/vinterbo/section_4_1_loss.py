@@ -284,10 +284,9 @@ CLAIMS = [
         "fL(c,s) >= 1 and fL(c,s) >= c",
         where="Sections 1 and 3.2",
         printed="randomized responses lose efficiency against truthful ones, by the factor L",
-        narrowed=(
-            "",
-            "L is that of Theorem 4.6; Section 3.2 has it for every invertible C. Where c = 1 nothing is lost",
-        ),
+        kernel="VinterboFamily.loss_at_least_one",
+        reading="in Coq L >= 1 for every randomizer with an inverse, at every π with s < 1, and the engine's statement is that of "
+        "Theorem 4.6, where L >= c too. At c = 1 nothing is lost: every bit is kept, or every bit is turned",
         given={"c": "c >= 1", "s": "[0, 1)"},
         define=DEFINE,
     ),
