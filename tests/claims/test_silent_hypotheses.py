@@ -20,8 +20,6 @@ PAPERS = papers(home())
 
 # by theorem, the claims that cite it and tell no added hypothesis where another does, with the reason
 ONE_THEOREM = {
-    "SunComparison.theorem_5_5": {"sun.theorem_5_5_value": "the value is taken at a point where 2 p1 + p2 is not 1"},
-    "SunComparison.theorem_5_7": {"sun.theorem_5_7_value": "the value is taken at a point where 2 p1 + p2 is not 1"},
     "SunComparison.theorem_6_1": {
         "sun.theorem_6_1_i_improved": "p2 > 0 is needed for the strict sign between Warner and the cards alone",
         "sun.theorem_6_1_ii_warner": "as above",
@@ -63,6 +61,7 @@ SUPPOSED = {
         "ziani.middle": "printed: imperfect, which leaves out p = 0",
         "ziani.special_zero": "p falls to 0 and is not 0",
     },
+    ("ziani", "p < 1/2"): {"ziani.middle": "printed: non-trivial, which leaves out p = 1/2"},
     ("ziani", "0 < c"): {"*": "c is another letter there: a scale, or a factor"},
 }
 SUPPOSED["sun", "pi < 1"] = SUPPOSED["sun", "0 < pi"]

@@ -14,6 +14,7 @@ from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
 
 COUNT = {"n": "integer n >= 1", "N": "integer 0 <= N <= n"}
 SEEN = ("x + y != 1", "P0(x,y,pi) > 0", "P1(x,y,pi) > 0")
+POSITIVE = "where Pr(X = 0) and Pr(X = 1) are positive, as else a logarithm has no value"
 SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), pi)"
 WORDS = {**DEFINE, "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)", "score": SCORE}
 
@@ -157,6 +158,7 @@ CLAIMS = [
         "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi) = score",
         where="Section II-C, proof of Theorem 1, first display of derivatives",
         printed="the derivative of the log-likelihood",
+        reading=POSITIVE,
         given={**UNIT, **SHARE, **COUNT},
         assuming=SEEN,
         define=WORDS,
@@ -167,6 +169,7 @@ CLAIMS = [
         " = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - (n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2",
         where="Section II-C, proof of Theorem 1, second display of derivatives",
         printed="the second derivative of the log-likelihood",
+        reading=POSITIVE,
         given={**UNIT, **SHARE, **COUNT},
         assuming=SEEN,
         define=WORDS,
@@ -177,7 +180,7 @@ CLAIMS = [
         " and -N/p^2*c^2 - (n-N)/q^2*c^2 < 0",
         where="Section II-C, proof of Theorem 1",
         printed="the second derivative of the log-likelihood is negative",
-        reading="p = Pr(X = 1), q = Pr(X = 0), and their derivatives are c = p00 + p11 - 1 and -c",
+        reading="p = Pr(X = 1), q = Pr(X = 0), and their derivatives are c = p00 + p11 - 1 and -c; " + POSITIVE,
         given={**UNIT, **SHARE, **COUNT, "p": "p = P1(x,y,pi)", "q": "q = P0(x,y,pi)", "c": "c = x + y - 1"},
         assuming=(*SEEN, "p > 0", "q > 0", "c != 0"),
         define=WORDS,
@@ -188,9 +191,15 @@ CLAIMS = [
         "score = 0 iff pi = H(x,y,N,n)",
         where="Section II-C, proof of Theorem 1",
         printed="solving score = 0 for the proportion gives (4)",
+        reading=POSITIVE,
         given={**UNIT, "pi": "real", **COUNT},
         assuming=SEEN,
         define=WORDS,
+        narrowed=(
+            "0 < N and N < n",
+            "for N = 0 the score is -n(p00+p11-1)/Pr(X = 0) and for N = n it is n(p00+p11-1)/Pr(X = 1): neither has a zero, and "
+            "at (4) a term of it divides by 0",
+        ),
     ),
     Claim(
         "holohan.theorem_1",
@@ -264,6 +273,11 @@ CLAIMS = [
         given={**UNIT, **SHARE, "n": "integer n >= 1"},
         assuming=("x + y != 1",),
         define=DEFINE,
+        narrowed=(
+            "",
+            "that the estimate is scaled from N, that Var(N) is n Var(X), and that Var(X) is E[X^2] - (E[X])^2, stand on the "
+            "left (holohan.sum_mean_variance, holohan.eq_5); what is decided is what follows from them",
+        ),
     ),
     Claim(
         "holohan.eq_6",

@@ -213,7 +213,8 @@ CLAIMS = [
         kernel="Moments.more_is_strictly_less",
         where="Section IV, proof of Lemma 2, before (18)",
         printed="for proportions strictly between 0 and 1, raising p00 or p11 lowers the error",
-        reading="among the mechanisms with p00 + p11 > 1, up to probabilities of 1; one of the two may be raised, or both",
+        reading="among the mechanisms with p00 + p11 > 1, up to probabilities of 1; one of the two may be raised, or both. "
+        "That both derivatives are negative there is holohan.eq_15 and holohan.eq_16",
         decided_by=higher_items,
         argument="the error is the product of the third item at the ratios of the first, which the second compares",
     ),

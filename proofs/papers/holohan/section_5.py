@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rropt.claims import Claim
 
-from .definitions import DEFINE, INNER, PRIVATE, SHARE, STRICT, UNIT
+from .definitions import DEFINE, INNER, PRIVATE, SHARE, STRICT, TIMES_N, UNIT
 
 LINE = {"u": "(0, 1]"}
 TIGHT = ("x = 1 - y/t", "x <= t*(1-y)")
@@ -93,6 +93,7 @@ CLAIMS = [
         "diff(V(r(u,t,0), s(u,t,0), pi), u) = -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2)",
         where="Section V, proof of Theorem 2, case 1, display after (19)",
         printed="the derivative of the error along the line where (11a) is tight",
+        reading=TIMES_N,
         given={**LINE, **STRICT, **INNER},
         define=DEFINE,
     ),
@@ -130,6 +131,7 @@ CLAIMS = [
             "",
             "a closing bracket is missing in the printed numerator; what is decided has it after the factor e^eps - 1",
         ),
+        reading=TIMES_N,
         given={**LINE, **STRICT, **INNER},
         define=DEFINE,
     ),

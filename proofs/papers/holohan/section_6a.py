@@ -240,7 +240,9 @@ CLAIMS = [
         "r(t0(t,d), t, d) = 1 and s(t0(t,d), t, d) = d",
         where="Section VI-A, proof of Lemma 5; repeated in the proof of Theorem 3",
         printed="the values of r and s at t0",
-        given={"t": "t >= 1", "d": "[0, 1]"},
+        reading="for all real epsilon and delta for which t0 is defined",
+        given={"t": "t > 0", "d": "real"},
+        assuming=("t + d != 0",),
         define=DEFINE,
     ),
     Claim(

@@ -12,6 +12,7 @@ from .vertices import DEMAND, EXHAUSTS, LINES, WORDS, coordinates, edges, optimu
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
 BELOW = ("d < 1",)
+DEMANDED = "for epsilon >= 0 and 0 < delta <= 1"
 HALF_SHARE = {"pi": "(0, 1/2]"}
 
 
@@ -107,6 +108,7 @@ CLAIMS = [
                 argument=EXHAUSTS,
                 kernel="Holohan.theorem_3_repaired",
                 why="for proportions below one half",
+                reading=DEMANDED,
             ),
         ),
     ),
@@ -137,10 +139,10 @@ CLAIMS = [
     ),
     Claim(
         "holohan.eq_24_denominator",
-        "d*(t+2*d-1)^2 > 0",
+        "d*(t+2*d-1)^2*n > 0",
         where="Section VI-B, proof of Theorem 3",
         printed="the denominator is positive as delta is",
-        given=RELAXED,
+        given={"t": "t >= 1", "d": "(0, inf)", "n": "integer n >= 1"},
     ),
     Claim(
         "holohan.eq_24_at_one",
@@ -213,6 +215,7 @@ CLAIMS = [
                 decided_by=theorem_3_saved,
                 argument=EXHAUSTS,
                 why="for proportions below one half",
+                reading=DEMANDED,
                 kernel="Holohan.theorem_3_repaired",
             ),
             Repair(
@@ -220,6 +223,7 @@ CLAIMS = [
                 argument=EXHAUSTS,
                 kernel="Holohan.theorem_3_half_repaired",
                 why="at one half: (1, delta) and (delta, 1) if g > 1/2, (a, a) if g < 1/2, all three if g = 1/2",
+                reading=DEMANDED,
             ),
         ),
     ),
@@ -325,6 +329,7 @@ CLAIMS = [
                 decided_by=corollary_2_saved,
                 argument=EXHAUSTS,
                 why="for proportions above one half",
+                reading=DEMANDED + "; at one half: holohan.theorem_3.repaired_2",
                 kernel="Holohan.corollary_2_repaired",
             ),
         ),

@@ -159,6 +159,8 @@ CLAIMS = [
         printed="the minimum is ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
         given={**STRICT, **MIDDLE, **ONE},
         define=DEFINE,
+        reading="at given epsilon and p2, and at the proportions of sun.theorem_5_5, which says that they are the best",
+        narrowed=("", "the minimum is over p1 with 2 p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator"),
     ),
     Claim(
         "sun.no_middle_cards_is_warner",
@@ -202,6 +204,9 @@ CLAIMS = [
         printed="the minimum is pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)",
         given={**STRICT, **MIDDLE, **MANY, **SHARE},
         define=DEFINE,
+        reading="at given epsilon and p2, and at the proportions of sun.theorem_5_7, which says for 0 < pi < 1 that they are the "
+        "best; at pi = 0 and 1 every p1 has the variance 0, and so has the formula",
+        narrowed=("", "the minimum is over p1 with 2 p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator"),
     ),
     Claim(
         "sun.appendix_d_mean_line_1",

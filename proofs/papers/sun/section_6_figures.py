@@ -8,12 +8,13 @@ from fractions import Fraction
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, EXAMPLE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, STRICT
+from .definitions import DEFINE, EXAMPLE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, SHARE, STRICT
 from .section_6_theorem import FOUR, NAMED, OUTER, SIGNS, signs
 
 NINE = {"t": "t > 1"}
 SMALL = {"t": "1 < t <= 5/3"}
 RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 < t <= 5/3"
+SIMMONS = "modified Simmons at pi_B = 0.5 has the variance of modified Warner (sun.theorem_5_3_value)"
 
 
 def middle_items(middle: int) -> Iterator[Item]:
@@ -30,11 +31,11 @@ def improved_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "sun.figure_1_warner",
-        "diff(MW(t,N), t) < 0",
+        "diff(MW(t,N), t) < 0 and S((t-1)/(t+1),1/2,pi,N) = MW(t,N)",
         where="Section 6.2, Figure 1",
         printed="the larger epsilon is, the smaller the variance: modified Warner, and modified Simmons at pi_B = 0.5",
-        reading="for every N, so at N = 100 too",
-        given={**STRICT, **ONE},
+        reading="for every N, so at N = 100 too; modified Simmons has the same variance, at every pi",
+        given={**STRICT, **SHARE, **ONE},
         define=DEFINE,
     ),
     Claim(
@@ -70,7 +71,7 @@ CLAIMS = [
         "IC(t,0.36,1/9,9) < MW(t,9) and MW(t,9) < MC(t,0.36,9)",
         where="Section 6.2, Figure 2",
         printed="the improved mechanism is the best, modified Warner/Simmons suboptimal, modified Christofides the worst",
-        reading=RANGE,
+        reading=RANGE + "; " + SIMMONS + "; that 1/9 lies in the figure's interval is sun.figure_2_place",
         given=SMALL,
         define=DEFINE,
         narrowed=("t <= 5/3", "epsilon up to 0.5, the range of Sections 6.3 and 6.4"),
@@ -89,7 +90,8 @@ CLAIMS = [
         "MW(t,9) < IC(t,0.36,2/9,9) and IC(t,0.36,2/9,9) < MC(t,0.36,9)",
         where="Section 6.2, Figure 3",
         printed="modified Warner/Simmons is the best, the improved mechanism suboptimal, modified Christofides the worst",
-        reading="at every epsilon; contradicts the sentence that the improved mechanism is worst in [pi_A1, pi_A2]",
+        reading="at every epsilon; " + SIMMONS + "; that 2/9 lies in the figure's interval is sun.figure_3_place. "
+        "It contradicts the sentence that the improved mechanism is worst in [pi_A1, pi_A2]",
         given=NINE,
         define=DEFINE,
     ),

@@ -17,6 +17,11 @@ BIT = {"b": "[0, 1]"}
 ONE_BIT = ("b = 0 or b = 1",)
 SHARE = {"c": "[0, 1]"}
 MEAN = "((1-p)*c + p*(1-c))"  # of the reports, by the definition of RR_p
+PUT_IN = (
+    "",
+    "that the mean of n reports is the mean of the bits mixed so is put in; in Coq it is in ZianiResponse.claim_3_repaired",
+)
+HALF = ("p < 1/2", "at 1/2 the estimate divides by 0")
 LARGE = {"n": "integer n >= 1"}
 Estimate = Callable[[Fraction, Fraction], Fraction]
 
@@ -141,8 +146,12 @@ CLAIMS = [
         reading="for p < 1/2; with the definition of RR_p its mean is one minus the mean of the bits",
         given={"p": "[0, 1/2)", **SHARE},
         repairs=(
-            Repair(states=f"({MEAN} - p)/(1-2*p) = c", why="(mean report - p)/(1-2p) is"),
-            Repair(states=f"({MEAN} - (1-p))/(2*p-1) = 1 - c", why="the printed estimate has mean 1 - c"),
+            Repair(states=f"({MEAN} - p)/(1-2*p) = c", why="(mean report - p)/(1-2p) is", narrowed=(HALF, PUT_IN)),
+            Repair(
+                states=f"({MEAN} - (1-p))/(2*p-1) = 1 - c",
+                why="the printed estimate has mean 1 - c",
+                narrowed=(HALF, PUT_IN),
+            ),
         ),
     ),
     Claim(
@@ -175,6 +184,7 @@ CLAIMS = [
                 decided_by=corrected_items,
                 kernel="ZianiResponse.theorem_5_repaired",
                 why="with the estimate (mean report - p)/(1-2p)",
+                narrowed=("", "p < 1/2: at 1/2 the estimate and the bound divide by 0"),
                 argument="the statements are the proof for every n, p < 1/2 and delta; the surveys check it by enumeration",
             ),
         ),
@@ -249,6 +259,7 @@ CLAIMS = [
         where="Section 1, proof of Theorem 5, last display",
         printed="Chebyshev's inequality at k = 1/sqrt(delta) gives the bound with probability delta",
         reading="q = sqrt(delta), m = sqrt(n), s the root of the bound on the variance",
+        narrowed=("p < 1/2", "at 1/2 the bound divides by 0"),
         given={"k, q, d, s, m": "(0, inf)", "p": "[0, 1/2)"},
     ),
 ]

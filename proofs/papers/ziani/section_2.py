@@ -141,6 +141,7 @@ CLAIMS = [
         where="Section 2, proof of Theorem 8, first display",
         printed="the ratio of the two densities as one exponential",
         reading="x, y stand for f(x), f(y); u and v are the two exponents; the probabilities of single outcomes are densities",
+        narrowed=FINITE,
         given={**THREE, **POSITIVE, "u, v": "real"},
         assuming=("u = e/l*abs(s-x)", "v = e/l*abs(s-y)"),
     ),
@@ -193,11 +194,13 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_9_solved",
-        "z*e/l = v implies z = v*(l/e)",
+        "exp(-log(1/h)) = h and (exp(-v) = exp(-log(1/h)) implies v = log(1/h)) and log(1/h)*(l/e)*(e/l) = log(1/h)",
         where="Section 2, proof of Theorem 9, last displays",
         printed="solving exp(-z epsilon/l) = delta for z",
-        reading="v = ln(1/delta), so that delta = exp(-v)",
-        given={"z, v": "real", **POSITIVE},
+        reading="v stands for z epsilon/l: ln(1/delta) solves exp(-v) = delta, nothing else does, and z = ln(1/delta) (l/epsilon) "
+        "is the z with that v; for delta in (0, 1]",
+        given={"v": "real", "h": "(0, 1]", **POSITIVE},
+        narrowed=FINITE,
     ),
     Claim(
         "ziani.theorem_9",
@@ -214,6 +217,7 @@ CLAIMS = [
         "v*(l/(e/c)) = c*(v*(l/e))",
         where="Section 2, after Theorem 9",
         printed="the accuracy worsens inversely proportionally to epsilon",
+        narrowed=FINITE,
         given={"v": "[0, inf)", "c": "(0, inf)", **POSITIVE},
     ),
 ]

@@ -108,12 +108,11 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_12_slow",
-        "exp(v) = d/h and exp(u) = 2*d/h implies exp(u) = 2*exp(v)",
+        "log(c*d/h)*b - log(d/h)*b = log(c)*b",
         where="Section 3, after Theorem 12",
         printed="the accuracy depends on the dimension through its logarithm",
-        reading="at a fixed sensitivity the threshold is v times the scale with exp(v) = d/delta: twice the dimension "
-        "adds the same amount, ln 2, to v whatever d is",
-        given={"u, v": "real", "d": "d >= 1", "h": "(0, 1]"},
+        reading="at a fixed sensitivity, so at one scale b: c times the dimension adds ln(c) b to the threshold, whatever d is",
+        given={"c, d": "integer [1, inf)", "b": "(0, inf)", "h": "(0, 1]"},
     ),
     Claim(
         "ziani.theorem_12_worse",
