@@ -33,11 +33,12 @@ from rropt.survey.sentences import (
     IMPLAUSIBLE,
     ITS_VARIANCE,
     MANY_INPUTS,
-    METHOD_NOTES,
     OTHER_LIKELIHOOD,
     design_document,
     drawn_note,
     effects_note,
+    few_clusters,
+    law_said,
     sampling_said,
     text_of_shares,
     weights_said,
@@ -224,7 +225,7 @@ class Estimate(Tabled):
             lines.append(f"Left out: {whole} no output of the mechanism{self.tally.left_out()}.")
         if not self.is_weighted and is_implausible(self.mechanism, self.tally.counts, self.likelihood.prevalence):
             lines.append(IMPLAUSIBLE)
-        return lines
+        return lines + few_clusters(self.tally.clusters)
 
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
@@ -232,7 +233,7 @@ class Estimate(Tabled):
         lines = [
             f"Sampling: {sampling_said(self.sampling, self.tally.clusters)}.",
             *weights_said(self.mechanism.input_labels, self.chosen),
-            f"Intervals: {self.method}{METHOD_NOTES[self.method]}{wide}.",
+            f"Intervals: {law_said(self.method, self.freedom)}{wide}.",
         ]
         if self.is_weighted:
             lines += drawn_note(self.tally), effects_note(self.mechanism.input_labels, self.design_effects)

@@ -36,7 +36,7 @@ from rropt.survey.clustered.clusters import Clusters
 from rropt.survey.enclosures import StandardError, bounds_text, number, root_bounds, root_text, standard_error
 from rropt.survey.intervals.quantile import percent, squared_quantile
 from rropt.survey.sampling import Sampling
-from rropt.survey.sentences import NO_SHARE
+from rropt.survey.sentences import NO_SHARE, law_said
 from rropt.survey.tally import Tally
 from rropt.survey.variance import linearised_covariance, why_no_variance
 from rropt.survey.weights import apply
@@ -50,8 +50,6 @@ __all__ = [
     "say_scores",
     "variance_at_shares",
 ]
-
-NORMAL = "an approximation for large samples"
 
 
 def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
@@ -214,7 +212,7 @@ class ScaleMean(Result):
             *(self.attention() or [first]),
             f"Interval of the mean: all scores, because {self.why}."
             if self.variance is None
-            else f"Interval of the mean: normal ({NORMAL}){_WHY[self.source]}.",
+            else f"Interval of the mean: {law_said('normal', self.freedom)}{_WHY[self.source]}.",
         ]
         if self.weights and len(self.weights) <= MOST_SHOWN:
             table = text_table(["answer", "weight"], [[label, number(x)] for label, x in self.weights])

@@ -80,6 +80,30 @@ METHOD_NOTES = {
 }
 
 
+FEW_CLUSTERS = 10
+"""A group with answers from so few of the survey's clusters is told that its intervals cover less often than stated."""
+
+
+def law_said(method: str, freedom: int | None) -> str:
+    """What intervals rest on: of clusters it is Student's t in the place of the normal law."""
+    if freedom is not None and method == "normal":
+        method_said = f"Student's t with {counted(freedom, 'degree', 'degrees')} of freedom"
+    else:
+        method_said = method
+    return method_said + METHOD_NOTES[method]
+
+
+def few_clusters(clusters: Clusters | None) -> list[str]:
+    """That a group rests on few clusters of the survey, whose degrees of freedom its intervals take."""
+    if clusters is None or not (own := len(clusters.own.keys)) < len(clusters.keys) or own > FEW_CLUSTERS:
+        return []
+    degrees = counted(clusters.freedom, "degree", "degrees")
+    return [
+        f"The answers come from {own} of {len(clusters.keys)} clusters: errors and tests rest on these few, but take the "
+        f"{degrees} of freedom of the whole survey, so that intervals cover less often than stated."
+    ]
+
+
 def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, differ: bool = True) -> str:
     """The table for a screen: without the column that says how each variance was estimated, where all are the usual ones, and
     without the maximum likelihood where it does not `differ` from the estimates."""

@@ -200,3 +200,18 @@ def test_a_coefficient_that_rests_on_one_cluster_is_told() -> None:
     assert not any(
         "rests on one cluster" in x for x in regress("said ~ sex", data, mechanism=WARNER, cluster="school").attention()
     )
+
+
+def test_a_group_of_few_clusters_is_told_first_and_the_law_of_intervals_is_students() -> None:
+    data = frame()
+    data["some"] = numpy.where(data.school.isin(["s0", "s1", "s2"]), "in", "out")
+    found = grouped(data, "some", weights="w", cluster="school")
+    said = (
+        "The answers come from 3 of 16 clusters: errors and tests rest on these few, but take the 15 degrees of freedom"
+    )
+    assert any(said in line for line in found["in"].attention())
+    assert not any("The answers come from" in line for line in found["out"].attention())
+    whole = made(data, weights="w", cluster="school")
+    assert not any("The answers come from" in line for line in whole.attention())
+    assert "Intervals: Student's t with 15 degrees of freedom (an approximation for large samples)." in whole.notes()
+    assert any("Intervals: normal (an approximation for large samples)" in x for x in made(data, weights="w").notes())
