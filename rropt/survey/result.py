@@ -215,8 +215,9 @@ class Estimate(Tabled):
     def attention(self) -> list[str]:
         """What must be known first: that no share fits, what was left out, and answers that no shares make likely."""
         labels, shares, found = self.mechanism.input_labels, self.prevalence, self.intervals
-        told = no_share(labels, shares, found, self.confidence, self.likelihood.prevalence)
-        told = told or short_interval(labels, shares, found)
+        told = no_share(labels, shares, found, self.confidence, self.likelihood.prevalence) or short_interval(
+            labels, shares, found
+        )
         lines = [told[1]] if told else []
         if told and not self.is_weighted and self.method != Method.LIKELIHOOD_RATIO:
             lines[0] += by_likelihood_ratio(self.mechanism, self.tally.counts, told[0], self.confidence, self.sampling)
