@@ -39,6 +39,7 @@ from rropt.survey.sentences import (
     effects_note,
     few_clusters,
     law_said,
+    left_out_said,
     sampling_said,
     text_of_shares,
     weights_said,
@@ -215,15 +216,12 @@ class Estimate(Tabled):
     def attention(self) -> list[str]:
         """What must be known first: that no share fits, what was left out, and answers that no shares make likely."""
         labels, shares, found = self.mechanism.input_labels, self.prevalence, self.intervals
-        told = no_share(labels, shares, found, self.confidence, self.likelihood.prevalence) or short_interval(
-            labels, shares, found
-        )
+        told = no_share(labels, shares, found, self.confidence, self.likelihood.prevalence)
+        told = told or short_interval(labels, shares, found)
         lines = [told[1]] if told else []
         if told and not self.is_weighted and self.method != Method.LIKELIHOOD_RATIO:
             lines[0] += by_likelihood_ratio(self.mechanism, self.tally.counts, told[0], self.confidence, self.sampling)
-        if self.tally.dropped:
-            whole = counted(self.tally.dropped, "answer that is", "answers that are")
-            lines.append(f"Left out: {whole} no output of the mechanism{self.tally.left_out()}.")
+        lines += left_out_said(self.tally)
         if not self.is_weighted and is_implausible(self.mechanism, self.tally.counts, self.likelihood.prevalence):
             lines.append(IMPLAUSIBLE)
         return lines + few_clusters(self.tally.clusters)

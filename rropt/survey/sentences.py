@@ -104,6 +104,12 @@ def few_clusters(clusters: Clusters | None) -> list[str]:
     ]
 
 
+def left_out_said(tally: Tally) -> list[str]:
+    """How many answers are no output of the mechanism, and which; nothing where all are."""
+    whole = counted(tally.dropped, "answer that is", "answers that are")
+    return [f"Left out: {whole} no output of the mechanism{tally.left_out()}."] if tally.dropped else []
+
+
 def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, differ: bool = True) -> str:
     """The table for a screen: without the column that says how each variance was estimated, where all are the usual ones, and
     without the maximum likelihood where it does not `differ` from the estimates."""
