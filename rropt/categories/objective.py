@@ -69,6 +69,11 @@ class Estimation(Objective):
         """As many as there are prevalences in a list; None where none are given."""
         return self.prevalences.k
 
+    def with_prevalence(self, prevalence: object) -> Self:
+        """At another list of prevalences, or at the mean of several, or at the worst where that was meant."""
+        other = read_prevalences(prevalence, worst=self.prevalences.is_worst)
+        return type(self).from_fields(self.to_fields() | other.to_fields())
+
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
         """The prevalences, where there is one list of them."""
@@ -192,10 +197,6 @@ class EveryShare(Estimation):
         """Every share."""
         one, zero = Fraction(1), Fraction(0)  # once: k may be a thousand
         return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
-
-    def with_prevalence(self, prevalence: object) -> Self:
-        """At another list of prevalences, or at the mean of several, or at the worst where that was meant."""
-        return type(self)(read_prevalences(prevalence, worst=self.prevalences.is_worst))
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """What makes it again."""

@@ -96,7 +96,7 @@ def _answer_of(found: Design) -> str:
     if found.verdict is Verdict.INFEASIBLE:
         return f"No {_none_that(found)}"
     if found.verdict is Verdict.UNATTAINED:
-        return f"No design that keeps this promise is optimal for the {_objective(found)}."
+        return f"No design that keeps this promise has a finite {_objective(found)}."
     if len(found.pieces) == 1:
         return "Respondents: answer with the chances below."
     if found.verdict is Verdict.WITHIN:

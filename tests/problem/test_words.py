@@ -103,12 +103,10 @@ def test_the_first_line_says_that_there_is_no_design() -> None:
             assert text.splitlines()[0] == first and "Certified: infeasible; the checker accepted the proof." in text
 
 
-def test_the_first_line_says_that_no_design_is_optimal_or_that_it_changes() -> None:
+def test_the_first_line_says_that_no_design_has_a_finite_value_or_that_it_changes() -> None:
     none = design(Variance("1/4"), LDP(0))
     assert none.verdict == "unattained"
-    assert none.explain().startswith(
-        "No design that keeps this promise is optimal for the variance at prevalence 0.25.\n"
-    )
+    assert none.explain().startswith("No design that keeps this promise has a finite variance at prevalence 0.25.\n")
     found = design(Variance("every"), LDP("1/2", delta="1/10"))
     first = next(line for line in found.explain().splitlines()[len(found.warnings) + 1 :] if line)
     assert found.mechanism is None and first == (

@@ -181,7 +181,8 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
         return [(whole, domain)]
     try:
         return list(whole.as_expr_set_pairs(domain))
-    except (NotImplementedError, TypeError, ValueError):
+    except NotImplementedError:
+        # how sympy says that it cannot tell
         raise InputError(f"the cases of h = {whole} are not intervals of p that sympy can solve for") from None
 
 

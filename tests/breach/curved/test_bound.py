@@ -127,3 +127,8 @@ def test_reading_demands_loads_no_sympy() -> None:
     code = "import sys; import rropt.breach.demand; print('sympy' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "False"
+
+
+def test_cases_that_sympy_cannot_solve_are_refused() -> None:
+    with pytest.raises(InputError, match="not intervals of p that sympy can solve for"):
+        breach_bound(Cases((sympy.sqrt(P), R(1, 2) < sympy.sin(P)), (1, True)))
