@@ -57,6 +57,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rropt.above import give
+
 if TYPE_CHECKING:
     from rropt.breach.bound import breach_bound as breach_bound
     from rropt.breach.canonical import canonical_region as canonical_region
@@ -230,6 +232,34 @@ _HOMES = {
     "rropt.variance.objective": ("Variance",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+# what storeys below are given by those above: they name no file above themselves
+_OBJECTIVES = {
+    "variance": "Variance",
+    "trace": "Trace",
+    "utility": "Utility",
+    "loss": "Utility",
+    "information": "Information",
+    "divergence": "Divergence",
+    "linear": "Linear",
+    "total-variance": "TotalVariance",
+    "contrast": "Contrast",
+    "determinant": "Determinant",
+    "largest-variance": "LargestVariance",
+}
+give("objective", {name: f"{_HOME[kind]}:{kind}" for name, kind in _OBJECTIVES.items()})
+give(
+    "function",
+    {
+        "at_epsilon": "rropt.exact.substitute:at_epsilon",
+        "check_claim": "rropt.instances.checked:check",
+        "choose_device": "rropt.devices.choose:choose",
+        "design_at": "rropt.problem.stored.verify:design_at",
+        "design_of": "rropt.problem.stored.verify:design_of",
+        "posed_legs": "rropt.problem.posed.legs:posed_legs",
+        "read_stated": "rropt.breach.demand:read_stated",
+    },
+)
 _ROOMS = (
     "breach",
     "categories",

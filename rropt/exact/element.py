@@ -9,11 +9,11 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, total_ordering
-from importlib import import_module
 from typing import Any, TypeAlias, TypeGuard
 
 from flint import fmpq_poly, fmpz, fmpz_poly
 
+from rropt.above import find
 from rropt.exact.conversion import ExactNumber, format_number, refuse_float, refuse_power, round_number, spell
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import (
@@ -279,8 +279,7 @@ class Element(ExactNumber):
         Raises:
             InputError: The number is at one epsilon already, or the function is of another range of epsilon.
         """
-        # what reads an epsilon stands above this file, so it is found by its name
-        found: Number = hand_out(import_module("rropt.exact.substitute").at_epsilon(self, epsilon))
+        found: Number = hand_out(find("function", "at_epsilon")(self, epsilon))
         return found
 
     __call__ = at

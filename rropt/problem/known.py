@@ -1,10 +1,11 @@
-"""What stands above this room and is found by its name: the kinds of objectives, and the reader of stated demands."""
+"""What stands above this room and is given to it: the kinds of objectives, and the reader of stated demands."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
+from rropt.above import find
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
 from rropt.privacy import Notion
@@ -44,21 +45,11 @@ class StatedDemand(Protocol):
         """Whether at this parity the demand as it was stated stays open."""
 
 
-STATED_DEMANDS = "rropt.breach.demand:read_stated"
-DEVICE = "rropt.devices.choose:choose"
-POSED = "rropt.problem.posed.legs:posed_legs"
-
-
-def _find(place: str) -> Any:
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
-
-
 def find_objective(name: str) -> type[Objective]:
     """The kind of objective of this name."""
     if name not in OBJECTIVES:
         raise InputError(f"objective '{name[:40]}' is not known; choose {list_objectives()}")
-    found: type[Objective] = _find(OBJECTIVES[name])
+    found: type[Objective] = find("objective", name)
     return found
 
 
@@ -85,17 +76,17 @@ def read_notion(demand: object) -> tuple[Notion, str]:
 
 def read_demand(demand: object) -> StatedDemand:
     """A demand in any form: a notion as it is, or a table, boundary, pair or expression as a bound on the parity."""
-    found: StatedDemand = _find(STATED_DEMANDS)(demand)
+    found: StatedDemand = find("function", "read_stated")(demand)
     return found
 
 
 def choose_device(found: Design, asked: Mapping[str, object]) -> Device:
     """What the instrument that is asked for makes of a design."""
-    device: Device = _find(DEVICE)(found, asked)
+    device: Device = find("function", "choose_device")(found, asked)
     return device
 
 
 def pose_legs(found: Design) -> tuple[Leg, ...]:
     """What sympy and cvxpy say to the question of a design."""
-    legs: tuple[Leg, ...] = _find(POSED)(found)
+    legs: tuple[Leg, ...] = find("function", "posed_legs")(found)
     return legs

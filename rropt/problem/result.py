@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rropt.above import find
 from rropt.certificate.read import weakest_claim
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.conversion import sympy_of
@@ -158,9 +158,8 @@ class Design(Shown):
             >>> print(design(Variance("every"), LDP("ln3")).at(prevalence="1/4").value)
             15/16
         """
-        # what asks for a design stands above its result, so it is found by its name
-        own = import_module("rropt.problem.stored.verify")
-        return own.design_at(self, epsilon, delta, prevalence)  # type: ignore[no-any-return]
+        made: Design = find("function", "design_at")(self, epsilon, delta, prevalence)
+        return made
 
     def to_sympy(self, epsilon: object = None, *, prevalence: object = None) -> sympy.Expr:
         """The value in sympy, exactly; a Piecewise where it has several pieces.
@@ -201,7 +200,7 @@ class Design(Shown):
         Raises:
             InputError: It is no design's JSON, or is rejected or malformed.
         """
-        found: Design = import_module("rropt.problem.stored.verify").design_of(read_json(text))
+        found: Design = find("function", "design_of")(read_json(text))
         return found
 
     @property

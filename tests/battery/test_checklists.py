@@ -385,11 +385,11 @@ print((Neighbours("ln2") & LDP(1)).sentence())
 
 def test_an_objective(copy: Copy) -> None:
     copy.write("rropt/linear/honesty.py", OBJECTIVE)
-    copy.insert("rropt/problem/kinds.py", ('        "loss":', '        "honesty": "rropt.linear.honesty:Honesty",\n'))
     copy.insert(
         "rropt/__init__.py",
         ("    from rropt.linear.trace import", "    from rropt.linear.honesty import Honesty as Honesty\n"),
         ('    "rropt.linear.trace": (', '    "rropt.linear.honesty": ("Honesty",),\n'),
+        ('    "loss": "Utility"', '    "honesty": "Honesty",\n'),
     )
     copy.insert(
         "tests/strategies.py",

@@ -1,7 +1,7 @@
 """The battery every objective passes: its fields read back, its certificates are judged, the three legs agree with its value,
 nothing that keeps the demand is better, and other labels or another order of inputs and outputs change nothing.
 
-An objective is here because it stands in `OBJECTIVES` of rropt/problem/kinds.py, and needs its line in `tests.strategies`.
+An objective is here because it stands in `_OBJECTIVES` of rropt/__init__.py, and needs its line in `tests.strategies`.
 """
 
 import inspect
