@@ -94,13 +94,14 @@ def law_said(method: str, freedom: int | None) -> str:
 
 
 def few_clusters(clusters: Clusters | None) -> list[str]:
-    """That a group rests on few clusters of the survey, whose degrees of freedom its intervals take."""
+    """That a group rests on few clusters of the survey, and so its error on few degrees of freedom."""
     if clusters is None or not (own := len(clusters.own.keys)) < len(clusters.keys) or own > FEW_CLUSTERS:
         return []
-    degrees = counted(clusters.freedom, "degree", "degrees")
+    if not clusters.freedom:
+        return []
     return [
-        f"The answers come from {own} of {len(clusters.keys)} clusters: errors and tests rest on these few, but take the "
-        f"{degrees} of freedom of the whole survey, so that intervals cover less often than stated."
+        f"The answers come from {own} of {len(clusters.keys)} clusters: the error rests on "
+        f"{counted(clusters.freedom, 'degree')} of freedom, and what these few tell of how clusters differ is rough."
     ]
 
 
@@ -134,7 +135,11 @@ def drawn_note(tally: Tally) -> str:
     if clusters is None:
         return WEIGHTED
     strata = f" in {clusters.strata} strata" if clusters.strata > 1 else ""
-    return clusters_note(f"{len(clusters.sums)} clusters{strata}", clusters.freedom, is_weighted=tally.is_weighted)
+    own = len(clusters.own.sums)
+    answered = "" if own == len(clusters.sums) else f" ({own} with answers counted here)"
+    return clusters_note(
+        f"{len(clusters.sums)} clusters{strata}{answered}", clusters.freedom, is_weighted=tally.is_weighted
+    )
 
 
 def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:
@@ -172,5 +177,6 @@ def design_document(labels: Sequence[str], tally: Tally, effects: Sequence[Numbe
     }
     if (clusters := tally.clusters) is None:
         return found
-    numbers = {"clusters": len(clusters.sums), "strata": clusters.strata, "degrees_of_freedom": clusters.freedom}
+    numbers = {"clusters": len(clusters.sums), "strata": clusters.strata}
+    numbers |= {"clusters_with_answers": len(clusters.own.sums), "degrees_of_freedom": clusters.freedom}
     return {key: str(x) for key, x in numbers.items()} | found

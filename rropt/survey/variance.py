@@ -156,10 +156,13 @@ def why_no_variance(tally: Tally) -> str:
     """Why these answers have no variance estimate under independent draws; nothing where they have one."""
     if tally.n < 2:
         return "one answer has no variance estimate"
-    # a survey of one cluster is refused; a group may lie in one of several
-    if tally.clusters is not None and len(own := tally.clusters.own.keys) == 1 < len(tally.clusters.keys):
+    clusters = tally.clusters
+    # a survey without a stratum of two clusters is refused; a group may lie in one cluster of each
+    if clusters is None or clusters.freedom or len(clusters.keys) == clusters.strata:
+        return ""
+    if len(own := clusters.own.keys) == 1:
         return f"all answers are of one cluster, '{own[0][1]}', which tells nothing of how clusters differ"
-    return ""
+    return f"all answers are of one cluster in each of {len(own)} strata, which tells nothing of how clusters of a stratum differ"
 
 
 def _total(tally: Tally) -> Fraction:

@@ -12,6 +12,15 @@ which has Σ_h (n_h − 1) degrees of freedom. Without strata ū = 0, as Σ_c u_
 linearised variance of weighted respondents (`variance`). A group is a domain of the survey: its total is 0 in clusters where it has
 nobody, and these count. A total whose respondents are all of one cluster is 0 there too, which says nothing of how clusters differ.
 It needs the clusters' sums alone, u_c·Σw = Σ_i W_ji y_ci − π̂ y_c with y_ci the weights of answers i in c.
+
+Degrees of freedom. A cluster in which a group has nobody has u_c = 0 whatever is answered, and adds nothing to what varies in the
+estimated variance: given which clusters those are, this varies as that of the group's own clusters does, with as many degrees of
+freedom as these are, less one for each stratum in which there is one. None are left to a group with one cluster in each of its
+strata: nothing tells how clusters of a stratum differ there. The estimated variance of a difference is a sum of parts v_g with ν_g
+degrees, and varies about as Satterthwaite's (Σ v_g)²/Σ v_g²/ν_g do. That is at least the least ν_g, whatever the v_g are: as each
+v_g ≤ Σ v_g, Σ v_g²/ν_g ≤ (Σ v_g)²/min ν_g. So the least of the groups' is taken, which may lengthen intervals and never shortens them;
+domains of the same clusters have a covariance beside, and the same least. A mean over strata of clusters has the textbook's number,
+all clusters less all strata.
 """
 
 from __future__ import annotations
@@ -65,8 +74,9 @@ class Clusters(FieldResult):
 
     @property
     def freedom(self) -> int:
-        """The degrees of freedom: clusters less strata."""
-        return len(self.sums) - self.strata
+        """The degrees of freedom: clusters that have answers, less strata that have any."""
+        own = self.own
+        return len(own.sums) - own.strata
 
     def explain(self) -> str:
         """One line."""
@@ -111,12 +121,12 @@ def covariance_of(totals: Sequence[Residuals]) -> Matrix:
 
 
 def over_groups(groups: Sequence[tuple[Sequence[Number], Clusters]]) -> tuple[Matrix, int, bool]:
-    """The covariance matrix of groups' shares, each with its weights of answers, its degrees of freedom, and whether some
-    cluster has answers of two groups: if none has, groups are strata, of which each has its own clusters alone."""
+    """The covariance matrix of groups' shares, each with its weights of answers, the degrees of freedom of a mean over them, and
+    whether some cluster has answers of two groups: if none has, groups are strata, of which each has its own clusters alone."""
     own = [(weights, clusters.own) for weights, clusters in groups]
     keys = [key for _, clusters in own for key in clusters.keys]
-    if len(set(keys)) < len(keys):
-        return covariance_of([residuals(*x) for x in groups]), groups[0][1].freedom, True
+    if len(every := set(keys)) < len(keys):
+        return covariance_of([residuals(*x) for x in groups]), len(every) - len({x for x, _ in every}), True
     variances = [covariance_of([residuals(*x)])[0][0] for x in own]
     size = range(len(groups))
     matrix = tuple(tuple(variances[i] if i == j else Fraction(0) for j in size) for i in size)

@@ -2,7 +2,8 @@
 
 For groups sampled and randomized independently π̂_B − π̂_A estimates π_B − π_A without bias, and its variance is the sum of the
 two, of which the sum of the unbiased estimates is one (as everywhere, an exact variance stands where an estimate is not positive).
-Where respondents were drawn in clusters, groups are domains: both are linearised together over all clusters (`clusters`).
+Where respondents were drawn in clusters, groups are domains: both are linearised together over all clusters, and the degrees of
+freedom are those of the group that has fewest (`clusters`, with the reason).
 The test is Wald's (`wald`): it rejects where |π̂_B − π̂_A| exceeds z standard errors, which is the test that `plan` sizes for a
 difference. The interval holds the differences that it does not reject, cut to [−1, 1]. The mean Σ s_j π_j of scores s is compared
 as a share is, its variance being that of `scale`; its differences are cut to the range of the scores.
@@ -87,8 +88,22 @@ class GroupComparison(Tabled):
         if len(self.pairs) == 1:
             return self.pairs[0].p_value
         if self.joint is None:
-            raise InputError(f"there is no joint test: {NO_JOINT}; ask for two groups with between(first, second)")
+            raise InputError(
+                f"there is no joint test: {self._why_no_joint()}; ask for two groups with between(first, second)"
+            )
         return self.joint.p_value
+
+    def _why_no_joint(self) -> str:
+        freedom = _freedom([e for _, e in self.estimates.groups])
+        differences = (len(self.estimates) - 1) * max(1, len(self.quantities) - 1)
+        if freedom is not None and freedom < differences:
+            return (
+                f"{differences} differences are more than the {counted(freedom, 'degree')} of freedom of the group with answers "
+                "from fewest clusters"
+            )
+        return (
+            "the covariance matrix of the differences has no inverse (an answer that no group gave, or no error at all)"
+        )
 
     def _only(self) -> GroupDifference:
         if len(self.pairs) != 1:
@@ -122,10 +137,13 @@ class GroupComparison(Tabled):
         lines = [
             "Groups are taken as sampled independently; intervals and tests: Wald's, normal (an approximation for large samples)."
         ]
-        if (freedom := self.pairs[0].freedom) is not None:
+        if self.pairs[0].freedom is not None:
+            most = max(x.freedom or 0 for x in self.pairs)
+            least = min(x.freedom or 0 for x in self.pairs)
+            degrees = f"{least} degrees of freedom" if least == most else f"{least} to {most} degrees of freedom"
             lines = [
                 "Groups are domains of the same clusters; variances linearised over these, tests by Student's t "
-                f"({freedom} degrees of freedom) and F."
+                f"({degrees}, those of the group with answers from fewest clusters) and F."
             ]
         model = first.sampling if isinstance(first, Estimate) else first.shares[0].sampling
         if model != REPLACEMENT:
@@ -134,7 +152,7 @@ class GroupComparison(Tabled):
             lines.append(f"Left out: {counted(self.left_out, 'answer')} without a value of {self.estimates.by}.")
         lines += [f"The group {name} is in no comparison, because {why}." for name, why in self.without]
         if self.joint is None and len(self.pairs) > 1:
-            lines.append(f"Joint test: none, because {NO_JOINT}.")
+            lines.append(f"Joint test: none, because {self._why_no_joint()}.")
         if len(self.pairs) > 1:
             lines.append("p (Holm) is the p-value that allows for the number of rows.")
         if len(self.estimates) > MOST_GROUPS:
@@ -186,9 +204,6 @@ class GroupComparison(Tabled):
     def to_pandas(self) -> Any:
         """A data frame, one row a pair of groups and an input."""
         return data_frame(*self.as_table())
-
-
-NO_JOINT = "the covariance matrix of the differences has no inverse (an answer that no group gave, or no error at all)"
 
 
 def compare_groups(
@@ -314,7 +329,7 @@ def _difference(found: Estimates, first: str, second: str, quantity: Quantity) -
     a, b = found[first], found[second]
     (v, v_estimated), (w, w_estimated) = quantity.variance(a), quantity.variance(b)
     variance = v + w
-    if (freedom := _freedom(a)) is not None:
+    if (freedom := _freedom([a, b])) is not None:
         variance -= 2 * _over_clusters([a, b], [quantity])[0][1]
     return GroupDifference(
         first, second, quantity.label(a.mechanism), quantity.value(b) - quantity.value(a), variance, a.confidence,
@@ -326,7 +341,7 @@ def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None
     """That every group has the first one's quantities: one of them, or of all shares all but the last, which follows from them."""
     first, *others = (e for _, e in found.groups)
     quantities = quantities[:-1] if len(quantities) > 1 else quantities
-    if _freedom(first) is not None:
+    if _freedom([first]) is not None:
         return _joint_over_clusters([e for _, e in found.groups], quantities)
     covariances = [x for e in (first, *others) if (x := _covariance(e, quantities)) is not None]
     if len(covariances) <= len(others):
@@ -341,9 +356,9 @@ def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None
     return joint_test(estimates, rows)
 
 
-def _freedom(e: Estimate | SetEstimate) -> int | None:
-    """The degrees of freedom of a group's variance, which are those of the whole survey."""
-    return None if e.tally.clusters is None else e.tally.clusters.freedom
+def _freedom(every: Sequence[Estimate | SetEstimate]) -> int | None:
+    """The degrees of freedom of differences between these groups, the least of theirs; none where no clusters were drawn."""
+    return min((x.freedom for e in every if (x := e.tally.clusters) is not None), default=None)
 
 
 def _over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> Matrix:
@@ -361,7 +376,7 @@ def _joint_over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Se
         return whole[g * k + i][h * k + j] - whole[g * k + i][j] - whole[i][h * k + j] + whole[i][j]
 
     estimates = [quantities[i].value(every[g]) - quantities[i].value(every[0]) for g, i in at]
-    return joint_test(estimates, [[cell(g, i, h, j) for h, j in at] for g, i in at], _freedom(every[0]))
+    return joint_test(estimates, [[cell(g, i, h, j) for h, j in at] for g, i in at], _freedom(every))
 
 
 def _covariance(e: Estimate | SetEstimate, quantities: Sequence[Quantity]) -> list[list[Number]] | None:
