@@ -18,7 +18,7 @@ estimated variance: given which clusters those are, this varies as that of the g
 freedom as these are, less one for each stratum in which there is one. None are left to a group with one cluster in each of its
 strata: nothing tells how clusters of a stratum differ there. The estimated variance of a difference is a sum of parts v_g with ν_g
 degrees, and varies about as Satterthwaite's (Σ v_g)²/Σ v_g²/ν_g do. That is at least the least ν_g, whatever the v_g are: as each
-v_g ≤ Σ v_g, Σ v_g²/ν_g ≤ (Σ v_g)²/min ν_g. So the least of the groups' is taken, which may lengthen intervals and never shortens them;
+v_g ≤ Σ v_g, Σ v_g²/ν_g ≤ (Σ v_g)²/min ν_g. So the least of the groups' is taken, which may lengthen intervals but not shorten them;
 domains of the same clusters have a covariance beside, and the same least. A mean over strata of clusters has the textbook's number,
 all clusters less all strata.
 """
