@@ -153,9 +153,11 @@ CLAIMS = [
     Claim(
         "chai_nayak.zero_row",
         "q*e + (s - q)*e = 0",
+        kernel="ChaiNayakCriteria.zero_row",
         where="Section 1, before (1.1)",
         printed="if the i-th row of P is zero, then P(Z = d_i) is always zero",
-        reading="one category with share q and the rest, in a row whose entries are all e = 0",
+        reading="whatever the shares and the prior, in Coq for every k",
+        argument="the engine writes out one category with share q and the rest, in a row whose entries are all e = 0",
         given={"q, s": "[0, 1]", "e": "e = 0"},
     ),
     Claim(
@@ -223,9 +225,12 @@ CLAIMS = [
     Claim(
         "chai_nayak.gamma_diagonal",
         "g/(g+m-1) + (m-1)*(1/(g+m-1)) = 1 and (g/(g+m-1))/(1/(g+m-1)) = g",
+        kernel="ChaiNayakCriteria.gamma_diagonal_parity",
         where="Section 1, end",
         printed="for m >= k, p_ii = eta_0/(eta_0 + m - 1) and p_ij = 1/(eta_0 + m - 1) elsewhere is a P with parity eta_0",
-        reading="k >= 2 and eta_0 >= 1: each column has one large entry and m - 1 small ones",
+        reading="eta_0 is a number of at least 1, as every finite parity is; in Coq for every m >= k",
+        narrowed=("", "k >= 2: with one category every parity is 1"),
+        argument="the engine adds up a column, of one large entry and m - 1 small ones, and divides the two entries",
         given={"g": "g >= 1", "m": "integer m >= 2"},
     ),
     Claim(

@@ -42,9 +42,10 @@ def equivalence_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "chai_nayak.eq_2_1",
-        kernel="ChaiNayakNotions.eq_2_1",
+        kernel="ChaiNayakCriteria.eq_2_1_quotients",
         where="Section 2, after Definition 2.1",
         printed="(2.1) is equivalent to eta(P) <= exp(epsilon)",
+        reading="a quotient 0/0 is 1 and a/0 infinite in (2.1) too, as Definition 1.3 has it",
         decided_by=dlp_items,
         argument=("A quotient of sums is at most the largest quotient of terms; sets of one answer give the converse.")
         + "; "
@@ -75,25 +76,26 @@ CLAIMS = [
         "chai_nayak.figure_1_rectangles",
         "(p < r1 and q > r2 implies exists v, w: 0 <= v < 1 and 0 < w <= 1 and p = v*r1 and q = r2 + w*(1-r2))"
         " and (p > r2 and q < r1 implies exists a, c: 0 < a <= 1 and 0 <= c < 1 and p = r2 + a*(1-r2) and q = c*r1)"
-        " and (0 <= y < 1 and 0 < z <= 1 implies y*r1 < r1 and r2 < r2 + z*(1-r2) <= 1)",
+        " and (0 <= y < 1 and 0 < z <= 1 implies 0 <= y*r1 < r1 and r2 < r2 + z*(1-r2) <= 1)",
         where="Section 2, Figure 1",
         printed="two rectangles are the privacy breach region of rho_1-to-rho_2 privacy",
         reading="the upward breaches of Definition 1.1 are the points between the corners (0, rho_2) and (rho_1, 1), "
         "the downward ones those between (rho_2, 0) and (1, rho_1), without the sides on the lines rho_1 and rho_2; "
-        "and all these are breaches",
+        "and all these are breaches: (y rho_1, rho_2 + z (1-rho_2)) upward, and with the places exchanged downward",
         given={**RHO, **PAIR, "y, z": "real"},
         witness={"v": "p/r1", "w": "(q-r2)/(1-r2)", "a": "(p-r2)/(1-r2)", "c": "q/r1"},
     ),
     Claim(
         "chai_nayak.figure_1_triangles",
-        "(q >= b*p implies exists v, w: v >= 0 and w >= 0 and v + w <= 1 and p = w/b and q = v + w)"
-        " and (y >= 0 and z >= 0 and y + z <= 1 and p = z/b and q = y + z implies q >= b*p)"
-        " and (p >= b*q implies exists a, c: a >= 0 and c >= 0 and a + c <= 1 and q = c/b and p = a + c)"
-        " and (y >= 0 and z >= 0 and y + z <= 1 and q = z/b and p = y + z implies p >= b*q)",
+        "(p > 0 and q/p > b implies exists v, w: v > 0 and w > 0 and v + w <= 1 and p = w/b and q = v + w)"
+        " and (y > 0 and z > 0 and y + z <= 1 and p = z/b and q = y + z implies p > 0 and q/p > b)"
+        " and (p > 0 and q/p < 1/b implies exists a, c: a > 0 and c >= 0 and a + c <= 1 and q = c/b and p = a + c)"
+        " and (y > 0 and z >= 0 and y + z <= 1 and q = z/b and p = y + z implies p > 0 and q/p < 1/b)",
         where="Section 2, Figure 1",
         printed="two triangles are the privacy breach region of beta-factor privacy",
-        reading="the closure of {p* > beta p} is the triangle with corners (0,0), (0,1) and (1/beta,1), "
-        "whose points are v (0,1) + w (1/beta,1) with v, w >= 0 and v + w <= 1",
+        reading="the upward breaches of (1.4) are the triangle with corners (0,0), (0,1) and (1/beta,1), whose points are "
+        "v (0,1) + w (1/beta,1) with v, w >= 0 and v + w <= 1, without its sides p = 0, which Definition 1.2 leaves out, and "
+        "p* = beta p; the downward ones that with (0,0), (1,0) and (1,1/beta) without its side p* = p/beta",
         given={**PAIR, **BETA, "y, z": "real"},
         witness={"v": "q - b*p", "w": "b*p", "a": "p - b*q", "c": "b*q"},
     ),
@@ -102,7 +104,11 @@ CLAIMS = [
         "q < p/b iff p > b*q",
         where="Section 2, Figure 1",
         printed="two triangles are the privacy breach region of beta-factor privacy",
-        reading="the downward triangle is the upward one with prior and posterior exchanged",
+        narrowed=(
+            "",
+            "shown is that the downward triangle is the upward one with prior and posterior exchanged; that both are the "
+            "region is chai_nayak.figure_1_triangles",
+        ),
         given={**PAIR, **BETA},
     ),
     Claim(
@@ -142,27 +148,31 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.figure_1_rho_not_inside",
-        "exists p, q: 0 < p and p < r1 and r2 < q and q < 1 and q < b*p",
+        "(exists p, q: 0 < p and p < r1 and r2 < q and q < 1 and not q > b*p and not q < p/b)"
+        " and (exists v, w: 0 < v and v < 1 and 0 < w and w < 1 and w > b*v and not (v < r1 and w > r2) and not (v > r2 and"
+        " w < r1))",
         where="Section 2, after Figure 1",
         printed="among two PBRs in Figure 1, none is a subset of the other one",
         given={**RHO, **BETA},
         narrowed=(
             (
                 "r2 < b*r1",
-                "the two regions overlap, as those drawn in Figure 1 do; else one part of the sentence, that none contains "
-                "the other, is another case",
+                "the numbers of Figure 1 are not printed; where rho_2 >= beta rho_1 the rectangles lie inside the "
+                "triangles, chai_nayak.figure_1_rho_inside_up and chai_nayak.figure_1_rho_inside_down",
             ),
         ),
-        witness={"p": "(r1 + r2/b)/2", "q": "(r2 + min(1, (b*r1 + r2)/2))/2"},
+        witness={"p": "(r1 + r2/b)/2", "q": "(r2 + min(1, (b*r1 + r2)/2))/2", "v": "r2/(2*b)", "w": "r2"},
     ),
     Claim(
         "chai_nayak.figure_1_area",
-        "c < b*a and 1/b > 2*a*(1-c) implies b <= c*(1-a)/(a*(1-c))",
+        "c < b*a and b*a <= 1 and 1/b > 2*a*(1-c) and (b*a-c)^2/(2*b) < a*(1-c)/2 implies b <= c*(1-a)/(a*(1-c))",
         where="Section 2, after Figure 1",
-        printed="none of two overlapping PBRs is a subset of the other; the one of larger area might reasonably be "
-        "considered stronger",
-        reading="of two overlapping regions, rho = (a, c) and beta = b, the triangles of area 1/b have the larger one: "
-        "then beta is not the weaker demand on parity. The sentence is hedged, and also names how much is covered",
+        printed="as the beta-factor PBR has a larger area and covers most of the other PBR, one might reasonably consider it "
+        "stronger",
+        reading="rho = (a, c) and beta = b, none a subset of the other; the triangles have the area 1/b, the rectangles "
+        "2 a (1-c), and of each, where beta a is at most 1, (beta a - c)^2/(2 beta) lies outside of the triangle, less than "
+        "half: then beta is not the weaker demand on parity. The sentence is hedged, and only about the regions drawn",
+        example={"a": "3/10", "c": "1/2", "b": "3"},
         given={"a": "(0, 1)", "c": "a < c < 1", "b": "b > 1"},
     ),
     Claim(
@@ -183,8 +193,10 @@ CLAIMS = [
         " and (p > r2 implies 0 <= r1 and r1 <= p) and (p <= r2 implies 0 <= p and not q < 0)",
         where="Section 2, after Definition 2.2",
         printed="Definition 2.2 covers Definition 1.1 as a special case",
-        reading="h_u is rho_2 below rho_1 and 1 from there on, h_l is rho_1 above rho_2 and 0 up to there; both are "
-        "admissible boundaries, and where they are 1 and 0 no posterior breaches them, as none does in Definition 1.1",
+        kernel="ChaiNayakCriteria.covers_rho",
+        reading="h_u is rho_2 below rho_1 and 1 from there on, h_l is rho_1 above rho_2 and 0 up to there; they are as "
+        "Definition 2.2 wants them, and P provides (h_l, h_u)-SIP exactly if it provides rho_1-to-rho_2 privacy",
+        argument="prior by prior: where the boundaries are 1 and 0 no posterior breaches them, as none does in Definition 1.1",
         given={**RHO, **PAIR},
     ),
     Claim(
@@ -192,7 +204,10 @@ CLAIMS = [
         "(q > b*p iff q > min(1, b*p)) and 0 <= p/b and p/b <= p and p <= min(1, b*p) and min(1, b*p) <= 1",
         where="Section 2, after Definition 2.2",
         printed="Definition 2.2 covers Definition 1.2 as a special case",
-        reading="h_u(a) = min(1, beta a), h_l(a) = a/beta",
+        kernel="ChaiNayakCriteria.covers_beta",
+        reading="h_u(a) = min(1, beta a) and h_l(a) = a/beta are as Definition 2.2 wants them, and P provides (h_l, h_u)-SIP "
+        "exactly if it provides beta-factor privacy",
+        argument="pair by pair; an event of prior 0, which Definition 1.2 leaves out, keeps the posterior 0",
         given={**PAIR, **BETA},
     ),
     Claim(
@@ -249,10 +264,12 @@ CLAIMS = [
     Claim(
         "chai_nayak.flat_likelihood",
         "post(p,u) - p <= (g-1)/(g+1) and p - post(p,u) <= (g-1)/(g+1)",
+        kernel="ChaiNayakCriteria.flat_likelihood",
         where="Section 2, before Definition 2.1",
         printed="the change from prior to posterior is small if the likelihood function is relatively flat",
-        reading="a row of parity g moves no probability by more than (g-1)/(g+1), which is small for g near 1; u is the ratio of "
-        "the two averages of the likelihood, through which alone it enters, by chai_nayak.averages",
+        reading="a row whose likelihoods differ by a factor of at most g moves no probability of an event by more than "
+        "(g-1)/(g+1), which goes to 0 as g goes to 1",
+        argument="u is the ratio of the two averages of the likelihood, through which alone it enters, by chai_nayak.averages",
         uses=("chai_nayak.averages",),
         given={**PRIOR, "g": "g >= 1", "u": "u > 0"},
         assuming=("u <= g", "1 <= g*u"),

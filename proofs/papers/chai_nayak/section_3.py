@@ -153,16 +153,22 @@ CLAIMS = [
     Claim(
         "chai_nayak.complement",
         "p*x/(p*x + (1-p)*y) + (1-p)*y/(p*x + (1-p)*y) = 1 and (l <= q iff 1 - q <= 1 - l)",
+        kernel="ChaiNayakCriteria.lower_is_upper",
         where="Section 3, first paragraph",
-        printed="the first inequality of (2.2) is equivalent to P_alpha(Q^c|d_i) <= 1 - h_l(1 - P_alpha(Q^c))",
+        printed="the first inequality of (2.2) is equivalent to P_alpha(Q^c|d_i) <= 1 - h_l(1 - P_alpha(Q^c)). So it holds for "
+        "all Q if and only if P_alpha(Q|d_i) <= 1 - h_l(1 - P_alpha(Q)) for all Q",
+        argument="posteriors of Q and of its complement add to 1, as their priors do; complements of all Q are all Q",
         given={"p": "[0, 1]", "x": "x >= 0", "y": "y >= 0", "l, q": "[0, 1]"},
         assuming=("p*x + (1-p)*y > 0",),
     ),
     Claim(
         "chai_nayak.rho_downward_is_upward",
         "(p > r2 and q < r1 iff 1 - p < 1 - r2 and 1 - q > 1 - r1) and K(1-r2, 1-r1) = K(r1, r2)",
+        kernel="ChaiNayakCriteria.downward_is_upward",
         where="Section 3, first paragraph",
         printed="Evfimievski et al. made a similar observation for rho_1-to-rho_2 privacy",
+        narrowed=("", "shown is the observation, and not that they made it"),
+        argument="the prior and the posterior of the complement are 1 - p and 1 - q",
         reading="a downward breach of Q is an upward (1-rho_2)-to-(1-rho_1) breach of its complement, of the same bound (1.6)",
         given={**RHO, "p, q": "[0, 1]"},
         define=DEFINE,
@@ -172,7 +178,8 @@ CLAIMS = [
         "(l <= q <= u and lc <= 1-q <= uc) iff (q <= min(u, 1-lc) and 1-q <= min(uc, 1-l))",
         kernel="ChaiNayak.lemma_3_1",
         where="Section 3, Lemma 3.1",
-        printed="P provides (h_l, h_u)-SIP if and only if P_alpha(Q|d_i) <= [h_l * h_u](P_alpha(Q)) for all i, alpha, Q",
+        printed="P provides (h_l, h_u)-SIP if and only if P_alpha(Q|d_i) <= [h_l * h_u](P_alpha(Q)) for all i, alpha and Q such "
+        "that 0 < P_alpha(Q) < 1",
         argument=f"for Q and its complement together, which are both among the Q; {STATES}, q is the posterior of Q",
         given={**BOUNDARIES, "q": "[0, 1]"},
     ),
@@ -186,16 +193,12 @@ CLAIMS = [
     Claim(
         "chai_nayak.tilde_is_lower",
         "0 <= 1 - h and 1 - h <= a",
-        narrowed=(
-            (
-                "",
-                "shown is that the second boundary lies between 0 and the prior, as Definition 2.2 wants a lower boundary to;"
-                " that the region of h-CSIP is what lies outside of the two is chai_nayak.csip_downward with (3.2)",
-            ),
-        ),
+        kernel="ChaiNayakCriteria.csip_boundaries",
         where="Section 3, after Definition 3.1",
         printed="the upper and lower boundaries of the PBR of h-CSIP are h and 1 - h(1 - a)",
-        reading="the second is a boundary as Definition 2.2 wants it; h stands for h(1 - a)",
+        reading="the two are as Definition 2.2 wants boundaries, and the demand of their region is h-CSIP: P provides the one "
+        "exactly if it provides the other",
+        argument="the second boundary, with h for h(1 - a); that it binds is (3.2) for complements",
         given={"a": "[0, 1]", "h": "1 - a <= h <= 1"},
     ),
     Claim(
@@ -214,9 +217,11 @@ CLAIMS = [
     Claim(
         "chai_nayak.csip_downward_at_ends",
         "(p = 0 implies 0 >= 1 - h) and (p = 1 implies 1 >= 1 - h)",
+        kernel="ChaiNayakSentences.csip_downward_all",
         where="Section 3, after Definition 3.1",
         printed="h-CSIP also provides the downward guarantee for all alpha and Q",
-        reading="the priors 0 and 1, which Definition 3.1 leaves out",
+        reading="for responses of positive probability",
+        argument="the priors 0 and 1, which Definition 3.1 leaves out; at the others it is (3.2) for the complement",
         given={"p": "[0, 1]", "h": "1 - p <= h <= 1"},
     ),
     Claim(

@@ -78,10 +78,11 @@ def least_region_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "chai_nayak.eq_3_7",
-        "q/(1-q)*(1-p)/p <= g iff q <= H(g,p)",
+        "(q < 1 implies (q/(1-q)*(1-p)/p <= g iff q <= H(g,p))) and (q = 1 implies not q <= H(g,p))",
         where="Section 3, (3.6) and (3.7)",
         printed="by routine algebra, (3.6) is equivalent to (3.7)",
-        given={**PRIOR, **GAMMA, "q": "[0, 1)"},
+        reading="pair by pair, p a prior and q a posterior; a posterior 1 has infinite odds, which (3.6) excludes",
+        given={**PRIOR, **GAMMA, "q": "[0, 1]"},
         define=DEFINE,
     ),
     Claim(
@@ -89,7 +90,7 @@ CLAIMS = [
         "not 1 <= H(g,p)",
         where="Section 3, (3.6) and (3.7)",
         printed="(3.6) is equivalent to (3.7)",
-        reading="a posterior 1, whose odds are infinite: (3.6) fails, and so does (3.7)",
+        narrowed=("", "a posterior 1, whose odds are infinite, alone; all are chai_nayak.eq_3_7"),
         given={**PRIOR, **GAMMA},
         define=DEFINE,
     ),
@@ -145,7 +146,8 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.many_of_one_parity",
         where="Section 3, conclusion (2)",
         printed="for any gamma > 1, there exist many P with eta(P) = gamma",
-        reading="a continuum of them for every k >= 2: the rows of two responses and a constant one of weight w",
+        reading="a continuum of them: the rows of two responses and a constant one of weight w; in Coq for every k >= 2",
+        narrowed=("", "k >= 2: with one category every parity is 1"),
         decided_by=many_items,
         argument="the engine writes out k = 2, for every gamma > 1 and every weight w between 0 and 1",
     ),

@@ -197,9 +197,13 @@ CLAIMS = [
     Claim(
         "chai_nayak.b_of_precise",
         "R(p, H(g,p)) = g",
-        kernel="ChaiNayakNotions.h_gamma_bound",
-        where="Section 3, (3.3) and (3.5)",
-        printed="B(h) quantifies the privacy demand of h: B(h_gamma) = gamma",
+        kernel="ChaiNayakCriteria.demand_is_bound",
+        where="Section 3, after Theorem 3.1",
+        printed="in h-CSIP context, B(h) quantifies the privacy demand of h",
+        reading="for finite B(h): of two demands that of the larger bound is met by all that meets the other, and by more if it "
+        "is larger; h-CSIP is h_gamma-CSIP at gamma = B(h), and B(h_gamma) = gamma. An infinite bound, chai_nayak.h_is_1, asks "
+        "nothing",
+        argument="B(h_gamma) = gamma, term by term; the rest is Theorem 3.1",
         given={**PRIOR, **GAMMA},
         define=DEFINE,
     ),
@@ -258,10 +262,12 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.shifts_upward",
-        "H(v,p) > H(g,p) and L(v,p) < L(g,p)",
+        "H(v,p) > H(g,p) and L(v,p) < L(g,p) and (q > H(v,p) or q < L(v,p) implies q > H(g,p) or q < L(g,p))"
+        " and L(v,p) <= H(v,p) <= 1",
         where="Section 3, after (3.5)",
         printed="as gamma increases, h_gamma(p) shifts upward and the PBR gets smaller",
-        given={**PRIOR, **GAMMA, "v": "v > g"},
+        reading="the region between the ends: it loses the pair of p and h_v(p), v > gamma, and gains none",
+        given={**PRIOR, **GAMMA, "v": "v > g", "q": "[0, 1]"},
         define=DEFINE,
     ),
     Claim(
