@@ -7,22 +7,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.reading.given import given, refuse_others
+from rropt.cli.reading.given import refuse_others
 from rropt.cli.terminal.common import (
     JsonOption,
     OutputOption,
     PictureOption,
+    RowsAreInputs,
     answer,
+    fields,
     is_file,
+    read_any_mechanism,
     read_text,
+    relabel_as_asked,
     require_different,
     warn_beside,
 )
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.devices.classical import Classical
     from rropt.devices.device import Device
+    from rropt.mechanism import Mechanism
     from rropt.problem.result import Design
     from rropt.survey.planning.report import Table
 
@@ -35,6 +41,7 @@ MonthsOption = Annotated[
     str | None,
     typer.Option(metavar="equal|A,B,…", help="Birthdays by month: equally likely, or the twelve months' shares."),
 ]
+InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
 QuestionOption = Annotated[str, typer.Option("--question", metavar="TEXT", help="The question as it is asked.")]
 
 
@@ -47,7 +54,11 @@ def device(
     context: typer.Context,
     design: Annotated[
         str,
-        typer.Argument(metavar="DESIGN", help="A design's JSON; a classical device by name; or classical, for all."),
+        typer.Argument(
+            metavar="DESIGN",
+            help="A design's JSON; any mechanism, as a file or a name (warner:p=0.7); a classical device by name; or classical, "
+            "for all.",
+        ),
     ],
     dice: Annotated[int | None, typer.Option(metavar="N", help="A die thrown N times.")] = None,
     cards: Annotated[int | None, typer.Option(metavar="N", help="A pack of N cards; 52 are playing cards.")] = None,
@@ -59,10 +70,16 @@ def device(
     denominator: Annotated[int | None, typer.Option(metavar="N", help="N numbered lots.")] = None,
     bits: Annotated[int | None, typer.Option(metavar="N", help="Code, with thresholds on an N-bit integer.")] = None,
     months: MonthsOption = None,
+    epsilon: Annotated[
+        str | None, typer.Option(metavar="ε", help="With classical: all devices at this one epsilon.")
+    ] = None,
     prevalence: Annotated[
-        str | None, typer.Option(metavar="π", help="Where the classical devices are compared.")
+        str | None,
+        typer.Option(metavar="π", help="Where the classical devices, or a mechanism and its device, are compared."),
     ] = None,
     question: QuestionOption = "",
+    inputs: InputsOption = None,
+    rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -70,20 +87,58 @@ def device(
     """Scripts for interviewer and respondent that follow a design with dice, cards, coins, birthdays or code.
 
     Example: rropt device warner
+    Example: rropt device warner:p=0.7
+    Example: rropt device classical --epsilon ln3
     """
     require_different(plot, output)
     shares = birthdays_of(months)
     found: Device | Classical | Table
-    if not is_file(Path(design)):
-        found = _classical(context, design, shares, prevalence)
+    if _is_classical(design):
+        found = _classical(context, design, shares, prevalence, epsilon, question)
     else:
-        refuse_others(context, {"design", *INSTRUMENTS, "months", "question", "plot"}, by="a device for a design")
         born = shares or ("days" if birthdays else None)
         sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
-        found = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes).asking(question)
+        used = {"design", *INSTRUMENTS, "months", "question", "plot"}
+        if _is_design(Path(design)):
+            refuse_others(context, used, by="a device for a design")
+            made = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes)
+        else:
+            from rropt.devices.choose import device_for
+
+            refuse_others(context, {*used, "prevalence", "inputs", "rows_are_inputs"}, by="a device for a mechanism")
+            p = _named_mechanism(design, inputs, rows_are_inputs=rows_are_inputs)
+            pi = fields(prevalence, "--prevalence") if prevalence and p.k > 2 else prevalence
+            made = device_for(p, prevalence=pi, spinner=spinner, birthdays=born, **sizes)
+        found = made.asking(question)
     _draw(found, plot, shares)
     warn_beside(getattr(found, "warnings", ()), as_json=as_json, output=output)
     answer(found.to_json() if as_json else found.explain(), output, raw=as_json)
+
+
+def _named_mechanism(source: str, inputs: str | None, *, rows_are_inputs: bool) -> Mechanism | SetMechanism:
+    """The mechanism of a file or a name, with names for its inputs, and for its answers where they report an input."""
+    from rropt.designs.rows.sets import SetMechanism
+
+    p = read_any_mechanism(source, rows_are_inputs=rows_are_inputs)
+    if isinstance(p, SetMechanism):
+        return p.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
+    return relabel_as_asked(p, inputs, inputs if p.outputs is None and p.m == p.k else None)
+
+
+def _is_classical(name: str) -> bool:
+    """Whether this is a word, and so the name of a classical device: no file, and no mechanism with its parameters."""
+    return not (is_file(Path(name)) or Path(name).suffix or "/" in name or ":" in name)
+
+
+def _is_design(path: Path) -> bool:
+    """Whether a file is a design's JSON."""
+    from rropt.formats import read_json
+
+    if not is_file(path):
+        return False
+    text = read_text(path)
+    document = read_json(text, file=path) if text.lstrip().startswith("{") else None
+    return isinstance(document, dict) and str(document.get("schema", "")).startswith("rropt/design/")
 
 
 def _draw(found: Device | Classical | Table, plot: Path | None, shares: str | None) -> None:
@@ -100,24 +155,22 @@ def _draw(found: Device | Classical | Table, plot: Path | None, shares: str | No
         plot_classical([found] if isinstance(found, Classical) else every_classical(shares), plot)
 
 
-def _classical(context: typer.Context, name: str, shares: str | None, prevalence: str | None) -> Classical | Table:
+def _classical(
+    context: typer.Context, name: str, shares: str | None, prevalence: str | None, epsilon: str | None, question: str
+) -> Classical | Table:
     from rropt.devices.classical import classical, classical_table
 
-    if Path(name).suffix or "/" in name or ":" in name:
-        what = (
-            f"{name} is a mechanism's name, and a device is made from a design"
-            if ":" in name
-            else f"there is no file {name}"
-        )
-        raise InputError(f"{what}; write one with `rropt design … --json -o design.json`")
-    chosen = {key: text for key, text in given(context).items() if key in (*INSTRUMENTS, "question")}
-    if chosen:
-        raise InputError(
-            f"{next(iter(chosen.values()))} is for a design's file, and {name} is none; drop one of the two"
-        )
-    if name == "classical":
+    used = {"design", "months", "prevalence", "plot", "question"}
+    if name != "classical":
+        refuse_others(context, used, by="a classical device")
+        return classical(name, birthdays=shares or "months", prevalence=prevalence or "1/10").asking(question)
+    if epsilon is None:
+        refuse_others(context, used - {"question"}, by="the table of the classical devices")
         return classical_table(prevalence or "1/10", birthdays=shares or "months")
-    return classical(name, birthdays=shares or "months", prevalence=prevalence or "1/10")
+    from rropt.devices.at_epsilon import classical_at
+
+    refuse_others(context, {"design", "epsilon", "prevalence"}, by="the classical devices at one epsilon")
+    return classical_at(epsilon, prevalence or "1/10")
 
 
 def stored_design(path: Path) -> Design:

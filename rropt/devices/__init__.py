@@ -7,7 +7,8 @@ from rropt.surface.rooms import offer_names
 __getattr__, __dir__ = offer_names(
     __name__,
     {
-        "choose": (),
+        "at_epsilon": ("classical_at",),
+        "choose": ("device_for",),
         "classical": ("CLASSICAL", "Classical", "classical_table"),
         "device": ("Device",),
         "instrument": ("Instrument", "KINDS"),

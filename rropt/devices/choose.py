@@ -1,28 +1,110 @@
-"""Which instrument is asked for, and the device that it makes of a design."""
+"""Which instrument is asked for, and the device that it makes of a design or of any mechanism."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
-from rropt.devices.instrument import KINDS, instrument
-from rropt.devices.realise import realise
+from rropt.devices.instrument import KINDS, LEAST, MOST, Instrument, instrument
+from rropt.devices.realise import denominator_of, is_exact, realise
+from rropt.devices.target import target_of_design, target_of_mechanism
 from rropt.exact.errors import Either, InputError
+from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
 
-__all__ = ["choose"]
+__all__ = ["choose", "device_for", "simplest"]
+
+USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), ("dice", 2))
+"""What is at hand, the simplest first."""
+FEW, LOTS = 20, 100
 
 
 def choose(found: Design, asked: Mapping[str, object]) -> Device:
     """The device of the one instrument that is named; `asked` has the size of each, None where it is not named."""
-    named = [kind for kind in KINDS if asked.get(kind) is not None]
-    if len(named) != 1:
-        said = f"not {' and '.join(named)}" if named else "and none is named"
+    tool = _named(asked)
+    if tool is None:
         usual = ["--dice 2", "--cards 52", "--coins 2", "--spinner", "--birthdays", "--denominator 100", "--bits 16"]
         raise InputError(
-            f"a device needs one instrument, {said}; give ",
+            "a device needs one instrument, and none is named; give ",
             Either(
                 f"one of {', '.join(KINDS)}, such as dice=2", f"one, such as {', '.join(usual[:-1])} or {usual[-1]}"
             ),
         )
-    return realise(found, instrument(named[0], asked[named[0]]))
+    return realise(target_of_design(found), tool)
+
+
+def device_for(
+    mechanism: Mechanism | SetMechanism,
+    *,
+    prevalence: object = None,
+    dice: int | None = None,
+    cards: int | None = None,
+    coins: int | None = None,
+    spinner: bool = False,
+    birthdays: object = None,
+    denominator: int | None = None,
+    bits: int | None = None,
+) -> Device:
+    """The device of any mechanism, designed or not, that never tells two truths apart better than the mechanism does.
+
+    Where the instrument has exactly its chances, it is the mechanism itself. If no instrument is named it is the simplest at
+    hand that has them, else numbered lots.
+
+    Args:
+        mechanism: The mechanism.
+        prevalence: Where the loss is told: a number for two truths, a list of shares for more; equal ones if not given.
+        dice: How often a die is thrown.
+        cards: How many cards the pack has.
+        coins: How often a coin is thrown.
+        spinner: Whether an arrow on a disc is taken.
+        birthdays: "days" or "months" (equally likely), or the shares of the twelve months.
+        denominator: How many numbered lots.
+        bits: How many random bits the code of an app takes.
+
+    Returns:
+        The device: its scripts, exact privacy and loss.
+
+    Raises:
+        InputError: Two instruments are named, or the one that is named makes no device that tells anything.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.devices import device_for
+        >>> made = device_for(from_spec("warner:p=3/4"), cards=52)
+        >>> made.mechanism.rows == from_spec("warner:p=3/4").rows
+        True
+
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
+    """
+    tool = _named(
+        {
+            "dice": dice,
+            "cards": cards,
+            "coins": coins,
+            "spinner": spinner or None,
+            "birthdays": birthdays,
+            "denominator": denominator,
+            "bits": bits,
+        }
+    )
+    return realise(target_of_mechanism(mechanism, prevalence), tool or simplest(mechanism))
+
+
+def _named(asked: Mapping[str, object]) -> Instrument | None:
+    """The one instrument that is named; None where none is."""
+    named = [kind for kind in KINDS if asked.get(kind) is not None]
+    if len(named) > 1:
+        raise InputError(f"a device needs one instrument, not {' and '.join(named)}; drop all but one")
+    return instrument(named[0], asked[named[0]]) if named else None
+
+
+def simplest(p: Mechanism | SetMechanism) -> Instrument:
+    """The simplest instrument with the mechanism's chances: coins, dice, cards, few lots, a spinner, many lots; else 100 lots."""
+    lots = denominator_of(p)
+    at_hand = [instrument(kind, size) for kind, size in USUAL]
+    if lots is not None and lots <= MOST["denominator"]:
+        own = instrument("denominator", max(lots, LEAST["denominator"]))
+        at_hand += [own, instrument("spinner")] if lots <= FEW else [instrument("spinner"), own]
+    exact = next((tool for tool in at_hand if is_exact(p, tool)), None)
+    return exact or instrument("denominator", LOTS)

@@ -53,6 +53,11 @@ class Classical(Result):
     prevalence: str = "1/10"
     outcomes: tuple[Outcome, ...] = ()
 
+    def asking(self, question: str) -> Classical:
+        """The same with the question as it is asked, for the script."""
+        first, *others = self.steps
+        return replace(self, steps=(f"The question: {question} {first}" if question else first, *others))
+
     @property
     def parts(self) -> tuple[Part, ...]:
         """What may come up, with its chance and what is then done: what the picture shows."""

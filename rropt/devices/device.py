@@ -10,6 +10,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
 from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings
+from rropt.devices.target import BOUND, MECHANISM, OPTIMUM
 from rropt.exact.decimal import EXACT, decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
@@ -35,7 +36,8 @@ class Device(Result):
     `is_paid_in_people` says whether a larger value is made good by more people.
     `is_common` says whether the demand asks the same of every pair of truths, and `search` among which devices this is the
     best. The checker accepted `certificate`, that the mechanism meets the demand, with `sentence`.
-    Where `is_bounded`, no certificate shows the optimum: it is a bound that was computed with the design.
+    `against` says what has the value `optimum`: the certified optimum, a bound on it that no certificate shows, or the mechanism
+    that the device stands for.
     """
 
     instrument: Instrument
@@ -55,7 +57,7 @@ class Device(Result):
     search: str
     sentence: str
     certificate: str
-    is_bounded: bool = False
+    against: str = OPTIMUM
     question: str = ""
 
     def asking(self, question: str) -> Device:
@@ -93,38 +95,47 @@ class Device(Result):
         if self.efficiency is None:
             return "No ratio of its value to the optimum means anything here."
         least = self.efficiency[0]
+        if least == 1 and self.against == MECHANISM:
+            return "It tells as much as the mechanism: nothing is lost."
         if least == 1:
-            return f"It is the {self._optimum} itself: nothing is lost.{self._unshown}"
+            return f"It is the {self.against} itself: nothing is lost.{self._unshown}"
         if least <= 0:
             return "It tells next to nothing: take an instrument with more outcomes."
         if self.is_paid_in_people:
             more = decimal(100 * (1 / least - 1), digits=2, direction="upper")
-            return f"It needs {more} % more people than the {self._optimum} for the same error.{self._unshown}"
+            return f"It needs {more} % more people than the {self.against} for the same error.{self._unshown}"
         less = decimal(100 * (1 - least), digits=2, direction="upper")
-        return f"It reaches all but {less} % of the {self._optimum}.{self._unshown}"
-
-    @property
-    def _optimum(self) -> str:
-        """What the device is held against."""
-        return "bound on the optimum" if self.is_bounded else "certified optimum"
+        return f"It reaches all but {less} % of the {self.against}.{self._unshown}"
 
     @property
     def _unshown(self) -> str:
         """That nothing shows it, where that is so."""
-        return f" The bound was {UNSHOWN}." if self.is_bounded else ""
+        return f" The bound was {UNSHOWN}." if self.against == BOUND else ""
+
+    @property
+    def _kept(self) -> str:
+        """The demand that is kept, in words."""
+        return "the mechanism's own privacy" if self.against == MECHANISM else "the demand"
+
+    @property
+    def _within(self) -> str:
+        """Within which privacy the device's own lies."""
+        return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property
     def privacy(self) -> str:
         """The exact privacy in a sentence."""
         slack = f" at delta = {show_with_decimal(self.delta)}" if self.delta else ""
         if not self.is_common:
-            return f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}; what was demanded is kept."
+            return (
+                f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}; {self._within} is kept."
+            )
         said = self.epsilon.shown()
         t = self.epsilon.t
         is_log_of_whole = isinstance(t, Fraction) and t.denominator == 1
         if EXACT.get() or self.epsilon.value is not None or is_log_of_whole:
-            return f"Its own privacy is exactly epsilon = {said}{slack}: within what was demanded."
-        return f"Its own privacy is epsilon ≈ {said}{slack} (--proof has it exactly): within what was demanded."
+            return f"Its own privacy is exactly epsilon = {said}{slack}: within {self._within}."
+        return f"Its own privacy is epsilon ≈ {said}{slack} (--proof has it exactly): within {self._within}."
 
     @property
     def _of_two(self) -> str:
@@ -141,7 +152,7 @@ class Device(Result):
         """The answer, both scripts, the mechanism and the accepted sentence."""
         parts = [
             *warning_lines(self.warnings),
-            f"With {self.instrument.title} the demand is kept. {self.cost}",
+            f"With {self.instrument.title} {self._kept} is kept. {self.cost}",
             self.privacy,
             "",
             "What the respondent does:",
@@ -153,7 +164,7 @@ class Device(Result):
             "",
             mechanism_table(self.mechanism) if isinstance(self.mechanism, SetMechanism) else repr(self.mechanism),
             f"The {spell_decimals(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
-            f"{self._optimum}.{self._unshown}",
+            f"{self.against}.{self._unshown}",
             f"{self.search} {self.instrument.assumption}",
             f"Checked: {self.sentence if EXACT.get() else ACCEPTED}{self._of_two}",
         ]
@@ -190,7 +201,7 @@ class Device(Result):
             "objective": self.objective,
             "value": number_fields(self.exact_value, *self.value),
             "optimum": number_fields(_exact(self.optimum), *self.optimum),
-            **({"optimum_is": UNSHOWN} if self.is_bounded else {}),
+            **({"optimum_is": UNSHOWN} if self.against == BOUND else {}),
             "efficiency": efficiency,
             "demand": self.demand,
             "epsilon": {"exact": str(self.epsilon), "delta": show(self.delta)},

@@ -1,4 +1,6 @@
-"""The best realisation of a design with an instrument in hand, never beyond the demand.
+"""The best realisation of a design, or of any mechanism, with an instrument in hand, never beyond the demand.
+
+An instrument whose outcomes have exactly the chances of the mechanism makes the mechanism itself. Else:
 
 Two inputs and outputs. An instrument with outcomes in a row makes every P = [[1 − a, b], [a, 1 − b]] in which a is the chance of
 the first outcomes (they dictate "yes") and b that of the next (they dictate "no"); with Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl the
@@ -31,6 +33,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
+from rropt.devices.target import Target
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Either, InputError
@@ -39,9 +42,8 @@ from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
-from rropt.problem.result import Design
 
-__all__ = ["device_of", "judge_device", "realise"]
+__all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "realise"]
 
 ALL = 4096
 """Up to so many outcomes every binary device of an instrument is looked at; beyond, those near the design."""
@@ -49,25 +51,67 @@ NEAR = 512
 MOST_CELLS = 400
 BITS = 200
 Procedure = tuple[Rule, ...] | Sets
+EXACTLY = "Its answers have exactly the chances of what it stands for."
 WHOLE = "Of all devices of this kind with this instrument it is the best."
 CLOSE = "It is the best of the devices of this instrument near the design."
 FOUND = "It was found by an integer program; another table of this instrument may be a little better."
 
 
-def realise(found: Design, tool: Instrument) -> Device:
-    """The device of an instrument for a certified design."""
-    p = found.mechanism
-    if found.sets is not None:
-        return judge_device(found, tool, _many_sets(found, found.sets, tool), WHOLE)
-    if p is None or found.lower is None or found.upper is None or p.is_free:
-        raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
-    if p.k == 2 and p.m == 2:
-        procedure, search = _binary(found, p, tool)
+def realise(target: Target, tool: Instrument) -> Device:
+    """The device of an instrument: the mechanism itself if the instrument has its chances, else the best that keeps the demand."""
+    p = target.mechanism
+    procedure: Procedure
+    if isinstance(p, SetMechanism):
+        procedure, search = _many_sets(target, p, tool), WHOLE
+    elif (exact := _exactly(p, tool)) is not None:
+        procedure, search = exact, EXACTLY
+    elif p.k == 2 and p.m == 2:
+        procedure, search = _binary(target, p, tool)
     elif (sets := _read_sets(p)) is not None:
-        procedure, search = _sets(found, p, tool, sets), WHOLE
+        procedure, search = _sets(target, p, tool, sets), WHOLE
     else:
-        procedure, search = rules_of_counts(_counts(found, p, tool)), FOUND
-    return judge_device(found, tool, procedure, search)
+        procedure, search = rules_of_counts(_counts(target, p, tool)), FOUND
+    return judge_device(target, tool, procedure, search)
+
+
+def is_exact(p: Mechanism | SetMechanism, tool: Instrument) -> bool:
+    """Whether the instrument has exactly the chances of a mechanism."""
+    return isinstance(p, Mechanism) and _exactly(p, tool) is not None
+
+
+def denominator_of(p: Mechanism | SetMechanism) -> int | None:
+    """The least number of equally likely outcomes that have the chances of a mechanism; None where no number has."""
+    chances = _chances(p) if isinstance(p, Mechanism) and p.m * p.k <= MOST_CELLS else None
+    return math.lcm(*(x.denominator for row in chances for x in row)) if chances else None
+
+
+def _chances(p: Mechanism) -> list[list[Fraction]] | None:
+    """What the outcomes are divided by: the chance that a set holds the truth if the answers are sets, else all chances; None where
+    one is irrational."""
+    rows = [[x for x in row if isinstance(x, Fraction)] for row in p.rows]
+    if min(map(len, rows)) < p.k:
+        return None
+    sets = _read_sets(p)
+    if sets is None:
+        return rows
+    return [[sum((row[0] for row, members in zip(rows, sets, strict=True) if 0 in members), Fraction(0))]]
+
+
+def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
+    """The instructions whose chances are the mechanism's own; None where the instrument has not these."""
+    chances = None if tool.shares is not None or p.m * p.k > MOST_CELLS else _chances(p)
+    if chances is None:
+        return None
+    counts = [[tool.outcomes * x for x in row] for row in chances]
+    if any(x.denominator > 1 for row in counts for x in row):
+        return None
+    whole = [[int(x) for x in row] for row in counts]
+    sets = _read_sets(p)
+    if sets is not None:
+        return Sets(p.k, len(sets[0]), whole[0][0], sets)
+    if p.k == p.m == 2 and whole[1][0] + whole[0][1] < tool.outcomes:
+        return rules_of_cuts(whole[1][0], whole[0][1], tool.outcomes)
+    return rules_of_counts(whole)
 
 
 def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism:
@@ -77,17 +121,15 @@ def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism
     return Mechanism(rows, p.inputs, answers)
 
 
-def judge_device(found: Design, tool: Instrument, procedure: Procedure, search: str) -> Device:
-    """The device with its exact privacy, judged by the checker, and its value beside the optimum's."""
-    designed = found.mechanism or found.sets
-    assert designed is not None and found.lower is not None and found.upper is not None
+def judge_device(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device:
+    """The device with its exact privacy, judged by the checker, and its value beside what it is held against."""
+    designed, demand, objective = target.mechanism, target.demand, target.objective
     made: Mechanism | SetMechanism
     if isinstance(designed, SetMechanism):
         assert isinstance(procedure, Sets)
         made = _all_sets(tool, procedure, designed)
     else:
         made = device_of(tool, procedure, designed)
-    demand, objective = found.problem.demand, found.problem.objective
     pair = made.pair
     if not demand.holds(pair):
         raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
@@ -95,7 +137,7 @@ def judge_device(found: Design, tool: Instrument, procedure: Procedure, search: 
     low, high = made.value(objective)
     if is_infinite(low) or is_infinite(high):
         raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
-    value, optimum = _outward(low, high), _outward(found.lower, found.upper)
+    value, optimum = _outward(low, high), _outward(target.lower, target.upper)
     delta = getattr(demand, "delta", Fraction(0))
     return Device(
         instrument=tool,
@@ -111,11 +153,11 @@ def judge_device(found: Design, tool: Instrument, procedure: Procedure, search: 
         efficiency=_efficiency(objective, value, optimum),
         epsilon=LDP.tightest_epsilon(pair, delta),
         delta=delta,
-        is_common=found.problem.bounds.common is not None,
+        is_common=target.bounds.common is not None,
         search=search,
         sentence=accept(certificate, f"the privacy of {tool.title}"),
         certificate=certificate,
-        is_bounded=found.is_bounded,
+        against=target.against,
     )
 
 
@@ -130,10 +172,10 @@ def _efficiency(objective: Objective, value: Bounds, optimum: Bounds) -> Bounds 
     return min(Fraction(1), top[0] / below[1]), min(Fraction(1), top[1] / below[0])
 
 
-def _binary(found: Design, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
+def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
     """For each number of outcomes that dictate "yes" the fewest that dictate "no", and the best of these pairs."""
     n, at = tool.outcomes, tool.cumulative_chances() if tool.outcomes <= ALL else None
-    least = _fewest(found, tool, at)
+    least = _fewest(target, tool, at)
     wanted = enclose(p.rows[1][0])[0]
     middle = math.floor(wanted * n) if at is None else 0
     places = range(n) if at is not None else range(max(0, middle - NEAR), min(n, middle + NEAR))
@@ -147,19 +189,19 @@ def _binary(found: Design, p: Mechanism, tool: Instrument) -> tuple[Procedure, s
             continue
         rules = rules_of_cuts(yes, no, n)
         made = device_of(tool, rules, p)
-        value = found.problem.objective.value(made)
+        value = target.objective.value(made)
         if is_infinite(value):
             continue
-        if best is None or (value < best[0] if found.problem.objective.sense == "min" else value > best[0]):
+        if best is None or (value < best[0] if target.objective.sense == "min" else value > best[0]):
             best = value, rules
     if best is None:
         raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
     return best[1], WHOLE if at is not None else CLOSE
 
 
-def _fewest(found: Design, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
+def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
     """For so many outcomes that dictate "yes", the fewest next ones that must dictate "no"."""
-    bounds = found.problem.bounds
+    bounds = target.bounds
     own, other = (_rational(bounds.of(*pair)) for pair in ((1, 0), (0, 1)))
 
     def of(yes: int) -> int:
@@ -195,7 +237,7 @@ def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
     return found if same else None
 
 
-def _sets(found: Design, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
+def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
     """The most outcomes at which the set may hold the truth."""
     size = len(outputs[0])
 
@@ -203,12 +245,12 @@ def _sets(found: Design, p: Mechanism, tool: Instrument, outputs: tuple[tuple[in
         return Sets(p.k, size, inside, outputs)
 
     def kept(inside: int) -> bool:
-        return found.problem.demand.holds(device_of(tool, of(inside), p))
+        return target.demand.holds(device_of(tool, of(inside), p))
 
     return of(_most(tool, p.k, size, kept))
 
 
-def _many_sets(found: Design, p: SetMechanism, tool: Instrument) -> Sets:
+def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
     """The same where the sets are too many to be listed: all of one size are drawn, also where a few serve as well."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
@@ -220,9 +262,7 @@ def _many_sets(found: Design, p: SetMechanism, tool: Instrument) -> Sets:
     ((size,),) = p.counts
 
     def kept(inside: int) -> bool:
-        return inside < tool.outcomes and found.problem.demand.holds(
-            _all_sets(tool, Sets(p.k, size, inside, ()), p).pair
-        )
+        return inside < tool.outcomes and target.demand.holds(_all_sets(tool, Sets(p.k, size, inside, ()), p).pair)
 
     return Sets(p.k, size, _most(tool, p.k, size, kept), ())
 
@@ -247,7 +287,7 @@ def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> i
     return low
 
 
-def _counts(found: Design, p: Mechanism, tool: Instrument) -> Counts:
+def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
     """How many outcomes give each output under each truth."""
     from rropt.solvers.integer import largest_table
 
@@ -258,28 +298,28 @@ def _counts(found: Design, p: Mechanism, tool: Instrument) -> Counts:
             Either("denominator=1000", "--denominator 1000"),
             ", or a design with fewer answers",
         )
-    bounds = found.problem.bounds
+    bounds = target.bounds
     pairs = {}
     for j, against in bounds.pairs() if bounds.common is None else itertools.permutations(range(p.k), 2):
         read = _rational(bounds.of(j, against))
         if read is not None:
             pairs[j, against] = (float(read[0]), float(read[1]))
-    n, objective = tool.outcomes, found.problem.objective
+    n, objective = tool.outcomes, target.objective
     exact = objective.matrix(p.k, p.m)
     if exact is None:
-        weights, target = [[0.0] * p.k] * p.m, [[float(x) * n for x in row] for row in p.rows]
+        weights, nearest = [[0.0] * p.k] * p.m, [[float(x) * n for x in row] for row in p.rows]
     else:
         sign = 1 if objective.sense == "max" else -1
-        weights, target = [[sign * float(x) for x in row] for row in exact], None
-    table = largest_table(weights, n, pairs, [[int(x > 0) for x in row] for row in p.rows], target)
+        weights, nearest = [[sign * float(x) for x in row] for row in exact], None
+    table = largest_table(weights, n, pairs, [[int(x > 0) for x in row] for row in p.rows], nearest)
     if table is None:
         raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
-    return table if target is None else _improve(found, p, tool, table)
+    return table if nearest is None else _improve(target, p, tool, table)
 
 
-def _improve(found: Design, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
+def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
     """The table after every single outcome that is better moved to another answer has been moved."""
-    objective, demand = found.problem.objective, found.problem.demand
+    objective, demand = target.objective, target.demand
 
     def value_of(table: Counts) -> Number | None:
         rows = [[Fraction(x, tool.outcomes) for x in row] for row in table]

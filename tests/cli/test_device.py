@@ -55,6 +55,10 @@ def test_what_is_not_used_is_refused(file: str) -> None:
         [file],
         [file, "--dice", "2", "--coins", "3"],
         [file, "--dice", "2", "--prevalence", "1/5"],
+        [file, "--dice", "2", "--epsilon", "1"],
+        ["warner:p=0.7", "--epsilon", "1"],
+        ["classical", "--question", "Did you?"],
+        ["classical", "--epsilon", "1", "--months", "equal"],
         ["kuk", "--dice", "2"],
         ["kuk", "--prevalence", "two"],
         ["hat"],
@@ -62,3 +66,23 @@ def test_what_is_not_used_is_refused(file: str) -> None:
     ):
         with pytest.raises(InputError):
             run("device", *words)
+
+
+def test_any_mechanism_has_a_device_by_name_or_file(tmp_path: Path) -> None:
+    assert run("device", "warner:p=0.7").startswith("With 10 numbered lots the mechanism's own privacy is kept.")
+    path = tmp_path / "own.csv"
+    path.write_text("output,no,yes\nno,0.8,0.2\nyes,0.2,0.8\n", encoding="utf-8")
+    assert "5 numbered lots" in run("device", str(path))
+    path.write_text("0.8,0.2\n0.3,0.7\n", encoding="utf-8")
+    said = run("device", str(path), "--rows-are-inputs", "--inputs", "no,yes", "--question", "Did you?")
+    assert "The question: Did you?" in said and 'say "yes", whatever is true' in said
+    assert json.loads(run("device", "krr:k=3,epsilon=ln2", "--json"))["schema"] == "rropt/device/1"
+
+
+def test_a_question_stands_in_a_classical_script() -> None:
+    assert "1. The question: Did you?" in run("device", "warner", "--question", "Did you?")
+
+
+def test_the_classics_stand_beside_one_another_at_one_epsilon() -> None:
+    said = run("device", "classical", "--epsilon", "ln3", "--prevalence", "1/10")
+    assert said.startswith("At epsilon = log(3)") and "No epsilon: mangat" in said

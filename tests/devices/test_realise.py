@@ -37,6 +37,7 @@ from rropt.devices.instrument import instrument
 from rropt.devices.realise import _all_sets, realise
 from rropt.devices.rules import Sets, law_of_sets
 from rropt.devices.stored import read_device
+from rropt.devices.target import target_of_design
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.contract import Objective
 from rropt.reports.board import page_of_design
@@ -241,7 +242,7 @@ def test_what_cannot_be_made_is_refused() -> None:
     with pytest.raises(InputError, match="no instrument"):
         instrument("hat", 3)
     with pytest.raises(InputError, match="one mechanism"):
-        realise(design(Variance("every"), LDP("ln3")), instrument("dice", 2))
+        design(Variance("every"), LDP("ln3")).device(dice=2)
 
 
 def test_of_many_sets_the_chances_are_those_of_the_instructions() -> None:
@@ -297,5 +298,5 @@ def test_a_device_of_forty_truths() -> None:
 
 @pytest.mark.parametrize(("objective", "paid"), [(TotalVariance(), True), (Determinant(), False), (Trace(), False)])
 def test_people_make_good_what_a_device_costs_where_the_value_is_a_variance(objective: Objective, paid: bool) -> None:
-    found = realise(design(objective, LDP("1"), inputs=3), instrument("cards", 10))
+    found = realise(target_of_design(design(objective, LDP("1"), inputs=3)), instrument("cards", 10))
     assert ("more people" in found.cost) is paid and ("reaches all but" in found.cost) is not paid

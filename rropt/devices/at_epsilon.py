@@ -1,0 +1,163 @@
+"""The classical devices at one ε: each with its best parameters there, the people it needs, and what its answers let be believed.
+
+Let a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0. ε-LDP is 1 − b ≤ t·a and 1 − a ≤ t·b, and
+n·Var = (1 + b/D − π)(a/D + π). Both factors grow with a and with b, and a + b·t ≥ 1 and b + a·t ≥ 1 leave no smaller pair than
+a = b = 1/(1 + t): of two answers Warner's matrix is the best at every π.
+
+Forced answers make it with yes = no = 1/(1 + t), the unrelated question with p = (t − 1)/(t + 1) and a harmless question that half
+say yes to, Kuk's packs with p = t/(1 + t) and q = 1 − p, the crosswise question with a harmless answer of chance 1/(1 + t).
+Christofides' middle card tells nothing: a share m of it leaves the ratios and only 1 − m of the answers, so the best deck has none.
+So at one ε the best of all these devices is one matrix; what differs is what people hold.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.devices.choose import simplest
+from rropt.devices.classical import every_classical
+from rropt.devices.realise import is_exact
+from rropt.exact.decimal import decimal, spell_decimals
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.families import christofides, forced_response, kuk, simmons, warner
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP
+from rropt.privacy.disclosed import warnings_of_proof
+from rropt.problem.design import design
+from rropt.survey.planning.report import Table
+from rropt.variance.objective import Variance
+
+__all__ = ["classical_at"]
+
+TRUTHS, NOTHING = ("no", "yes"), "nothing exactly"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A classical device with the parameters that it has at one ε."""
+
+    name: str
+    parameters: str
+    mechanism: Mechanism
+
+
+def _settings(t: Number, epsilon: str) -> Iterator[Setting]:
+    """Every classical device that has this ε, with its best parameters; the unrelated question also with a birthday's quarter."""
+    lie = 1 / (1 + t)
+    rare, usual = _short(lie), _short(1 - lie)
+    yield Setting("warner", f"opposite {rare}", warner(epsilon=epsilon))
+    yield Setting("crosswise", f"harmless yes {rare}", warner(epsilon=epsilon))
+    yield Setting("forced_response", f"yes {rare}, no {rare}", forced_response(epsilon=epsilon))
+    for harmless in ("1/2", "1/4"):
+        p = simmons(unrelated=harmless, epsilon=epsilon)
+        asked = _short(p.rows[1][1] - p.rows[1][0])
+        yield Setting("unrelated_question", f"asked {asked}, harmless yes {spell_decimals(harmless)}", p)
+    yield Setting("kuk", f"red {usual} and {rare}", kuk(epsilon=epsilon))
+    yield Setting("christofides", f"cards {rare} and {usual}", christofides(cards=[lie, 1 - lie]))
+
+
+def _short(x: Number) -> str:
+    """A chance to three digits."""
+    return decimal(enclose(x)[0], digits=3)
+
+
+def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error: object = "1/50") -> Table:
+    """The classical devices at one ε, beside the certified optimum, with n and the beliefs at a prevalence.
+
+    Args:
+        epsilon: One finite budget above 0.
+        prevalence: One number between 0 and 1: the share of "yes".
+        standard_error: `n` is the least number of answers with which the estimated share has no larger one.
+
+    Returns:
+        The table; its first sentence names the devices that are the optimum.
+
+    Raises:
+        InputError: ε is 0, free or infinite, or the prevalence or the standard error is no number between 0 and 1.
+
+    Example:
+        >>> from rropt.devices import classical_at
+        >>> classical_at("ln3").rows[0][0]
+        'warner'
+
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
+    """
+    budget = read_epsilon(epsilon)
+    if budget.is_free or is_infinite(budget.t) or budget.t == 1:
+        raise InputError(
+            Received("epsilon", str(epsilon)), " is no budget to compare devices at; give one, such as ln3"
+        )
+    pi, error = (read_rational(x) for x in (prevalence, standard_error))
+    for name, read in (("prevalence", pi), ("standard_error", error)):
+        if not 0 < read < 1:
+            raise InputError(Received(name, show(read)), " must lie between 0 and 1, such as 0.1")
+    objective = Variance(pi)
+    optimum = design(objective, LDP(budget), inputs=TRUTHS, outputs="free").lower
+    assert optimum is not None
+    rows, best = [], list[str]()
+    for x in _settings(budget.t, str(budget)):
+        value = objective.value(x.mechanism)
+        assert not is_infinite(value)
+        if value == optimum and x.name not in best:
+            best.append(x.name)
+        rows.append(
+            (
+                x.name,
+                x.parameters,
+                _held(x.mechanism),
+                decimal(value),
+                str(math.ceil(enclose(value)[1] / error**2)),
+                " to ".join(_short(x) for x in _beliefs(x.mechanism, pi)),
+            )
+        )
+    at = f"prevalence {spell_decimals(show(pi))}"
+    return Table(
+        "classical at epsilon",
+        f"At epsilon = {budget.shown()} and {at} these devices are the certified optimum, n*Var {decimal(optimum)}: "
+        f"{', '.join(best)}.",
+        ("device", "its chances", "held", "n·Var", "n", "then believed"),
+        tuple(rows),
+        (
+            f"n: the people needed for a standard error of {spell_decimals(show(error))}. Then believed: the chance of yes after "
+            "the answer that makes it least likely, and after the one that makes it most likely.",
+            *_say_held(budget, [row[2] for row in rows]),
+            *_without_epsilon(),
+        ),
+    )
+
+
+def _held(p: Mechanism) -> str:
+    """The simplest instrument with exactly these chances."""
+    tool = simplest(p)
+    return tool.title if is_exact(p, tool) else NOTHING
+
+
+def _say_held(budget: Epsilon, held: Sequence[str]) -> Iterator[str]:
+    """What the column means, and what to do where no instrument has the chances."""
+    yield "Held: the simplest instrument with exactly these chances."
+    if NOTHING in held:
+        yield f"`rropt device warner:epsilon={budget} --dice 2`, or with another instrument, comes near without going beyond."
+
+
+def _beliefs(p: Mechanism, prior: Fraction) -> tuple[Number, Number]:
+    """The least and the largest chance of the second truth after an answer."""
+    after = [prior * yes / (prior * yes + (1 - prior) * no) for no, yes in p.rows]
+    return min(after), max(after)
+
+
+def _without_epsilon() -> Iterator[str]:
+    """The devices that have no ε, each with what its answers prove."""
+    forced = forced_response(yes="1/6", no="0").relabel(inputs=TRUTHS, outputs=TRUTHS)
+    known = [(x.name, x.mechanism) for x in every_classical()] + [("forced_response with a forced yes alone", forced)]
+    for name, p in known:
+        if proofs := warnings_of_proof(p):
+            yield f"No epsilon: {name}. {' '.join(proofs)}"

@@ -1,0 +1,58 @@
+"""The classical devices at one ε: every number by hand."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import pytest
+
+from rropt import InputError
+from rropt.devices import classical_at
+
+
+def by_name(epsilon: str, prevalence: str) -> dict[str, list[tuple[str, ...]]]:
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for row in classical_at(epsilon, prevalence).rows:
+        found.setdefault(str(row[0]), []).append(tuple(map(str, row[1:])))
+    return found
+
+
+def test_the_best_of_each_is_one_matrix_and_a_harmless_quarter_costs_more() -> None:
+    found = by_name("ln3", "1/10")
+    assert set(found) == {"warner", "crosswise", "forced_response", "unrelated_question", "kuk", "christofides"}
+    best = {name: rows[0][2:] for name, rows in found.items()}
+    # Warner's p = 3/4 at 1/10: yes with chance 3/10, n·Var = .3·.7/(1/2)², and .84/.02² people
+    assert set(best.values()) == {("0.84", "2100", "0.0357 to 0.25")}
+    # harmless yes 1/4: asked with p/(1 − p) = (3 − 1)/4, so p = 1/3; yes with chance 1/30 + 1/6 = 1/5
+    assert found["unrelated_question"][1] == (
+        "asked 0.333, harmless yes 0.25",
+        "one die",
+        "1.44",
+        "3600",
+        "0.0625 to 0.25",
+    )
+
+
+def test_no_parameters_of_forced_answers_or_of_the_unrelated_question_are_better() -> None:
+    t, pi, n = Fraction(3), Fraction(1, 10), 60
+    best = min(
+        (lam := pi * (1 - b) + (1 - pi) * a) * (1 - lam) / (1 - a - b) ** 2
+        for a, b in itertools.product([Fraction(i, n) for i in range(1, n)], repeat=2)
+        if a + b < 1 and 1 - b <= t * a and 1 - a <= t * b
+    )
+    assert best == Fraction(84, 100)
+
+
+def test_what_has_no_epsilon_is_told_apart_with_what_it_proves() -> None:
+    said = classical_at("1").explain()
+    assert [name for name in ("triangular", "mangat", "forced yes alone") if name not in said] == []
+    assert "comes near without going beyond" in said and "comes near" not in classical_at("ln3").explain()
+
+
+@pytest.mark.parametrize(
+    "asked", [("0", "1/10"), ("inf", "1/10"), ("every", "1/10"), ("1", "0"), ("1", "2"), ("1", "1/10..1/5")]
+)
+def test_no_budget_and_no_prevalence_is_refused(asked: tuple[str, str]) -> None:
+    with pytest.raises(InputError):
+        classical_at(*asked)
