@@ -31,7 +31,8 @@ Exit code, the first of these that holds: 2 if one is malformed or cannot be rea
 0 as all are accepted.
 --designs takes the claims that serve papers alone (`implication`, `instance`) for malformed, and does not load what judges them.
 --plain leaves out all that is there for speed alone (speed.py, rows/quickly.py), which then need not be read or believed.
---explain prints below the verdict what a reader would do by hand: the demand's budgets, the prices, the way, the rows tried.
+--explain prints below the verdict what a reader would do by hand: the demand's cone and budgets, f, the prices, the way, the rows
+tried (the first 100), the sum of f over the mechanism, and the step from these to what is claimed.
 """
 OPTIONS = ("--designs", "--explain", "--plain")
 EXIT_CODES = {"malformed": 2, "rejected": 1, "unfinished": 4, "accepted": 0}  # the worst first
@@ -95,15 +96,17 @@ def _explain_file(text: str) -> list[str]:
     """What the certificates of a file ask for, line by line."""
     from .explain import explain
 
+    lines: list[str] = []
     with file_budget():
         try:
-            return [line for one in carried_certificates(text) or [text] for line in explain(read(one))]
+            for one in carried_certificates(text) or [text]:
+                lines += explain(read(one))
         except (Malformed, Rejected, TooMuch) as refusal:
-            return [f"no more is told: {refusal}"]
-        except (
-            Exception
-        ) as error:  # of a rejected file nothing need be defined, and a number may be too long to be spelled
-            return [f"no more is told: {type(error).__name__}"]
+            lines.append(f"no more is told: {refusal}")
+        except Exception as error:
+            # of a rejected file nothing need be defined, and a number may be too long to be spelled
+            lines.append(f"no more is told: {type(error).__name__}")
+    return lines
 
 
 def judge_file(text: str, designs: bool = False) -> list[Judgement]:

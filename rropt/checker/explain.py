@@ -1,26 +1,33 @@
-"""What a reader would do by hand for a small certificate on prices: the cone, the budgets, the function, the rows, the sum.
+"""What a reader would do by hand for a small certificate on prices: cone and budgets, f, prices, the rows tried, the sum.
 
 It judges nothing: `check` does. SPEC.md, section 4.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from .arithmetic.interval import UNIT
-from .arithmetic.quotient import ZERO, Quotient, total
+from .arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, smallest, total
 from .claims import Certificate, infeasible, pieces, prices
-from .functions.linear import Linear
+from .functions.linear import FORMULA, Linear
+from .functions.outer import Reached
 from .limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
+from .model.demand import Demand
+from .model.mechanism import Rows
 from .refusals import Malformed, Rejected
 from .rows.multipliers import left_of_prices
 from .rows.numbers import Exact, Row
+from .rows.orbits import InvariantMatrix, members_of
 from .rows.prices import Asked, Prices
-from .rows.symmetric import SymmetricMultipliers
-from .text.decimals import LONG_DIGITS, SHORT_DIGITS, spell_decimal
-from .text.spelling import TooLong, spell_list, spell_number
+from .rows.symmetric import SymmetricMultipliers, symmetric_bound
+from .text.decimals import LONG_DIGITS, SHORT_DIGITS, enclose_ratio, spell_decimal
+from .text.spelling import TooLong, spell, spell_number
 
-# So many rows are shown.
-MOST_ROWS = 100
+# So many rows, pairs or numbers of one kind are shown.
+MOST_SHOWN = 100
+# Characters of a number that is shown exactly; of a longer one decimals are.
+LONGEST = 40
 
 
 def explain(certificate: Certificate) -> Iterator[str]:
@@ -41,28 +48,82 @@ def explain(certificate: Certificate) -> Iterator[str]:
 
 def _explain_optimum(claim: Any) -> Iterator[str]:
     """The lemma of an optimum."""
-    yield f"demand: {claim.answer.demand.words()}"
+    yield from _explain_demand(claim.answer.demand, claim.shape.classes)
     yield f"objective: {claim.objective.aim()[0]}"
+    yield f"f(s) = {claim.objective.formula}"
     if isinstance(claim.prices, SymmetricMultipliers):
-        p = claim.prices
-        yield "way: multipliers, the same for all inputs and pairs (the trace by symmetry)"
-        yield f"prices: column {_say(p.column)}, budget {_say(p.pair)}, excess {_say(p.excess)}"
-        return
-    yield from _explain_prices(claim.prices, claim.shape.sizes(), claim.conditions)
-    if isinstance(claim.objective, Linear):
-        yield from _explain_multipliers(claim.objective.gains(), claim.prices, claim.conditions)
+        yield from _explain_symmetric(claim, claim.prices)
+    elif isinstance(claim.objective, Linear):
+        gains = claim.objective.gains()
+        yield from _first((f"  W_{i} = {_list(row)}" for i, row in enumerate(gains)), len(gains))
+        yield from _explain_prices(claim.prices, claim.shape.sizes(), claim.conditions)
+        yield from _explain_multipliers(gains, claim.prices, claim.answer.demand, claim.conditions)
+        of_rows = [dot(w, row) for w, row in zip(gains, claim.answer.mechanism.rows, strict=True)]
+        yield f"sum of f over the mechanism's rows: {_sum(of_rows)} = {_say(total(of_rows))}, to be at most B"
     else:
+        for name, numbers in claim.objective.named():
+            yield f"  {name} = {_spell(numbers)}"
+        yield from _explain_prices(claim.prices, claim.shape.sizes(), claim.conditions)
         yield from _explain_rows(claim)
-    if claim.objective.outer:
-        yield f"outer step: {claim.objective.outer}"
+        yield from _explain_sum(claim.objective.function(), Reached(claim.answer, claim.shape).rows())
+    yield from _explain_outer_step(claim)
 
 
 def _explain_infeasible(claim: Any) -> Iterator[str]:
     """The lemma of what is not there."""
-    yield f"demand: {claim.demand.words()}"
+    weights, required = infeasible.weights_of(claim), infeasible.required_of(claim)
+    yield from _explain_demand(claim.demand, list(range(len(claim.inputs))))
+    if claim.requirement is None:
+        yield "f(s) = 0"
+    else:
+        yield f"f(s) = {FORMULA}"
+        yield from _first((f"  W_{i} = {_list(row)}" for i, row in enumerate(weights)), len(weights))
     yield from _explain_prices(claim.prices, [1] * len(claim.inputs), claim.conditions)
-    yield from _explain_multipliers(infeasible.weights_of(claim), claim.prices, claim.conditions)
-    yield f"required: at least {_say(infeasible.required_of(claim))}, which B is to be less than"
+    yield from _explain_multipliers(weights, claim.prices, claim.demand, claim.conditions)
+    yield f"required: the sum of f over the rows of a mechanism is at least {_say(required)}, which B is to be less than"
+
+
+def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
+    """Its half-spaces and its budgets, and the classes of inputs."""
+    yield f"demand: {demand.words()}"
+    if len(classes) == 1:
+        yield "cone: all rows s >= 0, as one input has no pairs"
+        return
+    cone, budgets = [], []
+    for single in demand.singles():
+        if single.by_pair is None:
+            ratio, where = "T", f" for all inputs j and l, T = {_say(single.ratio())}"
+            asked = [("j", "l", ratio, where, single.delta())]
+        else:
+            table = single.by_pair.table.items()
+            asked = [(str(j), str(n), f"({_say(ratio)})", "", delta) for (j, n), (ratio, delta) in table]
+        for j, against, ratio, where, delta in asked:
+            if delta.is_zero():
+                cone.append(f"s_{j} <= {ratio} s_{against}{where}")
+            else:
+                excess = f"max(0, s_{j} - {ratio} s_{against})"
+                budgets.append(f"budget: the sum over the rows of {excess} is at most {_say(delta)}{where}")
+    shown = "; ".join(_first(iter(cone), len(cone)))
+    yield f"cone: all rows s >= 0 with {shown}" if cone else "cone: all rows s >= 0"
+    yield from _first(iter(budgets), len(budgets))
+    if len(set(classes)) < len(classes):
+        members = " | ".join(", ".join(map(str, inputs)) for inputs in members_of(classes))
+        yield f"classes of inputs, which may be exchanged: {members}; prices and rows are by class"
+
+
+def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]:
+    """The prices, inequalities and bound of the trace by symmetry."""
+    k, demand, x = claim.shape.k, claim.answer.demand, given.excess
+    weight = ONE if claim.objective.sense == "max" else -ONE
+    yield f"  W = {_say(weight)} where the output is the input, else 0"
+    yield "way: multipliers, the same for all inputs and pairs (the trace by symmetry)"
+    yield f"prices: column y = {_say(given.column)}, budget z = {_say(given.pair)}, excess x = {_say(x)}"
+    yield f"  W <= y + (k - 1) x: {_say(weight)} <= {_say(given.column + constant(k - 1) * x)}"
+    yield f"  0 <= y - T x = {_say(given.column - demand.ratio() * x)} and 0 <= x <= z"
+    yield f"B = {_say(symmetric_bound(weight, k, given, demand))}"
+    yield "  which is k y + k (k - 1) delta z"
+    value = weight * constant(k) * claim.answer.mechanism.rows[0][0]
+    yield f"sum of f over the mechanism's rows: k W P_00 = {_say(value)}, to be at most B"
 
 
 def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterator[str]:
@@ -72,14 +133,41 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
         yield f"budget {_name(asked)}: slack {_say(asked.slack)}, price {_say(z)}"
     for n, (u, condition) in enumerate(zip(given.condition, conditions.items, strict=True)):
         yield f"condition {n}: {condition.words()}, price {_say(u)}"
+    terms = [(constant(n), y) for n, y in zip(sizes, given.column, strict=True)]
+    terms += [(z, asked.slack) for asked, z in given.budgets()]
+    terms += [
+        (u, -c.bound.number if c.relation == ">=" else c.bound.number)
+        for u, c in zip(given.condition, conditions.items, strict=True)
+    ]
+    yield f"sum of the prices: {_sum_of_products(terms)}"
     yield f"B = {_say(given.bound(sizes, conditions))}"
 
 
-def _explain_multipliers(weights: list[list[Quotient]], given: Prices, conditions: Any) -> Iterator[str]:
-    """What is left of each output's weights when everything is paid."""
+def _explain_multipliers(weights: Rows, given: Prices, demand: Demand, conditions: Any) -> Iterator[str]:
+    """What is left of each output's weights when everything is paid, and that it is at most 0 on the cone."""
+    moved = [f"mu of output {i}, {_name(given.asked[name])}: {_say(mu)}" for (i, name), mu in given.excess.items()]
+    yield from _first(iter(moved), len(moved))
+    ratio = demand.pure_ratio()
     yield "way: multipliers; of each output W - u a - mu (e_j - T e_l), less y:"
-    for i, row in enumerate(left_of_prices(weights, given, conditions)[:MOST_ROWS]):
-        yield f"  output {i}: {_list([w - y for w, y in zip(row, given.column, strict=True)])}"
+    left = left_of_prices(weights, given, conditions)
+    for i, row in enumerate(left[:MOST_SHOWN]):
+        rest = [w - y for w, y in zip(row, given.column, strict=True)]
+        yield f"  output {i}: {_list(rest)}, {_bounded(rest, ratio)}"
+    yield from _more(len(left))
+
+
+def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
+    """What is asked of what is left: no entry above 0, or T times those above 0 at most the others."""
+    if ratio is None:
+        return "where no entry is to be above 0"
+    if ratio < ONE:
+        return "where no entry is to be above 0; of two inputs or more the cone holds 0 alone, as T < 1"
+    try:
+        above, below = total([largest([ZERO, x]) for x in rest]), total([smallest([ZERO, x]) for x in rest])
+    except Rejected:
+        return "of which some change their sign"
+    found = f"{_say(ratio)} * {_bracket(above)} + {_bracket(below)} = {_say(ratio * above + below)}"
+    return f"T times those above 0, plus the others: {found}, to be at most 0"
 
 
 def _explain_rows(claim: Any) -> Iterator[str]:
@@ -91,14 +179,50 @@ def _explain_rows(claim: Any) -> Iterator[str]:
         if demand.is_pure()
         else f"way: rays, {len(rows)} of them"
     )
-    for row, entries_by_input in rows[:MOST_ROWS]:
+    for row, entries_by_input in rows[:MOST_SHOWN]:
         paid = total([ZERO, *(z * b.excess(entries_by_input) for b, z in budgets)])
-        entries = ", ".join(_say(x) if n == 1 else f"{n} times {_say(x)}" for x, n, _ in row)
         right = Exact().dot(claim.prices.column, row)
         budget = f", sum z h = {_say(paid)}" if paid.num else ""
-        yield f"  ({entries}): {_say_value(f, row, total([right, paid]))}, y s = {_say(right)}{budget}"
-    if len(rows) > MOST_ROWS:
-        yield f"  and {len(rows) - MOST_ROWS} more"
+        yield f"  ({_entries(row)}): {_say_value(f, row, total([right, paid]))}, y s = {_say(right)}{budget}"
+    yield from _more(len(rows))
+
+
+def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
+    """The sum of f over the rows of the mechanism, each with its weight, which is 1 but for one by orbits."""
+    if isinstance(f.numbers, Exact):
+        of_rows = [(w, f.value(row)) for w, row in rows]
+        found = _say(total([w * x for w, x in of_rows]))
+        yield f"sum of f over the mechanism's rows: {_sum_of_products(of_rows)} = {found}, to be at most B"
+        return
+    convert = f.numbers.convert
+    low, high = f.numbers.add(
+        [(convert(w), f.value([(convert(x), n, c) for x, n, c in row])) for w, row in rows], (0, 0)
+    )
+    yield f"sum of f over the mechanism's rows: from {_decimal(low, -1)} to {_decimal(high, 1)}, to be at most B"
+
+
+def _explain_outer_step(claim: Any) -> Iterator[str]:
+    """The outer step, what it shows of the optimum, and what is claimed."""
+    if claim.objective.outer:
+        yield f"outer step: {claim.objective.outer}"
+    k, given = claim.shape.k, claim.prices
+    if isinstance(given, SymmetricMultipliers):
+        weight = ONE if claim.objective.sense == "max" else -ONE
+        bound = symmetric_bound(weight, k, given, claim.answer.demand)
+    else:
+        bound = given.bound(claim.shape.sizes(), claim.conditions)
+    each = claim.objective.bounds(Reached(claim.answer, claim.shape), bound)
+    for n, shown in enumerate(each):
+        if isinstance(shown.least, tuple):
+            least, most, of = _decimal(shown.least[0], -1), _decimal(shown.most[1], 1), ", of logarithms"
+        else:
+            least, most, of = _say(shown.least), _say(shown.most), ""
+        where = f" at list {n}" if len(each) > 1 else ""
+        both = f"at most {most}", f"at least {least}"
+        others, own = both if claim.objective.sense == "max" else both[::-1]
+        yield f"if all of this holds{of}: every mechanism gives {others}, the one named {own}{where}"
+    lower, upper = _say(claim.answer.lower.number), _say(claim.answer.upper.number)
+    yield f"claimed: {lower}" if claim.answer.is_exact() else f"claimed: from {lower} to {upper}"
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
@@ -108,9 +232,19 @@ def _say_value(f: Any, row: Row, right: Quotient) -> str:
             return f"f = {_say(f.value(row))}"
         _, high = f.value([(f.numbers.convert(x), n, c) for x, n, c in row])
         spare = spell_decimal((f.numbers.convert(right)[0] - high, UNIT), SHORT_DIGITS, -1)
-        return f"f <= {spell_decimal((high, UNIT), LONG_DIGITS, 1)}, {spare} to spare"
+        return f"f <= {_decimal(high, 1)}, {spare} to spare"
     except Rejected as refusal:
         return str(refusal)
+
+
+def _decimal(end: int, side: int) -> str:
+    """The end of an interval, rounded to that side."""
+    return spell_decimal((end, UNIT), LONG_DIGITS, side)
+
+
+def _entries(row: Row) -> str:
+    """The entries of a row, of classes with how many inputs have them."""
+    return ", ".join(_say(x) if n == 1 else f"{n} times {_say(x)}" for x, n, _ in row)
 
 
 def _name(asked: Asked) -> str:
@@ -118,17 +252,58 @@ def _name(asked: Asked) -> str:
     return f"input {asked.input} against {asked.against} at most T = {_say(asked.ratio)}"
 
 
+def _spell(numbers: Any) -> str:
+    """What stands in f: numbers as a sentence spells them; of an invariant matrix what it does."""
+    if isinstance(numbers, InvariantMatrix):
+        acts = ", ".join(map(_list, numbers.acts))
+        return f"the invariant matrix with acts [{acts}], diagonal {_list(numbers.eigenvalues)}"
+    return spell(numbers)
+
+
 def _say(x: Quotient) -> str:
-    """A number, or that it is long."""
+    """A number; where it is long, decimals below and above it, or that it is long."""
     try:
-        return spell_number(x)
+        said = spell_number(x)
     except (TooLong, Malformed):
-        return "(a long number)"
+        said = ""
+    if said and len(said) <= LONGEST:
+        return said
+    found = enclose_ratio(x)
+    if found is None:
+        return said or "(a long number)"
+    low, high = (spell_decimal(end, LONG_DIGITS, side) for end, side in zip(found, (-1, 1), strict=True))
+    return f"({low} to {high})"
+
+
+def _bracket(x: Quotient) -> str:
+    """A number in a sum or product: in parentheses unless it has them, or is a fraction that is not negative."""
+    said = _say(x)
+    return said if said.replace("/", "").isdigit() or " to " in said else f"({said})"
+
+
+def _sum(numbers: list[Quotient]) -> str:
+    """For example 1/3 + (-1/2)."""
+    return " + ".join(_first((_bracket(x) for x in numbers), len(numbers)))
+
+
+def _sum_of_products(pairs: list[tuple[Quotient, Quotient]]) -> str:
+    """For example 2 * 1/3 + 1/2, without factors of 1."""
+    said = (_bracket(b) if a is ONE or a == ONE else f"{_bracket(a)} * {_bracket(b)}" for a, b in pairs)
+    return " + ".join(_first(said, len(pairs)))
+
+
+def _first(items: Iterator[str], number: int) -> Iterable[str]:
+    """The first of so many, and how many more there are."""
+    yield from islice(items, MOST_SHOWN)
+    yield from (line.strip() for line in _more(number))
+
+
+def _more(number: int) -> Iterator[str]:
+    """How many more there are than are shown, if any."""
+    if number > MOST_SHOWN:
+        yield f"  and {number - MOST_SHOWN} more"
 
 
 def _list(numbers: list[Quotient]) -> str:
     """Several numbers."""
-    try:
-        return spell_list(numbers)
-    except TooLong:
-        return f"[{', '.join(map(_say, numbers[:MOST_ROWS]))}]"
+    return f"[{', '.join(_first(map(_say, numbers), len(numbers)))}]"

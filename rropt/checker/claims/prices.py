@@ -23,11 +23,11 @@ from ..refusals import expect, require
 from ..rows.answer import (
     Answer,
     AnswerByOrbits,
+    Shown,
     is_by_orbits,
     keys_of,
     read_answer,
     read_answer_by_orbits,
-    require_bounds,
     require_feasible,
     require_feasible_orbits,
     spell_answer,
@@ -122,7 +122,8 @@ def check(claim: Optimum) -> None:
     else:
         require_on_cone(claim.objective.function(), claim.prices, claim.answer.demand, claim.shape)
     bound = claim.prices.bound(claim.shape.sizes(), claim.conditions)
-    claim.objective.require_bounds(Reached(claim.answer, claim.shape), bound)
+    for shown in claim.objective.bounds(Reached(claim.answer, claim.shape), bound):
+        shown.require_claimed(claim.answer)
 
 
 def _check_symmetric(claim: Optimum, prices: SymmetricMultipliers) -> None:
@@ -134,7 +135,7 @@ def _check_symmetric(claim: Optimum, prices: SymmetricMultipliers) -> None:
     weight = ONE if claim.objective.sense == "max" else -ONE
     bound = symmetric_bound(weight, k, prices, demand)
     least, most = (value, bound) if claim.objective.sense == "max" else (-bound, value)
-    require_bounds(claim.answer, least, most)
+    Shown(least, most).require_claimed(claim.answer)
 
 
 def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> None:

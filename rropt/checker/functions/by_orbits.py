@@ -17,7 +17,7 @@ from itertools import pairwise
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, dot, total
 from ..model.mechanism import Line, Rows, are_equal, multiply_matrices
 from ..refusals import Malformed, expect, require
-from ..rows.answer import AnswerByOrbits
+from ..rows.answer import AnswerByOrbits, Shown
 from ..rows.orbits import (
     InvariantMatrix,
     collect_form,
@@ -30,8 +30,8 @@ from ..rows.orbits import (
 from ..text.part import Matrix, Part, read_matrix
 from . import contrasts, determinant
 from . import largest as largest_variance
-from .lists import Lists, read_lists, take_objective
-from .outer import Reached, Shape, require_reached
+from .lists import Lists, Numbers, read_lists, take_objective
+from .outer import Reached, Shape
 from .shares import expect_two_inputs, power, require_unit_triangle
 from .squares import Squares
 
@@ -108,7 +108,7 @@ class ByOrbits:
 
     def _form(self) -> InvariantMatrix:
         """The matrix Q of f = s^T Q s/(pi s), which is positive semidefinite."""
-        if self.matrix is None:  # W is the inverse of M, which `require_bounds` shows, and M is positive definite then
+        if self.matrix is None:  # W is the inverse of M, which `bounds` shows, and M is positive definite then
             return self.inverse
         if self.name == LARGEST:
             for row in self.matrix.acts:
@@ -116,8 +116,19 @@ class ByOrbits:
             return self.matrix.transpose().times(self.matrix)
         return self.matrix.transpose().times(self._square()).times(self.matrix)
 
-    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
-        """What B shows is below the optimum, and what the inverse shows of the mechanism is not."""
+    @property
+    def formula(self) -> str:
+        """f in words."""
+        q = {DETERMINANT: "W", LARGEST: "X^T X"}.get(self.name, "X^T X" if self.contrast is None else "X^T K^T K X")
+        return f"s^T Q s/(pi s), Q = {q}"
+
+    def named(self) -> list[tuple[str, Numbers | InvariantMatrix]]:
+        """The numbers in f and in the outer step."""
+        both = [("X", self.matrix), ("W", self.inverse), ("K", self.contrast)]
+        return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
+
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
+        """Bound the optimum by what B shows, and by what the inverse shows of the mechanism."""
         assert isinstance(reached.answer, AnswerByOrbits), "the reader chooses this by the mechanism"
         shares, square = self._shares(), self._square()
         information = information_matrix(reached.answer.orbits, shares, reached.answer.demand.ratio())
@@ -128,15 +139,14 @@ class ByOrbits:
         if self.name == DETERMINANT:
             found = self._determinant()
             k = self.shape.k  # where it is even too, B is above 0 (determinant.py)
-            require_reached(reached, found * power(constant(k) / bound, k), found)
-        elif self.name == LARGEST:
+            return [Shown(found * power(constant(k) / bound, k), found)]
+        if self.name == LARGEST:
             self._require_largest(reached.answer.upper.number, shares)
-            require_reached(reached, self._form().trace() / bound, reached.answer.upper.number)
-        else:
-            assert self.matrix is not None, "the reader asks for it"
-            mean = dot(shares, [dot(row, shares) for row in square.form()])
-            least = TWO * square.times(self.matrix).trace() - mean - bound
-            require_reached(reached, least, self.inverse.times(square).trace() - mean)
+            return [Shown(self._form().trace() / bound, reached.answer.upper.number)]
+        assert self.matrix is not None, "the reader asks for it"
+        mean = dot(shares, [dot(row, shares) for row in square.form()])
+        least = TWO * square.times(self.matrix).trace() - mean - bound
+        return [Shown(least, self.inverse.times(square).trace() - mean)]
 
     def _require_largest(self, upper: Quotient, shares: Line) -> None:
         """upper 1 + pi pi^T - W is positive semidefinite."""

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, TWO, Quotient, dot
 from ..model.mechanism import Line, Rows, are_equal, multiply_matrices
 from ..refusals import expect, require
+from ..rows.answer import Shown
 from ..text.part import Matrix, Part, read_matrix
 from ..text.spelling import spell
-from .lists import Lists, read_lists, take_objective
-from .outer import Reached, Shape, require_reached
+from .lists import Lists, Numbers, read_lists, take_objective
+from .outer import Reached, Shape
 from .shares import (
     Weighted,
     chances,
@@ -31,7 +32,7 @@ from .shares import (
 from .squares import Squares
 
 NAMES = ("total variance", "contrast variance")
-OUTER = "the value is at least the mean of 2 Tr K X^T - |K pi|^2, less B"
+OUTER = "the value is at least the mean of 2 Tr K X^T - |K pi|^2, less B (K = 1 where none is given)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,18 @@ class Contrasts:
         terms = zip(self.places, self.lists.items, self.lists.weights(), strict=True)
         return squares([Weighted(p.matrix.rows, ones(p.matrix), share, w) for p, share, w in terms], self.shape)
 
-    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
-        """The mean of 2 Tr K X^T - |K pi|^2, less B, is below the optimum; the mechanism's value is not."""
+    @property
+    def formula(self) -> str:
+        """f in words."""
+        return self.lists.formula("|X{0} s|^2/(pi{0} s)")
+
+    def named(self) -> list[tuple[str, Numbers]]:
+        """The numbers in f and in the outer step."""
+        found = self.lists.named(pi=self.lists.items, X=[p.matrix for p in self.places])
+        return found if self.contrast is None else [*found, ("K", self.contrast)]
+
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
+        """Bound the optimum by the mean of 2 Tr K X^T - |K pi|^2, less B, and by the mechanism's value."""
         contrast, weights = contrast_of(self.contrast, self.shape.k), self.lists.weights()
         means = [[dot(row, share.numbers) for row in contrast] for share in self.lists.items]
         both = list(zip(self.places, means, strict=True))
@@ -95,8 +106,7 @@ class Contrasts:
         rows, shares = reached.matrix().rows, [share.numbers for share in self.lists.items]
         moments = [_second_moment(p, rows, share, contrast) for p, share in zip(self.places, shares, strict=True)]
         values = [moment - dot(mean, mean) for moment, mean in zip(moments, means, strict=True)]
-        for most in values if self.lists.is_worst else [dot(weights, values)]:
-            require_reached(reached, least, most)
+        return [Shown(least, most) for most in (values if self.lists.is_worst else [dot(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
         """What is summed, at which prevalences, and of which estimate n*Var is."""

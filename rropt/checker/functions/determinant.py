@@ -18,9 +18,10 @@ from ..arithmetic.interval import Interval, logarithm, minus, plus, times, to_in
 from ..arithmetic.quotient import ZERO, Quotient, constant, dot, product
 from ..model.mechanism import Line, Rows
 from ..refusals import expect, require
+from ..rows.answer import Claimed, Shown, require_both
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
-from .lists import Lists, read_lists, take_objective
-from .outer import Reached, Shape, require_reached
+from .lists import Lists, Numbers, read_lists, take_objective
+from .outer import Reached, Shape
 from .shares import (
     Weighted,
     chances,
@@ -49,6 +50,19 @@ class Place:
     estimator: Matrix
     triangle: Matrix
     moments: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class ShownByLogarithms:
+    """What is shown, least <= log(optimum) <= most, of enclosed numbers."""
+
+    least: Interval
+    most: Interval
+
+    def require_claimed(self, answer: Claimed) -> None:
+        """What is shown gives what is claimed."""
+        lower, upper = _log([answer.lower.number]), _log([answer.upper.number])
+        require_both(lower[1] <= self.least[0], self.most[1] <= upper[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +109,18 @@ class Determinant:
             terms.append(Weighted(p.matrix.rows, p.diagonal.numbers, share, w))
         return squares(terms, self.shape)
 
-    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
-        """prod (det N)^w (k/B)^k is below the optimum; the mean, or each, of the products of the moments is not."""
+    @property
+    def formula(self) -> str:
+        """f in words."""
+        return self.lists.formula("s^T N{0} s/(pi{0} s), N{0} = X{0}^T diag(d{0}) X{0}")
+
+    def named(self) -> list[tuple[str, Numbers]]:
+        """The numbers in f; det N is the product of d."""
+        matrices, diagonals = [p.matrix for p in self.places], [p.diagonal for p in self.places]
+        return self.lists.named(pi=self.lists.items, X=matrices, d=diagonals)
+
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown] | list[ShownByLogarithms]:
+        """Bound the optimum by prod (det N)^w (k/B)^k, and by the mean, or each, of the products of the moments."""
         rows = reached.matrix().rows
         for p, share in zip(self.places, self.lists.items, strict=True):
             _require_moments(p, rows, share.numbers)
@@ -104,20 +128,16 @@ class Determinant:
         if not self.lists.is_several:
             (p,) = self.places
             least = product([*p.diagonal.numbers, power(constant(k) / bound, k)])
-            require_reached(reached, least, product(p.moments.numbers))
-        else:
-            self._require_logarithms(reached, bound)
+            return [Shown(least, product(p.moments.numbers))]
+        return self._logarithms(bound)
 
-    def _require_logarithms(self, reached: Reached, bound: Quotient) -> None:
+    def _logarithms(self, bound: Quotient) -> list[ShownByLogarithms]:
         """The same by the logarithms of both sides."""
         k, weights = constant(self.shape.k), self.lists.weights()
         least = times(to_interval(k), minus(_log([k]), _log([bound])))
         least = plus(least, _mean(weights, [_log(p.diagonal.numbers) for p in self.places]))
         values = [_log(p.moments.numbers) for p in self.places]
-        lower, upper = _log([reached.answer.lower.number]), _log([reached.answer.upper.number])
-        require(lower[1] <= least[0], "lower-bound", "the lower bound, or the value, is not shown")
-        for most in values if self.lists.is_worst else [_mean(weights, values)]:
-            require(most[1] <= upper[0], "upper-bound", "the upper bound, or the value, is not shown")
+        return [ShownByLogarithms(least, x) for x in (values if self.lists.is_worst else [_mean(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
         """What is least, at which prevalences, and of which estimate."""

@@ -15,11 +15,13 @@ from ..arithmetic.interval import UNIT, to_interval
 from ..arithmetic.quotient import Quotient, constant, total
 from ..model.mechanism import Line, require_probabilities
 from ..refusals import expect
+from ..rows.answer import Shown
 from ..rows.numbers import Enclosed, Exact, Row, is_flat, times_count
-from ..text.part import Part, Vector, read_scalar, read_vector
+from ..text.part import Part, Scalar, Vector, read_scalar, read_vector
 from ..text.spelling import spell
 from .divergences import KINDS
-from .outer import Reached, Shape, require_reached, sum_below
+from .lists import Numbers
+from .outer import Reached, Shape, sum_below
 
 NAMES = ("divergence",)
 WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasattr(phi, "outer_step")}
@@ -102,13 +104,26 @@ class Divergence:
         number = None if self.parameter is None else self.parameter.number
         return Perspective(KINDS[self.kind], number, [self.shape.by_class(v.numbers) for v in self.between])
 
-    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
-        """The sum of f over the mechanism's rows is below the optimum, and B is not; or the outer step of both."""
+    @property
+    def formula(self) -> str:
+        """f in words."""
+        phi = KINDS[self.kind].FORMULA
+        if self.between:
+            return f"{phi} with a = p s, b = q s"
+        return f"the sum over ordered pairs a, b of different entries of s of {phi}"
+
+    def named(self) -> list[tuple[str, Numbers]]:
+        """The numbers in f; a phi that is stated is in the objective's words."""
+        names: list[tuple[str, Numbers]] = list(zip(("p", "q"), self.between, strict=False))
+        return [*names, (KINDS[self.kind].PARAMETER, self.parameter)] if isinstance(self.parameter, Scalar) else names
+
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
+        """Bound the optimum by the sum of f over the mechanism's rows, and by B; or by the outer step of both."""
         least, most = sum_below(self.function(), reached.rows()), bound
         if self.kind in WITH_OUTER_STEP:
             steps = [WITH_OUTER_STEP[self.kind](to_interval(x), self.parameter.number) for x in (least, most)]
             least, most = constant(max(0, steps[0][0]), UNIT), constant(steps[1][1], UNIT)
-        require_reached(reached, least, most)
+        return [Shown(least, most)]
 
     def aim(self) -> tuple[str, str]:
         """What is largest, and between what."""

@@ -11,11 +11,12 @@ from ..arithmetic.interval import Interval, minus, times
 from ..arithmetic.quotient import Quotient
 from ..model.mechanism import Line
 from ..refusals import expect
+from ..rows.answer import Shown
 from ..rows.numbers import Enclosed, Row, is_flat
 from ..text.part import Part
 from ..text.spelling import spell
-from .lists import Lists, read_lists, take_objective
-from .outer import Reached, Shape, require_reached, sum_below
+from .lists import Lists, Numbers, read_lists, take_objective
+from .outer import Reached, Shape, sum_below
 
 NAMES = ("information",)
 
@@ -76,15 +77,23 @@ class Information:
         """f."""
         return Entropies(self._priors(), self.lists.weights())
 
-    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
-        """The information of the mechanism, or the least of it at each prior, is below the optimum, and B is not."""
+    @property
+    def formula(self) -> str:
+        """f in words."""
+        return self.lists.formula("sum_j p{0}_j s_j log(s_j/(p{0} s))")
+
+    def named(self) -> list[tuple[str, Numbers]]:
+        """The numbers in f."""
+        return self.lists.named(p=self.lists.items)
+
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
+        """Bound the optimum by the information of the mechanism, or by that at each prior, and by B."""
         of_each = (
             [Entropies([p], self.lists.weights()[:1]) for p in self._priors()]
             if self.lists.is_worst
             else [self.function()]
         )
-        for f in of_each:
-            require_reached(reached, sum_below(f, reached.rows()), bound)
+        return [Shown(sum_below(f, reached.rows()), bound) for f in of_each]
 
     def aim(self) -> tuple[str, str]:
         """What is largest, at one prior or several."""

@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, Quotient, dot, largest, total
 from ..model.mechanism import Rows, identity_matrix, multiply_matrices
 from ..refusals import expect, require
+from ..rows.answer import Shown
 from ..text.part import Matrix, Part, Vector, read_matrix
 from .determinant import aim_of
-from .lists import Lists, read_lists, take_objective
-from .outer import Reached, Shape, require_reached
+from .lists import Lists, Numbers, read_lists, take_objective
+from .outer import Reached, Shape
 from .shares import (
     Weighted,
     chances,
@@ -88,14 +89,23 @@ class Largest:
             terms.append(Weighted(p.matrix.rows, [ONE] * len(p.matrix.rows), share, w))
         return squares(terms, self.shape)
 
-    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
-        """sum_a w_a |G_a|^2/B is below the optimum; `upper` is shown of the mechanism at every list."""
+    @property
+    def formula(self) -> str:
+        """f in words."""
+        return "sum_a |G_a s|^2/(pi_a s)" if self.lists.is_several else "|G s|^2/(pi s)"
+
+    def named(self) -> list[tuple[str, Numbers]]:
+        """The numbers in f."""
+        return self.lists.named(pi=self.lists.items, G=[p.matrix for p in self.places])
+
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
+        """Bound the optimum by sum_a |G_a|^2/B, and by `upper`, which is shown of the mechanism at every list."""
         lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.places]
         upper = reached.answer.upper.number
         for p, share in zip(self.places, self.lists.items, strict=True):
             _require_largest(p, reached.matrix().rows, share, upper)
         # B is above 0: at least the sum of f, and no division by 0
-        require_reached(reached, dot(self.lists.weights(), lengths) / bound, upper)
+        return [Shown(dot(self.lists.weights(), lengths) / bound, upper)]
 
     def aim(self) -> tuple[str, str]:
         """What is least, at which prevalences, and of which estimate."""

@@ -10,10 +10,13 @@ from ..arithmetic.quotient import Quotient
 from ..model.linear import NAMES, LinearObjective, read_objective, require_objective, value_of
 from ..model.mechanism import Rows
 from ..refusals import expect
+from ..rows.answer import Shown
 from ..text.part import Part
-from .outer import Reached, Shape, require_reached
+from .outer import Reached, Shape
 
-__all__ = ["NAMES", "Linear"]
+__all__ = ["FORMULA", "NAMES", "Linear"]
+
+FORMULA = "W_i s at the output i"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,7 @@ class Linear:
     stated: LinearObjective
     free_outputs: bool = False
     outer: str = ""
+    formula: str = FORMULA
 
     @property
     def sense(self) -> str:
@@ -43,13 +47,10 @@ class Linear:
         """W, or -W where the objective is minimised."""
         return self.stated.to_maximise(self.stated.matrix())
 
-    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
-        """The bound on one side, and the value of the mechanism on the other, enclose what is claimed."""
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
+        """Bound the optimum by B on one side, and by the value of the mechanism on the other."""
         value = value_of(reached.matrix(), self.stated.matrix())
-        if self.sense == "max":
-            require_reached(reached, value, bound)
-        else:
-            require_reached(reached, -bound, value)
+        return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 
     def aim(self) -> tuple[str, str]:
         """What is largest or least."""

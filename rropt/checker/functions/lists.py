@@ -4,12 +4,15 @@ With f = sum_a w_a f_a and weights w that sum to 1, the bound of f is one for th
 of some values is no better than any mean of them, so that then the weights are evidence.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient
 from ..model.mechanism import require_probabilities
 from ..refusals import Malformed, expect, require
-from ..text.part import Part, Vector, read_vector
+from ..text.part import Matrix, Part, Scalar, Vector, read_vector
+
+Numbers = Scalar | Vector | Matrix
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,17 @@ class Lists:
     def weights(self) -> list[Quotient]:
         """The weights, which are 1 where none are given."""
         return [ONE] * len(self.items) if self.given is None else self.given.numbers
+
+    def formula(self, term: str) -> str:
+        """Spell f in which each list has this term, with `{}` where its index stands if there are several."""
+        return f"sum_a w_a {term.format('_a')}" if self.is_several else term.format("")
+
+    def named(self, **of_each: Sequence[Numbers]) -> list[tuple[str, Numbers]]:
+        """Name the numbers that stand beside each list, and the weights."""
+        index = [f"_{n}" if self.is_several else "" for n in range(len(self.items))]
+        weights: list[tuple[str, Numbers]] = [] if self.given is None else [("w", self.given)]
+        pairs = ((f"{name}{a}", x) for name, values in of_each.items() for a, x in zip(index, values, strict=True))
+        return [*pairs, *weights]
 
     def require_positive(self) -> None:
         """Each list is a distribution without a 0."""

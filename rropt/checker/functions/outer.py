@@ -7,7 +7,7 @@ from ..arithmetic.interval import UNIT
 from ..arithmetic.quotient import ONE, Quotient, constant, total
 from ..model.mechanism import Line
 from ..refusals import expect
-from ..rows.answer import Answer, AnswerByOrbits, require_bounds
+from ..rows.answer import Answer, AnswerByOrbits
 from ..rows.numbers import Exact, Row
 from ..rows.orbits import collect, members_of
 from ..rows.patterns import pattern
@@ -68,11 +68,6 @@ def places(shape: Shape) -> list[int]:
     """The place of each input's class among the classes."""
     number = {c: n for n, c in enumerate(sorted(set(shape.classes)))}
     return [number[c] for c in shape.classes]
-
-
-def require_reached(reached: Reached, least: Quotient, most: Quotient) -> None:
-    """What is shown, least <= optimum <= most, gives what is claimed."""
-    require_bounds(reached.answer, least, most)
 
 
 def expect_by_rows(shape: Shape, what: str) -> None:

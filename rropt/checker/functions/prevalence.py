@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, largest, total
 from ..refusals import expect, require
+from ..rows.answer import Shown
 from ..rows.orbits import collect_form
 from ..text.part import Part, Scalar, Vector, read_pair, read_scalar
 from ..text.spelling import spell
-from .outer import Reached, Shape, expect_by_rows, require_reached
+from .lists import Numbers
+from .outer import Reached, Shape, expect_by_rows
 from .squares import Squares
 
 NAMES = ("asymptotic variance",)
@@ -32,6 +34,7 @@ class Prevalence:
     sense: str = "min"
     free_outputs: bool = True
     outer: str = "the value is at least 1/B"
+    formula: str = "(s_1 - s_0)^2/((1 - pi) s_0 + pi s_1)"
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Prevalence":
@@ -61,11 +64,15 @@ class Prevalence:
         pi = self.prevalence.number
         return Squares([collect_form([[ONE, -ONE], [-ONE, ONE]], [0, 1])], [[ONE - pi, pi]])
 
-    def require_bounds(self, reached: Reached, bound: Quotient) -> None:
+    def named(self) -> list[tuple[str, Numbers]]:
+        """The numbers in f."""
+        return [("pi", self.prevalence)]
+
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """1/B <= optimum <= 1/(least information of the mechanism)."""
         least = self._least_information(reached)
         require(least > ZERO, "information", "a mechanism that may carry no information")
-        require_reached(reached, ONE / bound, ONE / least)
+        return [Shown(ONE / bound, ONE / least)]
 
     def _least_information(self, reached: Reached) -> Quotient:
         """I at pi, less the most that its tangent there loses on [a, b]: dI/dpi = -sum d^3/w^2."""

@@ -112,10 +112,25 @@ def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
     require_blocks(answer.orbits, of_pairs)
 
 
-def require_bounds(answer: Claimed, least: Quotient, most: Quotient) -> None:
-    """What is proved, least <= optimum <= most, gives what is claimed."""
-    require(answer.lower.number <= least, "lower-bound", "the lower bound, or the value, is not shown")
-    require(most <= answer.upper.number, "upper-bound", "the upper bound, or the value, is not shown")
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is shown: least <= optimum <= most.
+
+    Of the worst of several lists one is shown for each: the side that the mechanism attains is that of its value there.
+    """
+
+    least: Quotient
+    most: Quotient
+
+    def require_claimed(self, answer: Claimed) -> None:
+        """What is shown gives what is claimed."""
+        require_both(answer.lower.number <= self.least, self.most <= answer.upper.number)
+
+
+def require_both(lower: bool, upper: bool) -> None:
+    """Both bounds that are claimed are shown."""
+    require(lower, "lower-bound", "the lower bound, or the value, is not shown")
+    require(upper, "upper-bound", "the upper bound, or the value, is not shown")
 
 
 def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> str:

@@ -1,4 +1,5 @@
-"""One phi a file: WORDS, EXACT (quotients, else enclosures), PARAMETER (its key, or none) and `between`, which is b phi(a/b).
+"""One phi a file: WORDS, FORMULA (of b phi(a/b)), EXACT (quotients, else enclosures), PARAMETER (its key, or none) and `between`,
+which is b phi(a/b).
 
 A parameter that is no number has its own `read_parameter` and `spell_parameter`. Where what is largest is no sum of f, but grows
 with it, the file has the `outer_step` from the one to the other, and OUTER, which says it; it is between two.

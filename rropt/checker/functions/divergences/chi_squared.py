@@ -5,6 +5,7 @@ from ...refusals import require
 from ...rows.numbers import Exact
 
 WORDS = "chi-squared divergence"
+FORMULA = "(a - b)^2/b"
 EXACT = True
 PARAMETER = ""
 

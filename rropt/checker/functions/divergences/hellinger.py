@@ -4,6 +4,7 @@ from ...arithmetic.interval import Interval, halve, minus, plus, square_root, ti
 from ...rows.numbers import Enclosed
 
 WORDS = "squared Hellinger distance (at most 1)"
+FORMULA = "(sqrt a - sqrt b)^2/2"
 EXACT = False
 PARAMETER = ""
 

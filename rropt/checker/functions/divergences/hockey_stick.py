@@ -5,6 +5,7 @@ from ...refusals import require
 from ...rows.numbers import Exact
 
 WORDS = "hockey-stick divergence with gamma = {}"
+FORMULA = "max(a - gamma b, 0)"
 EXACT = True
 PARAMETER = "gamma"
 

@@ -7,6 +7,7 @@ from ...arithmetic.interval import Interval, halve, minus, plus
 from ...rows.numbers import Enclosed
 
 WORDS = "Jensen-Shannon divergence in nats"
+FORMULA = "(a log a + b log b)/2 - m log m, m = (a + b)/2"
 EXACT = False
 PARAMETER = ""
 

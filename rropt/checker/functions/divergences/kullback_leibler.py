@@ -5,6 +5,7 @@ from ...refusals import require
 from ...rows.numbers import Enclosed
 
 WORDS = "Kullback-Leibler divergence in nats"
+FORMULA = "a log(a/b)"
 EXACT = False
 PARAMETER = ""
 

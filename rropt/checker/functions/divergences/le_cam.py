@@ -4,6 +4,7 @@ from ...arithmetic.quotient import TWO, ZERO, Quotient
 from ...rows.numbers import Exact
 
 WORDS = "Le Cam divergence (at most 1)"
+FORMULA = "(a - b)^2/(2 (a + b))"
 EXACT = True
 PARAMETER = ""
 

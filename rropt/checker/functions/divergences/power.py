@@ -11,6 +11,7 @@ from ...refusals import expect_at_most, require
 from ...rows.numbers import Enclosed
 
 WORDS = "power divergence of order {} in natural units"
+FORMULA = "(a^order b^(1 - order) - b)/(order - 1)"
 EXACT = False
 PARAMETER = "order"
 # Numerator and denominator of an order: a power of so many bits, and a root of it, are taken.

@@ -6,9 +6,9 @@ grows with D for o < 1 too, where a larger D is a smaller sum, and o - 1 < 0; th
 
 from ...arithmetic.interval import UNIT, Interval, divide, logarithm, plus, times, to_interval
 from ...arithmetic.quotient import ONE, Quotient
-from .power import EXACT, PARAMETER, between, require_parameter
+from .power import EXACT, FORMULA, PARAMETER, between, require_parameter
 
-__all__ = ["EXACT", "OUTER", "PARAMETER", "WORDS", "between", "outer_step", "require_parameter"]
+__all__ = ["EXACT", "FORMULA", "OUTER", "PARAMETER", "WORDS", "between", "outer_step", "require_parameter"]
 
 WORDS = "Renyi divergence of order {} in nats"
 OUTER = "the value is at most log(1 + (o - 1) B)/(o - 1) with the order o"

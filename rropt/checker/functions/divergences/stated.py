@@ -21,6 +21,7 @@ from ...text.part import Part
 from ...text.spelling import quote
 
 WORDS = "divergence with phi(x) = {}"
+FORMULA = "b phi(a/b)"
 EXACT = True
 PARAMETER = "phi"
 X = Quotient({1: 1}, {0: 1})

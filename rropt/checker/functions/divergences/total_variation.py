@@ -4,6 +4,7 @@ from ...arithmetic.quotient import TWO, Quotient, largest
 from ...rows.numbers import Exact
 
 WORDS = "total variation distance (at most 1)"
+FORMULA = "|a - b|/2"
 EXACT = True
 PARAMETER = ""
 
