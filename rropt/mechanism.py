@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -135,6 +136,11 @@ class Mechanism:
         return self
 
     @property
+    def matrix(self) -> Mechanism:
+        """The mechanism itself, of which every chance is written down."""
+        return self
+
+    @property
     def digest(self) -> str:
         """SHA-256 of the chances and of what t is; labels take no part."""
         return digest(self)
@@ -171,8 +177,7 @@ class Mechanism:
     def __getitem__(self, place: int | tuple[int, int]) -> Number | tuple[Number, ...]:
         """P[i, j] = Pr(output i | input j); P[i] is the row of output i."""
         if isinstance(place, tuple):
-            i, j = place
-            number: Number = hand_out(self.rows[i][j])
+            number: Number = hand_out(self.rows[place[0]][place[1]])
             return number
         return tuple(hand_out(x) for x in self.rows[place])
 
@@ -220,12 +225,7 @@ class Mechanism:
         if n < 1:
             raise InputError(f"repeat({n}): the number of answers must be at least 1")
         _bound(self.m**n, self.k)
-        rows: list[tuple[Number, ...]] = []
-        for choice in itertools.product(self.rows, repeat=n):
-            row = choice[0]
-            for other in choice[1:]:
-                row = tuple(a * b for a, b in zip(row, other, strict=True))
-            rows.append(row)
+        rows = [map(math.prod, zip(*choice, strict=True)) for choice in itertools.product(self.rows, repeat=n)]
         labels = [",".join(names) for names in itertools.product(self.output_labels, repeat=n)]
         return Mechanism(rows, self.inputs, labels if n > 1 else self.outputs)
 

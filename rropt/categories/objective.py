@@ -28,6 +28,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
+from rropt.privacy.given import Answers
 from rropt.problem.contract import Objective, Sense
 from rropt.problem.words import say_error
 
@@ -97,7 +98,7 @@ class Estimation(Objective):
         """M lies in a space of k(k + 1)/2 dimensions, so that no more rows are needed (Carathéodory)."""
         return k * (k + 1) // 2
 
-    def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
+    def rival_outputs(self, mechanism: Answers) -> Outputs | None:
         """Any number: a mechanism is compared with all others."""
         return "free"
 
@@ -216,11 +217,6 @@ class EveryShare(Estimation):
         """The objective at the stated prevalences."""
         return cls(read_stated_prevalences(given))
 
-    @classmethod
-    def natural_for(cls, mechanism: Mechanism) -> Self | None:
-        """Nothing is judged by it unasked."""
-        return None
-
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class TotalVariance(EveryShare):
@@ -330,18 +326,20 @@ class Contrast(Estimation):
         """The standard error of a single contrast at its prevalences."""
         if len(self.contrast) > 1:
             return ""
-        high = self.value_of_sets(mechanism)[1] if isinstance(mechanism, SetMechanism) else self._upper(mechanism)
+        high = self._upper(mechanism)
         if is_infinite(high):
             return ""
         error = decimal(sqrt_bounds(enclose(high)[1] / 1000)[1], direction="upper")
         return f"its standard error is at most {error} from 1,000 people"
 
-    def _upper(self, mechanism: Mechanism) -> Bound:
+    def _upper(self, mechanism: Answers) -> Bound:
         """The value, or a bound of it from above; infinity where it is none, or depends on a free ε."""
-        lists = self.prevalences.at(mechanism.k)
-        if mechanism.is_free or len(lists) > 1:
-            return INFINITY if mechanism.is_free else self.value_bounds(mechanism)[1]
-        found = upper_variances(mechanism.rows, lists[0], self.contrast)
+        lists, matrix = self.prevalences.at(mechanism.k), mechanism.matrix
+        if matrix is not None and matrix.is_free:
+            return INFINITY
+        if matrix is None or len(lists) > 1:
+            return mechanism.value(self)[1]
+        found = upper_variances(matrix.rows, lists[0], self.contrast)
         return INFINITY if found is None else total_of(found)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -368,11 +366,6 @@ class Contrast(Estimation):
             )
         chosen: Any = scores if scores is not None else rows
         return cls(chosen, read_stated_prevalences(given))
-
-    @classmethod
-    def natural_for(cls, mechanism: Mechanism) -> Contrast | None:
-        """Nothing is judged by it unasked."""
-        return None
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The rows and the prevalences."""

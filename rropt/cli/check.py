@@ -263,15 +263,14 @@ def _answer(
     output: Path | None,
 ) -> None:
     """The checkup, whether the mechanism is admissible, and the measures of so many uses if these are asked for."""
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import checkup
 
     pair = subject.pair  # what is asked of every two truths is asked of these
-    if wanted.measures and isinstance(subject, SetMechanism):
-        raise InputError(f"--measures needs a matrix, and here answers are one of {subject.count_said} sets; drop it")
-    if isinstance(subject, SetMechanism) and (wanted.crowd is not None or wanted.beside):
-        option = "--with" if wanted.beside else "--shuffled"
-        raise InputError(f"{option} needs a matrix, and here answers are one of {subject.count_said} sets; drop it")
+    if wanted.measures:
+        require_matrix(subject, "--measures")
+    if wanted.crowd is not None or wanted.beside:
+        require_matrix(subject, "--with" if wanted.beside else "--shuffled")
     found = checkup(subject, demand, objective=asked, seconds=None)
     admissible, why = _admissibility(found)
     own, many, missing = _measures(pair, wanted)
@@ -370,11 +369,10 @@ def _own_problem(source: str) -> Problem | None:
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     """Admissibility under the demand's parity, or the mechanism's own; or None, and why it was not judged."""
-    from rropt.designs.rows.sets import SetMechanism
     from rropt.order.admissibility import admissible
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""
-    if isinstance(found.mechanism, SetMechanism):
+    if (matrix := found.mechanism.matrix) is None:
         why = "its answers are sets, too many for a matrix"
     elif not found.met:
         why = "the design does not meet the stated demand"
@@ -382,7 +380,7 @@ def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
         why = "no finite ratio is asked for or kept, and admissibility is among designs of one"
     else:
         try:
-            return admissible(found.mechanism, gamma), ""
+            return admissible(matrix, gamma), ""
         except Undecided as error:
             why = str(error)
     return None, f"Admissible: not judged, because {why}."

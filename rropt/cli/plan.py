@@ -143,18 +143,14 @@ def _of_scores(
     context: typer.Context, mechanism: str | None, goals: Goals, scores: str, *, as_json: bool, output: Path | None
 ) -> None:
     """The plan for the mean of a scale."""
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.privacy.given import require_matrix
     from rropt.survey.planning.scale import plan_mean
 
     refuse_others(context, OF_SCORES | {"population", "working", "rows_are_inputs", "compare"}, by="--scores")
     if mechanism is None:
         raise InputError(f"--scores {scores} needs the mechanism of the survey; name it, such as krr:k=5,epsilon=ln3")
     named = context.params
-    p = read_any_mechanism(mechanism, rows_are_inputs=named["rows_are_inputs"])
-    if isinstance(p, SetMechanism):
-        raise InputError(
-            f"--scores needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it"
-        )
+    p = require_matrix(read_any_mechanism(mechanism, rows_are_inputs=named["rows_are_inputs"]), "--scores")
     how = {key: named[key] for key in ("confidence", "sampling", "population", "working", "deff")}
     wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
     at = named["prevalence"] if "prevalence" in given(context) else None
@@ -170,16 +166,15 @@ def _of_scores(
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
     """What answers let be believed at the shares that are planned for, or at the ends of a range of two inputs'; else at the
     mechanism's own."""
-    from rropt.mechanism import Mechanism
     from rropt.survey.planning.spread import read_region
 
     region = read_region(prevalence, p.k, p.k - 1)
-    if not isinstance(p, Mechanism) or (region.others is None and p.k > 2):
+    if (matrix := p.matrix) is None or (region.others is None and p.k > 2):
         return beliefs_of(p)
     if region.others is not None:
-        return beliefs_of(p.planned_for(region.others))
+        return beliefs_of(matrix.planned_for(region.others))
     ends = [x for x in (region.lower, region.upper) if 0 < x < 1]
-    return [" ".join(text for x in ends for text in beliefs_of(p.planned_for((1 - x, x))))] if ends else []
+    return [" ".join(text for x in ends for text in beliefs_of(matrix.planned_for((1 - x, x))))] if ends else []
 
 
 def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
@@ -277,20 +272,19 @@ def _plan(
 
 def _incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
     """Why the devices of the literature do not compare with the mechanism; nothing where they do."""
-    from rropt.designs.rows.sets import SetMechanism
     from rropt.exact.matrix import rank as matrix_rank
     from rropt.privacy import LDP
     from rropt.rankings.ranking import MOST_INPUTS
 
     if p.k > MOST_INPUTS:
         return f"families are ranked for up to {MOST_INPUTS} inputs, and this mechanism has {p.k}"
-    if isinstance(p, SetMechanism):
+    if (matrix := p.matrix) is None:
         return ""
     if p.k == 2 and j == 0:
         return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[j]}"
-    if p.k > 2 and (found := matrix_rank(p.rows)) < p.k:
+    if p.k > 2 and (found := matrix_rank(matrix.rows)) < p.k:
         return f"this mechanism's answers tell {found} of {p.k} shares apart"
-    t = LDP.tightest_epsilon(p).t
+    t = LDP.tightest_epsilon(matrix).t
     if is_infinite(t):
         return "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
     return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
@@ -300,26 +294,23 @@ def _extras(
     p: Mechanism | SetMechanism, j: int | None, prevalence: str, compare: bool, comply: str | None, planned: Any
 ) -> list[Any]:
     """The comparison at the mechanism's own ε and the sensitivity table, where asked."""
-    from rropt.mechanism import Mechanism
 
     found: list[Any] = []
     if compare:
         from rropt.privacy import LDP
 
-        if isinstance(p, Mechanism) and p.k == 2:
-            found.append(_devices(LDP.tightest_epsilon(p), prevalence, p))
+        if p.matrix is not None and p.k == 2:
+            found.append(_devices(LDP.tightest_epsilon(p.matrix), prevalence, p.matrix))
         else:
             epsilon = LDP.tightest_epsilon(p.pair)
             found.append(_families(p, epsilon, prevalence, planned))
     if comply is not None:
-        if not isinstance(p, Mechanism):
-            raise InputError(
-                f"--untruthful {comply} needs a matrix, and this mechanism answers with one of {p.count_said} sets; drop it"
-            )
+        from rropt.privacy.given import require_matrix
         from rropt.survey.planning.compliance import noncompliance
 
+        matrix = require_matrix(p, f"--untruthful {comply}")
         found.append(
-            noncompliance(p, prevalence, shares=numbers(comply, "--untruthful"), j=p.k - 1 if j is None else j)
+            noncompliance(matrix, prevalence, shares=numbers(comply, "--untruthful"), j=p.k - 1 if j is None else j)
         )
     return found
 

@@ -140,8 +140,7 @@ class Device(Result):
     @property
     def _of_two(self) -> str:
         """Whom the certificate is about, where it is not about all truths."""
-        is_of_two = isinstance(self.mechanism, SetMechanism)
-        return ", of two truths; of any other two the answers tell as much" if is_of_two else ""
+        return "" if self.mechanism.matrix else ", of two truths; of any other two the answers tell as much"
 
     @property
     def warnings(self) -> tuple[str, ...]:

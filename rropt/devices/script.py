@@ -159,7 +159,7 @@ def _promise(p: Mechanism, promise: str) -> str:
 
 
 def _estimator(p: Mechanism | SetMechanism) -> str:
-    if isinstance(p, SetMechanism) or p.k != 2 or p.m != 2:
+    if p.matrix is None or p.k != 2 or p.m != 2:
         return (
             "Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json` turns the answers' shares into "
             "estimates. device.json is this device: the command that made this script writes it with `--json -o device.json`. The "

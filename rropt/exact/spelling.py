@@ -13,7 +13,7 @@ from flint import fmpz, fmpz_poly
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient
 from rropt.exact.infinity import Infinity, is_infinite
 
-__all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "show", "spell_call"]
+__all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "roughly", "show", "spell_call"]
 
 
 @lru_cache(maxsize=1024)
@@ -87,6 +87,11 @@ def ordinal(place: int) -> str:
 def counted(n: int, one: str, many: str = "", *, spec: str = "") -> str:
     """`1 question`, `2 questions`; the plural is the word with an s unless it is given, the number has a format such as `,`."""
     return f"{n} {one}" if n == 1 else f"{n:{spec}} {many or one + 's'}"
+
+
+def roughly(n: int) -> str:
+    """A whole number, from 10^9 on by the power of ten below it."""
+    return f"{n:,}" if n < 10**9 else f"about 10^{len(str(n)) - 1}"
 
 
 def spell_call(name: str, given: Sequence[object], named: Mapping[str, object]) -> str:

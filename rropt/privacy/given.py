@@ -7,9 +7,10 @@ from typing import Protocol
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.reading import Labels
+from rropt.exact.spelling import roughly
 from rropt.mechanism import Aim, Mechanism
 
-__all__ = ["Answers", "match_inputs", "mechanism_of"]
+__all__ = ["Answers", "match_inputs", "mechanism_of", "require_matrix"]
 
 
 class Answers(Protocol):
@@ -29,6 +30,8 @@ class Answers(Protocol):
     def digest(self) -> str: ...
     @property
     def pair(self) -> Mechanism: ...
+    @property
+    def matrix(self) -> Mechanism | None: ...
 
     def value(self, objective: Aim, /) -> tuple[Bound, Bound]:
         """Bounds on the value, equal where it is known exactly."""
@@ -50,6 +53,15 @@ def mechanism_of(given: object) -> Mechanism:
         )
     how = f"from_spec({given!r:.60})" if isinstance(given, str) else "rropt.families.warner(p='3/4')"
     raise InputError(f"the mechanism is {str(given)[:60]!r}; give a Mechanism, such as {how}, or a design")
+
+
+def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:
+    """The matrix of a mechanism; where it is too large to write down, a refusal of what needs it."""
+    if given.matrix is None:
+        raise InputError(
+            f"{what} needs a matrix, and this mechanism answers with one of {roughly(given.m)} sets; {instead}"
+        )
+    return given.matrix
 
 
 def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:

@@ -31,6 +31,7 @@ from rropt.privacy import (
 )
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.enclosure import Enclosure
+from rropt.privacy.given import Answers
 from rropt.privacy.in_words import demand_in_words, tight_in_words
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.problem.advice import refuse_objective
@@ -251,10 +252,10 @@ def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
     return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"
 
 
-def _natural(mechanism: Mechanism | SetMechanism) -> Objective | None:
+def _natural(mechanism: Answers) -> Objective | None:
     """The first kind of objective that fits the shape: the variance of two inputs, the trace of a square mechanism."""
-    if isinstance(mechanism, SetMechanism):
+    if (matrix := mechanism.matrix) is None:
         return None
     kinds = dict.fromkeys(find_objective(name) for name in OBJECTIVES)
-    found = (kind.natural_for(mechanism) for kind in kinds)
+    found = (kind.natural_for(matrix) for kind in kinds)
     return next((objective for objective in found if objective is not None), None)

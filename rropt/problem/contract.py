@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rropt.exact.element import Bound, Number
     from rropt.exact.matrix import Matrix
     from rropt.mechanism import Mechanism
+    from rropt.privacy.given import Answers
     from rropt.problem.answers import (
         ClosedForm,
         Evidence,
@@ -132,7 +133,7 @@ class Objective(ABC):
         """Bounds of the value from the covariance at each of those lists, in numbers or in balls of python-flint."""
         return None
 
-    def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
+    def rival_outputs(self, mechanism: Answers) -> Outputs | None:
         """How many outputs the optimum may have with which a mechanism is compared; None for the usual number."""
         return None
 

@@ -19,6 +19,7 @@ from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, Notion
+from rropt.privacy.given import Answers
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.result import Design
@@ -99,7 +100,7 @@ class Efficiency(Result):
 
 def table_unless_long(p: Mechanism | SetMechanism) -> str:
     """The mechanism as a person reads it, unless it fills screens."""
-    if isinstance(p, SetMechanism) or p.k * p.m <= MOST_CELLS:
+    if p.matrix is None or p.k * p.m <= MOST_CELLS:
         return mechanism_table(p)
     whole = Either("`mechanism` has", "--json has, and rropt show of a file or a family")
     return f"(a table of {p.m} answers by {p.k} truths, which {whole})"
@@ -171,11 +172,10 @@ def efficiency_of(
         return Efficiency(None, name, None, None, not_in_time())
 
 
-def _compare_with_optimum(mechanism: Mechanism | SetMechanism, demand: Notion, objective: Objective) -> Efficiency:
+def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective) -> Efficiency:
     """The efficiency of a mechanism that keeps the demand."""
     name = str(objective)
     low, high = mechanism.value(objective)
-    rivals = None if isinstance(mechanism, SetMechanism) else objective.rival_outputs(mechanism)
     if is_infinite(low) or is_infinite(high):
         return Efficiency(
             None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
@@ -184,7 +184,7 @@ def _compare_with_optimum(mechanism: Mechanism | SetMechanism, demand: Notion, o
     better = design(
         objective,
         demand,
-        outputs=rivals,
+        outputs=objective.rival_outputs(mechanism),
         inputs=mechanism.inputs or mechanism.k,
         seconds=None,
     )

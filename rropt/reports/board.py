@@ -26,6 +26,7 @@ from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, pos
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
+from rropt.privacy.given import Answers
 from rropt.privacy.in_words import tight_in_words
 from rropt.problem.every_notion import tight_notions
 from rropt.problem.result import Design
@@ -263,10 +264,13 @@ def _people(survey: _Survey) -> Iterator[Block]:
         ["margin", "people", "if everybody simply told the truth"],
         rows,
     )
-    if isinstance(p, SetMechanism):
+    if (matrix := p.matrix) is None:
         return
-    kinds = {"this way of asking": p, "truth from everybody": direct_question(k=p.k) if p.k > 2 else direct_question()}
-    gamma = LDP.tightest_epsilon(p).t
+    kinds = {
+        "this way of asking": matrix,
+        "truth from everybody": direct_question(k=p.k) if p.k > 2 else direct_question(),
+    }
+    gamma = LDP.tightest_epsilon(matrix).t
     if p.k == 2 and not is_infinite(gamma) and gamma > 1:
         kinds["Warner's device, same epsilon"] = warner(p=gamma / (1 + gamma))
     yield Picture(
@@ -303,10 +307,10 @@ def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     )
 
 
-def _comparison(p: Mechanism | SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _comparison(given: Answers, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("Compared with the usual devices at the same privacy")
-    if isinstance(p, SetMechanism) or p.k != 2:
-        yield Text(f"The usual devices ask about two truths; this one is about {p.k}.")
+    if (p := given.matrix) is None or p.k != 2:
+        yield Text(f"The usual devices ask about two truths; this one is about {given.k}.")
         return
     gamma = LDP.tightest_epsilon(p).t
     if is_infinite(gamma) or gamma == 1:

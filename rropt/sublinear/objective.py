@@ -9,6 +9,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError, Received
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import Answers
 from rropt.problem.contract import Objective, Sense
 from rropt.problem.problem import Outputs
 from rropt.sublinear.function import Function
@@ -42,7 +43,7 @@ class SublinearObjective(Objective):
         """A vertex of the program has no more outputs than inputs; two inputs and delta > 0 have four."""
         return max(k, 4)
 
-    def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
+    def rival_outputs(self, mechanism: Answers) -> Outputs | None:
         """Any number."""
         return "free"
 

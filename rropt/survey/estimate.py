@@ -7,11 +7,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.designs.rows.sets import answers_of
 from rropt.exact.element import Number
 from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_matrix
 from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.interval import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
@@ -91,10 +92,7 @@ def estimate(
 
     Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response: theory and techniques.
     """
-    given = answers_of(mechanism)
-    if isinstance(given, SetMechanism):
-        raise InputError("answers of this mechanism are sets, too many for a matrix; call estimate_sets")
-    mechanism = given
+    mechanism = require_matrix(answers_of(mechanism), "estimate", "call estimate_sets")
     level, weighted = read_confidence(confidence), weights is not None or cluster is not None
 
     def finish(tally: Tally, people: int | None, chosen: Weights) -> Estimate:

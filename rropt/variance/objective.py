@@ -21,6 +21,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
+from rropt.privacy.given import Answers
 from rropt.problem.contract import NO_PICTURE, Objective, Sense
 from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
 from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
@@ -163,7 +164,7 @@ class Variance(Objective):
         """Four are as good as any number."""
         return 4 if outputs == "free" else outputs
 
-    def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
+    def rival_outputs(self, mechanism: Answers) -> Outputs | None:
         """A mechanism of two outputs is held against the best of two, any other against the best of all."""
         return None if mechanism.m == 2 else "free"
 

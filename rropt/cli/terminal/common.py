@@ -223,15 +223,10 @@ def numbers(text: str, option: str) -> list[Fraction]:
 
 def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     """The mechanism of a CSV or JSON file, or of a family spec such as warner:p=3/4."""
-    from rropt.mechanism import Mechanism
+    from rropt.privacy.given import require_matrix
 
-    found = read_any_mechanism(source, rows_are_inputs=rows_are_inputs)
-    if not isinstance(found, Mechanism):
-        raise InputError(
-            f"the mechanism of {source} answers with one of {found.count_said} sets, too many for a matrix, which this "
-            "needs; show, check, plan, randomize, estimate, simulate, device and report take it"
-        )
-    return found
+    takers = f"show, check, plan, randomize, estimate, simulate, device and report take {source}"
+    return require_matrix(read_any_mechanism(source, rows_are_inputs=rows_are_inputs), "this command", takers)
 
 
 def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism | SetMechanism:
@@ -262,11 +257,9 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
 
 def warn_of_proof(p: Mechanism | SetMechanism) -> None:
     """Beside the answer and before it: the answers of respondents that would prove something about them, as no set does."""
-    from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import warnings_of_proof
 
-    if isinstance(p, Mechanism):
-        _warn(warnings_of_proof(p))
+    _warn(warnings_of_proof(p.pair))
 
 
 def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:

@@ -25,7 +25,7 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_labels
-from rropt.exact.spelling import counted
+from rropt.exact.spelling import counted, roughly
 from rropt.mechanism import Aim, Mechanism
 from rropt.privacy.disclosed import disclosures
 from rropt.privacy.given import mechanism_of
@@ -84,7 +84,7 @@ class SetMechanism(Result):
     @property
     def count_said(self) -> str:
         """The number of answers, as a person reads it."""
-        return _said_count(self.m)
+        return roughly(self.m)
 
     @property
     def input_labels(self) -> tuple[str, ...]:
@@ -179,6 +179,11 @@ class SetMechanism(Result):
                     together[distance] += share * Fraction(n, self.k)
             found.append(together)
         return found
+
+    @property
+    def matrix(self) -> None:
+        """None: too many answers to write down the chance of each."""
+        return None
 
     @property
     def pair(self) -> Mechanism:
@@ -285,7 +290,7 @@ class SetMechanism(Result):
         rows = []
         for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
             sets = self.k * len(self.blocks[n]) if self.blocks else self.classes.size_of(counts)
-            rows.append([self._say_counts(counts), _said_count(sets), show_with_decimal(weight)])
+            rows.append([self._say_counts(counts), roughly(sets), show_with_decimal(weight)])
         return ["a set holds", "sets", "weight"], rows
 
     def to_dict(self) -> dict[str, Any]:
@@ -345,10 +350,6 @@ class SetMechanism(Result):
             )
         said = ",".join(names[j] for j in answer)
         return said if len(answer) == 1 else f"{{{said}}}"
-
-
-def _said_count(n: int) -> str:
-    return f"{n:,}" if n < 10**9 else f"about 10^{len(str(n)) - 1}"
 
 
 def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:

@@ -163,7 +163,7 @@ class Plan(Tabled):
         """With more outputs than inputs unbiased weights are many; the plan holds for those best where it was made."""
         if self.weights is None or self.weights.at is None:
             return ()
-        if isinstance(self.mechanism, SetMechanism):
+        if self.mechanism.matrix is None:
             planned = self.weights.origin is Origin.PLANNED and self.mechanism.planned is not None
             where = (
                 "the prevalences that it was made for"

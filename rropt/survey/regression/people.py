@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.designs.rows.sets import answers_of
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
 from rropt.survey.frames import BadWeights, is_frame
 from rropt.survey.tally import Other, label_of, tally_of_rows
@@ -111,9 +112,7 @@ _EXAMPLE = Argument("mechanism", "A=FILE", '{"A": p, "B": q}')
 
 
 def _mechanism(given: object) -> Mechanism:
-    p = answers_of(given)
-    if isinstance(p, SetMechanism):
-        raise InputError("answers of this mechanism are sets, too many for a matrix, and a regression needs one")
+    p = require_matrix(answers_of(given), "a regression", "give one with fewer answers")
     if p.is_free:
         raise InputError(
             "the mechanism has a free epsilon, so its answers have no chances; take it at one, with p.at(1)"
