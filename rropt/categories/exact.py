@@ -192,8 +192,10 @@ def _efficient(
     by_class = program.classes.collect(pi)
     try:
         information = PatternWeights.of_shares(program.classes, program.ratio, alone).information(by_class)
-        inverse = information.inverse()
+        inverse = information.inverse() if information.is_regular else None
     except InputError:
+        inverse = None
+    if inverse is None:
         found = efficient_estimates(rows, pi, contrast)
         return None if found is None else (found.estimator, found.total)
     full = inverse.full if program.is_total else product(contrast, inverse.full)

@@ -14,9 +14,9 @@ import numpy as np
 
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.program import EstimationProgram
-from rropt.certificate.orbits import Action, information, write_orbits
+from rropt.certificate.orbits import write_orbits
 from rropt.designs.floats.rounding import round_relative
-from rropt.designs.rows.classes import Classes, Counts
+from rropt.designs.rows.classes import Classes, ClassMatrix, Counts
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import shares_near, thin_floats
 from rropt.exact.decimal import decimal
@@ -40,12 +40,12 @@ FINE = 56  # bits of the dual, whose rounding costs as much of the bound
 MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
 
-def square_of(program: EstimationProgram) -> Action | None:
+def square_of(program: EstimationProgram) -> ClassMatrix | None:
     """KᵀK, which is the unit matrix for the total; None where the columns of a class differ."""
     classes, r = program.classes, range(len(program.classes.members))
     zero, one = Fraction(0), Fraction(1)
     if program.is_total:
-        return Action(freeze([one if a == b else zero for b in r] for a in r), (one,) * len(r))
+        return ClassMatrix(classes, freeze([one if a == b else zero for b in r] for a in r), (one,) * len(r))
     columns = list(zip(*program.contrast, strict=True))
     if any(columns[j] != columns[inputs[0]] for inputs in classes.members for j in inputs[1:]):
         return None
@@ -54,18 +54,17 @@ def square_of(program: EstimationProgram) -> Action | None:
         [n * sum((x * y for x, y in zip(a, b, strict=True)), zero) for b, n in zip(first, sizes, strict=True)]
         for a in first
     ]
-    return Action(freeze(acts), (zero,) * len(r))
+    return ClassMatrix(classes, freeze(acts), (zero,) * len(r))
 
 
-def form_of(matrix: Action, classes: Classes, counts: Counts, t: Number) -> Number:
+def form_of(matrix: ClassMatrix, counts: Counts, t: Number) -> Number:
     """sᵀAs at every pattern s of an orbit, A symmetric."""
-    s = [n + (t - 1) * c for c, n in zip(counts, classes.sizes, strict=True)]
+    sizes = matrix.classes.sizes
+    s = [n + (t - 1) * c for c, n in zip(counts, sizes, strict=True)]
     terms = [
-        x * u * v / n
-        for u, row in zip(s, matrix.acts, strict=True)
-        for x, v, n in zip(row, s, classes.sizes, strict=True)
+        x * u * v / n for u, row in zip(s, matrix.acts, strict=True) for x, v, n in zip(row, s, sizes, strict=True)
     ]
-    spread = [(t - 1) * (t - 1) * Fraction(c * (n - c), n) for c, n in zip(counts, classes.sizes, strict=True)]
+    spread = [(t - 1) * (t - 1) * Fraction(c * (n - c), n) for c, n in zip(counts, sizes, strict=True)]
     return total_of([*terms, *(x * y for x, y in zip(matrix.diagonal, spread, strict=True))])
 
 
@@ -73,19 +72,23 @@ Columns = Callable[[Sequence[Counts], Sequence[Number]], Sequence[Number] | None
 
 
 def sums_by_orbits(
-    problem: Problem, program: EstimationProgram, shares: Mapping[Counts, Fraction], square: Action, columns: Columns
+    problem: Problem,
+    program: EstimationProgram,
+    shares: Mapping[Counts, Fraction],
+    square: ClassMatrix,
+    columns: Columns,
 ) -> Evidence | None:
     """The trace of KᵀK times the covariance, at the shares of orbits that are optimal; `columns` finds y by class."""
     classes, t = program.classes, program.ratio
     pi = classes.collect(program.prevalences[0])
     weights = PatternWeights.of_shares(classes, t, shares)
-    back = information(weights, pi).inverse()
+    back = weights.information(pi).inverse()
     mean = _mean(pi, classes, square)
-    value = square.times(back).trace(classes.sizes) - mean
+    value = square.times(back).trace() - mean
     # back is symmetric, and so is the product
     form = back.times(square).times(back)
     orbits = list(shares)
-    y = columns(orbits, [form_of(form, classes, counts, t) / weights.image(counts, pi) for counts in orbits])
+    y = columns(orbits, [form_of(form, counts, t) / weights.image(counts, pi) for counts in orbits])
     if y is None:
         return None
     matrices = {"inverse": back, "matrix": back}
@@ -108,7 +111,7 @@ def uniform_columns(k: int, t: Number) -> Columns:
     return columns
 
 
-def bounds_by_orbits(problem: Problem, solution: Solution, square: Action) -> Evidence:
+def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) -> Evidence:
     """Rational shares near the optimum, whose value is exact, and a rational dual with y raised until it holds at every orbit."""
     program, t = solution.program, solution.program.ratio
     classes, near = program.classes, _few(solution)
@@ -117,16 +120,17 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: Action) -> Ev
         raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
     pi = [program.prevalences[0][inputs[0]] for inputs in classes.members]
     weights = PatternWeights.of_shares(classes, t, shares)
-    back = information(weights, pi).inverse()
+    back = weights.information(pi).inverse()
     mean = _mean(pi, classes, square)
-    reached = square.times(back).trace(classes.sizes) - mean
-    rounded = Action(
+    reached = square.times(back).trace() - mean
+    rounded = ClassMatrix(
+        classes,
         freeze([round_relative([float(x) for x in row], FINE) for row in back.acts]),
         tuple(round_relative([float(x) for x in back.diagonal], FINE)),
     )
     y = _raise_columns(solution, rounded, square, pi)
     summed = total_of([n * v for n, v in zip(classes.sizes, y, strict=True)])
-    least = 2 * square.times(rounded).trace(classes.sizes) - mean - summed
+    least = 2 * square.times(rounded).trace() - mean - summed
     bounds = (
         Fraction(decimal(least, digits=DIGITS, direction="lower")),
         Fraction(decimal(reached, digits=DIGITS, direction="upper")),
@@ -148,7 +152,7 @@ def _few(solution: Solution) -> list[tuple[Counts, float]]:
     return [(active[n][0], w) for n, w in thin_floats(features, shares)]
 
 
-def _mean(pi: Sequence[Number], classes: Classes, square: Action) -> Number:
+def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number:
     """‖Kπ‖²."""
     weighted = [n * p for p, n in zip(pi, classes.sizes, strict=True)]
     return total_of(
@@ -156,7 +160,9 @@ def _mean(pi: Sequence[Number], classes: Classes, square: Action) -> Number:
     )
 
 
-def _raise_columns(solution: Solution, matrix: Action, square: Action, pi: Sequence[Fraction]) -> list[Fraction]:
+def _raise_columns(
+    solution: Solution, matrix: ClassMatrix, square: ClassMatrix, pi: Sequence[Fraction]
+) -> list[Fraction]:
     """y by class with as much of π added as makes the inequality hold, by floats with a margin for their rounding."""
     sizes, counts = np.array(solution.program.classes.sizes, float), solution.patterns.counts
     gain = solution.patterns.gain

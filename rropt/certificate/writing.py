@@ -16,6 +16,7 @@ from rropt.privacy import Notion
 __all__ = [
     "SCHEMA",
     "Document",
+    "Question",
     "certificate_of",
     "claim_of_bounds",
     "dumps",

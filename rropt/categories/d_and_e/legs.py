@@ -35,13 +35,13 @@ from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
 from rropt.certificate.judge import judge
-from rropt.certificate.orbits import Action, information, write_orbits
+from rropt.certificate.orbits import write_orbits
 from rropt.certificate.prices import write_prices
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.designs.floats.digits import many_digits
 from rropt.designs.reductions.revealing import has_many_with_slack
-from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.classes import Classes, ClassMatrix
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
@@ -188,10 +188,10 @@ class CovarianceSize(Program):
         k, t, zero, one = self.program.k, self.program.ratio, Fraction(0), Fraction(1)
         weights = PatternWeights.of_shares(Classes.by([0] * k), t, {(size,): one})
         value = self._value_of(size)
-        matrices = {"inverse": information(weights, (Fraction(1, k),)).inverse()}
+        matrices = {"inverse": weights.information((Fraction(1, k),)).inverse()}
         columns: tuple[Number, ...] = (one,)
         if not self.is_determinant:  # X = 1 − J/k
-            matrices["matrix"] = Action(((zero,),), (one,))
+            matrices["matrix"] = ClassMatrix(weights.classes, ((zero,),), (one,))
             columns = (Fraction(k - 1, k) / value,)
         bounds, few = (value, value), has_few_sets(weights.classes)
         certificate = write_orbits(

@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, determinant, freeze, inverse, product, total_of
+from rropt.exact.matrix import Matrix, freeze, inverse, product, total_of
 
 __all__ = ["ClassMatrix", "Classes", "Counts"]
 
@@ -128,72 +128,45 @@ class Classes:
 
 @dataclass(frozen=True, slots=True)
 class ClassMatrix:
-    """An invariant matrix; a class of one input has the diagonal 0."""
+    """An invariant matrix: how it acts on vectors constant on classes, and on vectors of each class whose sum is 0."""
 
     classes: Classes
+    acts: Matrix
     diagonal: tuple[Number, ...]
-    blocks: Matrix
-
-    @classmethod
-    def of(cls, classes: Classes, rows: Sequence[Sequence[Number]]) -> ClassMatrix:
-        """An invariant matrix given in full, of which one entry of each kind is read."""
-        first = [members[0] for members in classes.members]
-        # another input of the class, which a class of one input has not
-        other = [members[-1] for members in classes.members]
-        blocks = [
-            [rows[first[a]][other[a] if a == b else first[b]] for b in range(len(first))] for a in range(len(first))
-        ]
-        diagonal = [rows[j][j] - blocks[a][a] for a, j in enumerate(first)]
-        return cls(classes, tuple(diagonal), freeze(blocks))
-
-    @classmethod
-    def _acting(cls, classes: Classes, diagonal: Sequence[Number], acts: Matrix) -> ClassMatrix:
-        """The matrix with this diagonal that acts so on vectors constant on classes."""
-        sizes = classes.sizes
-        blocks = [
-            [(x - diagonal[a] if a == b else x) / sizes[b] for b, x in enumerate(row)] for a, row in enumerate(acts)
-        ]
-        return cls(classes, tuple(diagonal), freeze(blocks))
-
-    @property
-    def acts(self) -> Matrix:
-        """How it acts on vectors constant on classes: R."""
-        sizes = self.classes.sizes
-        return freeze(
-            [x * sizes[b] + (self.diagonal[a] if a == b else 0) for b, x in enumerate(row)]
-            for a, row in enumerate(self.blocks)
-        )
 
     @property
     def full(self) -> Matrix:
         """All k × k entries."""
-        places = self.classes.places
+        sizes, places = self.classes.sizes, self.classes.places
+        blocks = [
+            [(x - self.diagonal[a] if a == b else x) / sizes[b] for b, x in enumerate(row)]
+            for a, row in enumerate(self.acts)
+        ]
         return freeze(
-            [self.blocks[a][b] + (self.diagonal[a] if j == i else 0) for i, b in enumerate(places)]
+            [blocks[a][b] + (self.diagonal[a] if j == i else 0) for i, b in enumerate(places)]
             for j, a in enumerate(places)
         )
 
+    @property
+    def is_regular(self) -> bool:
+        """Whether no vector of a class whose sum is 0 becomes 0."""
+        return all(x for x, n in zip(self.diagonal, self.classes.sizes, strict=True) if n > 1)
+
     def inverse(self) -> ClassMatrix:
-        """The inverse; refused where there is none."""
-        single = [n == 1 for n in self.classes.sizes]
-        if not all(x for x, alone in zip(self.diagonal, single, strict=True) if not alone):
-            raise InputError("the matrix has no inverse")
-        diagonal = [Fraction(0) if alone else 1 / x for x, alone in zip(self.diagonal, single, strict=True)]
-        return self._acting(self.classes, diagonal, inverse(self.acts))
+        """The inverse; on vectors of a class that the matrix makes 0, if their sum is 0, the inverse is 0 too."""
+        diagonal = tuple(1 / x if x else Fraction(0) for x in self.diagonal)
+        return ClassMatrix(self.classes, inverse(self.acts), diagonal)
 
     def times(self, other: ClassMatrix) -> ClassMatrix:
         """The product."""
-        diagonal = [x * y for x, y in zip(self.diagonal, other.diagonal, strict=True)]
-        return self._acting(self.classes, diagonal, product(self.acts, other.acts))
+        diagonal = tuple(x * y for x, y in zip(self.diagonal, other.diagonal, strict=True))
+        return ClassMatrix(self.classes, product(self.acts, other.acts), diagonal)
 
     def trace(self) -> Number:
         """The trace."""
-        sizes = self.classes.sizes
-        return total_of([n * (self.blocks[a][a] + self.diagonal[a]) for a, n in enumerate(sizes)])
+        own = [row[a] for a, row in enumerate(self.acts)]
+        return total_of([*own, *((n - 1) * x for n, x in zip(self.classes.sizes, self.diagonal, strict=True))])
 
-    def determinant(self) -> Number:
-        """The determinant."""
-        found = determinant(self.acts)
-        for x, n in zip(self.diagonal, self.classes.sizes, strict=True):
-            found = found * x ** (n - 1) if n > 1 else found
-        return found
+    def numbers(self) -> list[Number]:
+        """All its numbers."""
+        return [*(x for row in self.acts for x in row), *self.diagonal]

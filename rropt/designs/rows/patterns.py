@@ -95,14 +95,17 @@ class PatternWeights:
 
     def information(self, prevalences: Sequence[Number]) -> ClassMatrix:
         """M at prevalences that are constant on classes, one number a class."""
-        r, t = range(len(self.classes.members)), self.ratio
+        sizes, t = list(enumerate(self.classes.sizes)), self.ratio
         scaled = [(counts, weight / self.image(counts, prevalences)) for counts, weight in self.weights]
-        blocks = [[total_of([x * self._pair(counts, a, b) for counts, x in scaled]) for b in r] for a in r]
+        acts = [
+            [total_of([x * self._pair(counts, a, b) for counts, x in scaled]) * n for b, n in sizes] for a, _ in sizes
+        ]
         diagonal = []
-        for a, n in enumerate(self.classes.sizes):
+        for a, n in sizes:
             own = total_of([x * (1 + (t * t - 1) * Fraction(counts[a], n)) for counts, x in scaled])
-            diagonal.append(own - blocks[a][a] if n > 1 else Fraction(0))
-        return ClassMatrix(self.classes, tuple(diagonal), freeze(blocks))
+            diagonal.append(own - acts[a][a] / n if n > 1 else Fraction(0))
+            acts[a][a] += diagonal[a]
+        return ClassMatrix(self.classes, freeze(acts), tuple(diagonal))
 
     def _pair(self, counts: Counts, a: int, b: int) -> Number:
         """The mean over the orbit of s_j s_l for inputs j ≠ l of the classes a and b; of a class of one input, that of s_j²."""
