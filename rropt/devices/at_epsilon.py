@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.devices.choose import simplest
@@ -28,46 +27,19 @@ from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.families import christofides, forced_response, kuk, simmons, warner
+from rropt.families import forced_response, kuk, warner
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.design import design
+from rropt.survey.planning.devices import KnownDevice, devices_at
 from rropt.survey.planning.report import Table
+from rropt.survey.planning.spread import read_region, spread_of
 from rropt.variance.objective import Variance
 
 __all__ = ["classical_at"]
 
 TRUTHS, NOTHING = ("no", "yes"), "nothing exactly"
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A classical device with the parameters that it has at one ε."""
-
-    name: str
-    parameters: str
-    mechanism: Mechanism
-
-
-def _settings(t: Number, epsilon: str) -> Iterator[Setting]:
-    """Every classical device that has this ε, with its best parameters; the unrelated question also with a birthday's quarter."""
-    lie = 1 / (1 + t)
-    rare, usual = _short(lie), _short(1 - lie)
-    yield Setting("warner", f"opposite {rare}", warner(epsilon=epsilon))
-    yield Setting("crosswise", f"harmless yes {rare}", warner(epsilon=epsilon))
-    yield Setting("forced_response", f"yes {rare}, no {rare}", forced_response(epsilon=epsilon))
-    for harmless in ("1/2", "1/4"):
-        p = simmons(unrelated=harmless, epsilon=epsilon)
-        asked = _short(p.rows[1][1] - p.rows[1][0])
-        yield Setting("unrelated_question", f"asked {asked}, harmless yes {spell_decimals(harmless)}", p)
-    yield Setting("kuk", f"red {usual} and {rare}", kuk(epsilon=epsilon))
-    yield Setting("christofides", f"cards {rare} and {usual}", christofides(cards=[lie, 1 - lie]))
-
-
-def _short(x: Number) -> str:
-    """A chance to three digits."""
-    return decimal(enclose(x)[0], digits=3)
 
 
 def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error: object = "1/50") -> Table:
@@ -103,28 +75,29 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     objective = Variance(pi)
     optimum = design(objective, LDP(budget), inputs=TRUTHS, outputs="free").lower
     assert optimum is not None
-    rows, best = [], list[str]()
-    for x in _settings(budget.t, str(budget)):
-        value = objective.value(x.mechanism)
-        assert not is_infinite(value)
-        if value == optimum and x.name not in best:
-            best.append(x.name)
-        rows.append(
-            (
-                x.name,
-                x.parameters,
-                _held(x.mechanism),
-                decimal(value),
-                str(math.ceil(enclose(value)[1] / error**2)),
-                " to ".join(_short(x) for x in _beliefs(x.mechanism, pi)),
-            )
+    devices = [
+        *devices_at(budget, read_region(pi, 2, 1), unrelated=Fraction(1, 4), middle=Fraction(1, 10)),
+        _known("crosswise", "a harmless yes", 1 / (1 + budget.t), warner(epsilon=budget), pi),
+        _known("kuk, two packs", "p = 1 − q", budget.t / (1 + budget.t), kuk(epsilon=budget), pi),
+    ]
+    rows = [
+        (
+            x.name,
+            x.parameters,
+            _held(x.mechanism),
+            decimal(x.value),
+            str(math.ceil(enclose(x.value)[1] / error**2)),
+            " to ".join(decimal(enclose(y)[0], digits=3) for y in _beliefs(x.mechanism, pi)),
         )
+        for x in devices
+    ]
+    best = [x.name for x in devices if x.value == optimum]
     at = f"prevalence {spell_decimals(show(pi))}"
     return Table(
         "classical at epsilon",
         f"At epsilon = {budget.shown()} and {at} these devices are the certified optimum, n*Var {decimal(optimum)}: "
-        f"{', '.join(best)}.",
-        ("device", "its chances", "held", "n·Var", "n", "then believed"),
+        f"{'; '.join(best)}.",
+        ("device", "parameters", "held", "n·Var", "n", "then believed"),
         tuple(rows),
         (
             f"n: the people needed for a standard error of {spell_decimals(show(error))}. Then believed: the chance of yes after "
@@ -132,6 +105,13 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
             *_say_held(budget, [row[2] for row in rows]),
             *_without_epsilon(),
         ),
+    )
+
+
+def _known(name: str, parameter: str, value: Number, p: Mechanism, prevalence: Fraction) -> KnownDevice:
+    """A device that a comparison of devices has not."""
+    return KnownDevice(
+        name, ((parameter, decimal(enclose(value)[0], digits=4)),), spread_of(p, read_region(prevalence, 2, 1)), p
     )
 
 

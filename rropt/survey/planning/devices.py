@@ -34,11 +34,12 @@ OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lowe
 
 @dataclass(frozen=True, slots=True)
 class KnownDevice:
-    """A row: a device, its parameters by name (or a word), and g(x) of its estimator over the region."""
+    """A row: a device, its parameters by name (or a word), g(x) of its estimator over the region, and its matrix."""
 
     name: str
     parameters: Parameters
     spread: Spread
+    mechanism: Mechanism
 
     @property
     def value(self) -> Number:
@@ -60,7 +61,7 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
     uneven = Fraction(3, 2) / (1 + t)
 
     def of(name: str, parameters: Parameters, p: Mechanism) -> KnownDevice:
-        return KnownDevice(name, parameters, spread_of(p, region))
+        return KnownDevice(name, parameters, spread_of(p, region), p)
 
     even = simmons(unrelated=Fraction(1, 2), epsilon=epsilon)
     other = simmons(unrelated=unrelated, epsilon=epsilon)
@@ -76,7 +77,7 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
         p = forced_response(yes=uneven, epsilon=epsilon)
         rows.append(of("forced response", (("yes", number(uneven)), ("no", number(p.rows[0][1]))), p))
     words = (("L", "3"), ("p₂", show(middle)))
-    rows.append(KnownDevice("christofides, mean of cards", words, _of_mean_of_cards(cards, region)))
+    rows.append(KnownDevice("christofides, mean of cards", words, _of_mean_of_cards(cards, region), cards))
     return (*rows, of("christofides, best weights", words, cards))
 
 
@@ -103,7 +104,7 @@ def devices_at_equal_privacy(
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
     rows = list(devices_at(budget, region, unrelated=Fraction(1, 4), middle=Fraction(1, 10)))
     if mechanism is not None:
-        rows.insert(0, KnownDevice("the mechanism given", "as stated", spread_of(mechanism, region)))
+        rows.insert(0, KnownDevice("the mechanism given", "as stated", spread_of(mechanism, region), mechanism))
     best = design(Variance(str(region)), LDP(budget))
     bound = best.value if best.value is not None else best.lower
     if bound is None or best.verdict not in OPTIMUM:
