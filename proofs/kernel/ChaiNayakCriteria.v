@@ -1,5 +1,6 @@
-(** Chai and Nayak, sections 1 to 3: sentences whole of which the engine decides a part: rows of zeros, the gamma-diagonal procedure, (2.1) as
-    it is printed, which criteria Definition 2.2 covers, complements, and how far a flat likelihood can move an opinion. *)
+(** Chai and Nayak, sections 1 to 3: sentences whole of which the engine decides a part. Rows of zeros and the gamma-diagonal procedure; (2.1),
+    Theorems 1.1, 1.2 and 3.1 and Lemma 3.3 in terms of the parity and of B(h), infinite ones too; the criteria that Definition 2.2 covers,
+    complements, what B(h) quantifies, and how far a flat likelihood can move an opinion. *)
 
 From Coq Require Import Reals Lra Lia Arith Bool.
 From Coquelicot Require Import Rbar.
@@ -57,18 +58,57 @@ Proof.
     pose proof (Rmult_le_compat_r (P a c) 1 g (H0 a c Ha Hc) Hg). lra.
 Qed.
 
-(** (2.1) by quotients, as it is printed: the answers in S, 0/0 = 1 and a/0 infinite; eta is the parity of Definition 1.3, a number or infinite. *)
+(** (2.1) by quotients, as it is printed: the answers in S, 0/0 = 1 and a/0 infinite; eta is the parity of Definition 1.3, a number or infinite.
+    Its products are the criterion [dlp] of the other theorems. *)
 Definition share_of (m : nat) (P : nat -> nat -> R) (S : nat -> bool) (j : nat) : R := sum m (fun i => if S i then P i j else 0).
 Theorem eq_2_1_quotients m k e eta P : mechanism m k P -> 0 < e -> matrix_parity m k P eta ->
-  ((forall S j l, (j < k)%nat -> (l < k)%nat -> Rbar_le (quotient (share_of m P S j) (share_of m P S l)) (Finite (exp e))) <-> Rbar_le eta (Finite (exp e))).
+  let bounded := forall S j l, (j < k)%nat -> (l < k)%nat -> Rbar_le (quotient (share_of m P S j) (share_of m P S l)) (Finite (exp e)) in
+  (bounded <-> Rbar_le eta (Finite (exp e))) /\ (bounded <-> dlp m k e P).
 Proof.
-  intros HP He Heta. assert (E : 1 <= exp e) by (pose proof (exp_ineq1_le e); lra).
+  intros HP He Heta bounded. assert (E : 1 <= exp e) by (pose proof (exp_ineq1_le e); lra).
   assert (N : forall S j, (j < k)%nat -> 0 <= share_of m P S j) by (intros S j Hj; apply sum_nonneg; intros i Hi; destruct (S i); [now apply HP | lra]).
-  rewrite (parity_in_products m k (exp e) eta P HP E Heta), <- (eq_2_1 m k e P HP) by lra.
+  rewrite (parity_in_products m k (exp e) eta P HP E Heta), <- (eq_2_1 m k e P HP) by lra. assert (D : bounded <-> dlp m k e P); [|now split].
   split; intros H S j l Hj Hl; pose proof (quotient_at_most (share_of m P S j) (share_of m P S l) (exp e) (N S j Hj) (N S l Hl) E) as Q.
   - apply Q. now apply H.
   - apply Q. now apply (H S j l).
 Qed.
+
+(** Theorems 1.1, with its converse, and 1.2 in the words of Definition 1.3. *)
+Theorem theorem_1_1_parity m k a b eta P : mechanism m k P -> 0 < a -> a < b -> b < 1 -> matrix_parity m k P eta ->
+  (Rbar_le eta (Finite (b * (1 - a) / (a * (1 - b)))) <-> rho_privacy m k a b P).
+Proof.
+  intros HP Ha Hab Hb Heta. assert (D : 0 < a * (1 - b)) by (apply Rmult_lt_0_compat; lra).
+  assert (E : 1 <= b * (1 - a) / (a * (1 - b))).
+  { apply Rmult_le_reg_r with (a * (1 - b)); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
+  rewrite (parity_in_products m k _ eta P HP E Heta). split; [now apply theorem_1_1|]. intros [U _]. now apply theorem_1_1_necessary.
+Qed.
+
+Theorem theorem_1_2_parity m k beta eta P : mechanism m k P -> 1 < beta -> matrix_parity m k P eta ->
+  (~ factor_breach m k beta P <-> Rbar_le eta (Finite beta)).
+Proof. intros HP Hb Heta. rewrite (theorem_1_2 m k beta P HP Hb). symmetry. apply parity_in_products; [assumption | lra | assumption]. Qed.
+
+(** Theorem 3.1 and Lemma 3.3 as they are printed: B(h) is the infimum (3.3) and eta the parity, each a number or infinite. *)
+Definition infimum_of (h : R -> R) (b : Rbar) : Prop := (forall p, 0 < p < 1 -> Rbar_le b (term h p)) /\
+  forall c : Rbar, (forall p, 0 < p < 1 -> Rbar_le c (term h p)) -> Rbar_le c b.
+Theorem theorem_3_1_parity m k h b eta P : mechanism m k P -> (forall a, 0 <= a <= 1 -> a <= h a <= 1) -> infimum_of h b -> matrix_parity m k P eta ->
+  (keeps_below m k h P <-> Rbar_le eta b).
+Proof.
+  intros HP Hh [Low Inf] Heta. rewrite (keeps_below_iff m k h P HP) by (intros p Hp; apply Hh; lra).
+  assert (T : forall p, 0 < p < 1 -> h p < 1 -> (parity_at_most m k (odds_ratio h p) P <-> Rbar_le eta (term h p))).
+  { intros p Hp L. pose proof (Hh p ltac:(lra)). assert (E : term h p = Finite (odds_ratio h p)).
+    { unfold term, odds_ratio. destruct (Rlt_dec (h p) 1); [|contradiction]. f_equal. field. lra. }
+    assert (O : odds_ratio h p = 1 + (h p - p) / (p * (1 - h p))) by (unfold odds_ratio; field; lra).
+    assert (0 <= (h p - p) / (p * (1 - h p))) by (apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra]).
+    rewrite E. symmetry. apply parity_in_products; [assumption | lra | assumption]. }
+  split.
+  - intros K. apply Inf. intros p Hp. destruct (Rlt_dec (h p) 1) as [L|N]; [now apply T, K|]. unfold term. destruct (Rlt_dec (h p) 1); [contradiction|].
+    destruct eta; exact I.
+  - intros L p Hp Lt. apply T; try assumption. eapply Rbar_le_trans; [exact L | now apply Low].
+Qed.
+
+Theorem lemma_3_3_parity m k h b eta P : mechanism m k P -> (forall a, 0 <= a <= 1 -> a <= h a <= 1) -> infimum_of h b -> matrix_parity m k P eta ->
+  (keeps_atoms_below m k h P <-> Rbar_le eta b).
+Proof. intros HP Hh B Heta. rewrite <- (lemma_3_2 m k h P HP Hh). now apply theorem_3_1_parity. Qed.
 
 (** After Definition 2.2: it covers Definitions 1.1 and 1.2. *)
 Theorem covers_rho m k a b P : mechanism m k P -> 0 < a -> a < b -> b < 1 ->

@@ -236,7 +236,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_1_1_upward",
         "post(p,u) <= r2",
-        kernel="ChaiNayakBreaches.theorem_1_1",
+        kernel="ChaiNayakCriteria.theorem_1_1_parity",
         where="Section 1, Theorem 1.1",
         printed="(1.6) is sufficient for no upward rho_1-to-rho_2 breach",
         argument="prior below rho_1, ratio u of averages at most the parity, parity at most the bound of (1.6)",
@@ -248,7 +248,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_1_1_downward",
         "post(p,u) >= r1",
-        kernel="ChaiNayakBreaches.theorem_1_1",
+        kernel="ChaiNayakCriteria.theorem_1_1_parity",
         where="Section 1, Theorem 1.1",
         printed="(1.6) is sufficient for no downward rho_2-to-rho_1 breach",
         given={**RHO, "p": "r2 < p < 1", "u": "u > 0"},
@@ -260,7 +260,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_1_1_necessary",
         "exists p: 0 < p and p < r1 and post(p, g) > r2",
-        kernel="ChaiNayakBreaches.theorem_1_1_necessary",
+        kernel="ChaiNayakCriteria.theorem_1_1_parity",
         where="Section 1, after Theorem 1.2",
         printed="(1.6) is also a necessary condition for P to provide rho_1-to-rho_2 privacy",
         argument="a finite parity g above the bound is breached by a prior on the two categories of the extreme entries",
@@ -273,7 +273,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_1_1_infinite",
         "exists p: 0 < p and p < r1 and p*x/(p*x + (1-p)*0) > r2",
-        kernel="ChaiNayakBreaches.theorem_1_1_necessary",
+        kernel="ChaiNayakCriteria.theorem_1_1_parity",
         where="Section 1, after Theorem 1.2",
         printed="(1.6) is also necessary",
         argument="the case of infinite parity: some row has an entry x > 0 and an entry 0",
@@ -283,7 +283,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_1_2_if",
         "post(p,u) <= b*p and post(p,u) >= p/b",
-        kernel="ChaiNayakBreaches.theorem_1_2",
+        kernel="ChaiNayakCriteria.theorem_1_2_parity",
         where="Section 1, Theorem 1.2",
         printed="an RR procedure guarantees beta-factor privacy if eta(P) <= beta",
         given={"p": "(0, 1]", "b": "b > 1", "u": "u > 0"},
@@ -294,7 +294,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_1_2_only_if",
         "exists p: 0 < p and p < 1 and post(p, g) > b*p",
-        kernel="ChaiNayakBreaches.theorem_1_2",
+        kernel="ChaiNayakCriteria.theorem_1_2_parity",
         where="Section 1, Theorem 1.2",
         printed="an RR procedure guarantees beta-factor privacy only if eta(P) <= beta",
         argument="finite parity; the next claim is infinite parity",
@@ -305,7 +305,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_1_2_infinite",
         "exists p: 0 < p and p < 1 and p*x/(p*x + (1-p)*0) > b*p",
-        kernel="ChaiNayakBreaches.theorem_1_2",
+        kernel="ChaiNayakCriteria.theorem_1_2_parity",
         where="Section 1, Theorem 1.2",
         printed="an RR procedure guarantees beta-factor privacy only if eta(P) <= beta",
         argument="infinite parity: an entry x > 0 beside an entry 0",

@@ -56,6 +56,7 @@ CLAIMS = [
         kernel="ChaiNayakNotions.dlp_is_beta",
         where="Section 2, after Definition 2.1",
         printed="epsilon-DLP and beta-factor privacy are equivalent, with beta = exp(epsilon)",
+        reading="epsilon-DLP in products, which are (2.1) by chai_nayak.eq_2_1",
         decided_by=equivalence_items,
         argument="the two items hold for every prior and finite parity, with (2.1) as parity by chai_nayak.eq_2_1; an "
         "infinite parity satisfies neither, chai_nayak.theorem_1_2_infinite",
@@ -67,6 +68,8 @@ CLAIMS = [
         kernel="ChaiNayakNotions.dlp_is_rho",
         where="Section 2, after Definition 2.1",
         printed="an equivalency of epsilon-DLP and rho_1-to-rho_2 privacy can be observed similarly",
+        reading="epsilon-DLP in products, which are (2.1) by chai_nayak.eq_2_1",
+        uses=("chai_nayak.eq_2_1",),
         argument="every rho_1-to-rho_2 demand is a bound above 1 on the parity, and every such bound comes from some pair",
         given={**RHO, "t": "real"},
         define=DEFINE,

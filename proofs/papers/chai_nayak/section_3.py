@@ -293,7 +293,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_3_1",
-        kernel="ChaiNayak.theorem_3_1_all",
+        kernel="ChaiNayakCriteria.theorem_3_1_parity",
         where="Section 3, Theorem 3.1",
         printed="for any given h, P provides h-CSIP if and only if eta(P) <= B(h)",
         reading="h = 1 has B(h) infinite, and an infinite parity is at most that",
@@ -302,7 +302,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_3_3",
-        kernel="ChaiNayak.lemma_3_3_all",
+        kernel="ChaiNayakCriteria.lemma_3_3_parity",
         where="Section 3, Lemma 3.3",
         printed="(3.4) for all i, j and alpha if and only if eta(P) <= B(h)",
         reading="the same items as Theorem 3.1: the breaches shown there are of single categories",

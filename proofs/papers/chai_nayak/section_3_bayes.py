@@ -158,6 +158,8 @@ CLAIMS = [
         kernel="ChaiNayakNotions.dlp_is_csip",
         where="Section 3, conclusion (3)",
         printed="epsilon-DLP is equivalent to h_gamma-CSIP with gamma = exp(epsilon)",
+        reading="epsilon-DLP in products, which are (2.1) by chai_nayak.eq_2_1",
+        uses=("chai_nayak.eq_2_1",),
         argument="the ratio u of averages reaches the parity, which (2.1) bounds by exp(epsilon)",
         given={**PRIOR, "e": "e > 0", "u": "u > 0"},
         define=DEFINE,
