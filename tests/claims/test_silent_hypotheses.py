@@ -42,9 +42,13 @@ SUPPOSED = {
         "sun.worst_in_the_interval.repaired": "the printed interval of pi lies in (0, 1)",
     },
     ("sun", "0 < p"): {
-        "sun.simmons_budget_inverted": "p from (4) at epsilon > 0 is above 0",
         "sun.theorem_5_3": "p from (4) at epsilon > 0 is above 0",
         "sun.theorem_5_3_value": "p from (4) at epsilon > 0 is above 0",
+    },
+    ("sun", "p < 1"): {
+        "sun.census_with_group_b_larger": "not printed: it names its own range, 1/3 < p < 1",
+        "sun.theorem_5_3": "p from (4) at a finite epsilon is below 1",
+        "sun.theorem_5_3_value": "p is (t-1)/(t+1)",
     },
     ("vinterbo", "a != 1/2"): {"vinterbo.c_at_least_one": "printed: Lemma 4.5, whose c it is, has a != 1/2"},
     ("vinterbo", "0 < q"): {
@@ -66,13 +70,7 @@ SUPPOSED = {
 }
 SUPPOSED["sun", "pi < 1"] = SUPPOSED["sun", "0 < pi"]
 NO_BUDGET = "at pi_B = 0 or 1 the ratio of (4) is not finite: there is no epsilon at which the variance is asked for"
-SUPPOSED["sun", "0 < b"] = dict.fromkeys(
-    ("sun.appendix_c_1", "sun.appendix_c_1_minimum", "sun.simmons_budget_inverted", "sun.theorem_5_3"), NO_BUDGET
-)
-SUPPOSED["sun", "b < 1"] = dict.fromkeys(
-    ("sun.appendix_c_2.repaired", "sun.appendix_c_2_minimum", "sun.simmons_budget_inverted", "sun.theorem_5_3"),
-    NO_BUDGET,
-)
+SUPPOSED["sun", "0 < b"] = SUPPOSED["sun", "b < 1"] = {"sun.theorem_5_3": NO_BUDGET}
 SUPPOSED["sun", "2*p1 + q != 1"] = {"sun.appendix_d_boundary.repaired_2": "p1 does not occur in what it states"}
 
 DERIVATIVE = re.compile("derivative|slope", re.I)
@@ -84,7 +82,6 @@ SAYS_LEAST = re.compile(r"argmin|\bmin\(|\bmax\(|>|<|implies")
 WORDS = {
     "holohan.lemma_3_maximum": "the difference from the maximum is written as a nonnegative multiple of a square",
     "rropt.information_convex": "the terms are those of rropt.information_second_derivative, which has the derivative",
-    "sun.sizes_of_warner_and_simmons": "two variances that are one function have one minimum size",
 }
 
 

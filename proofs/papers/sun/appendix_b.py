@@ -124,8 +124,11 @@ CLAIMS = [
         reading="z1 and z2 are the first two moments of the sum of the answers, D = L+1-2EY",
         given={**MANY, "z1, z2, m": "real", "D": "D != 0"},
         narrowed=(
-            "D != 0",
-            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+            (
+                "D != 0",
+                "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+            ),
+            ("", "that an expectation is linear, so that z1 and z2 are all that is needed, is put in"),
         ),
     ),
     Claim(

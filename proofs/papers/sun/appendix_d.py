@@ -14,6 +14,7 @@ SECOND = "(4*y + p2 - 4*y^2)/(N*(y + 2*p2 - 2)^2) - (p2^2 + 4*y*p2)/(N*(y + 2*p2
 SECOND_TRUE = "(4*y + p2 - 4*y^2)/(N*(4*y + 2*p2 - 2)^2) - (p2^2 + 4*y*p2)/(N*(4*y + 2*p2 - 2)^2)"
 EVERYWHERE = {"p1": "[0, 1]", "p2": "0 <= p2 <= 1 - p1", **ONE}
 ESTIMATED = ("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator")
+ONE_PROPORTION = ("", "over p1 alone, at a given p2; over both proportions it is refuted, sun.appendix_d_boundary")
 OFF = "off the line 2 p1 + p2 = 1, on which f has no value"
 
 CLAIMS = [
@@ -54,9 +55,10 @@ CLAIMS = [
         narrowed=(
             (
                 "",
-                "in the interior alone, p2 > 0 and p1 + p2 < 1, off the line 2 p1 + p2 = 1; the boundary p2 = 0, which "
+                "in the interior alone, p1, p2 > 0 and p1 + p2 < 1, off the line 2 p1 + p2 = 1; the boundary p2 = 0, which "
                 "Appendix D does not visit, is left out",
             ),
+            ("", "shown is that the slope is not 0; what follows for the extreme values is not"),
         ),
         where="Appendix D, the derivative of f in p2",
         printed="it is not 0: f has no extremum, and its extreme values are on the boundary",
@@ -91,8 +93,8 @@ CLAIMS = [
             ),
             Repair(
                 states="MC(t,q,N) >= MC(t,0,N) and MC(t,0,N) = MW(t,N)",
-                why="over both, at p2 = 0, a boundary that the appendix does not visit: no middle card is best, which is "
-                "Warner's device",
+                why="the least over p1 alone at a proportion q of the middle card, by the repair before, is least at q = 0, a "
+                "boundary that the appendix does not visit: no middle card is best, which is Warner's device",
             ),
         ),
     ),
@@ -149,7 +151,7 @@ CLAIMS = [
         f"f(p1,p2,N) >= f({SMALL},p2,N) and f({SMALL},p2,N) = f({LARGE},p2,N)",
         where="Appendix D, min f",
         printed="min f = f((1-p2)/(e^eps+1), p2) = f(e^eps(1-p2)/(e^eps+1), p2)",
-        narrowed=ESTIMATED,
+        narrowed=(ESTIMATED, ONE_PROPORTION),
         given={**STRICT, **MIDDLE, **BOX, **ONE},
         define=NUMBERS,
         steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2", "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)"),
@@ -166,6 +168,6 @@ CLAIMS = [
             "(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",
             "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)",
         ),
-        narrowed=ESTIMATED,
+        narrowed=(ESTIMATED, ONE_PROPORTION),
     ),
 ]

@@ -209,7 +209,7 @@ CLAIMS = [
                 kernel="SunLargerDeck.larger_deck",
                 decided_by=spare_items,
                 why="with n respondents and a larger deck, c_k cards of k and every c_k >= n, e^epsilon of all answers is the "
-                "largest c_k/(c_{L+1-k} - n + 1)",
+                "largest c_k/(c_{L+1-k} - n + 1) over every k but the middle one, and 1 if there is no other",
                 argument="all vectors of answers of five surveys; in any other the answers of the n-1 others, whose truths are "
                 "given, tell their cards r, one answer has the ratio (c_k - r_k)/(c_{L+1-k} - r_{L+1-k}), and the worst r has all "
                 "n-1 cards of the kind L+1-k",
@@ -266,6 +266,10 @@ CLAIMS = [
                     for c in SURVEYS
                 ),
                 why="one answer, seen alone",
+                narrowed=(
+                    "",
+                    "of the four mechanisms the two with cards: one answer has the same law whether the cards go back or not",
+                ),
                 argument="the law of one card is that of the deck, whether cards go back or not",
             ),
         ),

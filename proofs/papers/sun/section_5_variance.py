@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rropt.claims import Claim, Fact, Repair, Use
+from rropt.claims import Claim, Fact, Repair
 from rropt.claims.evidence import Item
 from rropt.families import christofides, warner
 
-from .definitions import DEFINE, EXAMPLE, MANY, MIDDLE, ONE, QUESTION, SHARE, STRICT
+from .definitions import ASKED, DEFINE, EXAMPLE, MANY, MIDDLE, ONE, QUESTION, SHARE, STRICT
 from .surveys import T
 
 Q = "(1-p2)"
@@ -22,6 +22,7 @@ HALF = {"p": "p = b*(t-1)/(1 + b*(t-1))"}
 OTHER = {"p": "p = (1-b)*(t-1)/(1 + (1-b)*(t-1))"}
 NUMBERS = {**DEFINE, "g(p1, p2)": "4*p1 + p2 - 4*p1^2 - p2^2 - 4*p1*p2"}
 INSIDE = {"p1, p2": "(0, 1)", **ONE}
+NO_BUDGET = "at pi_B = 0 or 1, and at p = 1, a divisor of (4) is 0: there is no epsilon"
 SIMPLEX = ("p1 + p2 < 1", "2*p1 + p2 != 1")
 
 
@@ -46,10 +47,13 @@ CLAIMS = [
     ),
     Claim(
         "sun.simmons_budget_inverted",
-        "((p+(1-p)*b)/((1-p)*b) = t iff p = b*(t-1)/(1+b*(t-1)))",
+        "(b <= 1/2 implies ((p+(1-p)*b)/((1-p)*b) = t iff p = b*(t-1)/(1+b*(t-1)))) and (b > 1/2 implies"
+        " ((p+(1-p)*(1-b))/((1-p)*(1-b)) = t iff p = (1-b)*(t-1)/(1+(1-b)*(t-1))))",
         where="Appendix C, 'Substitute (4) into (2)'",
         printed="(4) gives p at a given epsilon",
-        given={**QUESTION, **STRICT},
+        reading="both cases of (4)",
+        given={**ASKED, **STRICT},
+        narrowed=("p < 1 and 0 < b and b < 1", NO_BUDGET),
     ),
     Claim(
         "sun.appendix_c_1",
@@ -57,16 +61,19 @@ CLAIMS = [
         where="Appendix C, (1)",
         printed="for pi_B <= 1/2 the variance is (1/(e^eps-1)+pi)(1+1/((e^eps-1)pi_B))/N - 1/(N(e^eps-1)^2)"
         " - (e^eps+1)pi/(N(e^eps-1))",
-        given={**STRICT, "b": "0 < b <= 1/2", **SHARE, **ONE, **HALF},
+        given={**STRICT, "b": "0 <= b <= 1/2", **SHARE, **ONE, **HALF},
         define=DEFINE,
+        narrowed=("b > 0", NO_BUDGET),
     ),
     Claim(
         "sun.appendix_c_1_minimum",
         f"argmin[b] {BELOW} = {{1/2}}",
         where="Appendix C, (1), the minimum",
         printed="the minimum is at pi_B = 1/2",
+        reading="at a given epsilon",
         given={**STRICT, "b": "0 < b <= 1/2", **SHARE, **ONE},
         define=DEFINE,
+        narrowed=("b > 0", NO_BUDGET),
     ),
     Claim(
         "sun.appendix_c_1_value",
@@ -87,18 +94,31 @@ CLAIMS = [
         define=DEFINE,
         example=EXAMPLE,
         repairs=(
-            Repair(states=f"S(p,b,pi,N) = {ABOVE_TRUE}", why="with 1-pi in place of pi in both places"),
+            Repair(
+                states=f"S(p,b,pi,N) = {ABOVE_TRUE}",
+                given={"b": "1/2 < b <= 1"},
+                why="with 1-pi in place of pi in both places",
+                narrowed=("b < 1", NO_BUDGET),
+            ),
             Repair(adding=("pi = 1/2",), why="the printed formula, at pi = 1/2 alone"),
         ),
     ),
     Claim(
         "sun.appendix_c_2_minimum",
-        "S(p,b,pi,N) > MW(t,N)",
+        f"S(p,b,pi,N) > MW(t,N) and at({ABOVE_TRUE}, b, 1/2) = MW(t,N)",
         where="Appendix C, (2), the minimum",
         printed="for pi_B > 1/2 the minimum is that of pi_B = 1/2, e^eps/(N(e^eps-1)^2)",
-        reading="pi_B = 1/2 is not in the case pi_B > 1/2: all of it lies above the value there, for the variance (2) itself",
-        given={**STRICT, "b": "1/2 < b < 1", **SHARE, **ONE, **OTHER},
+        reading="for the variance (2) itself, of which sun.appendix_c_2.repaired is the right form, at a given epsilon",
+        given={**STRICT, "b": "1/2 < b <= 1", **SHARE, **ONE, **OTHER},
         define=DEFINE,
+        narrowed=(
+            ("b < 1", NO_BUDGET),
+            (
+                "",
+                "no pi_B > 1/2 attains the minimum: shown is that the variance is above the value that its formula has at the end "
+                "pi_B = 1/2, which belongs to case (1)",
+            ),
+        ),
         steps=(f"S(p,b,pi,N) = {ABOVE_TRUE}", "1 + 1/((t-1)*(1-b)) > 1 + 2/(t-1)"),
     ),
     Claim(
@@ -120,7 +140,6 @@ CLAIMS = [
         reading="at a given epsilon, with p from (4)",
         given={**STRICT, **QUESTION, **SHARE, **ONE},
         define=DEFINE,
-        uses=(Use("sun.appendix_c_2_minimum"),),
         steps=(
             "b <= 1/2 and p = b*(t-1)/(1+b*(t-1)) implies S(p,b,pi,N) >= MW(t,N)",
             "b > 1/2 and p = (1-b)*(t-1)/(1+(1-b)*(t-1)) implies S(p,b,pi,N) >= MW(t,N)",
@@ -189,12 +208,15 @@ CLAIMS = [
         kernel="SunComparison.theorem_5_7",
         where="Section 5.4, Theorem 5.7",
         printed="for L = 3 the variance of the improved mechanism is smallest at the same proportions",
-        reading="at given epsilon and p2, 0 < pi < 1; by (3) the variance is c = 4 pi(1-pi)/(N-1) > 0 times f at N = 1",
+        reading="at given epsilon and p2; by (3) the variance is c = 4 pi(1-pi)/(N-1) > 0 times f at N = 1",
         given={**STRICT, **MIDDLE, **BOX, "c": "c > 0"},
         assuming=("2*p1 + p2 != 1",),
         define=DEFINE,
         steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",),
-        narrowed=("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
+        narrowed=(
+            ("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
+            ("", "0 < pi < 1: in a census of one kind the variance is 0 at every proportion, and none is better"),
+        ),
     ),
     Claim(
         "sun.theorem_5_7_value",

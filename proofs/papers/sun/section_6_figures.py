@@ -13,6 +13,8 @@ from .section_6_theorem import FOUR, NAMED, OUTER, SIGNS, signs
 
 NINE = {"t": "t > 1"}
 SMALL = {"t": "1 < t <= 5/3"}
+LARGER = {**STRICT, "u": "u > t"}
+FACTOR_FALLS = "(u+1)^2/(u-1)^2 < (t+1)^2/(t-1)^2"
 RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 < t <= 5/3"
 SIMMONS = "modified Simmons at pi_B = 0.5 has the variance of modified Warner (sun.theorem_5_3_value)"
 
@@ -31,39 +33,42 @@ def improved_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "sun.figure_1_warner",
-        "diff(MW(t,N), t) < 0 and S((t-1)/(t+1),1/2,pi,N) = MW(t,N)",
+        "MW(u,N) < MW(t,N) and S((t-1)/(t+1),1/2,pi,N) = MW(t,N)",
         where="Section 6.2, Figure 1",
         printed="the larger epsilon is, the smaller the variance: modified Warner, and modified Simmons at pi_B = 0.5",
         reading="for every N, so at N = 100 too; modified Simmons has the same variance, at every pi",
-        given={**STRICT, **SHARE, **ONE},
+        given={**LARGER, **SHARE, **ONE},
         define=DEFINE,
     ),
     Claim(
         "sun.figure_1_christofides",
-        "diff(MC(t,p2,N), t) < 0",
+        "MC(u,p2,N) < MC(t,p2,N)",
         where="Section 6.2, Figure 1",
         printed="the larger epsilon is, the smaller the variance: modified Christofides",
         reading="for every N and p2, so at N = 100 and p2 = 0.5 too",
-        given={**STRICT, **MIDDLE, **ONE},
+        given={**LARGER, **MIDDLE, **ONE},
         define=DEFINE,
+        steps=(FACTOR_FALLS,),
     ),
     Claim(
         "sun.figure_1_improved",
-        "diff(IC(t,p2,pi,N), t) < 0",
+        "IC(u,p2,pi,N) < IC(t,p2,pi,N)",
         where="Section 6.2, Figure 1",
         printed="the larger epsilon is, the smaller the variance: the improved mechanism",
         reading="for every N, p2 and 0 < pi < 1, so at N = 100, p2 = 0.5 and pi = 0.1 too",
-        given={**STRICT, **MIDDLE, **MANY, **INNER},
+        given={**LARGER, **MIDDLE, **MANY, **INNER},
         define=DEFINE,
+        steps=(FACTOR_FALLS,),
     ),
     Claim(
         "sun.figure_2_place",
-        "0 < 1/9 and (1 - 2/9)^2 > R(t,0.36,9)",
+        "0 < 1/9 and 1/9 < PA1(t,0.36,9)",
         where="Section 6.2, Figure 2",
         printed="pi = 1/9 lies in (0, pi_A1) at N = 9 and p2 = 0.36",
-        reading=RANGE + "; 1/9 < pi_A1 is (1 - 2/9)^2 > R. It ends at t = 6.74, epsilon = 1.908",
+        reading=RANGE,
         given=SMALL,
         define=DEFINE,
+        steps=("R(t,0.36,9) >= 0", "(1 - 2/9)^2 > R(t,0.36,9)"),
         narrowed=("t <= 5/3", "epsilon up to 0.5, the range of Sections 6.3 and 6.4; beyond epsilon = 1.908 it fails"),
     ),
     Claim(
@@ -78,12 +83,13 @@ CLAIMS = [
     ),
     Claim(
         "sun.figure_3_place",
-        "(1 - 4/9)^2 < R(t,0.36,9) and 2/9 < 1/2 - 1/(2*sqrt(9))",
+        "PA1(t,0.36,9) < 2/9 and 2/9 < low(9)",
         where="Section 6.2, Figure 3",
         printed="pi = 2/9 lies in (pi_A1, 1/2 - 1/(2 sqrt N)) at N = 9 and p2 = 0.36",
-        reading="at every epsilon; pi_A1 < 2/9 is (1 - 4/9)^2 < R",
+        reading="at every epsilon",
         given=NINE,
         define=DEFINE,
+        steps=("R(t,0.36,9) >= 0", "(1 - 4/9)^2 < R(t,0.36,9)"),
     ),
     Claim(
         "sun.figure_3_ordering",
@@ -144,6 +150,8 @@ CLAIMS = [
                 kernel="SunOrder.smallest_outside",
                 decided_by=improved_items,
                 why="the improved mechanism's",
+                reading="as in Theorem 6.1: L = 3, one epsilon of one answer, one p2, the proportions of Theorems 5.5 and 5.7; "
+                "modified Simmons is compared for 0 < p < 1 and 0 < pi_B < 1, where it has an epsilon",
                 argument=SIGNS,
             ),
         ),
@@ -179,7 +187,11 @@ CLAIMS = [
         kernel="SunOrder.smallest_outside",
         where="Section 7",
         printed="the improved mechanism can replace Warner's, with a better trade-off between privacy budget and variance",
-        narrowed=("", "for pi below pi_A1 or above pi_A2; the sentence names no shares"),
+        narrowed=(
+            "",
+            "for pi below pi_A1 or above pi_A2; the sentence names no shares. The degree of cooperation, which it also names, "
+            "is not decided",
+        ),
         reading="for pi below pi_A1 and the budget of one answer; "
         + NAMED
         + ". Of all answers together the budget is infinite "

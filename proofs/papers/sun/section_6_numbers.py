@@ -25,6 +25,11 @@ TABLE_2 = {
 }
 ROWS = ("modified Warner/Simmons", "modified Christofides", "improved Christofides")
 PEOPLE = 3252599
+HALF_SIMMONS = (
+    "",
+    "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not name, and then "
+    "the variance of modified Warner (sun.theorem_5_3_value)",
+)
 IMPROVED_SIZES = (36365, 1456, 59, 16)
 
 
@@ -172,6 +177,7 @@ CLAIMS = [
         where="Section 6.3, after Figure 5",
         printed="the variance of modified Christofides is larger than that of modified Warner and Simmons, and the improved "
         "mechanism has the smallest",
+        narrowed=HALF_SIMMONS,
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
         given={"t": "1 < t <= 5/3"},
         define=DEFINE,
@@ -181,16 +187,18 @@ CLAIMS = [
         f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})",
         where="Section 6.3, after Figure 5",
         printed="the variance of modified Warner mechanism is the same with that of modified Simmons mechanism",
-        reading="at pi_B = 0.5, which Section 6.2 fixes and Section 6.3 does not name, with p from (4)",
+        narrowed=HALF_SIMMONS,
+        reading="with p from (4)",
         given={"t": "t > 1"},
         define=DEFINE,
     ),
     Claim(
         "sun.hcovany_slightly",
-        f"MC(t,0.01,{PEOPLE}) <= 1.011*MW(t,{PEOPLE})",
+        f"MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE}) and MC(t,0.01,{PEOPLE}) <= 1.011*MW(t,{PEOPLE})",
         where="Section 6.3, after Figure 5",
         printed="the variance of modified Christofides is slightly larger than that of modified Warner and Simmons",
-        reading="by at most 1.1 percent for epsilon from 0.05 to 0.5",
+        narrowed=(("", "'slightly' is read as by at most 1.1 percent"), HALF_SIMMONS),
+        reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
         given={"t": "1 < t <= 5/3"},
         define=DEFINE,
     ),
@@ -216,7 +224,8 @@ CLAIMS = [
         "S((t-1)/(t+1),1/2,0.1,N) = MW(t,N)",
         where="Section 6.4",
         printed="the minimum sizes of modified Warner and Simmons are the same",
-        reading="because at pi_B = 1/2 the variances are, for every N",
+        narrowed=HALF_SIMMONS,
+        reading="because the variances are, for every N",
         given={**STRICT, "N": "integer N >= 1"},
         define=DEFINE,
     ),
@@ -257,13 +266,15 @@ CLAIMS = [
         "number "
         "is a share that rounds to 0.01 (0/59, 1/59, 0/16 and 1/16 do not)",
         decided_by=whole_items,
+        define=DEFINE,
         repairs=(
             Repair(
-                states="100*m/10 = 10*m and 100*m/100 = m and (100*m >= 36365 implies 100*m >= 36400)"
-                " and (100*m >= 1456 implies 100*m >= 1500) and (100*m >= 59 implies 100*m >= 100)"
-                " and (100*m >= 16 implies 100*m >= 100)",
+                states="100*m/10 = 10*m and 100*m/100 = m"
+                " and IC(exp(0.01),0.01,0.1,36400) <= 0.1 and (100*m <= 36300 implies IC(exp(0.01),0.01,0.1,100*m) > 0.1)"
+                " and IC(exp(0.05),0.01,0.1,1500) <= 0.1 and (100*m <= 1400 implies IC(exp(0.05),0.01,0.1,100*m) > 0.1)"
+                " and IC(exp(0.25),0.01,0.1,100) <= 0.1 and IC(exp(0.5),0.01,0.1,100) <= 0.1",
                 given={"m": "integer m >= 1"},
-                why="at a multiple of 100 both are whole, so the least of those sizes are 36400, 1500, 100, 100",
+                why="at a multiple of 100 both are whole; the least such N of variance at most 0.1 are 36400, 1500, 100, 100",
             ),
         ),
     ),
@@ -280,11 +291,12 @@ CLAIMS = [
         decided_by=partial(deck_items, 16),
         some=True,
         exhausts={"first": range(1, 16), "last": range(1, 16)},
+        define=DEFINE,
         repairs=(
             Repair(
-                decided_by=lambda: deck_items(21, 8, 13),
-                some=True,
+                states="13/8 <= exp(0.5) and K((8+9*13)/21 - ((8+3*13)/21)^2, 4 - 2*(8+3*13)/21, 0.1, 21) <= 0.1",
                 why="21 cards are enough: 8 and 13 of the outer kinds",
+                reading="e^epsilon of one answer is 13/8, and K is the variance (3)",
             ),
         ),
     ),

@@ -31,6 +31,10 @@ NAMED = (
     "Warner, and at pi_B = 1/2 that of modified Simmons is the same (sun.theorem_5_3_value)"
 )
 NAMED_SIDE = NAMED + "; w = 1/sqrt N, and 1/2-1/2√N is 1/2 - w/2"
+REAL_ROOTS = (
+    "a^2 - 4*a*c >= 0",
+    "the roots exist: not with the printed a and c, but with the right a (sun.theorem_6_1_discriminant)",
+)
 GAP = f"IC(t,p2,pi,N) - MW(t,N) = {DIFFERENCE}"
 
 SIGNS = "h is the square root of R, the root in (5): four statements, for all epsilon, p2, real N >= 2 and pi"
@@ -192,9 +196,9 @@ CLAIMS = [
         "-a*pi^2 + a*pi - c = -a*(pi - (a - sqrt(a^2-4*a*c))/(2*a))*(pi - (a + sqrt(a^2-4*a*c))/(2*a))",
         where="Section 6.1, proof, the factorisation, pi_A1, pi_A2 and Delta",
         printed="-a pi^2 + a pi - c = -a(pi - pi_A1)(pi - pi_A2) with pi_A1,2 = (a -+ sqrt Delta)/(2a), Delta = a^2 - 4ac",
-        reading="for any a > 0 and c with Delta >= 0",
+        reading="for any a > 0 and c",
         given={"a": "a > 0", "c": "real", **SHARE},
-        assuming=("a^2 - 4*a*c >= 0",),
+        narrowed=REAL_ROOTS,
         steps=("sqrt(a^2-4*a*c)^2 = a^2-4*a*c",),
     ),
     Claim(
@@ -212,7 +216,8 @@ CLAIMS = [
         "(a - sqrt(a^2-4*a*c))/(2*a) = 1/2 - r/2 and (a + sqrt(a^2-4*a*c))/(2*a) = 1/2 + r/2",
         where="Section 6.1, proof, pi_A1 and pi_A2, first form",
         printed="pi_A1 = 1/2 - sqrt(1 - 4c/a)/2 and pi_A2 = 1/2 + sqrt(1 - 4c/a)/2",
-        reading="r is that root; for any a > 0 and c with Delta >= 0, which the printed a and c lack",
+        reading="r is that root; for any a > 0 and c",
+        narrowed=("", "Delta >= 0: " + REAL_ROOTS[1]),
         given={"a": "a > 0", "c": "real", "r": "r >= 0"},
         assuming=("r^2 = 1 - 4*c/a",),
         steps=("a^2-4*a*c = (a*r)^2", "sqrt(a^2-4*a*c) = a*r"),
@@ -270,13 +275,15 @@ CLAIMS = [
         example=EXAMPLE,
         repairs=(
             Repair(
-                states="(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N)",
+                states="(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N) and MC(t,p2,N) >= MW(t,N)",
                 why="on the smaller interval of Theorem 4.2",
+                reading="modified Simmons has the variance of modified Warner, at pi_B = 1/2",
                 given=MIDDLE,
                 steps=(
                     "sqrt(N)^2 = N",
                     "(low(N) <= pi and pi <= high(N)) implies (2*pi-1)^2*N <= 1",
                     "(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",
+                    "MC(t,p2,N) >= MW(t,N)",
                 ),
             ),
             Repair(
@@ -289,11 +296,13 @@ CLAIMS = [
     ),
     Claim(
         "sun.interval_is_symmetric",
-        "at(1/2 - sqrt(r)/2 + (1/2 + sqrt(r)/2), r, x) = 1",
+        "PA1(t,p2,N) + PA2(t,p2,N) = 1",
         where="Section 6.1, before Table 1",
         printed="the interval is symmetric about 0.5",
-        reading="pi_A1 + pi_A2 = 1, whatever x stands under the root",
-        given={"x": "x >= 0"},
+        reading="pi_A1 + pi_A2 = 1",
+        given=LOOSE,
+        define=DEFINE,
+        steps=("R(t,p2,N) >= 0",),
     ),
     Claim(
         "sun.improved_smallest_when_small",
