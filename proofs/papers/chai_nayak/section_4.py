@@ -119,19 +119,24 @@ CLAIMS = [
         kernel="ChaiNayakProcedures.class_empty_at_1",
         where="Section 4, the class C_gamma at gamma = 1",
         printed="C_gamma, gamma > 1, has m >= 2, eta(P) <= gamma and no proportional rows",
-        reading="why gamma = 1 is left out: all rows are constant then, so the class is empty. That gamma > 1 comes from the "
-        "requirement is not shown: B(h) may be 1",
+        narrowed=(
+            "",
+            "the printed sentence is a definition; shown is a remark of ours, why gamma = 1 is left out: all rows are constant "
+            "then, so the class is empty. That gamma > 1 comes from the requirement is not shown: B(h) may be 1",
+        ),
         decided_by=empty_class_items,
         argument="any two of the at least two rows of a procedure of parity 1",
     ),
     Claim(
         "chai_nayak.proportional_rows_carry_the_same",
         "w*d*x/(w*d*x + d*r) = w*x/(w*x + r)",
+        kernel="ChaiNayakSteps.proportional_rows_same",
         where="Section 4, first paragraph",
         printed="if rows i and j are proportional, the statistical information from observing d_i and d_j are the same",
-        reading="the posterior probability of a category with prior w and entry x, r the sum over the others of prior times entry, "
-        "is the same after a response whose row is d times as large",
-        given={"w": "(0, 1]", "d": "d > 0", "x": "(0, 1]", "r": "[0, inf)"},
+        reading="the likelihoods of pi are proportional, and the posterior probability of every event is the same: for the engine "
+        "of a category with prior w and entry x, r the sum over the others of prior times entry",
+        given={"w, x": "[0, 1]", "d": "d > 0", "r": "[0, inf)"},
+        assuming=("w*x + r > 0",),
     ),
     Claim(
         "chai_nayak.proportional_rows_split",
@@ -218,10 +223,10 @@ CLAIMS = [
         "chai_nayak.eq_4_1",
         "a = c1*p1 + c2*p2 + c3*p3 and b = c1*q1 + c2*q2 + c3*q3 implies a <= c1*(g*q1) + c2*(g*q2) + c3*(g*q3) and"
         " c1*(g*q1) + c2*(g*q2) + c3*(g*q3) = g*b",
-        kernel="ChaiNayakProcedures.eq_4_1",
+        kernel="ChaiNayakSteps.eq_4_1_all",
         where="Section 4.1, (4.1)",
         printed="a_ij = sum c_iu p_uj <= sum c_iu (gamma p_ul) = gamma a_il",
-        reading="in Coq for every r, as displayed, and different j and l; for j = l the middle inequality is gamma >= 1",
+        reading="in Coq for every r, i, j and l, as displayed",
         argument="the engine writes out r = 3; all r by chai_nayak.lemma_4_1",
         given={"c1, c2, c3": "[0, 1]", "p1, p2, p3, q1, q2, q3": "[0, 1]", "g": "g >= 1", "a, b": "real"},
         assuming=("p1 <= g*q1", "p2 <= g*q2", "p3 <= g*q3"),

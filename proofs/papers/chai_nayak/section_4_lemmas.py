@@ -182,9 +182,10 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_other_parities",
         "(z*x)/(z*y) = x/y",
+        kernel="ChaiNayakSteps.lemma_4_2_other_parities",
         where="Section 4.1, proof of Lemma 4.2",
         printed="eta_i(A) = eta_i(P) for i = 2, ..., m",
-        given={**XI, "x, y": "(0, 1]"},
+        given={"z": "z >= 1", "x, y": "(0, 1]"},
     ),
     Claim(
         "chai_nayak.lemma_4_2_continuity",
@@ -199,14 +200,17 @@ CLAIMS = [
         "chai_nayak.lemma_4_2_inverse",
         "1*1 + (1-z)*0 = 1 and 1*(1-1/z) + (1-z)*(1/z) = 0 and 0*1 + z*0 = 0 and 0*(1-1/z) + z*(1/z) = 1"
         " and 1*(1-z) + (1-1/z)*z = 0 and 0*(1-z) + 1/z*z = 1",
+        kernel="ChaiNayakSteps.lemma_4_2_matrices",
         where="Section 4.1, proof of Lemma 4.2",
         printed="C and C^-1 as displayed",
-        reading="both products of the upper left blocks (1, 1-xi; 0, xi) and (1, 1-1/xi; 0, 1/xi); the other blocks are 0 and I",
+        reading="the two are inverse to each other, both products; the engine multiplies the upper left blocks (1, 1-xi; 0, xi) "
+        "and (1, 1-1/xi; 0, 1/xi)",
         given=XI,
     ),
     Claim(
         "chai_nayak.lemma_4_2_p_is_ca",
         "1*a + (1-z)*u = a + (1-z)*u and 0*a + z*u = z*u and 1*(a + (1-z)*u) + (1-1/z)*(z*u) = a and 1/z*(z*u) = u",
+        kernel="ChaiNayakSteps.lemma_4_2_products",
         where="Section 4.1, proof of Lemma 4.2",
         printed="P = CA and A = C^-1 P",
         given={**XI, "a, u": "(0, 1]"},
@@ -214,6 +218,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_inverse_is_tpm",
         "1 + 0 = 1 and (1-1/z) + 1/z = 1 and 0 < 1-1/z and 0 < 1/z and (1-z) + z = 1 and 1-z < 0",
+        kernel="ChaiNayakSteps.lemma_4_2_matrices",
         where="Section 4.1, proof of Lemma 4.2",
         printed="as xi_* > 1, C^-1 is a TPM; but C is not a TPM",
         given=XI,
@@ -264,9 +269,9 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_3_one_constant_row",
         "exists c: c > 0 and x = c*y",
+        kernel="ChaiNayakSteps.one_constant_row",
         where="Section 4.1, proof of Lemma 4.3",
         printed="A can have at most one constant row because it cannot have proportional rows",
-        reading="two constant rows, all x and all y, are proportional",
         given={"x, y": "(0, 1]"},
         witness={"c": "x/y"},
     ),
@@ -284,15 +289,18 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_3_weights",
         "d < 1 and (1/(1-d))*(1-d) = 1 and d + (1-d) = 1",
+        kernel="ChaiNayakSteps.lemma_4_3_construction",
         where="Section 4.1, proof of Lemma 4.3",
-        printed="delete the first row, with the value delta, and multiply all other elements by 1/(1 - delta)",
-        reading="delta < 1, as another row has a positive entry e; the columns of P and of C then sum to 1",
+        printed="delete the first row, with the value delta, and multiply all other elements by 1/(1 - delta); A = CP, where the "
+        "first row of C is delta and the remaining rows are (1 - delta)I",
+        reading="P and C are TPMs, so P is sufficient for A: delta < 1, as another row has a positive entry e",
         given={"d": "[0, 1]", "e": "e > 0"},
         assuming=("d + e <= 1",),
     ),
     Claim(
         "chai_nayak.lemma_4_3_parities",
         "(x/(1-d))/(y/(1-d)) = x/y",
+        kernel="ChaiNayakSteps.lemma_4_3_construction",
         where="Section 4.1, proof of Lemma 4.3",
         printed="it can be seen easily that row parity of the retained rows remain the same",
         given={"d": "(0, 1)", "x, y": "(0, 1]"},
@@ -328,13 +336,15 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_4_share",
         f"0 < {SHARE} and {SHARE} < 1",
+        kernel="ChaiNayakSteps.lemma_4_4_construction",
         where="Section 4.1, proof of Lemma 4.4",
-        printed="delta = (T - a_11)/(T - t)",
+        printed="T/t = gamma as A satisfies C1; delta = (T - a_11)/(T - t)",
         given=SPLIT,
     ),
     Claim(
         "chai_nayak.lemma_4_4_sum",
         f"{SHARE}*lo + (1-{SHARE})*hi = a and {SHARE}*b + (1-{SHARE})*b = b",
+        kernel="ChaiNayakSteps.lemma_4_4_construction",
         where="Section 4.1, proof of Lemma 4.4",
         printed="P* is a TPM and A = CP*",
         reading="C has the rows (1, 1, 0) and (0, 0, I); the text shows T for I",
@@ -345,9 +355,10 @@ CLAIMS = [
         f"({SHARE}*hi)/({SHARE}*lo) = hi/lo and ((1-{SHARE})*hi)/((1-{SHARE})*lo) = hi/lo"
         f" and (lo <= b and b <= hi implies {SHARE}*lo <= {SHARE}*b and {SHARE}*b <= {SHARE}*hi"
         f" and (1-{SHARE})*lo <= (1-{SHARE})*b and (1-{SHARE})*b <= (1-{SHARE})*hi)",
+        kernel="ChaiNayakSteps.lemma_4_4_construction",
         where="Section 4.1, proof of Lemma 4.4",
         printed="eta_i(P*) = gamma for all i",
-        reading="of the two new rows, hi/lo being gamma: each has the least and the largest of the old one, times its "
+        argument="of the two new rows, hi/lo being gamma: each has the least and the largest of the old one, times its "
         "share, among its entries b times that share; the other rows are those of A, which satisfies C1",
         given={**SPLIT, "b": "real"},
     ),

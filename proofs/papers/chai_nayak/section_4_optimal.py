@@ -169,8 +169,9 @@ CLAIMS = [
     Claim(
         "chai_nayak.k_2_is_tpm",
         "g/(g+1) + 1/(g+1) = 1 and (g/(g+1))/(1/(g+1)) = g",
+        kernel="ChaiNayakAdmissible.proposition_4_1",
         where="Section 4.2, Proposition 4.1",
-        printed="p_11 = p_22 = gamma/(gamma+1), p_12 = p_21 = 1/(gamma+1)",
+        printed="at privacy level gamma, m = 2, p_11 = p_22 = gamma/(gamma+1), p_12 = p_21 = 1/(gamma+1)",
         given=GAMMA,
     ),
     Claim(
@@ -185,9 +186,10 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_4_4_row",
         "(g-1+k)*d <= g*(d + s) and d <= g/(g+k-1)*(d + s)",
+        kernel="ChaiNayakSteps.theorem_4_4_row",
         where="Section 4.2, proof of Theorem 4.4",
         printed="(gamma - 1 + k) p_ii <= gamma sum_j p_ij or p_ii <= gamma/(gamma+k-1) sum_j p_ij",
-        reading="from (k-1) p_ii <= gamma sum_{j != i} p_ij; d = p_ii, s the other entries' sum",
+        argument="from (k-1) p_ii <= gamma sum_{j != i} p_ij; d = p_ii, s the other entries' sum",
         given=TRACE_GIVEN,
         assuming=("(k-1)*d <= g*s",),
     ),
@@ -225,6 +227,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_4_4_b_if",
         "g/(g+k-1) + (k-1)*(1/(g+k-1)) = 1 and k*(g/(g+k-1)) = g*k/(g+k-1) and (g/(g+k-1))/(1/(g+k-1)) = g",
+        kernel="ChaiNayak.theorem_4_4_b",
         where="Section 4.2, Theorem 4.4 (b)",
         printed="P attains the upper bound in (a) if p_ii = gamma/(gamma+k-1) and p_ij = 1/(gamma+k-1)",
         given=SIZE,
@@ -335,17 +338,22 @@ CLAIMS = [
         kernel="ChaiNayakMerging.collapsing_destroys",
         where="Section 5, last paragraph",
         printed="cell collapsing cannot give any strict information privacy without totally destroying data utility",
-        reading="the collapsing is onto its m cells; under boundaries that exclude something, h_u(p) < 1 or h_l(p) > 0 for some "
-        "0 < p < 1: then m = 1, and every posterior "
-        "is its prior",
+        reading="the collapsing is onto its m cells; utility is destroyed where m = 1, and every posterior is its prior",
+        narrowed=(
+            "",
+            "the boundaries exclude something: h_u(p) < 1 or h_l(p) > 0 for some 0 < p < 1. Definition 2.2 allows h_l = 0 and "
+            "h_u = 1 there, which every procedure keeps",
+        ),
         argument="any demand that excludes something has h(p) < 1 for some p; a category inside a cell and one outside breach it",
         given={**PRIOR, "h": "p <= h < 1"},
     ),
     Claim(
         "chai_nayak.cell_collapsing_useless",
         "post(p,1) = p",
+        kernel="ChaiNayakSteps.one_response",
         where="Section 5, last paragraph",
         printed="unless m = 1, in which case data utility is null",
+        reading="every posterior is its prior, and every procedure is at least as informative",
         given=PRIOR,
         define=DEFINE,
     ),

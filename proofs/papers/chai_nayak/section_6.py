@@ -81,10 +81,12 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_3_2_posterior_defined",
         "p*M + s >= p*x + s",
-        where="Section 6, proof of Lemma 3.2",
-        printed="P_alpha~(X = c_q | Z = d_i)",
-        reading="the response is at least as probable under the new prior, hence still possible; x is the average over Q and M "
-        "its largest likelihood",
+        kernel="ChaiNayakSteps.moved_posterior",
+        where="Section 6, proof of Lemma 3.2, display",
+        printed="p_iq sum_{j in Q} alpha_j / (p_iq sum_{j in Q} alpha_j + sum_{j not in Q} alpha_j p_ij) = alpha~_q p_iq / "
+        "sum_j alpha~_j p_ij = P_alpha~(X = c_q | Z = d_i)",
+        reading="with P_alpha(Q) for the sum over Q, as the display's last line writes it; and the response is at least as "
+        "probable under the new prior, hence still possible: x is the average over Q and M its largest likelihood",
         given={"p, s": "[0, 1]", "x": "[0, 1]", "M": "x <= M <= 1"},
     ),
     Claim(
@@ -102,25 +104,28 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_3_2_inequality_at_ends",
-        "0/(0 + s) <= X/(X + s) and X/(X + 0) <= Y/(Y + 0)",
+        "X <= Y implies X/(X + s) <= Y/(Y + s)",
         where="Section 6, proof of Lemma 3.2, display",
         printed="the first inequality holds because psi(x) = x/(x+a), a > 0, increases on (0, infinity)",
-        reading="the cases that psi on (0, infinity) with a > 0 leaves out: no likelihood in Q, or none off Q",
-        given={"s": "s > 0", "X": "X > 0", "Y": "Y > 0"},
+        reading="X and Y are the two numerators and s the sum off Q, psi's a; also where X = 0 or s = 0, no likelihood in Q or "
+        "none off Q, which psi on (0, infinity) with a > 0 leaves out",
+        given={"s, X, Y": "[0, inf)"},
+        assuming=("X + s > 0",),
     ),
     Claim(
         "chai_nayak.psi_increases",
-        "diff(x/(x+a), x) = a/(x+a)^2 and diff(x/(x+a), x) > 0",
+        "(x < y implies x/(x+a) < y/(y+a)) and diff(x/(x+a), x) = a/(x+a)^2 and diff(x/(x+a), x) > 0",
         where="Section 6, proof of Lemma 3.2",
         printed="for a > 0, psi(x) = x/(x+a) is an increasing function of x over (0, infinity)",
-        given={"x": "x > 0", "a": "a > 0"},
+        given={"x, y": "(0, inf)", "a": "a > 0"},
     ),
     Claim(
         "chai_nayak.lemma_3_3_trivial_cases",
         "0 <= h and (p = 1 and h >= p implies 1 <= h) and p*0/(p*0 + s) <= h",
+        kernel="ChaiNayakSteps.trivial_cases",
         where="Section 6, proof of Lemma 3.3",
         printed="(3.4) holds if alpha_j = 0 or 1, or p_ij = 0",
-        reading="posteriors 0, 1 <= h(1) = 1, and 0 (s is the probability of the response)",
+        argument="posteriors 0, 1 <= h(1) = 1, and 0 (s is the probability of the response)",
         given={"p": "[0, 1]", "h": "p <= h <= 1", "s": "(0, 1]"},
     ),
     Claim(
@@ -151,9 +156,10 @@ CLAIMS = [
     Claim(
         "chai_nayak.weights",
         "a/(1-p) + b/(1-p) = 1 and 0 <= a/(1-p) and a/(1-p) <= 1",
+        kernel="ChaiNayakSteps.weights_of_others",
         where="Section 6, after (6.2)",
         printed="w_l = alpha_l/(1 - alpha_j), 0 <= w_l <= 1 and sum w_l = 1",
-        reading="a is one of the other elements and b the sum of the rest, which is divided term by term",
+        argument="a is one of the other elements and b the sum of the rest, which is divided term by term",
         given={**PRIOR, "a, b": "[0, 1]"},
         assuming=("p + a + b = 1",),
     ),
@@ -224,8 +230,12 @@ CLAIMS = [
     Claim(
         "chai_nayak.eq_6_4_reciprocals",
         "(1/e >= 1/b iff e <= b) and p/(1-p)*((1-h)/h) = 1/R(p, h)",
+        kernel="ChaiNayakSteps.eq_6_4_as_parities",
         where="Section 6, end of the proof of Lemma 3.3",
-        printed="(6.4) can be recognized as 1/eta_i(P) >= 1/B(h), which yields eta_i(P) <= B(h)",
+        printed="both sides of (6.4) being positive and finite, the inequality can be recognized as 1/eta_i(P) >= 1/B(h), which "
+        "yields eta_i(P) <= B(h)",
+        reading="its right side is 1/B(h), by the theorem; its left side is 1/eta_i(P), chai_nayak.eq_6_4, with e = eta_i(P)",
+        argument="the terms of the supremum are the reciprocals of those of which B(h) is the infimum",
         given={**PRIOR, "h": "p <= h < 1", "e": "e >= 1", "b": "b >= 1"},
         define=DEFINE,
     ),

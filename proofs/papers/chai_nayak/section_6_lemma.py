@@ -207,11 +207,10 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_4_1_permutation",
-        kernel="ChaiNayakMatrices.theorem_4_1_permutation",
+        kernel="ChaiNayakSteps.theorem_4_1_steps",
         where="Section 6, proof of Theorem 4.1",
-        printed="C^-1 = C*; since both are TPMs, C must be a permutation matrix",
-        reading="m = r and that C* is the inverse of C on both sides are presupposed, as the sentence before has them; shown is "
-        "that C is a permutation matrix",
+        printed="by Lemma 6.1 both CC* and C*C are identity matrices and consequently m = r and C^-1 = C*; since both are TPMs, C "
+        "must be a permutation matrix",
         decided_by=inverse_items,
         argument="every column of C has one entry by the first item; a matrix of such columns is invertible exactly if no two "
         "agree, listed up to size 3 and true by two equal columns else",
@@ -288,20 +287,19 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_6_1_identical_columns",
         "c = 1",
+        kernel="ChaiNayakSteps.identical_columns",
         where="Section 6, proof of Lemma 6.1, irreducible B",
         printed="all columns of P are proportional; actually, they are identical",
-        reading="columns that add to 1, one c times the other",
+        argument="columns that add to 1, one c times the other",
         given={"c, s": "real"},
         assuming=("s = 1", "c*s = 1"),
     ),
     Claim(
         "chai_nayak.lemma_6_1_unit_blocks",
         "x = 0 and y = 0",
-        kernel="ChaiNayakMatrices.unit_blocks",
+        kernel="ChaiNayakSteps.unit_blocks_first",
         where="Section 6, proof of Lemma 6.1, reducible B",
         printed="if all blocks are 1 x 1 identity matrices then B = I; off-diagonal entries of the first t columns are 0",
-        reading="the theorem's B stands for Q^-1 B Q, a TPM, too: its diagonal is that of B in another order, so that B = I "
-        "where it is I",
         argument="a column of a TPM whose diagonal element is 1; Q^-1 B Q exchanges rows and columns by "
         "chai_nayak.diagonal_permutation",
         uses=("chai_nayak.diagonal_permutation",),
@@ -334,9 +332,10 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_6_1_case_i_size",
         "r = 1",
+        kernel="ChaiNayakSteps.block_of_two",
         where="Section 6, proof of Lemma 6.1, case (i)",
         printed="s >= 2, since R is not the 1 x 1 identity matrix",
-        reading="a 1 x 1 TPM is the identity",
+        argument="a 1 x 1 TPM is the identity",
         given={"r": "[0, 1]"},
         assuming=("r + 0 = 1",),
     ),
