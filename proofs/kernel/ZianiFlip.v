@@ -26,3 +26,41 @@ Proof.
   assert (R5 : 1 - p <= r * (1 - p)) by (pose proof (Rmult_le_compat_r (1 - p) 1 r ltac:(lra) R2); lra).
   intros b c event. unfold chance, flip. destruct b, c; simpl; destruct (event false), (event true); lra.
 Qed.
+
+(** Example 1: a bit that is 1 with probability q, and its report; the probability of an event of the two, and that of A given B. *)
+Definition prior (q : R) (b : bool) : R := if b then q else 1 - q.
+Definition probability (p q : R) (event : bool -> bool -> bool) : R :=
+  prior q false * chance p false (event false) + prior q true * chance p true (event true).
+Definition given (p q : R) (A B : bool -> bool -> bool) : R := probability p q (fun b o => A b o && B b o) / probability p q B.
+Definition bit (b : bool) : bool -> bool -> bool := fun c _ => eqb c b.
+Definition report (o : bool) : bool -> bool -> bool := fun _ r => eqb r o.
+
+Ltac by_cases := unfold given, probability, prior, chance, flip, bit, report; simpl.
+
+(** The first two lines of the display, for a flip of any probability: each bit has a chance, as the display conditions on both. *)
+Theorem bayes_rule p q : 0 <= p <= 1 / 2 -> 0 < q < 1 ->
+  given p q (bit true) (report true) = given p q (report true) (bit true) * probability p q (bit true) / probability p q (report true) /\
+  probability p q (report true) =
+    given p q (report true) (bit false) * probability p q (bit false) + given p q (report true) (bit true) * probability p q (bit true).
+Proof.
+  intros Hp Hq. by_cases. assert (A : 0 < (1 - p) * q) by (apply Rmult_lt_0_compat; lra).
+  assert (B : 0 <= p * (1 - q)) by (apply Rmult_le_pos; lra). split; field; repeat split; lra.
+Qed.
+
+(** With a fair flip the posterior is the prior, the bit and its report are independent, and no event tells the bits apart. *)
+Theorem fair_flip q : given (1 / 2) q (bit true) (report true) = q /\
+  (forall b o, probability (1 / 2) q (fun c r => bit b c r && report o c r) = probability (1 / 2) q (bit b) * probability (1 / 2) q (report o)) /\
+  (forall b c event, chance (1 / 2) b event = chance (1 / 2) c event).
+Proof.
+  split; [by_cases; field; lra|]. split.
+  - intros [|] [|]; by_cases; field.
+  - intros [|] [|] event; unfold chance, flip; simpl; destruct (event false), (event true); lra.
+Qed.
+
+(** Without a flip the report is the bit, and whoever sees it knows the bit, whatever they believed. *)
+Theorem no_flip : (forall b o, flip 0 b o = if eqb b o then 1 else 0) /\
+  forall q b o, 0 < probability 0 q (report o) -> given 0 q (bit b) (report o) = if eqb b o then 1 else 0.
+Proof.
+  split; [intros [|] [|]; unfold flip; simpl; lra|].
+  intros q [|] [|]; by_cases; intros H; field; lra.
+Qed.

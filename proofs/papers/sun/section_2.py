@@ -29,18 +29,21 @@ CLAIMS = [
     Claim(
         "sun.warner_can_be_estimated",
         "p*x + (1-p)*(1-x) = p*y + (1-p)*(1-y) implies x = y",
+        kernel="Sun.warner_unbiased",
         where="Section 2.2.1",
-        printed="with p < 1/2 the proportion of people with sensitive attributes can be estimated from the answers",
-        reading="no two proportions x and y give the answer yes equally often",
+        printed="with p < 1/2 the investigator can get the unbiased estimate of the true proportion of people with sensitive "
+        "attributes from the answers",
+        reading="the estimator of Section 3.1 is one; no two proportions x and y give the answer yes equally often",
         given={**DEVICE, "x, y": "[0, 1]"},
     ),
     Claim(
         "sun.simmons_can_be_estimated",
         "p*x + (1-p)*b = p*y + (1-p)*b implies x = y",
+        kernel="Sun.simmons_unbiased",
         where="Section 2.2.2",
         printed="the investigator can get the unbiased estimator of the proportion from the answers to Simmons' questions",
         narrowed=ASKS,
-        reading="no two proportions x and y give the answer yes equally often",
+        reading="the estimator of Section 3.2 is one; no two proportions x and y give the answer yes equally often",
         given={**ASKED, "x, y": "[0, 1]"},
     ),
     Claim(
@@ -48,10 +51,17 @@ CLAIMS = [
         "m + x*(L+1-2*m) = m + y*(L+1-2*m) implies x = y",
         where="Section 2.2.3",
         printed="the investigator can get the unbiased estimate of the proportion from the answers to Christofides' device",
-        reading="no two proportions x and y give answers of the same mean; m is the mean card",
+        reading="no two proportions x and y give answers of the same mean; m is the mean card. For L = 3 answers of the same mean "
+        "have the same law, so that nothing can tell x and y apart",
         given={"L": "integer L >= 2", "m": "real", "x, y": "[0, 1]"},
         assuming=("1 <= m", "m <= L"),
-        repairs=(Repair(adding=("L + 1 - 2*m != 0",), why="for a mean card other than (L+1)/2"),),
+        repairs=(
+            Repair(
+                adding=("L + 1 - 2*m != 0",),
+                kernel="Sun.christofides_unbiased",
+                why="for a mean card other than (L+1)/2: the estimator of Section 3.3 is then unbiased",
+            ),
+        ),
     ),
     Claim(
         "sun.warner_without_loss",
@@ -70,7 +80,7 @@ CLAIMS = [
         where="Section 2.2.3",
         printed="the respondent reports how far the integer is from L+1 if he has the attribute, and from 0 if not",
         reading="that this is X = (L+1-Y)x + Y(1-x) of Section 3.3, at x = 1 and at x = 0, for the card k",
-        given={"L": "integer L >= 2", "k": "integer k >= 1"},
+        given={"L": "integer L >= 1", "k": "integer k >= 1"},
         assuming=("k <= L",),
     ),
     Claim(

@@ -94,6 +94,7 @@ CLAIMS = [
                 states="(u = 1 implies u*x + (1-u)*(1-x) = x) and (u = 0 implies u*x + (1-u)*(1-x) = 1-x)",
                 given={"u, x": "integer [0, 1]"},
                 why="the test in line 4 must be u = 1: the truth is answered exactly where u = 1, which has probability p",
+                kernel="SunPrivacy.warner_chances",
             ),
         ),
     ),
@@ -142,10 +143,11 @@ CLAIMS = [
     ),
     Claim(
         "sun.warner_total_probability",
-        kernel="SunComparison.warner_total_probability",
+        kernel="SunSentences.warner_total_probability",
         where="Section 3.1, the display of total probability",
         printed="p pi + (1-p)(1-pi) is about N1/N",
-        reading="it is the expectation of N1/N",
+        reading="it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
+        "every r > 0",
         decided_by=total_items,
         argument=f"the expectation is the mean over respondents, and N = 1 has both kinds; {ALL_P}",
     ),
@@ -182,6 +184,7 @@ CLAIMS = [
     Claim(
         "sun.eq_1_line_1",
         "(z2/N^2 - 2*(1-p)*z1/N + (1-p)^2)/(2*p-1)^2 - ((z1/N - (1-p))/(2*p-1))^2 = (z2 - z1^2)/(N^2*(2*p-1)^2)",
+        kernel="SunSentences.warner_variance_line_1",
         where="Section 3.1, (1), first line",
         printed="Var of the estimator is Var(sum X)/(N^2 (2p-1)^2)",
         reading="z1 and z2 are the first two moments of the sum of the answers",

@@ -130,10 +130,13 @@ CLAIMS = [
                 why="(2) is larger by ((1-p)^2 pi_B(1-pi_B) + 2p(1-p)(pi_AB - pi_A pi_B))/(N p^2), pi_AB the share in both",
             ),
             Repair(
-                states="c >= pi*b and 0 < b and b < 1 implies p*(1-p)*(pi + b - 2*c)/(N*p^2) < S(p,b,pi,N)",
+                states="c >= pi*b and 0 < b and b < 1 and p < 1 implies p*(1-p)*(pi + b - 2*c)/(N*p^2) < S(p,b,pi,N)",
                 kernel="SunRepaired.census_with_group_b_smaller",
-                narrowed=("0 < b and b < 1", "where nobody or everybody is in B, (2) is exact"),
-                why="so (2) is too large wherever A and B are not negatively correlated",
+                narrowed=(
+                    ("0 < b and b < 1", "where nobody or everybody is in B, (2) is exact"),
+                    ("p > 0", "the estimator divides by p"),
+                ),
+                why="so (2) is too large wherever A and B are not negatively correlated and p < 1: where p = 1 both are 0",
             ),
         ),
     ),
@@ -165,6 +168,7 @@ CLAIMS = [
                 given={"u, v, x": "integer [0, 1]"},
                 why="the tests in lines 4 and 8 must be u = 1 and v = 1: the truth is answered where u = 1, which has probability "
                 "p, else yes where v = 1, which has probability pi_B",
+                kernel="SunPrivacy.simmons_chances",
             ),
         ),
     ),
@@ -224,10 +228,11 @@ CLAIMS = [
     ),
     Claim(
         "sun.simmons_total_probability",
-        kernel="SunComparison.simmons_total_probability",
+        kernel="SunSentences.simmons_total_probability",
         where="Section 3.2, the display of total probability",
         printed="p pi + (1-p) pi_B is about N1/N",
-        reading="it is the expectation of N1/N",
+        reading="it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
+        "every r > 0",
         decided_by=total_items,
         argument=ONE_DECIDES + DEGREE,
     ),
@@ -253,6 +258,7 @@ CLAIMS = [
     Claim(
         "sun.eq_2_line_1",
         "(z2/N^2 - 2*c*z1/N + c^2)/p^2 - ((z1/N - c)/p)^2 = (z2/N^2 - (z1/N)^2)/p^2",
+        kernel="SunSentences.simmons_variance_line_1",
         where="Section 3.2, (2), first line",
         printed="Var of the estimator is Var(sum X / N)/p^2",
         narrowed=ASKS,

@@ -169,6 +169,7 @@ CLAIMS = [
         kernel="SunReplaced.christofides_expectation",
         where="Section 3.3, the expectation of X",
         printed="E X = E Y + pi (L + 1 - 2 E Y)",
+        reading="X, which has no index, is the mean of the answers of the N people",
         argument="m = E Y; x and Y are independent, so the expectation of each product is the product of expectations",
         given={**CARDS, **SHARE},
     ),

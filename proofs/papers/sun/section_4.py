@@ -22,7 +22,11 @@ SECOND = (
     " - (N*(m + pi*(L+1-2*m)))^2"
 )
 COMPARED = {**MANY, **SHARE, "v": "v > 0", "D": "D != 0"}
-DIVIDES = ("v > 0 and D != 0", "the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all")
+TWO = ("N >= 2", "(3) divides by N-1")
+DIVIDES = (
+    ("v > 0 and D != 0", "the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all"),
+    TWO,
+)
 TERMS = {k: x for k, x in DEFINE.items() if k != "v"}
 
 
@@ -144,6 +148,7 @@ CLAIMS = [
         kernel="SunPairs.improved_expectation",
         where="Section 4, the expectation of X",
         printed="E X = E Y + pi (L + 1 - 2 E Y)",
+        reading="X, which has no index, is the mean of the answers of the N people",
         argument="m = E Y; each Y_i has the law of the deck and is independent of x_i",
         given={**CARDS, **SHARE},
     ),
@@ -165,10 +170,13 @@ CLAIMS = [
         kernel="SunKept.theorem_4_1",
         where="Section 4, Theorem 4.1 (3)",
         printed="the variance is 4 pi(1-pi) Var Y/((N-1)(L+1-2EY)^2)",
-        reading="N >= 2; the exact variance of whole surveys that empty the deck; with the formulas of "
+        reading="the exact variance of whole surveys that empty the deck; with the formulas of "
         "Appendix B for E Y_i Y_j and E x_i x_j the same for all decks (the claims sun.appendix_b_*)",
         decided_by=lambda: spreads(kept),
-        narrowed=("", "L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
+        narrowed=(
+            ("", "L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
+            ("", "N >= 2: the formula divides by N-1"),
+        ),
         argument="the first item is every deck and census; then " + ALL,
     ),
     Claim(
@@ -205,6 +213,7 @@ CLAIMS = [
                 "D != 0",
                 "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
             ),
+            TWO,
         ),
     ),
     Claim(
@@ -223,6 +232,7 @@ CLAIMS = [
                 "D != 0",
                 "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
             ),
+            TWO,
         ),
     ),
     Claim(
@@ -261,11 +271,11 @@ CLAIMS = [
     ),
     Claim(
         "sun.interval_is_small",
-        "high(N) - low(N) = 1/sqrt(N)",
+        "high(N) - low(N) = 1/sqrt(N) and (N*e^2 > 1 implies high(N) - low(N) < e)",
         where="Section 4, after Theorem 4.2",
         printed="because N is a large number, the interval is small",
-        reading="its length is 1/sqrt N",
-        given=MANY,
+        reading="its length is 1/sqrt N, which is below any e > 0 where N is above 1/e^2",
+        given={"N": "integer N >= 1", "e": "e > 0"},
         define=DEFINE,
     ),
     Claim(

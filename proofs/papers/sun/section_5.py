@@ -214,9 +214,11 @@ CLAIMS = [
     Claim(
         "sun.three_cards_budget",
         "max(w, 1, u) = max(u, w)",
+        kernel="SunSentences.three_cards_budget",
         where="Sections 5.3 and 5.4, the displays 'We fix number L = 3'",
         printed="for L = 3, epsilon = max{ln p1/p3, ln p3/p1}",
-        reading="the logarithm increases, so the displays are about ratios; u = p1/p3, w = p3/p1, and the middle card has ratio 1",
+        reading="of one answer, as the theorems before them; p1 and p3 are positive, as the quotients need, and p2 may be 0. The "
+        "formula beside it is about the ratios u = p1/p3 and w = p3/p1, where the middle card has the ratio 1",
         given={"u, w": "(0, inf)"},
         assuming=("u*w = 1",),
     ),
@@ -233,8 +235,15 @@ CLAIMS = [
                 states="(u >= w implies max(u, w) = u and log(u) >= log(w))"
                 " and (u <= w implies max(u, w) = w and log(w) >= log(u))",
                 why="the logarithm of the maximum ratio is epsilon",
+                kernel="SunPrivacy.theorem_5_4",
+                narrowed=(
+                    "",
+                    "with Christofides' cards, all p_k > 0, as the quotients need; of Simmons' device the claim "
+                    "sun.theorem_5_2_one_answer says it, of cards that are kept sun.theorem_5_6_one_answer",
+                ),
             ),
         ),
+        example={"u": "2/3", "w": "3/2"},
     ),
     Claim(
         "sun.theorem_5_6_one_answer",
@@ -251,8 +260,12 @@ CLAIMS = [
     Claim(
         "sun.theorem_5_6_hypothesis",
         where="Section 5.4, Theorem 5.6, and Section 6.4, 'the freedom to know ... is sacrificed'",
-        printed="the hypothesis that respondents do not know each other's cards is needed",
-        reading="to somebody who saw one other card, one answer has a larger epsilon than the theorem's",
+        kernel="SunSentences.supposition_of_theorem_5_6",
+        printed="the supposition that no respondent knows the cards others drew and the numbers others answered is needed: the "
+        "freedom to know them is sacrificed for the budget",
+        reading="to somebody who knows the card or the answer of one other person, one answer has a larger epsilon than the "
+        "theorem's, with every deck that shows two numbers or more",
+        narrowed=("", "all p_k > 0: a quotient of the theorem's maximum has no value otherwise"),
         decided_by=fellow_items,
         some=True,
     ),

@@ -208,14 +208,17 @@ CLAIMS = [
         kernel="SunComparison.theorem_5_7",
         where="Section 5.4, Theorem 5.7",
         printed="for L = 3 the variance of the improved mechanism is smallest at the same proportions",
-        reading="at given epsilon and p2; by (3) the variance is c = 4 pi(1-pi)/(N-1) > 0 times f at N = 1",
+        reading="at given epsilon > 0 and p2 < 1; by (3) the variance is c = 4 pi(1-pi)/(N-1) times f at N = 1",
         given={**STRICT, **MIDDLE, **BOX, "c": "c > 0"},
         assuming=("2*p1 + p2 != 1",),
         define=DEFINE,
         steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",),
         narrowed=(
             ("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
-            ("", "0 < pi < 1: in a census of one kind the variance is 0 at every proportion, and none is better"),
+            (
+                "c > 0",
+                "0 < pi < 1: in a census of one kind every p1 has the variance 0; and N >= 2: (3) divides by N-1",
+            ),
         ),
     ),
     Claim(

@@ -12,7 +12,7 @@ whole number, so N is a multiple of 10; and the improved deck of N cards with p�
 others with a ≤ t·b; the nearest to the bound is b = ⌈99i/(t + 1)⌉, and N is the least one with its variance ≤ v.
 Reference: Sun, Zhou and Yan (2023), An improved Christofides mechanism for local differential privacy, §6.4.
 
-`python -m proofs.sun.table_2`, in a checkout, prints it.
+`python -m proofs.papers.sun.table_2`, in a checkout, prints it.
 """
 
 from __future__ import annotations
