@@ -6,8 +6,9 @@ whether both are one object.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import gcd, inf, lcm
+from operator import mul
 from typing import TypeVar
 
 from .arithmetic.polynomial import ONE_POLYNOMIAL, Polynomial, bits_of_longest, degree, is_constant
@@ -112,20 +113,31 @@ def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
 
 
 def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
-    """The product of two rational matrices, each brought to one denominator, so that a large garbling takes a second."""
+    """The product of two rational matrices, each row of one and column of the other brought to one denominator."""
     if not ENABLED:
         return None
-    count = len(a) * len(b) * len(b[0])
-    # each denominator once, known by its text: integers can be chosen to have one hash, which would make a table slow
-    dens = [{f"{d:x}": d for row in matrix for _, d in row}.values() for matrix in (a, b)]
-    bits = sum(d.bit_length() for some in dens for d in some)
-    spend(0, bits, bits)
-    over, under = (lcm(*some) for some in dens)
-    bits += max(n.bit_length() for matrix in (a, b) for row in matrix for n, _ in row)
-    spend(count, bits >> 2, bits * count >> 1)
-    left = [[n * (over // d) for n, d in row] for row in a]
-    columns = [[n * (under // d) for n, d in column] for column in zip(*b, strict=True)]
-    return [[_reduce(sum(x * y for x, y in zip(row, c, strict=True)), over * under) for c in columns] for row in left]
+    rows, columns = ([_over_one(line) for line in lines] for lines in (a, zip(*b, strict=True)))
+    count = len(rows) * len(columns)
+    bits = [sum(bits_of_longest([*nums, d]) for nums, d in lines) for lines in (rows, columns)]
+    # products, then the greatest common divisors, each some four times a product of such lengths
+    spend(count * len(b), bits[0], bits[1] * len(b))
+    longest = max(d.bit_length() for _, d in rows) + max(d.bit_length() for _, d in columns)
+    spend(count, longest, 4 * longest * count)
+    return [[_reduce(sum(map(mul, row, c)), over * under) for c, under in columns] for row, over in rows]
+
+
+def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
+    """Fractions as integers over their least common denominator."""
+    line, over = list(line), 1
+    for _, d in line:
+        if over % d:
+            spend(0, over.bit_length(), d.bit_length())
+            over = lcm(over, d)
+    nums = [n * (over // d) for n, d in line]
+    # the remainders of Euclid's algorithm shrink along the line, so that all divisors together cost one and a division each
+    spend(len(line), over.bit_length(), 2 * sum(map(int.bit_length, nums)) + 8 * over.bit_length())
+    divisor = gcd(over, *nums)
+    return [n // divisor for n in nums], over // divisor
 
 
 def _reduce(n: int, d: int) -> tuple[int, int]:

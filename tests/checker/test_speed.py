@@ -93,3 +93,27 @@ def test_ranges_that_bound_an_output_do_so_at_every_point_of_them() -> None:
     assert not speed.is_surely_bounded([(-inf, inf)], [(0, 0)], 1) and not speed.is_surely_bounded(
         [(0, 0)], [(0, 0)], inf
     )
+
+
+def test_a_product_of_rational_matrices_is_that_of_fractions() -> None:
+    g = random.Random(4)
+    for _ in range(50):
+        m, n, k = (g.randint(1, 5) for _ in range(3))
+        a, b = (
+            [[Fraction(g.randint(-9, 9), g.randint(1, 30)) for _ in range(width)] for _ in range(height)]
+            for height, width in ((m, n), (n, k))
+        )
+        limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))
+        # as they may stand in a file, not in lowest terms
+        scaled = [[[(x.numerator * 6, x.denominator * 6) for x in row] for row in matrix] for matrix in (a, b)]
+        plain = [[sum(x * y for x, y in zip(row, column, strict=True)) for column in zip(*b, strict=True)] for row in a]
+        assert speed.multiply_rational(*scaled) == [[x.as_integer_ratio() for x in row] for row in plain]
+
+
+def test_a_column_over_its_own_denominator_does_not_lengthen_the_others() -> None:
+    def cost(denominators: list[int]) -> int:
+        limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))
+        speed.multiply_rational([[(1, 3)] * 40] * 40, [[(1, d) for d in denominators] for _ in range(40)])
+        return limits.MOST_WORK - limits.BUDGET.get().work
+
+    assert cost(list(range(4097, 4137))) < 1.1 * cost([4097] * 40)

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt import Mechanism, compare, from_spec
+from rropt import Mechanism, compare, dominates, from_spec
 from rropt.order.numeric.floats import by_projections
 from rropt.order.numeric.program import Oracle, garbling_program
 from rropt.order.numeric.projections import meet, separate_row
@@ -85,3 +85,11 @@ def test_forty_eight_inputs_are_compared(irrational: bool) -> None:
 def test_k_ary_response_against_unary_encoding_of_nine_inputs() -> None:
     found = compare(from_spec("krr:k=9,epsilon=ln3"), from_spec("optimised_unary_encoding:k=9,epsilon=ln3"))
     assert found.relation == "incomparable"
+
+
+@pytest.mark.slow
+def test_a_dense_garbling_of_sixty_four_inputs_is_certified() -> None:
+    rng = random.Random(64)
+    p = random_mechanism(rng, 128, 64)
+    found = dominates(p, random_mechanism(rng, 128, 128) @ p)
+    assert found.holds and found.leg == Oracle.PROJECTIONS and found.certificate
