@@ -12,19 +12,22 @@ from fractions import Fraction
 import numpy as np
 
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix, freeze, product, solve, transpose
+from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.order.numeric.face import find_face, repair
 from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal
 from rropt.order.numeric.projections import meet, separate_row
-from rropt.order.numeric.rounding import round_distribution, round_gains
+from rropt.order.numeric.rounding import round_gains
 from rropt.solvers.highs import Floats, SparseRows, minimise, sparse_rows
 
-__all__ = ["NearDeficiency", "by_numeric", "by_projections", "near_basis", "near_deficiency", "repair"]
+__all__ = ["NearDeficiency", "by_numeric", "by_projections", "near_basis", "near_deficiency"]
 
 BY_CROSSOVER = (("solver", "ipm"),)
 INTERIOR = (*BY_CROSSOVER, ("run_crossover", "off"))
 MANY = 5_000  # unknowns from which on a vertex is found several times faster by crossover than by the simplex method
-DENOMINATOR = 2**40
+INSIDE = 1e-3  # part of an even entry that is looked for at least
+BLIND = 1e-12  # part of the largest gain below which floats do not tell what is earned
+POSITIVE = 1e-9  # entries from which on floats show one
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +68,42 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
 
 
 def by_projections(program: GarblingProgram) -> Proposal | None:
-    """Find gains or a C by projections in floats, made exact; None where the mechanisms are too close to a tie for them."""
+    """Find gains or a C by projections in floats, made exact; None where the mechanisms are too close to a tie for them.
+
+    C is looked for with positive entries, which leave room to make it exact; where there is none such, on a face.
+    """
     row = separate_row(program)
     gains = None if row is None else _as_gains(program, np.array([row, np.zeros(len(row))]))
     if gains is not None:
         return Proposal(Oracle.PROJECTIONS, gains=gains)
-    near, apart = meet(program)
-    c = None if near is None else repair(program, near)
+    least = INSIDE / program.second.m
+    near, apart = meet(program, least)
+    c, gains = (repair(program, near), None) if apart is None else (None, _as_gains(program, apart))
+    if c is None and gains is None:
+        near, apart = meet(program, 0.0)
+        gains = None if apart is None else _as_gains(program, apart)
+        c = _on_face(program, near, least) if gains is None else None
     if c is not None:
         return Proposal(Oracle.PROJECTIONS, garbling=c)
-    gains = None if apart is None else _as_gains(program, apart)
     return None if gains is None else Proposal(Oracle.PROJECTIONS, gains=gains)
+
+
+def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | None:
+    """Make a C exact on the face of its positive entries, farther inside the face where it takes that."""
+    face = find_face(program, near > POSITIVE)
+    c = repair(program, near, face)
+    if c is None and face.open.any():
+        known = np.array([[float(x) for x in row] for row in face.known])
+        inside, apart = meet(program, np.where(face.open, least, known), np.where(face.open, np.inf, known))
+        c = repair(program, inside, face) if apart is None else None
+    return c
 
 
 def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
     """Round gains in floats so that the second mechanism earns strictly more, exactly; None where it does not."""
+    earned = [(m.to_numpy() @ near.T).max(axis=1).sum() for m in (program.first, program.second)]
+    if not earned[1] - earned[0] > -BLIND * np.abs(near).max():  # less, surely
+        return None
     return round_gains([[Fraction(x) for x in row] for row in near.tolist()], program.first, program.second)
 
 
@@ -93,35 +117,6 @@ def by_numeric(program: GarblingProgram) -> Proposal | None:
         return Proposal(Oracle.HIGHS, gains=gains)
     c = repair(program, near.c)
     return None if c is None else Proposal(Oracle.HIGHS, garbling=c)
-
-
-def repair(program: GarblingProgram, near: Floats) -> Matrix | None:
-    """An exact garbling next to the floats; None where one of its entries comes out negative.
-
-    The floats rounded to a stochastic C miss Q by D = Q − C·P, whose columns sum to 0. On independent rows B of P, X with
-    X·P_B = D is unique and its columns sum to 0 too, so that C with X added to the columns B is exact. They are
-    those where C is farthest from 0, as far as independence allows.
-    """
-    p, q = program.first.rows, program.second.rows
-    columns = [round_distribution([Fraction(x) for x in column], DENOMINATOR) for column in near.T.tolist()]
-    c: list[list[Number]] = [list(row) for row in zip(*columns, strict=True)]
-    missing = [[x - y for x, y in zip(*rows, strict=True)] for rows in zip(q, product(c, p), strict=True)]
-    places = _independent_rows(program, near)
-    square = [[p[u][j] for u in places] for j in program.span]
-    added = transpose(solve(square, [[row[j] for row in missing] for j in program.span]))
-    for row, more in zip(c, added, strict=True):
-        for u, x in zip(places, more, strict=True):
-            row[u] = row[u] + x
-    return freeze(c) if all(x >= 0 for row in c for x in row) else None
-
-
-def _independent_rows(program: GarblingProgram, near: Floats) -> list[int]:
-    """As many outputs of P as its rank, numerically independent, those first whose column of C has no small entry."""
-    from scipy.linalg import qr
-
-    weighted = program.first.to_numpy()[:, list(program.span)] * near.min(axis=0).clip(min=1e-300)[:, None]
-    _, order = qr(weighted.T, mode="r", pivoting=True)
-    return [int(u) for u in order[: len(program.span)]]
 
 
 def near_basis(a: Matrix, b: tuple[Number, ...]) -> list[int] | None:

@@ -4,7 +4,8 @@
 q − Σ_u c_u p_u =: g at the nearest point, with g·p_u ≤ 0 for all u and g·q > 0 (Moreau): the gains g and 0 are worth nothing
 with P, and something with Q.
 
-*Two sets of matrices.* C is looked for in the meeting of L = {C·P = Q, 1ᵀC = 1ᵀ} and K = {C ≥ η}. With N = I − P·P⁺, which has
+*Two sets of matrices.* C is looked for in the meeting of L = {C·P = Q, 1ᵀC = 1ᵀ} and K, the C with entries between
+bounds. With N = I − P·P⁺, which has
 xᵀN = xᵀ where xᵀP = 0, and J the matrix of ones,
 
     L = {Ĉ + (I − J/m)·Y·N},  Ĉ = Q·P⁺ + (J/m)·N,
@@ -31,7 +32,8 @@ STEPS = 3000
 LOOKS = 25  # steps between two looks at where they stand
 NEAR = 1e-11
 OUTSIDE = 1e-7
-INSIDE = 1e-3  # η, as a part of an even entry
+LONG = 200  # steps in which a step that still shrinks gets shorter by a hundredth
+STALLED = 0.99
 
 
 def separate_row(program: GarblingProgram) -> Floats | None:
@@ -51,23 +53,28 @@ def separate_row(program: GarblingProgram) -> Floats | None:
     return None
 
 
-def meet(program: GarblingProgram) -> tuple[Floats | None, Floats | None]:
-    """Find floats near a C with positive entries, or gains that may show that there is none; or neither."""
+def meet(program: GarblingProgram, low: Floats | float, high: Floats | float = np.inf) -> tuple[Floats, Floats | None]:
+    """Find floats near a C with entries between these; where they do not come near, gains that may show that there is none."""
     p, q = program.first.to_numpy(), program.second.to_numpy()
     inverse, m = np.linalg.pinv(p), len(q)
     start = q @ inverse + (1 - p.sum(axis=0) @ inverse) / m
-    least = INSIDE / m
     z = start.copy()
-    moved = start
+    kept = moved = start
+    far = np.inf
     for step in range(STEPS):
         require_time()
-        kept = z.clip(min=least)
+        kept = z.clip(low, high)
         free = 2 * kept - z
         free = free - (free @ p) @ inverse
         moved = start + free - free.mean(axis=0) - kept
         z = z + moved
-        if step % LOOKS == 0 and np.abs(moved).max() < NEAR:
-            return kept, None
+        if step % LOOKS == 0:
+            if np.abs(moved).max() < NEAR:
+                return kept, None
+            if step % LONG == 0:
+                far, last = float(np.linalg.norm(moved)), far
+                if far > STALLED * last:
+                    break
     # V is G·Pᵀ + 1zᵀ: without the mean of its rows, which is z up to what the gains have in common, it is (G − mean)·Pᵀ
     gains = -(moved - moved.mean(axis=0)) @ inverse.T
-    return None, gains if np.abs(gains).max() > NEAR else None
+    return kept, gains

@@ -6,7 +6,8 @@ import pytest
 
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.order.numeric.floats import by_numeric, near_basis, near_deficiency, repair
+from rropt.order.numeric.face import repair
+from rropt.order.numeric.floats import by_numeric, near_basis, near_deficiency
 from rropt.order.numeric.program import garbling_program
 from rropt.solvers.simplex import minimise
 

@@ -39,7 +39,7 @@ def test_a_garbling_that_is_found_meets_both_conditions() -> None:
     rng = random.Random(7)
     p = random_mechanism(rng, 12, 6)
     q = random_mechanism(rng, 5, 12) @ p
-    c, gains = meet(garbling_program(p, q))
+    c, gains = meet(garbling_program(p, q), 1e-4)
     assert gains is None and c is not None and c.min() > 0
     assert np.abs(c @ p.to_numpy() - q.to_numpy()).max() < 1e-9 and np.abs(c.sum(axis=0) - 1).max() < 1e-9
 
@@ -93,3 +93,37 @@ def test_a_dense_garbling_of_sixty_four_inputs_is_certified() -> None:
     p = random_mechanism(rng, 128, 64)
     found = dominates(p, random_mechanism(rng, 128, 128) @ p)
     assert found.holds and found.leg == Oracle.PROJECTIONS and found.certificate
+
+
+def sent_on(rng: random.Random, m: int, targets: list[list[int]]) -> Mechanism:
+    """C that hands output u on to those of targets[u], with random chances."""
+    columns = []
+    for kept in targets:
+        weights = {i: rng.randint(1, 20) for i in kept}
+        columns.append([Fraction(weights.get(i, 0), sum(weights.values())) for i in range(m)])
+    return Mechanism(list(zip(*columns, strict=True)))
+
+
+def test_on_the_border_of_what_is_allowed_the_garbling_is_found_too() -> None:
+    """C has zeros that every garbling has: outputs are merged, handed on to few others, or some merged and the rest mixed."""
+    rng = random.Random(16)
+    p = random_mechanism(rng, 16, 8)
+    shapes = [
+        [[u // 2] for u in range(16)],
+        [rng.sample(range(16), 3) for _ in range(16)],
+        [[u // 2] for u in range(8)] + [list(range(4, 16)) for _ in range(8)],
+    ]
+    for targets in shapes:
+        q = sent_on(rng, 16, targets) @ p
+        found = by_projections(garbling_program(p, Mechanism([row for row in q.rows if any(row)])))
+        assert found is not None and found.garbling is not None
+
+
+@pytest.mark.parametrize("digits", [3, 9])
+def test_less_than_the_border_is_no_garbling(digits: int) -> None:
+    rng, share = random.Random(3), Fraction(1, 10**digits)
+    p = random_mechanism(rng, 16, 8)
+    q = sent_on(rng, 8, [[u // 2] for u in range(16)]) @ p
+    blurred = Mechanism([[x * (1 - share) + share / 16 for x in row] for row in p.rows])
+    found = dominates(blurred, q)
+    assert not found.holds and found.witness is not None

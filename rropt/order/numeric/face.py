@@ -1,0 +1,136 @@
+"""A garbling in floats made exact, on the face of the set of garblings where it lies.
+
+Some entries of C are known: those that are 0 on the face, and those that follow from them. The others are open. Where the rows
+of P at the open entries of a row of C are independent, C·P = Q has one solution there; in a column with one open entry it is 1
+less the others. What stays open after that is rounded so that columns sum to 1, which misses Q by D = Q − C·P in the rows of C
+with open entries; the columns of D sum to 0. Let B be independent rows of P that span those of all columns of C with open
+entries, and whose columns are open in all these rows of C: X with X·P_B = D is unique and its columns sum to 0 too, so that C
+with X added to the columns B is exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze, product, solve, transpose
+from rropt.exact.patience import require_time
+from rropt.order.numeric.program import GarblingProgram
+from rropt.solvers.highs import Floats
+
+__all__ = ["Face", "find_face", "repair", "whole_face"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+DENOMINATOR = 2**40
+INDEPENDENT = 1e-9  # the least part of the first pivot that shows another independent row
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The entries of C that are known, and which others are open; these are 0 in `known`."""
+
+    known: list[list[Number]]
+    open: Mask
+
+
+def whole_face(program: GarblingProgram) -> Face:
+    """Leave all entries open."""
+    m, n = program.second.m, program.first.m
+    return Face([[ZERO] * n for _ in range(m)], np.ones((m, n), dtype=bool))
+
+
+def find_face(program: GarblingProgram, support: Mask) -> Face:
+    """Set the entries outside the support to 0, and find those that follow."""
+    face = Face(whole_face(program).known, support.copy())
+    before = -1
+    while before != (before := int(face.open.sum())):
+        for u in map(int, np.flatnonzero(face.open.sum(axis=0) == 1)):
+            i = int(np.argmax(face.open[:, u]))
+            face.known[i][u], face.open[i, u] = ONE - sum((row[u] for row in face.known), ZERO), False
+        for i in map(int, np.flatnonzero(face.open.any(axis=1))):
+            _settle_row(program, face, i)
+    return face
+
+
+def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
+    """Solve for the open entries of a row of C where the rows of P at them are independent."""
+    require_time()
+    places = [int(u) for u in np.flatnonzero(face.open[i])]
+    if len(places) > len(program.span):
+        return
+    order, rank = _by_length(program.first.to_numpy()[places][:, list(program.span)])
+    if rank < len(places):
+        return
+    inputs = [program.span[n] for n in order[:rank]]
+    p, row = program.first.rows, face.known[i]
+    missing = [program.second.rows[i][j] - sum((x * p[u][j] for u, x in enumerate(row) if x), ZERO) for j in inputs]
+    try:
+        values = solve([[p[u][j] for u in places] for j in inputs], [(x,) for x in missing])
+    except InputError:  # independent in floats alone
+        return
+    for u, (value,) in zip(places, values, strict=True):
+        row[u], face.open[i, u] = value, False
+
+
+def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> Matrix | None:
+    """An exact garbling next to the floats, on a face if one is given; None where it misses Q, or an entry is negative."""
+    face = whole_face(program) if face is None else face
+    p, q = program.first.rows, program.second.rows
+    c = [list(row) for row in face.known]
+    for u in np.flatnonzero(face.open.any(axis=0)):
+        _round_column(c, near[:, u], face.open[:, u], int(u))
+    rows = [int(i) for i in np.flatnonzero(face.open.any(axis=1))]
+    if rows and not _add_missing(program, c, rows, np.where(face.open, near.clip(min=1e-300), 0.0)[rows]):
+        return None
+    if any(x < 0 for row in c for x in row) or any(sum(column) != 1 for column in zip(*c, strict=True)):
+        return None
+    return freeze(c) if product(c, p) == q else None
+
+
+def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) -> None:
+    """Round the open entries of a column of C; the largest takes what the column lacks of 1."""
+    places = [int(i) for i in np.flatnonzero(is_open)]
+    for i in places:
+        c[i][u] = Fraction(max(0, round(Fraction(float(near[i])) * DENOMINATOR)), DENOMINATOR)
+    largest = max(places, key=lambda i: float(near[i]))
+    c[largest][u] = c[largest][u] + ONE - sum((row[u] for row in c), ZERO)
+
+
+def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int], entries: Floats) -> bool:
+    """Add X to these rows of C, whose open entries are given, 0 beside them; False where there is no B.
+
+    B is where C is farthest from 0, as far as independence allows.
+    """
+    p, is_open, least = program.first.rows, entries.any(axis=0), entries.min(axis=0)
+    spanning = program.first.to_numpy()[:, list(program.span)]
+    _, rank = _by_length(spanning[is_open])
+    places = _by_length((spanning * least[:, None]).T)[0][:rank]
+    if not least[places].all():
+        return False
+    inputs = [program.span[n] for n in _by_length(spanning[places])[0][:rank]]
+    made = product([c[i] for i in rows], p)
+    missing = [[program.second.rows[i][j] - row[j] for j in inputs] for i, row in zip(rows, made, strict=True)]
+    try:
+        added = solve([[p[u][j] for u in places] for j in inputs], transpose(missing))
+    except InputError:  # independent in floats alone
+        return False
+    for i, more in zip(rows, transpose(added), strict=True):
+        for u, x in zip(places, more, strict=True):
+            c[i][u] = c[i][u] + x
+    return True
+
+
+def _by_length(a: Floats) -> tuple[list[int], int]:
+    """The columns, as far from the span of those before as can be, and how many of them span all numerically."""
+    from scipy.linalg import qr
+
+    r, order = qr(a, mode="r", pivoting=True)
+    pivots = np.abs(np.diag(r))
+    return order.tolist(), int((pivots > INDEPENDENT * pivots[0]).sum())
