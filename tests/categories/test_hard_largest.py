@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from rropt import LDP, Contrast, LargestVariance, PairwiseLDP, Sensitive, design, verify
-from rropt.categories.numeric.least_eigenvalue import raise_least
 from rropt.designs.floats.digits import digits, many_digits
+from rropt.designs.floats.least_eigenvalue import raise_least
 from rropt.exact.errors import OutOfTime
 from rropt.problem.design import Design
 

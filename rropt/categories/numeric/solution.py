@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.dual import maximise
 from rropt.categories.numeric.floats import contrast_of, floats, measure_of, patterns_of, refine_patterns
 from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.digits import Digits, digits, many_digits
+from rropt.designs.floats.dual import maximise
 from rropt.designs.rows.classes import Counts
 from rropt.exact.errors import OutOfTime
 from rropt.exact.patience import limit_seconds

@@ -8,9 +8,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rropt.categories.numeric import few_patterns
-from rropt.categories.numeric.dual import Maximum, maximise
+from rropt.designs.floats import few_patterns
 from rropt.designs.floats.digits import digits, exactly, many_digits
+from rropt.designs.floats.dual import Maximum, maximise
 
 NEAR = F(1, 10**17)
 K = [[F(x) for x in row] for row in ([1, 1, -1, -1], [0, 3, 1, -2])]

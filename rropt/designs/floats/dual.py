@@ -21,8 +21,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.few_patterns import CLOSED, solve_by_few
 from rropt.designs.floats.digits import digits, identity, solve, zeros
+from rropt.designs.floats.few_patterns import CLOSED, solve_by_few
 from rropt.exact.patience import require_time
 
 __all__ = ["Maximum", "maximise"]
