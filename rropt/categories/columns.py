@@ -22,12 +22,12 @@ import numpy as np
 
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.numeric.floats import floats, measure_of
-from rropt.categories.numeric.interior_point import FloatPatterns
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.designs.floats.digits import many_digits
 from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.pricing import Blocks, Evaluate, LargestNumbers, first_sets, largest, sets_of
 from rropt.exact.matrix import Rows, freeze, product, transpose

@@ -22,11 +22,11 @@ import numpy as np
 
 from rropt.categories.certificate import Dual
 from rropt.categories.numeric.floats import floats
-from rropt.categories.numeric.interior_point import FloatPatterns
 from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.digits import exactly
 from rropt.designs.floats.rounding import nearby_solutions, round_relative, short_solutions
+from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.supports import Pattern, cover_alike, indicators_of, thin_floats

@@ -18,13 +18,14 @@ import numpy as np
 
 from rropt.categories.d_and_e.objective import geometric_mean
 from rropt.categories.numeric.floats import floats, refine_patterns
-from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import Upper, least_dual, raise_columns, rational_weights, upper_bound
 from rropt.designs.floats.digits import digits, identity, many_digits, solve
+from rropt.designs.floats.interior_point import Measure, Optimum, optimise
 from rropt.designs.floats.least_eigenvalue import raise_least
 from rropt.designs.floats.rounding import round_relative
+from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.supports import Pattern, thin_floats
 from rropt.exact.decimal import decimal, round_bounds_outward

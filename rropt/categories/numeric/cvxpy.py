@@ -9,8 +9,9 @@ import cvxpy as cp
 import numpy as np
 
 from rropt.categories.numeric.floats import contrast_of, measure_of, patterns_of
-from rropt.categories.numeric.interior_point import FloatPatterns, Measure
 from rropt.categories.program import EstimationProgram
+from rropt.designs.floats.interior_point import Measure
+from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
 
 __all__ = ["solve_estimation", "solve_images", "solve_least_eigenvalue"]

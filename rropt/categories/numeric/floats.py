@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.interior_point import FloatPatterns, Measure
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.digits import digits
+from rropt.designs.floats.interior_point import Measure
+from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
 

@@ -12,11 +12,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.numeric.floats import contrast_of, floats, measure_of, patterns_of, refine_patterns
-from rropt.categories.numeric.interior_point import FloatPatterns, Measure, Optimum, optimise
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.digits import Digits, digits, many_digits
 from rropt.designs.floats.dual import maximise
+from rropt.designs.floats.interior_point import Measure, Optimum, optimise
 from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.exact.errors import OutOfTime
 from rropt.exact.patience import limit_seconds
 from rropt.problem.answers import NumericAnswer

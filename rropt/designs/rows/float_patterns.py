@@ -1,0 +1,97 @@
+"""The orbits of patterns, or rows of any kind, in floats: what programs over them ask of each.
+
+With V an orthonormal basis of the vectors whose sum is 0, and 1_S the indicator of a pattern, v = Vᵀ1_S. The mean of vvᵀ over an
+orbit has one block for the vectors constant on classes and, for each class of several inputs, a multiple of the identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.rows.classes import Classes
+
+__all__ = ["FloatPatterns"]
+
+Array: TypeAlias = Any
+
+
+@dataclass(frozen=True, slots=True)
+class FloatPatterns:
+    """The orbits of the patterns, and what a step needs of them."""
+
+    classes: Classes
+    gain: float  # t − 1
+    counts: Array  # orbits × classes
+    chances: tuple[Array, ...]  # sᵀπ by orbit, for each π
+    vectors: Array  # v, in the basis of vectors constant on classes with sum 0
+    spreads: Array  # of each class of several inputs, the multiple of the identity
+    basis: Array  # V, classes × (classes − 1), in √n-scaled coordinates
+    several: Array  # the classes of several inputs
+    limits: Array  # limits × orbits: what a chance of 1 of each takes; all together at most `room`
+    room: float = 0.0
+    start: Array | None = (
+        None  # probabilities that cover every input alike and stay within the limits; all alike if not given
+    )
+
+    @classmethod
+    def of(
+        cls, classes: Classes, gain: float, prevalences: Sequence[Array], counts: Array | None = None
+    ) -> FloatPatterns:
+        """All patterns but the empty and the full one (or those of the counts given), at prevalences by class."""
+        sizes = np.array(classes.sizes, float)
+        if counts is None:
+            grids = np.meshgrid(*(np.arange(n + 1.0) for n in classes.sizes), indexing="ij")
+            counts = np.stack([g.ravel() for g in grids], axis=1)[1:-1]
+        r = len(sizes)
+        basis = np.linalg.qr(np.column_stack([np.sqrt(sizes), np.eye(r)]))[0][:, 1:r]
+        several = np.flatnonzero(sizes > 1)
+        c, n = counts[:, several], sizes[several]
+        return cls(
+            classes,
+            gain,
+            counts,
+            tuple(1 + gain * (counts @ np.asarray(pi, float)) for pi in prevalences),
+            counts / np.sqrt(sizes) @ basis,
+            (c - c * c / n) / (n - 1),
+            basis,
+            several,
+            np.zeros((0, len(counts))),
+        )
+
+    @classmethod
+    def of_rays(cls, rays: Array, prevalences: Sequence[Array]) -> FloatPatterns:
+        """Rows of any kind, each scaled to the chance 1 at the first prevalences: s = 1 + (t − 1)1_S with t = 2, 1_S = s − 1."""
+        k = rays.shape[1]
+        rays = rays / (rays @ prevalences[0])[:, None]
+        basis = np.linalg.qr(np.column_stack([np.ones(k), np.eye(k)]))[0][:, 1:k]
+        chances = tuple(rays @ pi for pi in prevalences)
+        nothing = np.zeros((len(rays), 0))
+        limits = np.zeros((0, len(rays)))
+        return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int), limits)
+
+    def with_limits(self, limits: Array, room: float, scales: Array) -> FloatPatterns:
+        """The patterns with limits; rows that are these multiples of those given cover every input alike with equal weights."""
+        free = ~limits.any(axis=0)
+        base, rest = (np.where(kept, scales, 0) / scales[kept].sum() for kept in (free, ~free))
+        part = min(0.5, room / 2 / float((limits @ rest).max()))
+        return replace(self, limits=limits, room=room, start=(1 - part) * base + part * rest)
+
+    @property
+    def indicators(self) -> Array:
+        """1_S by input, for one pattern of each orbit: at the first inputs of each class."""
+        if len(self.classes.members) == self.classes.k:
+            return self.counts[:, [a for (a,) in self.classes.members]]
+        found = np.zeros((len(self.counts), self.classes.k))
+        for a, inputs in enumerate(self.classes.members):
+            for n, j in enumerate(inputs):
+                found[:, j] = self.counts[:, a] > n
+        return found
+
+    @property
+    def dimensions(self) -> Array:
+        """n − 1 for each class of n > 1 inputs."""
+        return np.array(self.classes.sizes, float)[self.several] - 1
