@@ -1,12 +1,6 @@
 """The exact legs of the variance.
 
-Of two outputs: every vertex of the polyhedron, compared exactly.
-
-The exact leg of the asymptotic variance: the linear program over extreme rows, solved by its complementary system.
-
-Every ray carries weight at an optimum with 0 < δ < 1: the revealing ones exactly δ, the mixed ones (1−δ)/(T+1) each, so
-the dual inequality is an equality on all rays, which is a linear system for y₀, y₁, m₀₁, m₁₀. The same dual serves at
-the ends, where some rays carry nothing.
+Of two outputs: every vertex of the polyhedron, compared exactly. Of more: the rows at the bends of the hull, and its dual.
 """
 
 from __future__ import annotations
@@ -18,7 +12,7 @@ from fractions import Fraction
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.matrix import Matrix, solve
+from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, Face, Unattained, Unsatisfiable
@@ -28,7 +22,6 @@ from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.variance import certificate as write
 from rropt.variance.hull import HullDual, HullProgram, InverseInformation
-from rropt.variance.information import FisherDual, FisherProgram, row_information
 from rropt.variance.objective import Variance
 from rropt.variance.polyhedron import Point, VarianceProgram
 from rropt.variance.value import binary_variance, tangent_fall
@@ -38,11 +31,9 @@ __all__ = [
     "faces",
     "mirror_notes",
     "pad_rows",
-    "prove_asymptotic",
     "prove_binary",
     "prove_hull",
     "prove_unattained",
-    "solve_fisher_exactly",
 ]
 
 
@@ -162,21 +153,6 @@ def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
             raise Disagreement(f"a mixture of two ends of a face of optimal designs is not optimal: {mixed.rows}")
 
 
-def prove_asymptotic(problem: Problem, program: FisherProgram) -> Evidence:
-    """The mechanism on the extreme rows, and the dual that meets all of them."""
-    rows, dual = solve_fisher_exactly(program)
-    rows, value = pad_rows(rows, problem), 1 / dual.information(program.delta)
-    return Evidence(
-        rows=rows,
-        value=value,
-        lower=value,
-        upper=value,
-        certificate=dumps(write.write_asymptotic_variance(problem, value, rows, dual.named())),
-        source="exact duality on the extreme rows",
-        minimisers=((rows, None),),
-    )
-
-
 def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
     """The dominating mechanism of the hull, and the dual that meets all of its rows.
 
@@ -200,7 +176,7 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
         lower=value,
         upper=most,
         certificate=dumps(document),
-        source="exact duality on the bends of the hull",
+        source="exact duality on the extreme rows",
         minimisers=((rows, None),),
     )
 
@@ -220,23 +196,3 @@ def pad_rows(rows: Matrix, problem: Problem) -> Matrix:
     """The rows, and as many empty ones as the outputs asked for need."""
     missing = 0 if problem.outputs == "free" else problem.outputs - len(rows)
     return (*rows, *(((Fraction(0), Fraction(0)),) * missing))
-
-
-def solve_fisher_exactly(program: FisherProgram) -> tuple[Matrix, FisherDual]:
-    """The mechanism on the rays, and the dual that meets all of them."""
-    t, d, pi = program.ratio, program.delta, program.prevalence.point
-    zero, one = Fraction(0), Fraction(1)
-    if d != 0 and pi in (0, 1):
-        raise InputError(
-            f"at prevalence {pi} with delta > 0 two outputs reach variance 0 already; give outputs 2 or free"
-        )
-    weight = (1 - d) / (t + 1)
-    mixed: Matrix = ((weight * t, weight), (weight, weight * t))
-    rows: Matrix = tuple(row for row in ((d, zero), *mixed, (zero, d)) if row != (zero, zero))
-    if t == 1:
-        return rows, FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))
-    f, g = row_information(t, one, pi), row_information(one, t, pi)
-    ((y0,), (y1,)) = solve(((t, one), (one, t)), ((f,), (g,)))
-    if d == 0:
-        return rows, FisherDual((y0, y1), (zero, zero))
-    return rows, FisherDual((y0, y1), (row_information(one, zero, pi) - y0, row_information(zero, one, pi) - y1))

@@ -28,7 +28,6 @@ from rropt.problem.result import Design
 from rropt.variance.exact import (
     faces,
     mirror_notes,
-    prove_asymptotic,
     prove_binary,
     prove_hull,
     prove_unattained,
@@ -183,10 +182,15 @@ class AsymptoticVariance(LeastVariance):
         return ask_cvxpy(solve_asymptotic, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Exact duality on the extreme rows."""
-        if self.program.is_silent:
+        """The hull of the one bound, which both inputs have."""
+        program, pi = self.program, self.program.prevalence.point
+        if program.is_silent:
             return prove_unattained(self.problem)
-        return prove_asymptotic(self.problem, self.program)
+        if program.delta != 0 and pi in (0, 1):
+            raise InputError(
+                f"at prevalence {pi} with delta > 0 two outputs reach variance 0 already; give outputs 2 or free"
+            )
+        return prove_hull(self.problem, HullProgram(self.problem.bounds.sides(), program.prevalence))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """One form, best for every epsilon and prevalence asked about."""

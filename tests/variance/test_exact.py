@@ -16,7 +16,8 @@ from rropt.privacy import LDP
 from rropt.problem.answers import Evidence
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
-from rropt.variance.exact import _require_silent, best_points, solve_fisher_exactly
+from rropt.variance.exact import _require_silent, best_points
+from rropt.variance.hull import HullProgram
 from rropt.variance.information import FisherProgram, row_information
 from rropt.variance.objective import Variance
 from rropt.variance.polyhedron import VarianceProgram
@@ -87,23 +88,23 @@ def test_nothing_feasible_is_said_in_a_sentence() -> None:
 def test_the_asymptotic_optimum_equals_the_theorem(t: Any, delta: F, pi: F) -> None:
     if t == 1 and delta == 0:
         return
-    program = FisherProgram(t, delta, read_prevalence(pi))
-    rows, dual = solve_fisher_exactly(program)
-    theorem = four_outputs(program)
+    hull = HullProgram((((t, delta),), ((t, delta),)), read_prevalence(pi))
+    rows, dual = hull.rows(), hull.dual(pi)
+    theorem = four_outputs(FisherProgram(t, delta, read_prevalence(pi)))
     assert brute_force.satisfies(rows, t, delta)
     assert theorem is not None
-    (y0, y1), (m01, m10) = dual.columns, dual.pairs
+    (y0, y1), ((m01,), (m10,)) = dual.columns, dual.sides
     for a, b in [(t, F(1)), (F(1), t)] + [(F(1), F(0)), (F(0), F(1))] * (delta > 0):
         excess = m01 * (a - t * b) if a > t * b else m10 * (b - t * a) if b > t * a else 0
         assert m01 >= 0 and m10 >= 0 and row_information(a, b, pi) <= y0 * a + y1 * b + excess
     assert sum((row_information(a, b, pi) for a, b in rows), F(0)) * theorem.value == 1
-    assert (sum(dual.columns, F(0)) + delta * sum(dual.pairs, F(0))) * theorem.value == 1
+    assert dual.information(hull.sides) * theorem.value == 1
 
 
 @pytest.mark.parametrize("pi", [0, 1])
 def test_infinite_information_is_refused(pi: int) -> None:
     with pytest.raises(InputError, match="two outputs reach variance 0"):
-        solve_fisher_exactly(FisherProgram(F(3), F(1, 10), read_prevalence(pi)))
+        pose(Problem(Variance(pi), LDP("ln3", delta="1/10"), outputs=4)).prove(None, optima="one")
 
 
 def test_a_false_face_is_a_disagreement() -> None:
