@@ -14,14 +14,20 @@ program over the weights θ ≥ 0 of generators (`rropt.designs.rows.generators`
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.exact.element import Number
+from rropt.exact.sign import enclose
 from rropt.privacy.bounds import PairBounds
 
-__all__ = ["Budget", "Cone"]
+__all__ = ["Budget", "Cone", "Place"]
+
+Pair = tuple[int, int]
+Place = tuple[int, ...]
+"""An ordered pair of inputs; of several demands together also the number of one."""
+WIDTH = Fraction(1, 10**15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +46,42 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """The least ratio of each ordered pair without a slack, and the budgets of the pairs with one."""
+    """The least ratio of each ordered pair without a slack, with the first place where it stands, and the budgets of the others."""
 
     k: int
-    sides: Mapping[tuple[int, int], Number]
-    budgets: tuple[Budget, ...]
+    sides: Mapping[Pair, Number]
+    places: Mapping[Pair, Place]
+    budgets: Mapping[Place, Budget]
 
     @classmethod
     def of(cls, bounds: PairBounds) -> Cone:
         """Split the bounds of a demand into sides and budgets."""
-        sides: dict[tuple[int, int], Number] = {}
-        budgets = []
-        for (j, against, *_), (ratio, delta) in bounds.places():
-            if delta == 0:
-                sides[j, against] = min(ratio, sides.get((j, against), ratio))
-            else:
-                budgets.append(Budget(j, against, ratio, delta))
-        return cls(bounds.k, sides, tuple(budgets))
+        return cls.of_places(bounds.k, bounds.places())
+
+    @classmethod
+    def of_places(cls, k: int, bounds: Iterable[tuple[Place, tuple[Number, Number]]]) -> Cone:
+        """Split bounds, each by its place, into sides and budgets."""
+        sides: dict[Pair, Number] = {}
+        places: dict[Pair, Place] = {}
+        budgets = {}
+        for place, (ratio, delta) in bounds:
+            pair = (place[0], place[1])
+            if delta != 0:
+                budgets[place] = Budget(*pair, ratio, delta)
+            elif pair not in sides or sides[pair] > ratio:
+                sides[pair], places[pair] = ratio, place
+        return cls(k, sides, places, budgets)
+
+    def without_chains(self) -> Cone:
+        """Leave out each side that two others imply, T_jn·T_nl ≤ T_jl, by those that are left; enclosures decide most of these."""
+        left = dict(self.sides)
+        near = {pair: enclose(ratio, width=WIDTH) for pair, ratio in left.items()}
+        for (j, end), ratio in self.sides.items():
+            for n in range(self.k):
+                one, two = (j, n), (n, end)
+                if one not in left or two not in left or near[one][0] * near[two][0] > near[j, end][1]:
+                    continue
+                if left[one] * left[two] <= ratio:
+                    del left[j, end]
+                    break
+        return replace(self, sides=left, places={pair: self.places[pair] for pair in left})

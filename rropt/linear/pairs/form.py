@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rropt.designs.rows.cone import Cone, Place
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
@@ -22,8 +23,6 @@ from rropt.linear.program import LinearProgram, PairMultipliers
 
 __all__ = ["Equations", "PairwiseProgram", "Place"]
 
-Place = tuple[int, ...]
-"""An ordered pair of inputs; of several demands together also the number of one."""
 Bound = tuple[Number, Number]
 Row = tuple[dict[int, Number], Number, bool]
 WIDTH = Fraction(1, 10**15)
@@ -83,23 +82,9 @@ class PairwiseProgram:
 
     def without_implied(self) -> PairwiseProgram:
         """The program without bounds that others imply, each by those that are left."""
-        pure: dict[tuple[int, int], tuple[Place, Number]] = {}
-        left = dict(self.bounds)
-        for place, (ratio, delta) in self.bounds.items():
-            pair = (place[0], place[1])
-            if delta == 0 and pair in pure and pure[pair][1] <= ratio:
-                del left[place]
-            elif delta == 0:
-                if pair in pure:
-                    del left[pure[pair][0]]
-                pure[pair] = (place, ratio)
-        near = {pair: _bounds_of(ratio) for pair, (_, ratio) in pure.items()}
-        k = len(self.weights[0])
-        for (j, end), (place, ratio) in list(pure.items()):
-            middles = (n for n in range(k) if (j, n) in pure and (n, end) in pure)
-            if any(_is_at_most(near, pure, (j, n), (n, end), near[j, end], ratio) for n in middles):
-                del left[place], pure[j, end], near[j, end]
-        return replace(self, bounds=left)
+        cone = Cone.of_places(len(self.weights[0]), self.bounds.items()).without_chains()
+        kept = {*cone.places.values(), *cone.budgets}
+        return replace(self, bounds={place: bound for place, bound in self.bounds.items() if place in kept})
 
     def equations(self) -> Equations:
         """The rows of the form: those of the bounds, output by output, and the sums of excesses; then the columns."""
@@ -121,20 +106,3 @@ class PairwiseProgram:
                 width += m
         rows += [(dict.fromkeys(range(j, m * k, k), ONE), ONE, True) for j in range(k)]
         return Equations(rows, width, shares, wholes)
-
-
-def _bounds_of(x: Number) -> tuple[Fraction, Fraction]:
-    return enclose(x, width=WIDTH)
-
-
-Pure = Mapping[tuple[int, int], tuple[Place, Number]]
-Near = Mapping[tuple[int, int], tuple[Fraction, Fraction]]
-
-
-def _is_at_most(
-    near: Near, pure: Pure, one: tuple[int, int], two: tuple[int, int], target: tuple[Fraction, Fraction], ratio: Number
-) -> bool:
-    """Whether the product of two ratios is at most a third; enclosures decide most cases."""
-    if near[one][0] * near[two][0] > target[1]:
-        return False
-    return bool(pure[one][1] * pure[two][1] <= ratio)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction as F
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ DEMANDS: list[Any] = [
 def keeps(cone: Cone, rows: Any) -> bool:
     """Whether the rows lie in the cone and keep the budgets, by the definitions."""
     inside = all(row[j] <= t * row[n] for row in rows for (j, n), t in cone.sides.items())
-    return inside and all(sum(map(budget.take, rows)) <= budget.delta for budget in cone.budgets)
+    return inside and all(sum(map(budget.take, rows)) <= budget.delta for budget in cone.budgets.values())
 
 
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)
@@ -44,7 +45,30 @@ def test_rows_of_the_cone_within_the_budgets_are_the_mechanisms_of_the_demand(de
 def test_of_several_demands_on_a_pair_the_least_ratio_is_kept_and_every_budget() -> None:
     cone = Cone.of((LDP("ln3") & PairwiseLDP({(0, 1): "ln2"})).bounds(2))
     assert cone.sides == {(0, 1): 2, (1, 0): 3}
-    assert cone.budgets == ()
+    assert cone.places == {(0, 1): (0, 1, 1), (1, 0): (1, 0, 0)} and cone.budgets == {}
     both = Cone.of((LDP("ln4", delta="1/10") & LDP("ln2", delta="1/4")).bounds(2))
     assert both.sides == {}
-    assert set(both.budgets) == {Budget(j, 1 - j, F(t), F(d)) for j in (0, 1) for t, d in ((4, "1/10"), (2, "1/4"))}
+    assert set(both.budgets.values()) == {
+        Budget(j, 1 - j, F(t), F(d)) for j in (0, 1) for t, d in ((4, "1/10"), (2, "1/4"))
+    }
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_sides_that_chains_imply_are_left_out_and_no_others(seed: int) -> None:
+    rng, k = random.Random(seed), 4
+    pairs = [pair for pair in permutations(range(k), 2) if rng.random() < 0.8]
+    cone = Cone.of_places(k, [(pair, (F(rng.choice((1, 2, 2, 3, 4, 8))), F(0))) for pair in pairs])
+    left = cone.without_chains()
+    assert closure(left.sides, k) == closure(cone.sides, k)
+    for j, n in left.sides:
+        chains = [(left.sides[j, i], left.sides[i, n]) for i in range(k) if {(j, i), (i, n)} <= set(left.sides)]
+        assert all(a * b > left.sides[j, n] for a, b in chains)
+
+
+def closure(sides: Any, k: int) -> dict[Any, F]:
+    """The least ratio along any way from each input to each, by Floyd and Warshall."""
+    least = dict(sides)
+    for i, j, n in product(range(k), repeat=3):
+        if (j, i) in least and (i, n) in least and j != n:
+            least[j, n] = min(least.get((j, n), least[j, i] * least[i, n]), least[j, i] * least[i, n])
+    return least
