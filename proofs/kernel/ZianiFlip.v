@@ -64,3 +64,13 @@ Proof.
   split; [intros [|] [|]; unfold flip; simpl; lra|].
   intros q [|] [|]; by_cases; intros H; field; lra.
 Qed.
+
+(** As p falls to 0 the budget of Theorem 2 grows beyond every bound. *)
+Theorem budget_unbounded m : exists c, 0 < c /\ forall p, 0 < p < c -> m < ln ((1 - p) / p).
+Proof.
+  pose proof (exp_pos m) as E. exists (/ (1 + exp m)). split; [apply Rinv_0_lt_compat; lra|]. intros p Hp.
+  assert (H : p * (1 + exp m) < 1).
+  { apply Rmult_lt_reg_r with (/ (1 + exp m)); [apply Rinv_0_lt_compat; lra|]. rewrite Rmult_assoc, Rinv_r by lra. lra. }
+  rewrite <- (ln_exp m) at 1. apply ln_increasing; [assumption|].
+  apply Rmult_lt_reg_r with p; [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
+Qed.

@@ -16,6 +16,7 @@ CLAIMS = [
     Claim(
         "ziani.example_1_bayes",
         "(1/2*q)/(1/2*(1-q) + 1/2*q) = (1/2*q)/(1/2*((1-q) + q)) and (1/2*q)/(1/2*((1-q) + q)) = q",
+        kernel="ZianiFlip.fair_flip",
         where="Section 1, Example 1.1, display",
         printed="with a fair flip the posterior of b = 1 after the report 1 is the prior, by Bayes' rule",
         given={"q": "[0, 1]"},
@@ -23,6 +24,8 @@ CLAIMS = [
     Claim(
         "ziani.example_1_bayes_rule",
         "((1-p)*q)/((1-p)*q + p*(1-q))*((1-p)*q + p*(1-q)) = (1-p)*q",
+        kernel="ZianiFlip.bayes_rule",
+        narrowed=("0 < q and q < 1", "the display conditions on the bit 0 and on the bit 1"),
         argument="A report 1 comes from a bit 1 that is kept, (1-p) q, or from a bit 0 that is flipped, p (1-q): total "
         "probability adds these. The posterior is the part of the first in the sum, by the definition of conditional "
         "probability, and the identity proved says so.",
@@ -32,28 +35,33 @@ CLAIMS = [
     ),
     Claim(
         "ziani.example_1_independent",
-        "(1-p)*q = q*((1-p)*q + p*(1-q)) iff p = 1/2",
+        "p = 1/2 implies (1-p)*q = q*((1-p)*q + p*(1-q))",
+        kernel="ZianiFlip.fair_flip",
         where="Section 1, Example 1.1, last paragraph",
         printed="with a fair flip the report is independent of the bit and privacy is perfect",
-        reading="Pr(b = 1, report 1) is the product of the two probabilities; stated with its converse",
-        given={**FLIP, **PRIOR},
+        reading="each bit and each report have the product of their probabilities, Pr(b = 1, report 1) for one; and every event "
+        "is as likely with either bit",
+        given={**FLIP, "q": "[0, 1]"},
     ),
     Claim(
         "ziani.example_1_no_privacy",
-        "((1-p)*q)/((1-p)*q + p*(1-q)) = 1 and (p*q)/(p*q + (1-p)*(1-q)) = 0",
+        "(1-p)*q = (1-p)*q + p*(1-q) and p*q = 0",
+        kernel="ZianiFlip.no_flip",
         where="Section 1, Example 1.2",
         printed="with flip probability 0 the report reveals the bit",
-        given=PRIOR | {"p": "[0, 0]"},
+        reading="it is the bit; and Pr(b = 1, report 1) is Pr(report 1), Pr(b = 1, report 0) is 0",
+        given={"p": "[0, 0]", "q": "[0, 1]"},
     ),
     Claim(
         "ziani.middle",
-        "q < ((1-p)*q)/((1-p)*q + p*(1-q)) and ((1-p)*q)/((1-p)*q + p*(1-q)) < 1",
+        "1/2 < 1-p and 1-p < 1 and (0 < q and q < 1 implies"
+        " q < ((1-p)*q)/((1-p)*q + p*(1-q)) and ((1-p)*q)/((1-p)*q + p*(1-q)) < 1)",
         where="Section 1, before the definition of RR",
         printed="flipping with some probability in [0, 1/2] gives some imperfect but non-trivial accuracy",
-        reading="the posterior after the report 1 lies strictly between the prior and 1. The sentence says it of some "
-        "probability in "
-        "[0, 1/2]; shown is that every one but the two ends, the cases of Example 1, serves",
-        given={"p": "0 < p < 1/2", **PRIOR},
+        reading="the report is right with a probability strictly between 1/2 and 1, and the posterior after the report 1 lies "
+        "strictly between a prior other than 0 and 1 and 1. The sentence says it of some probability in [0, 1/2]; shown is that "
+        "every one but the two ends, the cases of Example 1, serves",
+        given={"p": "0 < p < 1/2", "q": "[0, 1]"},
     ),
     Claim(
         "ziani.without_loss",
@@ -135,6 +143,7 @@ CLAIMS = [
     Claim(
         "ziani.special_zero",
         "p < 1/(1+m) implies (1-p)/p > m",
+        kernel="ZianiFlip.budget_unbounded",
         where="Section 1, special cases",
         printed="as p falls to 0 epsilon grows beyond every bound",
         given={**SOME, "m": "m > 0"},

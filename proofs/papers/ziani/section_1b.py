@@ -146,7 +146,12 @@ CLAIMS = [
         reading="for p < 1/2; with the definition of RR_p its mean is one minus the mean of the bits",
         given={"p": "[0, 1/2)", **SHARE},
         repairs=(
-            Repair(states=f"({MEAN} - p)/(1-2*p) = c", why="(mean report - p)/(1-2p) is", narrowed=(HALF, PUT_IN)),
+            Repair(
+                states=f"({MEAN} - p)/(1-2*p) = c",
+                why="(mean report - p)/(1-2p) is",
+                narrowed=HALF,
+                kernel="ZianiResponse.claim_3_repaired",
+            ),
             Repair(
                 states=f"({MEAN} - (1-p))/(2*p-1) = 1 - c",
                 why="the printed estimate has mean 1 - c",
@@ -168,7 +173,13 @@ CLAIMS = [
                 why="for a variable that is not constant",
                 argument="the indicator of the deviation is at most the squared deviation over (k s)^2, of mean 1/k^2",
                 kernel="ZianiResponse.lemma_4",
-                narrowed=("", "the variable takes finitely many values"),
+                narrowed=(
+                    ("", "the variable takes finitely many values and is not constant"),
+                    (
+                        "k > 0",
+                        "1/k^2 has no value at 0, and below 0 every deviation is as large as k standard deviations",
+                    ),
+                ),
             ),
         ),
     ),
@@ -194,7 +205,10 @@ CLAIMS = [
         kernel="ZianiResponse.theorem_5_spread",
         where="Section 1, Theorem 5, other reading, and the last display of its proof",
         printed="with probability at least 1 - delta the estimate is within that bound of its own mean",
-        narrowed=("", "the printed E[b] is read as the mean of the estimate, which it is not where Claim 3 fails"),
+        narrowed=(
+            ("", "the printed E[b] is read as the mean of the estimate, which it is not where Claim 3 fails"),
+            ("", "p < 1/2: at 1/2 the estimate and the bound divide by 0"),
+        ),
         decided_by=spread_items,
         argument="Chebyshev's inequality at a variance of at most v = 1/(4 (1-2p)^2 n), n = m^2; reports are independent",
     ),
@@ -210,7 +224,11 @@ CLAIMS = [
         "(1/d)/(4*(2*g)^2*n) <= h^2 iff n >= 1/(16*d)*(1/(h^2*g^2))",
         where="Section 1, Theorem 5, last sentence",
         printed="an additive error h at p = 1/2 - gamma needs samples of the order of 1/(h^2 gamma^2)",
-        reading="the bound of the theorem, squared, is at most h^2 exactly then, for a fixed delta",
+        narrowed=(
+            "",
+            "shown is when the theorem's bound, squared, is at most h^2, at a fixed delta; that no fewer samples give the error h "
+            "is not",
+        ),
         given={"d": "(0, 1]", "g": "(0, 1/2]", "n": "n >= 1", "h": "(0, inf)"},
     ),
     Claim(
@@ -230,7 +248,10 @@ CLAIMS = [
         where="Section 1, proof of Theorem 5",
         printed="Var(cX) = c^2 Var(X) and Var(X + c) = Var(X)",
         argument="entered for two values; the same holds term by term for any number",
-        reading="for draws of finitely many values, as a report's; in Coq for any linear form that is 1 at 1",
+        narrowed=(
+            "",
+            "the variable takes finitely many values, as a report does; in Coq for any linear form that is 1 at 1",
+        ),
         given={"q": "[0, 1]", "e, f, x, y, u": "real"},
         assuming=("u = q*x + (1-q)*y",),
     ),

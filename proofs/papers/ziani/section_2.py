@@ -170,6 +170,7 @@ CLAIMS = [
         "e/l*l = e",
         where="Section 2, proof of Theorem 8, last display",
         printed="the exponent at the largest change is epsilon",
+        narrowed=(("l > 0", "where the query never changes the exponent divides by 0"), FINITE),
         given={"e": "(0, inf)", "l": "[0, inf)"},
     ),
     Claim(

@@ -41,6 +41,8 @@ def accuracy_items() -> Iterator[Item]:
     yield Statement("and by induction", "q <= n*c implies q + c <= (n+1)*c", {"q, c": "[0, 1]", "n": "integer n >= 1"})
 
 
+ONE_SCALE = (FINITE, ("", "at one sensitivity, so at one scale of the noise: with more queries it may grow too"))
+
 CLAIMS = [
     Claim(
         "ziani.l1_swapped",
@@ -82,12 +84,15 @@ CLAIMS = [
         kernel="Ziani.theorem_12_accuracy",
         where="Section 3, Theorem 12, second sentence",
         printed="the error reaches ln(d/delta) times the scale with probability at most delta",
-        reading="the error is the largest of the d coordinates' errors, as in the source that the lecture cites; for "
+        reading="the error as in the source that the lecture cites; for "
         "the values of the function see ziani.theorem_12_values; v = ln(d/delta), so that exp(-v) = delta/d, delta in "
         "(0, 1]",
         decided_by=accuracy_items,
         argument="any dimension, sensitivity and delta: the coordinates' errors are independent",
-        narrowed=FINITE,
+        narrowed=(
+            FINITE,
+            ("", "the error is the largest of the coordinates' errors; |f(x) - M(x)| is printed for two vectors"),
+        ),
     ),
     Claim(
         "ziani.theorem_12_values",
@@ -111,7 +116,8 @@ CLAIMS = [
         "log(c*d/h)*b - log(d/h)*b = log(c)*b",
         where="Section 3, after Theorem 12",
         printed="the accuracy depends on the dimension through its logarithm",
-        reading="at a fixed sensitivity, so at one scale b: c times the dimension adds ln(c) b to the threshold, whatever d is",
+        narrowed=ONE_SCALE,
+        reading="c times the dimension adds ln(c) b to the threshold, b the scale, whatever d is",
         given={"c, d": "integer [1, inf)", "b": "(0, inf)", "h": "(0, 1]"},
     ),
     Claim(
@@ -119,13 +125,14 @@ CLAIMS = [
         "log(d/h)*b > log(1/h)*b",
         where="Section 3, after Theorem 12",
         printed="the bound is worse than in one dimension",
-        reading="at the same sensitivity, so at the same scale b",
+        narrowed=ONE_SCALE,
         given={"d": "integer d >= 2", "b": "(0, inf)", "h": "(0, 1]"},
     ),
     Claim(
         "ziani.theorem_12_more_noise",
         "d >= 2 implies d*b > b",
         narrowed=(
+            FINITE,
             (
                 "",
                 "shown is that the noise of all coordinates together grows with their number. That the bound is worse because"
