@@ -183,6 +183,23 @@ Proof.
   unfold keeps_below. split; intros K w Q i HW Hi Hp T; specialize (K w Q i HW Hi Hp T); rewrite Same in *; assumption.
 Qed.
 
+(** The region of [h_l * h_u]-CSIP is that of (h_l, h_u)-SIP exactly where h_l(a) = 1 - h_u(1 - a). *)
+Theorem regions_identical hl hu : (forall a, 0 <= a <= 1 -> 0 <= hl a <= a /\ a <= hu a <= 1) ->
+  let h := star hl hu in
+  (forall p q, region hl hu p q <-> region (fun a => 1 - h (1 - a)) h p q) <-> forall a, 0 <= a <= 1 -> hl a = 1 - hu (1 - a).
+Proof.
+  intros A h. unfold h, star, region. split.
+  - intros Same a Ha. pose proof (A a Ha). pose proof (A (1 - a) ltac:(lra)). replace (1 - (1 - a)) with a in * by ring.
+    apply Rle_antisym; apply Rnot_lt_le; intros L.
+    + pose proof (proj2 (Same (1 - a) (hu (1 - a)))) as S. replace (1 - (1 - a)) with a in S by ring.
+      rewrite (Rmin_right (hu (1 - a))) in S by lra. destruct S as [_ [_ S]]; [|lra]. split; [lra|]. split; [lra|]. right. lra.
+    + pose proof (proj2 (Same a (hl a))) as S. replace (1 - (1 - a)) with a in S by ring.
+      rewrite (Rmin_left (hu (1 - a))) in S by lra. destruct S as [_ [_ S]]; [|lra]. split; [lra|]. split; [lra|]. left. lra.
+  - intros E p q. split; intros [Hp [Hq R_]]; (split; [assumption|]; split; [assumption|]);
+      pose proof (E p Hp) as E1; pose proof (E (1 - p) ltac:(lra)) as E2; replace (1 - (1 - p)) with p in * by ring;
+      rewrite (Rmin_left (hu p)) in * by lra; rewrite (Rmin_left (hu (1 - p))) in * by lra; lra.
+Qed.
+
 (** Before Definition 2.1: a response whose likelihoods differ by a factor of at most g moves no opinion by more than (g - 1)/(g + 1). *)
 Theorem flat_likelihood m k g w Q P i : mechanism m k P -> prior k w -> (i < m)%nat -> 0 < sum k (fun j => w j * P i j) -> 1 <= g ->
   (forall j l, (j < k)%nat -> (l < k)%nat -> P i j <= g * P i l) -> Rabs (posterior k w Q P i - probability k w Q) <= (g - 1) / (g + 1).

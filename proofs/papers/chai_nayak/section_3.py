@@ -226,10 +226,12 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.sip_region_inside",
-        "(q < l implies q < 1 - min(uc, 1-l)) and (q > u implies q > min(u, 1-lc))",
+        "(q > min(u, 1-lc) iff q > u or 1 - lc < q <= u) and (q < 1 - min(uc, 1-l) implies q < l or l <= q < 1 - uc)"
+        " and (q < l implies q < 1 - min(uc, 1-l)) and (q < 1 - uc implies q < 1 - min(uc, 1-l))",
         where="Section 3, after Definition 3.1",
         printed="the PBR of [h_l * h_u]-CSIP is the PBR of (h_l, h_u)-SIP plus two parts (Figure 3)",
-        narrowed=("", "shown is that the one region lies in the other, and not the form of what it has more"),
+        reading=f"{STATES}; A is the part from 1 - h_l(1 - a) up to h_u(a) and B that from h_l(a) up to 1 - h_u(1 - a), for all "
+        "boundaries, those of Figure 3 too, which are not printed",
         given={**BOUNDARIES, "q": "[0, 1]"},
     ),
     Claim(
@@ -248,6 +250,7 @@ CLAIMS = [
         "chai_nayak.regions_identical",
         "(min(u, 1-lc) = u and min(uc, 1-l) = uc and 1 - min(uc, 1-l) = l and 1 - min(u, 1-lc) = lc)"
         " iff (l = 1 - uc and lc = 1 - u)",
+        kernel="ChaiNayakCriteria.regions_identical",
         where="Section 3, after Definition 3.1",
         printed="the two PBRs would be identical only when h_l(a) = 1 - h_u(1-a)",
         argument=f"both directions, for a and 1 - a together; {STATES}; equal regions mean equal boundaries, because the "

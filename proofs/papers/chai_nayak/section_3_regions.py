@@ -266,7 +266,8 @@ CLAIMS = [
         " and L(v,p) <= H(v,p) <= 1",
         where="Section 3, after (3.5)",
         printed="as gamma increases, h_gamma(p) shifts upward and the PBR gets smaller",
-        reading="the region between the ends: it loses the pair of p and h_v(p), v > gamma, and gains none",
+        reading="the PBR with the boundaries of (3.5), where 0 < p < 1: at v > gamma it lacks the pair of p and h_v(p), and "
+        "has none that it did not have",
         given={**PRIOR, **GAMMA, "v": "v > g", "q": "[0, 1]"},
         define=DEFINE,
     ),
