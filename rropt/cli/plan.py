@@ -96,6 +96,9 @@ def plan(
     epsilon: Annotated[
         str | None, typer.Option(metavar="ε", help="Compare devices or --bits at this privacy, without a mechanism.")
     ] = None,
+    epsilons: Annotated[
+        str | None, typer.Option(metavar="A..B", help="What each ε of a range or list costs, and lets be believed.")
+    ] = None,
     bits: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=16, help="Compare bit randomizers for N questions.")
     ] = None,
@@ -112,31 +115,63 @@ def plan(
     """Plan a survey: how many respondents, against which alternatives, and what non-compliance does.
 
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
+    Example: rropt plan --epsilons 1/4..3 --prevalence 1/10 --margin 0.03
     """
     goals: Goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     require_different(plot, output)
     if scores is not None:
         _of_scores(context, mechanism, goals, scores, as_json=as_json, output=output)
         return
+    if epsilons is not None:
+        _along(context, epsilons, goals, plot, as_json=as_json, output=output)
+        return
     _refuse_unused(context, mechanism, goals, bits)
-    reason, beliefs = "", list[str]()
     if bits is not None:
-        parts: list[Any] = [_bits(bits, epsilon, distribution, n or 1000, deff)]
+        found = _bits(bits, epsilon, distribution, n or 1000, deff)
+        _print([found], "", [], as_json=as_json, output=output)
     elif mechanism is None:
-        parts = [_devices(epsilon, prevalence, None)]
+        _print([_devices(epsilon, prevalence, None)], "", [NO_GOAL], as_json=as_json, output=output)
     else:
-        p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-        j = None if share_of is None and p.k > 2 else input_place(p, share_of)
-        own = None if "prevalence" in given(context) else _own(p, mechanism)
-        prevalence = prevalence if own is None else own
-        parts = [_plan(p, j, prevalence, goals, context.params)] if any(x is not None for x in goals.values()) else []
-        reason = _incomparable(p, j) if compare else ""
-        parts += _extras(p, j, prevalence, compare and not reason, comply, parts[0] if parts else None)
-        warn_of_proof(p)
-        beliefs = [*_planned_at(own), *_beliefs(p, prevalence), *_alone(deff if compare and not reason else None)]
-        _draw(p, j, prevalence, plot)
+        _of_survey(context, mechanism, goals, context.params)
+
+
+def _of_survey(context: typer.Context, source: str, goals: Goals, named: dict[str, Any]) -> None:
+    """The plan of a survey with its mechanism: people, other devices, and what those who do not comply change."""
+    prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
+    p = read_any_mechanism(source, rows_are_inputs=named["rows_are_inputs"])
+    share_of = named["share_of"]
+    j = None if share_of is None and p.k > 2 else input_place(p, share_of)
+    own = None if "prevalence" in given(context) else _own(p, source)
+    prevalence = prevalence if own is None else own
+    parts = [_plan(p, j, prevalence, goals, named)] if any(x is not None for x in goals.values()) else []
+    reason = _incomparable(p, j) if compare else ""
+    compared = compare and not reason
+    parts += _extras(p, j, prevalence, compared, named["comply"], parts[0] if parts else None)
+    warn_of_proof(p)
+    beliefs = [*_planned_at(own), *_beliefs(p, prevalence), *_alone(named["deff"] if compared else None)]
+    _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
-    _print(parts, reason, beliefs + _no_goal(goals, bits), as_json=as_json, output=output)
+    _print(parts, reason, beliefs + _no_goal(goals), as_json=named["as_json"], output=named["output"])
+
+
+def _along(
+    context: typer.Context, epsilons: str, goals: Goals, plot: Path | None, *, as_json: bool, output: Path | None
+) -> None:
+    """What each of several budgets costs and lets be believed."""
+    from rropt.survey.planning.epsilons import plan_epsilons
+
+    used = {"epsilons", "prevalence", "margin", "standard_error", "n", "confidence", "plot"}
+    refuse_others(context, used, by="--epsilons")
+    if "prevalence" not in given(context):
+        raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
+    named = context.params
+    wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
+    found = plan_epsilons(epsilons, prevalence=named["prevalence"], confidence=named["confidence"], **wanted)  # type: ignore[arg-type]
+    if plot is not None:
+        from rropt.plots.epsilon_plot import plot_epsilons
+
+        plot_epsilons(found, plot)
+    answer(found.to_json() if as_json else found.explain(), output, raw=as_json)
 
 
 def _of_scores(
@@ -227,9 +262,9 @@ def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
         )
 
 
-def _no_goal(goals: Goals, bits: int | None) -> list[str]:
+def _no_goal(goals: Goals) -> list[str]:
     """What to give for a number of people, where nothing of it was asked."""
-    return [NO_GOAL] if bits is None and all(x is None for x in goals.values()) else []
+    return [NO_GOAL] if all(x is None for x in goals.values()) else []
 
 
 def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:

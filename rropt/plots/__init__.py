@@ -10,6 +10,7 @@ from rropt.plots.curves import (
 from rropt.plots.design_plot import plot_design
 from rropt.plots.device_plot import draw_device, plot_device
 from rropt.plots.efficiency_plot import draw_efficiencies, efficiency_data, plot_efficiencies
+from rropt.plots.epsilon_plot import plot_epsilons
 from rropt.plots.feasible_plot import feasible_data, plot_feasible
 from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, posterior_by_prior, power_by_size
 from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism, plot
@@ -35,6 +36,7 @@ __all__ = [
     "plot",
     "plot_design",
     "plot_device",
+    "plot_epsilons",
     "plot_feasible",
     "plot_frontier",
     "plot_regions",

@@ -236,3 +236,12 @@ def test_a_design_effect_is_said_and_the_comparison_is_told_to_be_without() -> N
     assert "without the design effect" in said
     with pytest.raises(InputError, match="--deff 2 is not used"):
         CliRunner().invoke(app, ["plan", "--epsilon", "ln3", "--deff", "2"], catch_exceptions=False)
+
+
+def test_epsilons_need_a_prevalence_and_nothing_else_is_taken(tmp_path: Path) -> None:
+    picture = tmp_path / "which.svg"
+    said = run("--epsilons", "1,2", "--prevalence", "1/10", "--margin", "0.03", "--plot", str(picture))
+    assert "4311" in said and picture.read_text(encoding="utf-8").startswith("<?xml")
+    for words in (["--epsilons", "1,2"], ["--epsilons", "1,2", "--prevalence", "1/10", "--bits", "2"]):
+        with pytest.raises(InputError):
+            run(*words)

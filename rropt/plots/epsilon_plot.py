@@ -1,0 +1,61 @@
+"""Which ε: the people or the error that each needs, and what an answer then lets be believed, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rropt.exact.sign import enclose
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish
+from rropt.survey.planning.epsilons import AlongEpsilon
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["plot_epsilons"]
+
+
+def plot_epsilons(found: AlongEpsilon, path: Path | str | None = None, *, axes: Sequence[Axes] | None = None) -> None:
+    """Two panels over ε: people (or the standard error), and the chances that answers give the truth planned for.
+
+    Args:
+        found: What `plan_epsilons` gives.
+        path: Where the picture goes, as .svg or .png; a notebook shows it if not given.
+        axes: Two axes to draw on, in place of a new figure.
+
+    Returns:
+        None.
+
+    Raises:
+        InputError: The path is of another kind, or not two axes were given.
+
+    Example:
+        >>> from rropt.plots import plot_epsilons
+        >>> from rropt.survey import plan_epsilons
+        >>> plot_epsilons(plan_epsilons("1,2", prevalence="1/10"), "which.svg")  # doctest: +SKIP
+
+    Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
+    """
+    panels = axes_for(axes, path, width=8.4, height=3.6, columns=2)
+    people, believed = panels
+    across = [float(x.epsilon.bounds()[0]) for x in found.rows]
+    up = [float(x.n) if found.is_of_people else float(x.standard_error) for x in found.rows]
+    people.plot(across, up, color=BLUE, marker="o", ms=4.5, lw=1.6)
+    people.set_yscale("log")
+    people.set_ylabel("people needed" if found.is_of_people else "standard error", fontsize=9.5)
+    people.set_title(f"For {found.goal}", fontsize=10)
+    most = [float(enclose(x.most)[1]) for x in found.rows]
+    believed.plot(across, most, color=ORANGE, marker="s", ms=4.5, lw=1.6, label="after the answer that speaks for it")
+    least = [float(enclose(x.least)[0]) for x in found.rows if x.least is not None]
+    if least:
+        believed.plot(across, least, color=BLUE, ls="--", marker="^", ms=4.5, lw=1.6, label="after the one against it")
+        believed.axhline(float(enclose(found.prevalence[0])[0]), color=GREY, lw=1, ls=":", label="before any answer")
+        believed.legend(fontsize=8.5, frameon=False)
+    believed.set_ylim(0, 1)
+    believed.set_ylabel("chance of the truth" if least else "largest chance of a truth", fontsize=9.5)
+    believed.set_title("What an answer then lets be believed", fontsize=10)
+    for ax in panels:
+        ax.set_xlabel("epsilon", fontsize=9.5, color=INK)
+        ax.grid(True, which="major", color="#dddddd", lw=0.6)
+    finish(panels, path)

@@ -1,0 +1,233 @@
+"""Which ε? What the certified optimum at each ε needs in people, and what its answers let be believed.
+
+At prevalence π and one ε an answer multiplies the odds of a truth by at most e^ε: with more ε fewer people are needed and more is
+believed. Nothing here says which ε is right; it shows what each one costs whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.categories.objective import TotalVariance
+from rropt.exact.decimal import decimal, spell_decimals
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.problem.result import Design
+from rropt.results import FieldResult, Table, text_table
+from rropt.survey.planning.plan import plan
+from rropt.survey.planning.result import Plan
+from rropt.survey.prevalence import read_prevalence
+from rropt.variance.objective import Variance
+
+__all__ = ["AlongEpsilon", "AtEpsilon", "plan_epsilons"]
+
+MOST_STEPS, MOST_POINTS, MOST_INPUTS = 12, 60, 12
+STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5", "10")))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AtEpsilon(FieldResult):
+    """The certified optimum at one ε: `n` people, their standard error, and what an answer may let be believed.
+
+    `least` and `most` are the chances of the truth planned for after the answers that speak against it and for it; of more than
+    two truths there is only the largest chance of any of them.
+    """
+
+    epsilon: Epsilon
+    value: Number
+    n: int
+    standard_error: Fraction
+    least: Number | None
+    most: Number
+
+    def explain(self) -> str:
+        """One line."""
+        return "; ".join(f"{name} {x}" for name, x in zip(HEADER, self.cells(), strict=True))
+
+    def cells(self) -> list[str]:
+        """The row of a table, each number rounded for whoever reads it; the error and the larger chance upwards."""
+        low = "" if self.least is None else f"{decimal(enclose(self.least)[0], digits=3, direction='lower')} to "
+        return [
+            str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value),
+            decimal(self.value, digits=4),
+            str(self.n),
+            decimal(self.standard_error, digits=4, direction="upper"),
+            f"{low}{decimal(enclose(self.most)[1], digits=3, direction='upper')}",
+        ]
+
+    def as_table(self) -> Table:
+        """One row."""
+        return list(HEADER), [self.cells()]
+
+
+HEADER = ("epsilon", "n·Var", "n", "standard error", "then believed")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AlongEpsilon(FieldResult):
+    """A row an ε, in the order that was asked for, all for one goal and one prevalence."""
+
+    goal: str
+    prevalence: tuple[Number, ...]
+    rows: tuple[AtEpsilon, ...]
+
+    @property
+    def is_of_people(self) -> bool:
+        """Whether the people were asked for, and so differ."""
+        return len({x.n for x in self.rows}) > 1
+
+    def explain(self) -> str:
+        """The ends of the range in a sentence, the table, and what its columns mean."""
+        first, last = (find(self.rows, key=_size).cells() for find in (min, max))
+        what = f"takes {first[2]} people at epsilon = {first[0]} and {last[2]} at {last[0]}"
+        if not self.is_of_people:
+            what = f"has a standard error of {first[3]} at epsilon = {first[0]} and of {last[3]} at {last[0]}"
+        at = ", ".join(spell_decimals(show(x)) for x in self.prevalence)
+        believed = "the largest chance that an answer gives any truth"
+        if len(self.prevalence) == 1:
+            believed = (
+                "the chance of this truth after the answer that speaks against it, and after the one that speaks for it"
+            )
+        return "\n".join(
+            [
+                f"For {self.goal} the optimum {what}: less privacy, and more is believed after an answer.",
+                text_table(*self.as_table()),
+                f"Planned for a prevalence of {at}. Then believed: {believed}.",
+                "Each row is a certified optimum: `rropt design` at its epsilon has the mechanism and the certificate.",
+            ]
+        )
+
+    def as_table(self) -> Table:
+        """One row per epsilon."""
+        return list(HEADER), [x.cells() for x in self.rows]
+
+
+def _size(x: AtEpsilon) -> Fraction:
+    """Where the ε of a row stands among others."""
+    return x.epsilon.bounds()[0]
+
+
+def plan_epsilons(
+    epsilons: object,
+    *,
+    prevalence: object,
+    margin: object = None,
+    standard_error: object = None,
+    n: int | None = None,
+    confidence: object = "0.95",
+) -> AlongEpsilon:
+    """What the certified optimum needs at each ε for one goal, and what its answers let be believed.
+
+    Args:
+        epsilons: A list of budgets, or a range such as "1/4..3", of which at most a dozen are taken, evenly spaced.
+        prevalence: The share of one truth of two, or a list of shares, one a truth.
+        margin: Half an interval, what is to be reached.
+        standard_error: What is to be reached.
+        n: The people there are; 1,000 if no goal is given.
+        confidence: Of the interval that `margin` is half of.
+
+    Returns:
+        A row an ε.
+
+    Raises:
+        InputError: An ε is 0, free or infinite, the prevalence is a range or proves the truth, or two goals are given.
+
+    Example:
+        >>> from rropt.survey import plan_epsilons
+        >>> [row.n for row in plan_epsilons("ln2, ln3", prevalence="1/10", margin="0.03").rows]
+        [8918, 3583]
+
+    Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
+    """
+    shares = _read_shares(prevalence)
+    goals = {"margin": margin, "standard_error": standard_error, "n": n}
+    if all(x is None for x in goals.values()):
+        goals["n"] = 1000
+    found = [_at(x, shares, {**goals, "confidence": confidence}) for x in _read_epsilons(epsilons)]
+    return AlongEpsilon(found[0][1].goal, shares, tuple(row for row, _ in found))
+
+
+def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) -> tuple[AtEpsilon, Plan]:
+    """The row of one ε."""
+    objective = Variance(shares[0]) if len(shares) == 1 else TotalVariance(shares)
+    best = design(objective, LDP(epsilon), outputs=None if len(shares) == 1 else "free")
+    planned = plan(best, prevalence=shares[0] if len(shares) == 1 else shares, **goals)  # type: ignore[arg-type]
+    least, most = _beliefs(_matrix(best), shares)
+    error = planned.standard_error[1]
+    assert best.upper is not None
+    return AtEpsilon(epsilon, best.upper, planned.n, error, least, most), planned
+
+
+def _matrix(best: Design) -> Mechanism:
+    """The optimum's matrix."""
+    p = best.mechanism
+    assert p is not None, "an optimum of few inputs at one epsilon has a matrix"
+    return p
+
+
+def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Number]:
+    """The least and the largest chance of the second of two truths after an answer; of more truths the largest of any alone."""
+    prior = (1 - shares[0], shares[0]) if len(shares) == 1 else tuple(shares)
+    after = []
+    for row in p.rows:
+        joint = [x * y for x, y in zip(prior, row, strict=True)]
+        total = sum(joint, Fraction(0))
+        after.append([x / total for x in joint])
+    if len(shares) == 1:
+        return min(x[1] for x in after), max(x[1] for x in after)
+    return None, max(x for row in after for x in row)
+
+
+def _read_shares(prevalence: object) -> tuple[Number, ...]:
+    """One share, or a list of them, none of them 0 or 1: a chance that is certain is not changed by any answer."""
+    listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
+    one = not isinstance(listed, Iterable) or (isinstance(listed, Sequence) and len(listed) == 1)
+    if one:
+        share = read_rational(listed[0] if isinstance(listed, Sequence) else listed)
+        if not 0 < share < 1:
+            raise InputError(Received("prevalence", show(share)), " must lie between 0 and 1, such as 0.1")
+        return (share,)
+    shares: tuple[object, ...] = tuple(listed)  # type: ignore[arg-type]
+    if len(shares) > MOST_INPUTS:
+        raise InputError(f"{len(shares)} shares were given; this table is made for at most {MOST_INPUTS}")
+    read = read_prevalence(shares, len(shares))
+    if len(read) == 2:
+        return read[1:]
+    return read
+
+
+def _read_epsilons(asked: object) -> list[Epsilon]:
+    """The budgets, each one finite number above 0."""
+    listed = _evenly(asked) if isinstance(asked, str) and ".." in asked else asked
+    if isinstance(listed, str):
+        listed = [x.strip() for x in listed.split(",")]
+    found = [read_epsilon(x) for x in listed] if isinstance(listed, Iterable) else [read_epsilon(listed)]
+    if not 0 < len(found) <= MOST_POINTS:
+        raise InputError(f"{len(found)} epsilons were given; give from 1 to {MOST_POINTS}")
+    for x in found:
+        if x.is_free or is_infinite(x.t) or x.t == 1:
+            raise InputError(
+                Received("epsilons", str(x)), " is no budget to plan at; give finite numbers above 0, such as 1/4..3"
+            )
+    return found
+
+
+def _evenly(asked: str) -> list[Fraction]:
+    """The budgets from the first of a range to the last, by the smallest usual step that takes at most a dozen."""
+    first, _, last = asked.partition("..")
+    low, high = read_rational(first), read_rational(last)
+    if not 0 < low < high:
+        raise InputError(Received("epsilons", asked), " must go from a number above 0 to a larger one, such as 1/4..3")
+    step = next((x for x in STEPS if low + (MOST_STEPS - 1) * x >= high), high - low)
+    found = [low + n * step for n in range(MOST_STEPS) if low + n * step < high]
+    return [*found, high]

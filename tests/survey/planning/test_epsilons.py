@@ -1,0 +1,67 @@
+"""What each ε costs and lets be believed, by hand at ln 2 and ln 3, and by other routes along a range."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import pytest
+
+from rropt import InputError, from_spec, plan
+from rropt.survey import plan_epsilons
+
+
+def test_a_row_is_the_plan_of_warners_device_and_bayes_rule() -> None:
+    for asked, t in (("ln2", 2), ("ln3", 3)):
+        (row,) = plan_epsilons(asked, prevalence="1/10", margin="0.03").rows
+        warner = plan(from_spec(f"warner:epsilon={asked}"), prevalence="1/10", margin="0.03")
+        assert (row.n, row.standard_error) == (warner.n, warner.standard_error[1])
+        assert (row.least, row.most) == (Fraction(1, 9 * t + 1), Fraction(t, 9 + t))
+
+
+def test_more_epsilon_takes_fewer_people_and_lets_more_be_believed() -> None:
+    rows = plan_epsilons("1/4..3", prevalence="1/10", standard_error="0.02").rows
+    assert [float(x.epsilon.bounds()[0]) for x in rows] == [n / 4 for n in range(1, 13)]
+    for before, after in itertools.pairwise(rows):
+        assert after.n < before.n and after.value < before.value
+        assert after.most > before.most and after.least < before.least  # type: ignore[operator]
+    for x in rows:
+        t, pi = math.exp(float(x.epsilon.bounds()[0])), 0.1
+        lie = 1 / (1 + t)
+        yes = pi * (1 - lie) + (1 - pi) * lie
+        assert x.n == math.ceil(yes * (1 - yes) / (1 - 2 * lie) ** 2 / 0.0004)
+        assert float(x.most) == pytest.approx(pi * (1 - lie) / yes)
+
+
+def test_of_several_truths_the_largest_chance_of_any_is_told() -> None:
+    (row,) = plan_epsilons(["ln3"], prevalence=["1/3", "1/3", "1/3"]).rows
+    assert row.least is None and row.n == 1000
+    assert row.most == Fraction(3, 5)  # 3-ary response at t = 3, equal shares
+
+
+def test_people_are_the_goal_unless_another_is_given() -> None:
+    found = plan_epsilons("1, 2", prevalence="1/10")
+    assert not found.is_of_people and "has a standard error of" in found.explain()
+    assert found.to_dict()["rows"][0]["epsilon"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("epsilons", "prevalence"),
+    [
+        ("2..1", "1/10"),
+        ("0..1", "1/10"),
+        ("0", "1/10"),
+        ("inf", "1/10"),
+        ("every", "1/10"),
+        ([], "1/10"),
+        ("1", "0"),
+        ("1", "1/10..1/5"),
+        ("1", "1/2,1/2,1/2"),
+        ("1", ",".join(["1/13"] * 13)),
+        (",".join(["1"] * 61), "1/10"),
+    ],
+)
+def test_what_is_no_budget_or_no_prevalence_is_refused(epsilons: object, prevalence: str) -> None:
+    with pytest.raises(InputError):
+        plan_epsilons(epsilons, prevalence=prevalence)
