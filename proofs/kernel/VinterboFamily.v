@@ -86,3 +86,19 @@ Proof.
   - intros E. apply Rep. intros y z. unfold rappor_bit. rewrite !S1.
     exact (proj1 (proj2 (VinterboBits.rappor_instant 0 p q f [] [] E eq_refl eq_refl)) y z).
 Qed.
+
+(** After Proposition 4.3: a column of C_{a,b}(n) adds up to (a + b)^n, so that b = 1 - a where it is a distribution. *)
+Theorem column_is_distribution n a b x : (1 <= n)%nat -> 0 <= a -> 0 <= b -> length x = n ->
+  strings n (fun r => iterated a b n (eta r) (eta x)) = (a + b) ^ n /\
+  (strings n (fun r => iterated a b n (eta r) (eta x)) = 1 <-> b = 1 - a).
+Proof.
+  intros Hn Ha Hb Hx.
+  assert (E : strings n (fun r => iterated a b n (eta r) (eta x)) = (a + b) ^ n).
+  { rewrite <- (entry_column n a b x Hx). apply strings_ext. intros r Hr. rewrite (observation_1_kronecker n) by assumption.
+    symmetry. now apply observation_1. }
+  split; [assumption|]. rewrite E. split; intros H.
+  - destruct (Rtotal_order (a + b) 1) as [L|[L|L]]; [|lra|].
+    + pose proof (pow_lt_1_compat (a + b) n ltac:(lra) ltac:(lia)). lra.
+    + pose proof (Rlt_pow_R1 (a + b) n L ltac:(lia)). lra.
+  - replace (a + b) with 1 by lra. apply pow1.
+Qed.

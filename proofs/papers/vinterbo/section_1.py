@@ -74,7 +74,7 @@ CLAIMS = [
         reading="p is the adversary's prior of 1: after the answer 1 the odds are (1-q)/q times the prior odds and after 0 "
         "q/(1-q) times; the probability changes by no larger a factor",
         given=LIE,
-        narrowed=LIES,
+        narrowed=(LIES, ("", "0 < p < 1: an adversary who is certain has no odds to update")),
     ),
     Claim(
         "vinterbo.belief_ratio",
@@ -90,8 +90,8 @@ CLAIMS = [
         "((p*(1-q) + (1-p)*q) - q)/(1-2*q) = p and (p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q))/(1-2*q)^2 > p*(1-p)",
         where="Section 1, second paragraph",
         printed="with lies the share can still be estimated, at a loss of statistical efficiency",
-        given=LIE,
-        narrowed=LIES,
+        given={"q": "[0, 1/2)", "p": "[0, 1]"},
+        narrowed=("q > 0", "at q = 0 nobody lies, and nothing is lost"),
         steps=(
             "(p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q)) = p*(1-p)*(1-2*q)^2 + q*(1-q)",
             "p*(1-p)*(1-2*q)^2 + q*(1-q) > p*(1-p)*(1-2*q)^2",
@@ -99,11 +99,12 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.k_rr_for_one_bit",
-        "t/(t+1) + 1/(t+1) = 1 and (t/(t+1))/(1/(t+1)) = t",
+        "t/(t+2-1) = a and 1/(t+2-1) = 1-a iff t = a/(1-a)",
         where="Section 2, last paragraph",
         printed="for n = 1 the k-RR mechanism is Warner's, a member of the family",
-        reading="k-RR over two values tells the truth with probability t/(t+1), t = e^α: it is C_a with a = t/(t+1)",
-        given={"t": "t >= 1"},
+        reading="k-RR has t/(t+k-1) on the diagonal and 1/(t+k-1) elsewhere, t = e^α, here k = 2: it is C_a, Warner's device that "
+        "tells the truth with probability a, for the one a >= 1/2 of ratio t, and every such C_a with a < 1 is one",
+        given={"t": "t >= 1", "a": "[1/2, 1)"},
     ),
     Claim(
         "vinterbo.k_rr_best_for_divergence",

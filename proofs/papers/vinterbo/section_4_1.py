@@ -216,9 +216,11 @@ CLAIMS = [
     Claim(
         "vinterbo.columns_sum_to_one",
         "a + b = 1 iff b = 1 - a",
+        kernel="VinterboFamily.column_is_distribution",
         where="Section 4.1, after Proposition 4.3",
-        printed="a column of C_M is a distribution, so b = 1 - a",
-        reading="M is made of bit randomizers, and a column of the matrix of one, C_{a,b}, is a distribution",
+        printed="since a column in C_M contains a distribution, the sum of entries must be 1; consequently, b = 1 - a",
+        reading="C_M = C_{a,b}(n) of n >= 1 bits: in Coq its column sums are (a + b)^n, and so 1 exactly where b = 1 - a; the "
+        "engine's statement is that of one bit",
         given={"a, b": "[0, 1]"},
     ),
     Claim(

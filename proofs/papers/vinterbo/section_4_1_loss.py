@@ -285,8 +285,12 @@ CLAIMS = [
         where="Sections 1 and 3.2",
         printed="randomized responses lose efficiency against truthful ones, by the factor L",
         kernel="VinterboFamily.loss_at_least_one",
-        reading="in Coq L >= 1 for every randomizer with an inverse, at every π with s < 1, and the engine's statement is that of "
-        "Theorem 4.6, where L >= c too. At c = 1 nothing is lost: every bit is kept, or every bit is turned",
+        reading="in Coq L >= 1 for every randomizer with an inverse, and the engine's statement is that of Theorem 4.6, where "
+        "L >= c too",
+        narrowed=(
+            ("", "at every π with s < 1, without which L divides by 0"),
+            ("", "a loss of nothing, L = 1, is among them: at c = 1 every bit is kept, or every bit is turned"),
+        ),
         given={"c": "c >= 1", "s": "[0, 1)"},
         define=DEFINE,
     ),
@@ -295,8 +299,8 @@ CLAIMS = [
         kernel="VinterboLoss.grows_exponentially",
         where="Section 6, second paragraph",
         printed="the loss grows exponentially in the number of dimensions n",
-        reading="c = b^n with b = base(a) > 1 for a strictly between 0 and 1; L >= c at every π, and the approximate L(n) "
-        "is at most 3 c",
+        reading="c = b^n with b = base(a) > 1; L >= c at every π with s < 1, and the approximate L(n) is at most 3 c",
+        narrowed=("", "0 < a < 1 and a != 1/2: at 0 and 1 every bit is turned or kept, and nothing is lost at any n"),
         decided_by=lambda: (
             Statement("b > 1", "base(a) > 1", given={"a": "(0, 1)"}, assuming=("a != 1/2",), define=DEFINE),
             Statement("L >= c", "fL(c,s) >= c", given={"c": "c >= 1", "s": "[0, 1)"}, define=DEFINE),

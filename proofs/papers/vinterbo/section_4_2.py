@@ -334,9 +334,9 @@ CLAIMS = [
     Claim(
         "vinterbo.cost_order",
         where="Appendix A, proof of Proposition 4.8, second and third displays",
-        printed="(1-4^n)/(1-4) = (4^n-1)/3 and t(n) = 4k(1 + (4^n-1)/3) = O(4^n) = O((2^n)²)",
-        states="(1-N*N)/(1-4) = (N^2-1)/3 and 4*k*(1 + (N^2-1)/3) <= 4*k*N^2",
-        reading="N = 2^n, and the constant is 4k",
+        printed="4k(1 + (1-4^n)/(1-4)) = 4k(1 + (4^n-1)/3), which is O(4^n) = O((2^n)²)",
+        states="4*k*(1 + (1-N*N)/(1-4)) = 4*k*(1 + (N^2-1)/3) and 4*k*(1 + (N^2-1)/3) <= 4*k*N^2",
+        reading="N = 2^n, and the constant is 4k; that this is t(n), vinterbo.geometric_sum and its repairs",
         given={"N": "integer N >= 1", "k": "k > 0"},
     ),
 ]

@@ -263,7 +263,11 @@ CLAIMS = [
         "cM(1/2) = 2.5 and cM(1/2)^2 = 6.25 and 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2 = 0.365"
         " and 0.05 + 0.15 + 0.3 + 0.5 = 1",
         where="Figure 1, caption (a)",
-        printed="π is a distribution; c and s at p = 0.5",
+        printed="π = (0.05, 0.15, 0.3, 0.5)ᵀ, p = 0.5",
+        narrowed=(
+            "",
+            "data, of which nothing is said there; shown is that π is a distribution, and which c and s they make",
+        ),
         define=DEFINE,
     ),
     Claim(
@@ -316,12 +320,14 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.ratio_near_half",
-        "cM(p)/cW(p) <= 2*cM(p)*(2*p-1)^2",
+        "(h < p and p < 1/2 implies cM(p)/cW(p) < cM(h)/cW(h)) and (h > p and p > 1/2 implies cM(p)/cW(p) < cM(h)/cW(h))"
+        " and cM(p)/cW(p) <= 2*cM(p)*(2*p-1)^2",
         where="Section 5.2, on Figure 2(a)",
         printed="the unrelated question is preferable particularly around p = 0.5",
-        reading="the ratio at one bit is at most 2 c_M (2p-1)², and at p = 1/2, where c_M is 5/2, this is 0",
-        given=INSIDE,
-        assuming=("p != 1/2",),
+        reading="on each side the ratio at one bit falls towards p = 1/2, where it is not defined, as the text says; it falls to "
+        "0, as it is at most 2 c_M (2p-1)², and c_M is 5/2 there",
+        given={"p, h": "(0, 1)"},
+        assuming=("p != 1/2", "h != 1/2"),
         define=DEFINE,
     ),
     Claim(
