@@ -11,6 +11,7 @@ from rropt.designs.rows.sets import answers_of
 from rropt.exact.element import Number
 from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
 from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
@@ -233,6 +234,7 @@ def estimate_tally(
     if tally.n == 0:
         dropped = "the only answer was" if tally.dropped == 1 else f"all {tally.dropped} answers were"
         why = f"{dropped} left out{tally.left_out()}" if tally.dropped else "there are no answers"
+        why = f"all {counted(tally.weightless, 'row has', 'rows have')} a weight of 0" if tally.weightless else why
         outputs = ", ".join(p.output_labels[:8]) + (", …" if p.m > 8 else "")
         raise InputError(
             f"{why}, so there is nothing to estimate; the mechanism's outputs are {outputs}: ",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["JOIN", "BadCounts", "BadWeights", "is_frame", "rows_of_frame", "tallies_of_frame"]
 
-COUNT, SUM, SQUARES = "rropt_count", "rropt_sum", "rropt_squares"
+COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_rows"
 MOST_ROWS = 1_000_000
 JOIN = ", "
 """Between the values that name a group of several columns."""
@@ -66,15 +66,16 @@ def tallies_of_frame(
     found = {}
     units = [] if cluster is None else [cluster] if stratum is None else [cluster, stratum]
     every = _units_of_frame(data, answer, by, weights, counts, units)
-    keys = sorted({_key(unit) for some in every.values() for unit, _ in some}) if units else []
+    keys = sorted({_key(x.unit) for some in every.values() for x in some}) if units else []
     require_nested(keys)
     # who has the weight 0 is nobody's answer; the cluster was drawn all the same
-    groups = {name: [x for x in some if weights is None or x[1][1]] for name, some in every.items()}
+    groups = {name: [(x.unit, x.row) for x in some if weights is None or x.row[1]] for name, some in every.items()}
     # what is refused is refused with the numbers of all groups
     tally_of_rows((row for some in groups.values() for _, row in some), outputs, other=other, missing=missing)
     for name, some in groups.items():
         tally = tally_of_rows((row for _, row in some), outputs, other=other, missing=missing)
-        found[name] = replace(tally, clusters=_clusters(keys, some, outputs)) if units else tally
+        clusters = _clusters(keys, some, outputs) if units else None
+        found[name] = replace(tally, clusters=clusters, weightless=sum(x.weightless for x in every[name]))
     return found
 
 
@@ -104,7 +105,15 @@ def rows_of_frame(
     """The different answers of every group, each with how many there are, their weights and squared weights; a row of the frame
     is one answer, or as many as its `counts` say."""
     groups = _units_of_frame(data, answer, by, weights, counts, [])
-    return {name: [row for _, row in some] for name, some in groups.items()}
+    return {name: [x.row for x in some] for name, some in groups.items()}
+
+
+class _Read(NamedTuple):
+    """One row of the group-by: the labels of the cluster and stratum, the answer with its numbers, and how many rows weigh 0."""
+
+    unit: tuple[str, ...]
+    row: Row
+    weightless: int
 
 
 def _units_of_frame(
@@ -114,10 +123,10 @@ def _units_of_frame(
     weights: str | None,
     counts: str | None,
     units: Sequence[str],
-) -> dict[str, list[tuple[tuple[str, ...], Row]]]:
+) -> dict[str, list[_Read]]:
     """The rows of `rows_of_frame`, each with the labels of the columns `units` (cluster and stratum), in which none is missing."""
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
-    groups: dict[str, list[tuple[tuple[str, ...], Row]]] = {}
+    groups: dict[str, list[_Read]] = {}
     names: dict[str, tuple[str, ...]] = {}
     for row in _group(data, answer, [*columns, *units], weights, counts):
         if bad := [column for column in units if is_missing(row[column])]:
@@ -129,7 +138,8 @@ def _units_of_frame(
         if names.setdefault(name, cells) != cells:
             raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
         unit = tuple(_text(row[column]) for column in units)
-        groups.setdefault(name, []).append((unit, _read(row, answer, weights, counts)))
+        weightless = 0 if weights is None else int(row[ROWS]) - int(row[COUNT])
+        groups.setdefault(name, []).append(_Read(unit, _read(row, answer, weights, counts), weightless))
     return {name: groups[name] for name in _sort_groups(groups)}
 
 
@@ -194,6 +204,7 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
             nw.col(weights).sum().alias(SUM),
             nw.col(SQUARES).sum(),
             nw.col("rropt_bad").sum(),
+            nw.len().alias(ROWS),
         ]
     if counts is not None:
         n = nw.col(counts)

@@ -106,9 +106,14 @@ def few_clusters(clusters: Clusters | None) -> list[str]:
 
 
 def left_out_said(tally: Tally) -> list[str]:
-    """How many answers are no output of the mechanism, and which; nothing where all are."""
+    """How many answers are no output of the mechanism, and which; how many rows weigh nothing; no line where there are none."""
     whole = counted(tally.dropped, "answer that is", "answers that are")
-    return [f"Left out: {whole} no output of the mechanism{tally.left_out()}."] if tally.dropped else []
+    lines = [f"Left out: {whole} no output of the mechanism{tally.left_out()}."] if tally.dropped else []
+    if tally.weightless:
+        rows = counted(tally.weightless, "row")
+        clusters = "" if tally.clusters is None else ", but their clusters are"
+        lines.append(f"Left out: {rows} with a weight of 0, not counted among the answers{clusters}.")
+    return lines
 
 
 def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, differ: bool = True) -> str:

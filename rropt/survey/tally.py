@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
@@ -50,7 +50,7 @@ MOST_PROPOSED = 8
 class Tally(FieldResult):
     """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`; `dropped` were no output: `missing` of
     them were missing, and `strange` has the others, each with its number, most frequent first. `clusters` has the same weights by
-    cluster, where respondents were drawn in clusters."""
+    cluster, where respondents were drawn in clusters. `weightless` rows have the weight 0 and are nobody's answer."""
 
     counts: tuple[int, ...]
     weights: tuple[Fraction, ...]
@@ -59,6 +59,7 @@ class Tally(FieldResult):
     missing: int = 0
     strange: tuple[tuple[str, int], ...] = ()
     clusters: Clusters | None = None
+    weightless: int = 0
 
     @property
     def n(self) -> int:
@@ -224,9 +225,12 @@ def tally_of_answers(
     if len(values) != len(given):
         raise InputError(f"{counted(len(values), 'weight')} for {counted(len(given), 'answer')}; give one a respondent")
     for answer, w in zip(given, values, strict=True):
+        if w == 0:
+            continue
         mine = sums.setdefault(label_of(answer, outputs), [0, Fraction(0), Fraction(0)])
         mine[0], mine[1], mine[2] = mine[0] + 1, mine[1] + w, mine[2] + w * w
-    return tally_of_rows(((label, *mine) for label, mine in sums.items()), outputs, other=other, missing=missing)
+    found = tally_of_rows(((label, *mine) for label, mine in sums.items()), outputs, other=other, missing=missing)
+    return replace(found, weightless=values.count(Fraction(0)))
 
 
 def _count(answers: Any) -> Iterable[tuple[Any, int]]:

@@ -120,7 +120,7 @@ def two_samples(
     effects = _effects(rows, spread, covariance) if weights or cluster else None
     likeliest = shares if all(0 <= z <= 1 for z in shares) else _likeliest(model, list(chances.values()), tallies)
     halves = tuple(
-        HalfSample(name, p, (t.counts[0], t.counts[1]), t.dropped, _epsilon(model, p, likeliest))
+        HalfSample(name, p, (t.counts[0], t.counts[1]), t.dropped, _epsilon(model, p, likeliest), t.weightless)
         for (name, p), t in zip(chances.items(), tallies, strict=True)
     )
     return TwoSamples(model, shares, covariance, likeliest, halves, read_confidence(confidence), spread, effects)

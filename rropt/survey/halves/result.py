@@ -40,13 +40,15 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class HalfSample:
-    """A half-sample: the chances of its answers given each truth, its two counts, how many answers were left out, and ε."""
+    """A half-sample: the chances of its answers given each truth, its two counts, how many answers were left out, ε, and how many
+    rows had the weight 0."""
 
     name: str
     chances: Mechanism
     counts: tuple[int, int]
     dropped: int
     epsilon: Epsilon
+    weightless: int = 0
 
     @property
     def n(self) -> int:
@@ -163,11 +165,19 @@ class TwoSamples(Result):
             for half in self.halves
             if 0 in half.counts
         ]
-        return lines + [
-            f'Left out in half-sample "{half.name}": {counted(half.dropped, "answer")}.'
-            for half in self.halves
-            if half.dropped
-        ]
+        return (
+            lines
+            + [
+                f'Left out in half-sample "{half.name}": {counted(half.dropped, "answer")}.'
+                for half in self.halves
+                if half.dropped
+            ]
+            + [
+                f'Left out in half-sample "{half.name}": {counted(half.weightless, "row")} with a weight of 0.'
+                for half in self.halves
+                if half.weightless
+            ]
+        )
 
     def notes(self) -> list[str]:
         """What the numbers assume, and what they cannot tell."""

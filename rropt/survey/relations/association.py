@@ -257,7 +257,7 @@ def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
 def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
     """The tally of both answers, from those of the second item by the first one's answer, which is an output or missing."""
     found: dict[int, Tally] = {}
-    dropped = 0
+    dropped, weightless = 0, sum(tally.weightless for tally in tallies.values())
     for name, tally in tallies.items():
         label = label_of(None if name == MISSING else name, p.output_labels)
         if label == MISSING:
@@ -275,7 +275,7 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
         for key, sums in () if row.clusters is None else row.clusters.sums:
             clusters.setdefault(key, []).extend((i * q.m + o, y) for o, y in sums)
     units = Clusters(tuple((key, tuple(x)) for key, x in sorted(clusters.items()))) if clusters else None
-    return Tally(counts, weights, squares, dropped, dropped, (), units)
+    return Tally(counts, weights, squares, dropped, dropped, (), units, weightless)
 
 
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:

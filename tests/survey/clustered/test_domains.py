@@ -9,7 +9,7 @@ from scipy import stats
 
 from rropt import estimate, from_spec, over_strata
 from rropt.exact.errors import InputError
-from rropt.survey import compare_groups, regress, two_samples
+from rropt.survey import associate, compare_groups, regress, two_samples
 from rropt.survey.groups import Estimates
 from rropt.survey.result import Estimate
 from tests.survey.clustered.test_clusters import WARNER, frame, made, own_covariance, own_freedom
@@ -281,3 +281,30 @@ def test_a_group_of_few_clusters_is_told_first_and_the_law_of_intervals_is_stude
     assert not any("The answers come from" in line for line in whole.attention())
     assert "Intervals: Student's t with 15 degrees of freedom (an approximation for large samples)." in whole.notes()
     assert any("Intervals: normal (an approximation for large samples)" in x for x in made(data, weights="w").notes())
+
+
+def test_rows_of_weight_0_are_told_and_are_not_counted() -> None:
+    data = frame()
+    nothing = data.index % 4 == 0
+    some = data.assign(w=data.w.where(~nothing, 0.0))
+    zeros, left = int(nothing.sum()), data[~nothing]
+    plain, clustered = made(some, weights="w"), made(some, weights="w", cluster="school")
+    line = f"Left out: {zeros} rows with a weight of 0, not counted among the answers"
+    assert f"{line}." in plain.attention() and f"{line}, but their clusters are." in clustered.attention()
+    assert plain.n == len(left) and plain.to_dict()["attention"] == [f"{line}."]
+    assert not made(left, weights="w").attention()
+    groups = grouped(some, "sex", weights="w")
+    for name, e in groups.groups:
+        assert e.tally.weightless == int((nothing & (data.sex == name)).sum())
+    crossed = associate(some.assign(direct=data.sex), ("said", "direct"), mechanisms=(WARNER, None), weights="w")
+    assert f"{line}." in repr(crossed) and crossed.cells.n == len(left)
+    listed = estimate(some.said.tolist(), mechanism=WARNER, weights=some.w.tolist())
+    assert isinstance(listed, Estimate)
+    assert (listed.n, listed.variances, listed.attention()) == (plain.n, plain.variances, plain.attention())
+    halves = some.assign(half=numpy.where(data.index < 120, "a", "b"))
+    found = two_samples(
+        halves, unrelated={"a": "3/4", "b": "1/4"}, by="half", answer="said", outputs=("0", "1"), weights="w"
+    )
+    assert 'Left out in half-sample "a": 30 rows with a weight of 0.' in found.attention()
+    with pytest.raises(InputError, match="all 240 rows have a weight of 0, so there is nothing to estimate"):
+        made(data.assign(w=0.0), weights="w")
