@@ -38,7 +38,7 @@ from rropt.survey.intervals.quantile import percent, squared_quantile
 from rropt.survey.sampling import Sampling
 from rropt.survey.sentences import NO_SHARE, law_said
 from rropt.survey.tally import Tally
-from rropt.survey.variance import linearised_covariance, why_no_variance
+from rropt.survey.variance import design_effects, linearised_covariance, why_no_variance
 from rropt.survey.weights import apply
 
 __all__ = [
@@ -164,6 +164,8 @@ class ScaleMean(Result):
     clusters: Clusters | None = None
     why: str = ""
     """Why there is no variance."""
+    design_effect: Number | None = None
+    """The linearised variance over that of as many independent answers of equal weight; none without weights and clusters."""
 
     @property
     def standard_error(self) -> StandardError | None:
@@ -214,6 +216,8 @@ class ScaleMean(Result):
             if self.variance is None
             else f"Interval of the mean: {law_said('normal', self.freedom)}{_WHY[self.source]}.",
         ]
+        if self.design_effect is not None:
+            lines.append(f"Design effect of the mean: {number(self.design_effect, digits=4)}.")
         if self.weights and len(self.weights) <= MOST_SHOWN:
             table = text_table(["answer", "weight"], [[label, number(x)] for label, x in self.weights])
             lines += ["Each answer counts towards the mean with this weight:", table]
@@ -240,6 +244,11 @@ class ScaleMean(Result):
             "confidence": show(self.confidence),
             "method": "normal",
             "interval": {"lower": lower, "upper": upper},
+            **(
+                {}
+                if (effect := self.design_effect) is None
+                else {"design_effect": number_fields(effect, effect, effect)}
+            ),
             **({"attention": self.attention()} if self.is_empty else {}),
             "weights": {label: show(x) for label, x in self.weights},
         }
@@ -272,9 +281,12 @@ def mean_of_scores(
     named = tuple(zip(p.output_labels, u, strict=True))
     freedom = None if tally.clusters is None else tally.clusters.freedom
     why = why_no_variance(tally) if variance is None else ""
+    effect = None
+    if variance is not None and source == "linearised":
+        effect = design_effects((u,), tally, (variance,))[0]
     return ScaleMean(
         p.input_labels, s, tally.n, mean, variance, source, level, named,
-        freedom=freedom, clusters=tally.clusters, why=why,
+        freedom=freedom, clusters=tally.clusters, why=why, design_effect=effect,
     )  # fmt: skip
 
 

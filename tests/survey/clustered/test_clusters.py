@@ -1,6 +1,7 @@
 """Clustered, weighted, stratified variances are those of a program of its own; intervals over clusters cover, others do not."""
 
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 import numpy
@@ -13,6 +14,7 @@ from rropt.exact.errors import InputError
 from rropt.survey import compare_groups
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.quantile import squared_quantile
+from rropt.survey.planning.scale import plan_mean
 from rropt.survey.result import Estimate
 
 WARNER = from_spec("warner:p=3/4")
@@ -85,6 +87,24 @@ def test_design_effects_are_over_independent_answers() -> None:
     assert float(found.design_effects[1]) == pytest.approx(float(found.variances[1]) / simple)  # type: ignore[arg-type]
     assert "over 16 clusters, taken as drawn independently: 15 degrees of freedom" in repr(found)
     assert found.to_dict()["degrees_of_freedom"] == "15"
+
+
+def test_the_mean_of_a_scale_has_a_design_effect_that_plans_the_next_survey() -> None:
+    data, scores = frame(outputs=3), numpy.array([1.0, 2, 4])
+    found = made(data, KRR, weights="w", cluster="school")
+    mean = found.mean([1, 2, 4])
+    u = scores @ numpy.linalg.inv(KRR.to_numpy())
+    q = numpy.array([(data.w * (data.said == i)).sum() for i in range(3)]) / data.w.sum()
+    simple = (q @ u**2 - (q @ u) ** 2) / (len(data) - 1)
+    wide = scores @ own_covariance(data, KRR, None) @ scores
+    assert mean.design_effect is not None and float(mean.design_effect) == pytest.approx(wide / simple)
+    assert f"Design effect of the mean: {wide / simple:.4g}."[:30] in repr(mean)
+    assert float(mean.to_dict()["design_effect"]["lower"]) == pytest.approx(wide / simple)
+    # shares are scores of 0 and 1
+    assert found.design_effects is not None and found.mean([0, 0, 1]).design_effect == found.design_effects[2]
+    assert made(data, KRR).mean([1, 2, 4]).design_effect is None
+    plain = plan_mean(KRR, [1, 2, 4], standard_error="0.1")
+    assert plan_mean(KRR, [1, 2, 4], standard_error="0.1", deff="2.5").n == ceil(Fraction(5, 2) * plain.n)
 
 
 def test_clusters_of_one_are_respondents() -> None:
