@@ -19,6 +19,7 @@ from rropt.cli.terminal.common import (
     OutputOption,
     RowsAreInputs,
     answer,
+    fields,
     read_mechanism,
     relabel_as_asked,
 )
@@ -37,9 +38,17 @@ FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent.")
 ]
 MechanismsOption = Annotated[
-    list[str],
+    list[str] | None,
     typer.Option(
         "--mechanism", "-m", metavar="M", help="A file, or a spec such as warner:p=3/4; with --by, VALUE=M each."
+    ),
+]
+UnrelatedOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--unrelated",
+        metavar="VALUE=P",
+        help="In place of -m, of each --by VALUE the chance of the sensitive question, beside one whose share nobody knows.",
     ),
 ]
 FormulaOption = Annotated[
@@ -96,8 +105,9 @@ PredictOption = Annotated[
 
 def regress(
     file: FileArgument,
-    mechanism: MechanismsOption,
     formula: FormulaOption,
+    mechanism: MechanismsOption = None,
+    unrelated: UnrelatedOption = None,
     positive: PositiveOption = None,
     model: ModelOption = None,
     column: AnswerOption = None,
@@ -138,7 +148,7 @@ def regress(
     from rropt.survey.regression.formulas import require_statsmodels
 
     require_statsmodels()
-    given = _mechanisms(mechanism, by, outputs, rows_are_inputs=rows_are_inputs)
+    given = _given(mechanism, unrelated, by, outputs, rows_are_inputs=rows_are_inputs)
     options = {"positive": positive, "model": model, "by": by, "weights": weights, "cluster": cluster}
     options |= {"stratum": stratum, "answer": column, "cov_type": cov_type}
     options |= {"other": other, "missing": missing, "confidence": confidence}
@@ -154,6 +164,23 @@ def regress(
         answer(found.to_dict() | _documents(more), output)
     else:
         answer("\n\n".join(map(repr, [found, *(x for some in more.values() for x in some)])), output)
+
+
+def _given(
+    mechanism: Sequence[str] | None,
+    unrelated: list[str] | None,
+    by: str | None,
+    outputs: str | None,
+    *,
+    rows_are_inputs: bool,
+) -> dict[str, Any]:
+    """How people were asked: by mechanisms, or by a sensitive question and an unrelated one."""
+    if bool(mechanism) == bool(unrelated):
+        raise InputError("give --mechanism M, or with an unrelated question --unrelated VALUE=P for each half-sample")
+    if mechanism:
+        return {"mechanism": _mechanisms(mechanism, by, outputs, rows_are_inputs=rows_are_inputs)}
+    names = None if outputs is None else fields(outputs, "--outputs")
+    return {"unrelated": read_named(unrelated, "--unrelated"), "outputs": names}
 
 
 def _mechanisms(
@@ -172,7 +199,7 @@ def _mechanisms(
 
 def _fit(
     file: Path,
-    given: Mechanism | dict[str, Mechanism],
+    given: Mapping[str, Any],
     formula: str,
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
@@ -182,8 +209,8 @@ def _fit(
     from rropt.survey.regression.fit import regress as fit
 
     column = options["answer"] or formula.partition("~")[0].strip()
-    one = None if isinstance(given, dict) else given
-    if one is not None:
+    one = given.get("mechanism")
+    if one is not None and not isinstance(one, dict):
         refuse_strange_targets(pairs, one.output_labels)
     kept = [x for x in (column, options["by"], options["cluster"], options["stratum"]) if x]
     with reading(file), naming_rows(file, column, options["weights"]):
@@ -191,9 +218,9 @@ def _fit(
         data = with_missing(file, data, [x for x in data.collect_schema().names() if x != column])
         data = with_meanings(data, column, pairs)
         frame = with_numbers(file, data, formula, kept)
-        found = fit(formula, frame, mechanism=given, **options)
+        found = fit(formula, frame, **given, **options)
         rows = frame[found.people.index.to_list()]
-        return found, [found.lr_test(fit(f, rows, mechanism=given, **options)) for f in against]
+        return found, [found.lr_test(fit(f, rows, **given, **options)) for f in against]
 
 
 def _predicted(found: Regression, file: Path) -> Predictions:

@@ -36,7 +36,6 @@ from rropt.exact.errors import Argument, InputError
 from rropt.exact.matrix import Matrix, product, transpose
 from rropt.exact.spelling import counted
 from rropt.families import simmons
-from rropt.families.parameters import read_probability
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.privacy.given import mechanism_of
@@ -44,6 +43,7 @@ from rropt.survey.estimate import require_columns
 from rropt.survey.frames import is_frame, tallies_of_frame
 from rropt.survey.halves.result import HalfSample, Model, TwoSamples
 from rropt.survey.halves.spread import Spread, share_of_yes, spread_of
+from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.likelihood import likeliest_shares
 from rropt.survey.tally import MISSING, Missing, Strange, Tally, label_of, tally_of_counts
@@ -142,15 +142,7 @@ def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mech
     return Mechanism(rows, inputs=[*p.input_labels, "cheaters"], outputs=outputs or p.output_labels)
 
 
-def _with_unrelated(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """The answers of the four truths of two questions, the sensitive one first, which is asked with the given chance."""
-    p = read_probability(given, name=f"the chance of half-sample '{name}'")
-    yes: list[Number] = [Fraction(0), 1 - p, p, Fraction(1)]
-    inputs = ["neither", "unrelated alone", "sensitive alone", "both"]
-    return Mechanism([[1 - x for x in yes], yes], inputs=inputs, outputs=outputs or ("no", "yes"))
-
-
-_READERS = {Model.CHEATING: _with_cheaters, Model.UNRELATED: _with_unrelated}
+_READERS = {Model.CHEATING: _with_cheaters, Model.UNRELATED: with_unrelated}
 _PLACES = {Model.CHEATING: (1, 0), Model.UNRELATED: (2, 1)}
 """The truths that have the chances a and b of a yes."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,7 @@ from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.regression.covariance import CovType, read_cov_type, spread_of
 from rropt.survey.regression.formulas import Formula, design_of, read_formula, require_statsmodels
 from rropt.survey.regression.outcome import Kind, fit_outcome, null_value, places, read_kind
-from rropt.survey.regression.people import Mechanisms, People, columns_of, read_mechanisms, read_people
+from rropt.survey.regression.people import Mechanisms, People, columns_of, read_mechanisms, read_people, read_unrelated
 from rropt.survey.regression.predictor import fit_predictor
 from rropt.survey.regression.result import Regression
 from rropt.survey.tally import Other
@@ -23,7 +23,9 @@ def regress(
     formula: str,
     data: Any,
     *,
-    mechanism: object | Mapping[Any, object],
+    mechanism: object | Mapping[Any, object] = None,
+    unrelated: Mapping[str, Any] | None = None,
+    outputs: Sequence[str] | None = None,
     positive: object = None,
     model: str | None = None,
     answer: str | None = None,
@@ -45,6 +47,9 @@ def regress(
         formula: As statsmodels has them: "said ~ age + C(region)", with the column of randomized answers on the left.
         data: A data frame narwhals knows, one row a respondent.
         mechanism: The mechanism that made the answers, or one for every value of the column `by`.
+        unrelated: In place of mechanisms, for every value of `by` the chance that the sensitive question was asked, else an
+            unrelated one; the share of yes to this is then a parameter too, the same for everybody.
+        outputs: Of these, what the two answers are called, the "no" first.
         positive: Of two truths, the one whose log-odds the coefficients are about; the second input if not named.
         model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order).
         answer: The column of randomized answers where it explains: on the right side of "income ~ said + age", whose left side
@@ -78,10 +83,14 @@ def regress(
     """
     require_statsmodels()
     level = read_confidence(confidence)
-    mechanisms = read_mechanisms(mechanism, by)
+    mechanisms = _read(mechanism, unrelated, by, outputs)
     read = read_formula(formula, columns_of(data))
     randomized = read.left if answer is None else answer
     kind = read_kind(model, len(mechanisms.labels), of_answer=randomized == read.left)
+    if mechanisms.has_unrelated and kind is not Kind.LOGIT:
+        raise InputError(
+            f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave that out"
+        )
     order = places(mechanisms.labels, positive)
     default = CovType.EXPECTED if kind.explains_truth else CovType.OBSERVED
     chosen = read_cov_type(cov_type, weighted=weights is not None, clustered=cluster is not None, default=default)
@@ -113,6 +122,19 @@ def regress(
         null=null_value(people, mechanisms, order) if alone else None,
         tells_apart=fitted.tells_apart,
     )
+
+
+def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
+    """The mechanisms, or the chances of a sensitive question beside an unrelated one."""
+    if (given is None) == (unrelated is None):
+        raise InputError("a regression needs mechanism= or, with an unrelated question, unrelated=; give one of them")
+    if unrelated is not None:
+        return read_unrelated(unrelated, by, outputs)
+    if outputs is not None:
+        raise InputError(
+            "outputs= goes with unrelated=; what a mechanism's answers are called, relabel(outputs=…) says"
+        )
+    return read_mechanisms(given, by)
 
 
 def _require_fitting(read: Formula, cluster: str | None, stratum: str | None, *, is_idle: bool) -> None:

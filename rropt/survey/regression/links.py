@@ -1,4 +1,4 @@
-"""How linear predictors make shares of the truths: the multinomial logit (of two truths the logit), and proportional odds.
+"""How linear predictors make shares of the truths: multinomial logit (of two truths logit), proportional odds, two questions.
 
 With η of d = k − 1 numbers, a link gives π(η), its slopes ∂π_j/∂η_l, and for any vector v the curvature Σ_j v_j ∂²π_j/∂η_l∂η_m.
 
@@ -9,15 +9,22 @@ Multinomial, the first truth being the reference (η_0 = 0): π_j = e^{η_j}/Σ 
 Proportional odds: Pr(truth ≤ l) = Λ(η_l) with η_1 < … < η_{k−1}. With F = Λ(η) and f = F(1 − F), η_l raises π_l by f_l and lowers
 π_{l+1} by as much, so the curvature is diagonal: f_l(1 − 2F_l)(v_l − v_{l+1}). A difference of two Λ is computed as
 Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a−b}), which loses no digits in the tails.
-Reference: McCullagh and Nelder (1989), Generalized linear models; McCullagh (1980), Regression models for ordinal
-data, for proportional odds.
+
+Two questions, of which a device asks one: η_1 = xᵀβ is the log-odds of a yes to the sensitive question, η_2 = ψ that of a yes to an
+unrelated one, the same for everybody. "Shares" are here those of no and yes to the one and of no and yes to the other, of which a
+device that asks the sensitive question with chance p has the rows (p, 0, 1 − p, 0) for no and (0, p, 0, 1 − p) for yes. Each pair
+is a logit, so the curvature is diagonal. How the two truths depend on each other does not matter, as nobody is asked both. Were it
+seen which question was asked, the information would be p and 1 − p times those of the two logits: no more than their sum, which is
+that of `Randomized.complete`.
+References: McCullagh and Nelder (1989), Generalized linear models; McCullagh (1980), Regression models for ordinal data, for
+proportional odds; Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model.
 """
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-__all__ = ["Link", "Multinomial", "ProportionalOdds"]
+__all__ = ["Link", "Multinomial", "ProportionalOdds", "TwoQuestions"]
 
 
 class Link(Protocol):
@@ -139,4 +146,49 @@ class ProportionalOdds:
         found = np.zeros((n, self.d, self.d + p))
         found[:, :, : self.d] = np.eye(self.d)
         found[:, :, self.d :] = -x[:, None, :]
+        return found
+
+
+class TwoQuestions:
+    """The logit of a sensitive question, and a constant: the log-odds of an unrelated question that is asked in its place."""
+
+    d = 2
+
+    def shares(self, eta: Any) -> Any:
+        """Of no and yes to the sensitive question, then of no and yes to the unrelated one."""
+        import numpy as np
+        from scipy.special import expit
+
+        return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
+
+    def slopes(self, eta: Any) -> Any:
+        """−f at no and f at yes, f = F(1 − F) of the same question."""
+        import numpy as np
+        from scipy.special import expit
+
+        f = expit(eta) * expit(-eta)
+        found = np.zeros((len(eta), 4, 2))
+        for j in range(2):
+            found[:, 2 * j, j], found[:, 2 * j + 1, j] = -f[:, j], f[:, j]
+        return found
+
+    def log_slopes(self, eta: Any) -> Any:
+        """The slopes over the shares."""
+        return self.slopes(eta) / self.shares(eta)[:, :, None]
+
+    def curvature(self, eta: Any, v: Any) -> Any:
+        """Diagonal: f(1 − 2F)(v_yes − v_no)."""
+        import numpy as np
+        from scipy.special import expit
+
+        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, 1::2] - v[:, ::2])
+        return own[:, :, None] * np.eye(2)
+
+    def design(self, x: Any) -> Any:
+        """The covariates of the first question, and a constant for the second."""
+        import numpy as np
+
+        n, p = x.shape
+        found = np.zeros((n, 2, p + 1))
+        found[:, 0, :p], found[:, 1, p] = x, 1.0
         return found

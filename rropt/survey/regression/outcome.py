@@ -11,12 +11,14 @@ from rropt.exact.errors import Argument, InputError
 from rropt.survey.regression.ascent import Ascent, climb, invert, unfixed
 from rropt.survey.regression.formulas import Matrix
 from rropt.survey.regression.likelihood import Randomized
-from rropt.survey.regression.links import Multinomial, ProportionalOdds
+from rropt.survey.regression.links import Link, Multinomial, ProportionalOdds, TwoQuestions
 from rropt.survey.regression.people import Mechanisms, People
 
-__all__ = ["Kind", "Outcome", "fit_outcome", "null_value", "places", "read_kind", "require_independent"]
+__all__ = ["UNRELATED", "Kind", "Outcome", "fit_outcome", "null_value", "places", "read_kind", "require_independent"]
 
 
+UNRELATED = "unrelated: Intercept"
+"""The log-odds of the unrelated question, where one is asked in place of the sensitive one."""
 NEAR = 2e-5
 """Of a covariate of length 1, the length of what those before it leave: its square beside 1 is above the rank's limit."""
 
@@ -96,15 +98,23 @@ def fit_outcome(people: People, mechanisms: Mechanisms, matrix: Matrix, kind: Ki
 
     labels = tuple(mechanisms.labels[j] for j in order)
     x, names = _covariates(matrix, kind)
-    k = len(labels)
-    link = ProportionalOdds(k) if kind is Kind.ORDINAL else Multinomial(k)
+    link = _link(mechanisms, kind)
     matrices = mechanisms.matrices(order)
     target = Randomized(x, people.answers, people.samples, matrices, people.weights, link)
     whole = _parameter_names(kind, labels, names)
+    whole = (*whole, UNRELATED) if mechanisms.has_unrelated else whole
     _require_identified(target, whole)
     ascent = climb(target, _start(target, kind), _spread(target))
-    stacked = np.vstack(matrices)
-    return Outcome(whole, target, ascent, int(np.linalg.matrix_rank(stacked)) == k)
+    # a mechanism by which nobody was asked tells nothing
+    stacked = np.vstack([matrix for g, matrix in enumerate(matrices) if (people.samples == g).any()])
+    return Outcome(whole, target, ascent, int(np.linalg.matrix_rank(stacked)) == stacked.shape[1])
+
+
+def _link(mechanisms: Mechanisms, kind: Kind) -> Link:
+    if mechanisms.has_unrelated:
+        return TwoQuestions()
+    k = len(mechanisms.labels)
+    return ProportionalOdds(k) if kind is Kind.ORDINAL else Multinomial(k)
 
 
 def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
@@ -200,8 +210,8 @@ def null_value(people: People, mechanisms: Mechanisms, order: list[int]) -> tupl
     """The log-likelihood of shares that no covariate changes, and the number of these shares that are free."""
     import numpy as np
 
-    k, ones = len(order), np.ones((people.n, 1))
+    link = _link(mechanisms, Kind.MULTINOMIAL)
     target = Randomized(
-        ones, people.answers, people.samples, mechanisms.matrices(order), people.weights, Multinomial(k)
+        np.ones((people.n, 1)), people.answers, people.samples, mechanisms.matrices(order), people.weights, link
     )
-    return climb(target, np.zeros(k - 1), np.ones(k - 1)).value, k - 1
+    return climb(target, np.zeros(link.d), np.ones(link.d)).value, link.d

@@ -16,9 +16,19 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
 from rropt.survey.frames import BadWeights, is_frame
+from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.tally import Other, label_of, tally_of_rows
 
-__all__ = ["NO_WEIGHT", "Mechanisms", "People", "columns_of", "frame_of", "read_mechanisms", "read_people"]
+__all__ = [
+    "NO_WEIGHT",
+    "Mechanisms",
+    "People",
+    "columns_of",
+    "frame_of",
+    "read_mechanisms",
+    "read_people",
+    "read_unrelated",
+]
 
 NO_WEIGHT = "a weight of 0"
 
@@ -29,6 +39,8 @@ class Mechanisms:
 
     by: str | None
     of: tuple[tuple[str, Mechanism], ...]
+    has_unrelated: bool = False
+    """Whether the truths are those of a sensitive and an unrelated question, of which the device asks one (`with_unrelated`)."""
 
     @property
     def tell_nothing(self) -> bool:
@@ -37,11 +49,13 @@ class Mechanisms:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The truths, in the order of the first mechanism."""
-        return self.of[0][1].input_labels
+        """The truths, in the order of the first mechanism; of two questions those of the sensitive one, called as its answers."""
+        return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
-        """Their matrices of doubles, the truths in an order of their places."""
+        """Their matrices of doubles, the truths in an order of their places; of two questions those of `TwoQuestions`."""
+        if self.has_unrelated:
+            return tuple(_of_two_questions(float(p.rows[1][2]), order) for _, p in self.of)
         first = self.of[0][1]
         found = []
         for _, p in self.of:
@@ -82,6 +96,34 @@ class People:
             named = ", ".join(f"{n} by {name}" for name, n in rest.items())
             lines.append(f"Left out: {counted(sum(rest.values()), 'row')} without a value ({named}).")
         return lines
+
+
+def _of_two_questions(chance: float, order: Sequence[int]) -> Any:
+    """Of each answer the chance of the sensitive question at its own truth, then that of the unrelated one."""
+    import numpy as np
+
+    return np.hstack([chance * np.eye(2)[:, list(order)], (1 - chance) * np.eye(2)])
+
+
+def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
+    """For every value of a column the chance that the sensitive question is asked, else an unrelated one."""
+    if by is None:
+        raise InputError(
+            "an unrelated question whose share nobody knows needs the column that says in which half-sample somebody is; give ",
+            Argument("by", "COLUMN", '"half"'),
+        )
+    if not isinstance(given, Mapping) or len(given) < 2:
+        raise InputError(
+            f"unrelated = {str(given)[:60]} names no two half-samples; give each one's chance of the sensitive question, such as ",
+            Argument("unrelated", "a=3/4", '{"a": "3/4", "b": "1/4"}'),
+        )
+    found = tuple((str(name), with_unrelated(str(name), x, outputs)) for name, x in given.items())
+    if len({p.rows for _, p in found}) == 1:
+        raise InputError(
+            f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so that they "
+            "tell one number where two are sought; ask them with other chances"
+        )
+    return Mechanisms(by, found, has_unrelated=True)
 
 
 def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:

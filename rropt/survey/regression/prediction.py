@@ -18,7 +18,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.intervals.quantile import percent
-from rropt.survey.regression.outcome import Kind
+from rropt.survey.regression.outcome import UNRELATED, Kind
 from rropt.survey.regression.people import frame_of
 from rropt.survey.regression.predicted import means_by_truth, slopes_by_truth
 
@@ -27,7 +27,14 @@ if TYPE_CHECKING:
 
     from rropt.survey.regression.result import Regression
 
-__all__ = ["OddsRatios", "Predictions", "means_of", "odds_ratios_of", "predictions_of"]
+__all__ = [
+    "OddsRatios",
+    "Predictions",
+    "means_of",
+    "odds_ratios_of",
+    "predictions_of",
+    "unrelated_of",
+]
 
 MOST_ROWS = 60
 """As many rows are printed; all are in the frame and in JSON."""
@@ -114,7 +121,8 @@ def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
     if not found.kind.explains_truth:
         return means_by_truth(found.likelihood, found.ascent.theta, x), x, index
     link = found.likelihood.link
-    return link.shares(link.design(x) @ found.ascent.theta), x, index
+    # a link of two questions has the shares of the unrelated one behind those of the truths
+    return link.shares(link.design(x) @ found.ascent.theta)[:, : len(found.labels)], x, index
 
 
 def predictions_of(found: Regression, data: Any) -> Predictions:
@@ -126,7 +134,7 @@ def predictions_of(found: Regression, data: Any) -> Predictions:
     if found.kind.explains_truth:
         design = found.likelihood.link.design(x)
         slopes = found.likelihood.link.slopes(design @ found.ascent.theta)
-        gradients = np.einsum("njl,nlp->njp", slopes, design)
+        gradients = np.einsum("njl,nlp->njp", slopes[:, : len(found.labels)], design)
     else:
         gradients = slopes_by_truth(found.likelihood, found.ascent.theta, x)
     # of two truths one share says both
@@ -164,6 +172,16 @@ def odds_ratios_of(found: Regression) -> OddsRatios:
     ends = np.exp(found.conf_int().loc[kept].to_numpy())
     columns: Sequence[Any] = (np.exp(found.params[kept].to_numpy()), ends[:, 0], ends[:, 1])
     return OddsRatios(found.confidence, of, tuple(kept), *(tuple(map(float, x)) for x in columns))
+
+
+def unrelated_of(found: Regression) -> tuple[float, float, float] | None:
+    """The share of yes to an unrelated question, and its interval by that of the log-odds; None where there is none."""
+    from scipy.special import expit
+
+    if UNRELATED not in found.names:
+        return None
+    low, high = found.conf_int().loc[UNRELATED]
+    return float(expit(found.params[UNRELATED])), float(expit(low)), float(expit(high))
 
 
 def _is_constant(name: str) -> bool:

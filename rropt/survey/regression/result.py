@@ -20,7 +20,15 @@ from rropt.survey.regression.hypotheses import CoefficientTest, likelihood_ratio
 from rropt.survey.regression.outcome import Kind
 from rropt.survey.regression.people import People
 from rropt.survey.regression.predicted import columns_by_truth, effects_on_outcome
-from rropt.survey.regression.prediction import OddsRatios, Predictions, means_of, odds_ratios_of, predictions_of
+from rropt.survey.regression.prediction import (
+    OddsRatios,
+    Predictions,
+    means_of,
+    odds_ratios_of,
+    predictions_of,
+    unrelated_of,
+)
+from rropt.survey.regression.sentences import ERRORS, said_of_unrelated, what_was_fitted
 
 if TYPE_CHECKING:
     import pandas
@@ -28,19 +36,6 @@ if TYPE_CHECKING:
 __all__ = ["Regression"]
 
 SCHEMA = "rropt/regression/1"
-TITLES = {
-    Kind.LOGIT: "Logistic regression",
-    Kind.MULTINOMIAL: "Multinomial logistic regression",
-    Kind.ORDINAL: "Proportional odds regression",
-    Kind.LINEAR: "Linear regression",
-    Kind.LOGISTIC: "Logistic regression",
-}
-ERRORS = {
-    CovType.EXPECTED: "the inverse expected information",
-    CovType.OBSERVED: "the inverse observed information",
-    CovType.HC0: "the sandwich of the scores (HC0)",
-    CovType.CLUSTER: "the sandwich of the clusters' scores",
-}
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False, kw_only=True)
@@ -223,29 +218,8 @@ class Regression(Result):
 
     def explain(self) -> str:
         """What was fitted, what must be known first, the coefficients, and what they rest on."""
-        lines = [self._answer(), *self.attention(), "", text_table(*self.as_table()), *self.notes()]
+        lines = [what_was_fitted(self), *self.attention(), "", text_table(*self.as_table()), *self.notes()]
         return "\n".join(lines)
-
-    def _answer(self) -> str:
-        asked = counted(self.nobs, "randomized answer")
-        if not self.kind.explains_truth:
-            odds = f" (log-odds of {self.outcome})" if self.outcome else ""
-            named = ", ".join(self.labels[1:])
-            return (
-                f"{TITLES[self.kind]}{odds} on the truth behind '{self.answer}', from {asked}: {self.formula}; the coefficients "
-                f"'truth …' are of the truth's own law, its log-odds of {named} against {self.labels[0]}."
-            )
-        what = {
-            Kind.LOGIT: f"coefficients are about the log-odds of the truth {self.labels[-1]} against {self.labels[0]}",
-            Kind.MULTINOMIAL: f"coefficients are about the log-odds of each truth against {self.labels[0]}",
-            Kind.ORDINAL: "a positive coefficient makes later truths likelier",
-        }[self.kind]
-        of = (
-            f", asked by {counted(len(self.samples), 'mechanism')} ({', '.join(self.samples[:8])})"
-            if self.samples
-            else ""
-        )
-        return f"{TITLES[self.kind]} of the truth behind '{self.answer}', from {asked}{of}: {self.formula}; {what}."
 
     def attention(self) -> list[str]:
         """What must be known first: no maximum, coefficients without errors, rows left out, identification by the form alone."""
@@ -297,6 +271,7 @@ class Regression(Result):
                 self.llf, value, len(self.names) - free, f"'{self.answer} ~ 1' in '{self.formula}'"
             )
             lines.append(ratio.sentence)
+        lines += said_of_unrelated(self.unrelated)
         if references := self.matrix.references:
             lines.append(f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}.")
         law = "normal"
@@ -339,10 +314,16 @@ class Regression(Result):
                 }
                 for name, b, e, t, p, ci in rows
             },
+            "unrelated": None if self.unrelated is None else list(map(_exact, self.unrelated)),
             "covariance": [[_exact(x) for x in row] for row in self.spread.matrix],
             "attention": self.attention(),
             "notes": self.notes(),
         }
+
+    @property
+    def unrelated(self) -> tuple[float, float, float] | None:
+        """Of an unrelated question its estimated share of yes, and the ends of its interval (NaN without an error)."""
+        return unrelated_of(self)
 
     def _lost(self) -> Any:
         """Which coefficients have no error: those of which nothing is known, or all if the climb ended elsewhere."""

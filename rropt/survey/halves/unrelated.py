@@ -1,0 +1,21 @@
+"""An unrelated question in the place of the sensitive one: how both are answered, by the chance of the sensitive one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.families.parameters import read_probability
+from rropt.mechanism import Mechanism
+
+__all__ = ["with_unrelated"]
+
+
+def with_unrelated(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
+    """The answers of the four truths of two questions, the sensitive one first, which is asked with the given chance."""
+    p = read_probability(given, name=f"the chance of half-sample '{name}'")
+    yes: list[Number] = [Fraction(0), 1 - p, p, Fraction(1)]
+    inputs = ["neither", "unrelated alone", "sensitive alone", "both"]
+    return Mechanism([[1 - x for x in yes], yes], inputs=inputs, outputs=outputs or ("no", "yes"))
