@@ -87,14 +87,10 @@ def regress(
     read = read_formula(formula, columns_of(data))
     randomized = read.left if answer is None else answer
     kind = read_kind(model, len(mechanisms.labels), of_answer=randomized == read.left)
-    if mechanisms.has_unrelated and kind is not Kind.LOGIT:
-        raise InputError(
-            f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave that out"
-        )
     order = places(mechanisms.labels, positive)
     default = CovType.EXPECTED if kind.explains_truth else CovType.OBSERVED
     chosen = read_cov_type(cov_type, weighted=weights is not None, clustered=cluster is not None, default=default)
-    _require_fitting(read, cluster, stratum, is_idle=kind.explains_truth and mechanisms.tell_nothing)
+    _require_fitting(read, mechanisms, kind, cluster, stratum)
     columns = read.columns if kind.explains_truth else (read.left, *(x for x in read.columns if x != randomized))
     rest: dict[str, Any] = {"weights": weights, "cluster": cluster, "stratum": stratum}
     rest |= {"other": other, "missing": missing}
@@ -137,9 +133,16 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
     return read_mechanisms(given, by)
 
 
-def _require_fitting(read: Formula, cluster: str | None, stratum: str | None, *, is_idle: bool) -> None:
-    """Refuse a mechanism that tells nothing, a column that explains itself, and strata of no clusters."""
-    if is_idle:
+def _require_fitting(
+    read: Formula, mechanisms: Mechanisms, kind: Kind, cluster: str | None, stratum: str | None
+) -> None:
+    """Refuse other models of two questions than the logit, a mechanism that tells nothing, a column that explains itself, and strata of
+    no clusters."""
+    if mechanisms.has_unrelated and kind is not Kind.LOGIT:
+        raise InputError(
+            f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave that out"
+        )
+    if kind.explains_truth and mechanisms.tell_nothing:
         raise InputError(
             "the answers of this mechanism tell nothing of the truth: they have the same chances whatever it is, so that no data "
             "could say what explains it; ask by another mechanism"
