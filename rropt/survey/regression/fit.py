@@ -136,8 +136,7 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
 def _require_fitting(
     read: Formula, mechanisms: Mechanisms, kind: Kind, cluster: str | None, stratum: str | None
 ) -> None:
-    """Refuse other models of two questions than the logit, a mechanism that tells nothing, a column that explains itself, and strata of
-    no clusters."""
+    """Refuse what does not go together, a mechanism that tells nothing, and a column that explains itself."""
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
             f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave that out"
