@@ -1,10 +1,11 @@
 (** Chai and Nayak, sections 1 to 3: sentences whole of which the engine decides a part. Rows of zeros and the gamma-diagonal procedure; (2.1),
     Theorems 1.1, 1.2 and 3.1 and Lemma 3.3 in terms of the parity and of B(h), infinite ones too; the criteria that Definition 2.2 covers,
-    complements, what B(h) quantifies, and how far a flat likelihood can move an opinion. *)
+    complements, what B(h) quantifies, Bayes factors, and how far a flat likelihood can move an opinion. *)
 
 From Coq Require Import Reals Lra Lia Arith Bool.
 From Coquelicot Require Import Rbar.
 From Rropt Require Import Sums Mechanisms Breach Notions ChaiNayak ChaiNayakBreaches ChaiNayakNotions ChaiNayakSentences.
+From Rropt Require ChaiNayakMerging.
 Open Scope R_scope.
 
 (** Before (1.1): a response whose row is zero has probability 0, whatever the shares, and from every category. *)
@@ -198,6 +199,23 @@ Proof.
   - intros E p q. split; intros [Hp [Hq R_]]; (split; [assumption|]; split; [assumption|]);
       pose proof (E p Hp) as E1; pose proof (E (1 - p) ltac:(lra)) as E2; replace (1 - (1 - p)) with p in * by ring;
       rewrite (Rmin_left (hu p)) in * by lra; rewrite (Rmin_left (hu (1 - p))) in * by lra; lra.
+Qed.
+
+(** After (3.6): its left side is the Bayes factor, the probability of the response under X in Q over that under X not in Q; where the latter
+    is 0, both divide a positive number by 0. *)
+Theorem bayes_factor m k w Q P i : mechanism m k P -> prior k w -> (i < m)%nat -> 0 < sum k (fun j => w j * P i j) -> 0 < probability k w Q < 1 ->
+  let R_ := fun j => negb (Q j) in
+  let inside := joint k w Q P i / probability k w Q in
+  let outside := joint k w R_ P i / probability k w R_ in
+  (0 < outside -> posterior k w Q P i / (1 - posterior k w Q P i) * ((1 - probability k w Q) / probability k w Q) = inside / outside) /\
+  (outside = 0 -> 0 < inside /\ posterior k w Q P i = 1) /\ 0 <= outside.
+Proof.
+  intros HP HW Hi T Hp R_ inside outside. pose proof (probability_complement k w Q HW) as C. fold R_ in C. pose proof (joint_split k w Q P i) as J. fold R_ in J.
+  assert (Jo : 0 <= joint k w R_ P i) by (apply sum_nonneg; intros j Hj; destruct (R_ j); [apply Rmult_le_pos; [apply HW | apply HP] | ]; auto; lra).
+  assert (Eo : joint k w R_ P i = outside * probability k w R_) by (unfold outside; field; lra). split; [|split].
+  - intros O. apply ChaiNayakMerging.bayes_factor with m; try assumption. fold R_. rewrite Eo. apply Rmult_lt_0_compat; lra.
+  - intros Z. rewrite Z in Eo. split; [apply Rdiv_lt_0_compat; lra|]. unfold posterior. rewrite J. replace (joint k w R_ P i) with 0 by lra. field. lra.
+  - apply Rmult_le_reg_r with (probability k w R_); [lra|]. rewrite <- Eo. lra.
 Qed.
 
 (** Before Definition 2.1: a response whose likelihoods differ by a factor of at most g moves no opinion by more than (g - 1)/(g + 1). *)

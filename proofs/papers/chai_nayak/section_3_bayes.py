@@ -97,10 +97,11 @@ CLAIMS = [
     Claim(
         "chai_nayak.bayes_factor_is_ratio",
         "post(p,u)/(1-post(p,u))*(1-p)/p = u",
-        kernel="ChaiNayakMerging.bayes_factor",
+        kernel="ChaiNayakCriteria.bayes_factor",
         where="Section 3, after (3.6)",
         printed="the left side of (3.6) is the Bayes factor for testing X in Q against X not in Q",
-        reading="the ratio of the average likelihoods of the response inside and outside Q, where that outside is not 0",
+        reading="the ratio of the probabilities of the response under X in Q and under X not in Q; where the latter is 0, the "
+        "posterior is 1 and both are infinite",
         given={**PRIOR, "u": "u > 0"},
         define=DEFINE,
     ),
@@ -134,9 +135,7 @@ CLAIMS = [
         kernel="ChaiNayakNotions.always_possible",
         where="Section 3, conclusion (2)",
         printed="we can always find a procedure to provide required privacy",
-        reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells "
-        "nothing; "
-        "where B(h) = 1 no procedure of the class in section 4 does",
+        reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells nothing",
         argument="a procedure of parity 1 does, because B(h) >= 1: its posteriors are the priors",
         given={**PRIOR, "h": "p <= h < 1"},
         define=DEFINE,
