@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Lia List Arith.
 From Rropt Require Import Sums Sun SunPrivacy.
-From Rropt Require SunKept SunCollector SunComparison SunPairs ZianiResponse.
+From Rropt Require SunKept SunCollector SunComparison SunPairs SunOrder ZianiResponse.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -222,4 +222,40 @@ Proof.
     lra. }
   split; exists xs, ys, (shown c), (shown c); (split; [assumption|]); [assumption|].
   unfold xs, ys in *. now rewrite !Same.
+Qed.
+
+(** Section 2.2.3: with two cards the device is Warner's, the answer 1 in the place of yes; so is the estimator, of the same cards turned. *)
+Theorem two_cards N w x : (0 < N)%nat -> law 2 w ->
+  (forall u, u = 0 \/ u = 1 ->
+    answer_chance 2 w (christofides 2 u) 1 = answer_chance 2 (warner_cards (w 1%nat)) (warner u) 1 /\
+    answer_chance 2 w (christofides 2 u) 2 = answer_chance 2 (warner_cards (w 1%nat)) (warner u) 0 /\
+    forall a, a <> 1 -> a <> 2 -> answer_chance 2 w (christofides 2 u) a = 0) /\
+  (w 1%nat <> 1 / 2 -> forall cards, length cards = N -> Forall (fun c => c = 0%nat \/ c = 1%nat) cards ->
+    estimate N (christofides_answer 2 x) (mean 2 w shown) (INR 2 + 1 - 2 * mean 2 w shown) cards =
+    estimate N (warner_answer x) (1 - w 1%nat) (2 * w 1%nat - 1) (map (fun c => 1 - c)%nat cards)).
+Proof.
+  intros HN H. split; [intros; now apply SunOrder.two_cards|]. intros K cards Hl Hc. assert (P : INR N <> 0) by (apply not_0_INR; lia).
+  assert (E : mean 2 w shown = 1 + w 1%nat) by (unfold law in H; unfold mean, shown; simpl in *; lra).
+  assert (T : total (christofides_answer 2 x) cards = 2 * INR (length cards) - total (warner_answer x) (map (fun c => 1 - c)%nat cards)).
+  { clear Hl. induction Hc as [|c l [-> | ->] Hc IH]; [simpl; ring | |]; cbn [total map]; rewrite IH, map_length; cbn [length];
+      rewrite S_INR; unfold christofides_answer, warner_answer, shown; simpl; ring. }
+  unfold estimate. rewrite E, T, Hl. simpl (INR 2). field. repeat split; (assumption || lra).
+Qed.
+
+(** After Theorem 5.5, likewise: without middle cards 1 and 3 stand in the place of no and yes. *)
+Theorem no_middle_cards N w x : (0 < N)%nat -> law 3 w -> w 1%nat = 0 ->
+  (forall u, u = 0 \/ u = 1 ->
+    answer_chance 3 w (christofides 3 u) 3 = answer_chance 2 (warner_cards (w 0%nat)) (warner u) 1 /\
+    answer_chance 3 w (christofides 3 u) 1 = answer_chance 2 (warner_cards (w 0%nat)) (warner u) 0 /\
+    forall a, a <> 1 -> a <> 3 -> answer_chance 3 w (christofides 3 u) a = 0) /\
+  (w 0%nat <> 1 / 2 -> forall cards, length cards = N -> Forall (fun c => c = 0%nat \/ c = 2%nat) cards ->
+    estimate N (christofides_answer 3 x) (mean 3 w shown) (INR 3 + 1 - 2 * mean 3 w shown) cards =
+    estimate N (warner_answer x) (1 - w 0%nat) (2 * w 0%nat - 1) (map Nat.div2 cards)).
+Proof.
+  intros HN H H1. split; [intros; now apply SunOrder.no_middle_cards|]. intros K cards Hl Hc. assert (P : INR N <> 0) by (apply not_0_INR; lia).
+  assert (E : mean 3 w shown = 3 - 2 * w 0%nat) by (unfold law in H; unfold mean, shown; simpl in *; lra).
+  assert (T : total (christofides_answer 3 x) cards = INR (length cards) + 2 * total (warner_answer x) (map Nat.div2 cards)).
+  { clear Hl. induction Hc as [|c l [-> | ->] Hc IH]; [simpl; ring | |]; cbn [total map]; rewrite IH, map_length; cbn [length];
+      rewrite S_INR; unfold christofides_answer, warner_answer, shown; simpl; ring. }
+  unfold estimate. rewrite E, T, Hl. simpl (INR 3). field. repeat split; (assumption || lra).
 Qed.

@@ -92,10 +92,11 @@ CLAIMS = [
     ),
     Claim(
         "sun.christofides_two_is_warner",
-        kernel="SunOrder.two_cards",
+        kernel="SunSentences.two_cards",
         where="Section 2.2.3",
         printed="when L = 2, Christofides' mechanism is substantially equivalent to Warner's",
-        reading="answer 1 renamed: the same matrix Pr(answer | truth), for every proportion; the estimators are not compared",
+        reading="answer 1 in the place of yes: the same matrix Pr(answer | truth), for every proportion, and the same estimator, "
+        "which neither has at 1/2",
         decided_by=two_cards_items,
         argument="both truths and both answers, for all p1 != 1/2 as functions of t; p1 = 1/2 is the limit t = 1",
     ),

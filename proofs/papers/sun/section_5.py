@@ -217,8 +217,9 @@ CLAIMS = [
         kernel="SunSentences.three_cards_budget",
         where="Sections 5.3 and 5.4, the displays 'We fix number L = 3'",
         printed="for L = 3, epsilon = max{ln p1/p3, ln p3/p1}",
-        reading="of one answer, as the theorems before them; p1 and p3 are positive, as the quotients need, and p2 may be 0. The "
-        "formula beside it is about the ratios u = p1/p3 and w = p3/p1, where the middle card has the ratio 1",
+        reading="of one answer, as the theorems before them; p2 may be 0. The formula beside it is about the ratios u = p1/p3 and "
+        "w = p3/p1, where the middle card has the ratio 1",
+        narrowed=("", "p1 > 0 and p3 > 0: a quotient has no value otherwise"),
         given={"u, w": "(0, inf)"},
         assuming=("u*w = 1",),
     ),

@@ -183,12 +183,11 @@ CLAIMS = [
     ),
     Claim(
         "sun.no_middle_cards_is_warner",
-        kernel="SunOrder.no_middle_cards",
+        kernel="SunSentences.no_middle_cards",
         where="Section 5.3, after Theorem 5.5",
         printed="when p2 = 0, modified Christofides is substantially equivalent to modified Warner",
-        reading="the same matrix Pr(answer | truth), 1 and 3 in the place of no and yes; the estimators are not compared "
-        "(their variances: "
-        "sun.no_middle_cards_variance)",
+        reading="1 and 3 in the place of no and yes: the same matrix Pr(answer | truth), and the same estimator, which neither "
+        "has at p1 = 1/2",
         decided_by=equivalent_items,
         argument="both truths and all answers, t free",
     ),

@@ -237,8 +237,11 @@ CLAIMS = [
         " and (1/2+u)*(1/2-g) < (1/2+g)*(1/2-u)",
         where="Section 1, accuracy",
         printed="the more people, the smaller gamma can be at the same accuracy",
-        reading="accuracy is the bound of Theorem 5, squared; privacy the ratio (1/2+gamma)/(1/2-gamma), multiplied out, as "
-        "gamma may be 1/2",
+        reading="privacy is the ratio (1/2+gamma)/(1/2-gamma), multiplied out, as gamma may be 1/2",
+        narrowed=(
+            "",
+            "accuracy is the bound of Theorem 5, squared, at a fixed delta; the estimate's own error is not compared",
+        ),
         given={"n, m": "(0, inf)", "g, u": "(0, 1/2]", "d": "(0, 1]"},
     ),
     Claim(
