@@ -22,7 +22,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_beyond_doubles, refuse_objective
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained, Unsatisfiable
 from rropt.problem.contract import Objective, Program
-from rropt.problem.known import legs_of, pose, pose_legs, read_notion
+from rropt.problem.known import pose, pose_legs, read_notion, reduce
 from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
 from rropt.problem.requirement import require_value
@@ -140,10 +140,9 @@ def _answer(
 def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Search) -> Design:
     """The design of a problem: the reductions, then the program."""
     _require_readable(problem)
-    for reduction in legs_of(problem.objective).REDUCTIONS:
-        simpler = reduction.simplify(problem)
-        if simpler is not None:
-            return reduction.restore(_solve(simpler, solver, closed_forms, optima), problem)
+    if reduced := reduce(problem):
+        simpler, restore = reduced
+        return restore(_solve(simpler, solver, closed_forms, optima))
     program = pose(problem)
     if program.has_pieces:
         if solver is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rropt.above import find
-from rropt.exact.element import Bound
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.privacy import Notion
 from rropt.problem.advice import refuse_demand
@@ -15,7 +16,7 @@ from rropt.problem.kinds import OBJECTIVES, list_objectives
 from rropt.problem.problem import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from rropt.devices.device import Device
     from rropt.problem.leg import Leg
@@ -28,6 +29,7 @@ __all__ = [
     "legs_of",
     "pose",
     "pose_legs",
+    "reduce",
     "read_demand",
     "read_notion",
 ]
@@ -57,6 +59,18 @@ def legs_of(objective: Objective) -> Legs:
     """The module that poses the programs of an objective."""
     found: Any = import_module(objective.legs)
     return found  # type: ignore[no-any-return]
+
+
+def reduce(problem: Problem, wanted: Number | None = None) -> tuple[Problem, Callable[[Design], Design]] | None:
+    """The simpler problem that a reduction makes, with the way back from its design; None where none applies.
+
+    Where a value is wanted, the simpler problem is one whose bound shows that it is not reached.
+    """
+    for reduction in legs_of(problem.objective).REDUCTIONS:
+        simpler = reduction.simplify(problem) if wanted is None else reduction.simplify_for_bound(problem, wanted)
+        if simpler is not None:
+            return simpler, partial(reduction.restore, problem=problem)
+    return None
 
 
 def pose(problem: Problem) -> Program:

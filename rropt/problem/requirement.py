@@ -8,7 +8,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.problem.known import legs_of, pose
+from rropt.problem.known import pose, reduce
 from rropt.problem.result import Design
 from rropt.problem.verdicts import Verdict
 
@@ -47,8 +47,8 @@ def require_value(found: Design, value: object) -> Design:
 
 def _infeasible(found: Design, wanted: Number) -> Design:
     problem = found.problem
-    for reduction in legs_of(problem.objective).REDUCTIONS:
-        problem = reduction.simplify_for_bound(problem, wanted) or problem
+    while reduced := reduce(problem, wanted):
+        problem, _ = reduced
     stop = pose(problem).refute(found, wanted)
     legs = found.fast_legs
     if stop.bound is not None:

@@ -25,7 +25,7 @@ from rropt.exact.ordering import order_of
 from rropt.formats import drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.stored import read_demand_fields
-from rropt.problem.known import find_objective, legs_of, pose
+from rropt.problem.known import find_objective, pose, reduce
 from rropt.problem.leg import SOURCES, Leg
 from rropt.problem.pieces.of_t import piece_of_t, piece_throughout
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -93,10 +93,9 @@ class _Making:
 
     def answer(self, problem: Problem, wanted: Number | None) -> Design:
         """The design of a problem, or of the simpler one that stands for it, as `design` reduces it."""
-        for reduction in legs_of(problem.objective).REDUCTIONS:
-            simpler = reduction.simplify(problem) if wanted is None else reduction.simplify_for_bound(problem, wanted)
-            if simpler is not None:
-                return reduction.restore(self.answer(simpler, wanted), problem)
+        if reduced := reduce(problem, wanted):
+            simpler, restore = reduced
+            return restore(self.answer(simpler, wanted))
         for part in self.parts:
             _require_same_problem(problem, part)
         none = Design(problem=problem, verdict=Verdict.INFEASIBLE, fast_legs=(), certificate="", sentence="")
