@@ -167,7 +167,8 @@ def plain_data(x: Any) -> Any:
     if isinstance(x, Fraction | Element):
         return show(x)
     if isinstance(x, float):
-        return repr(float(x))  # numpy.float64 is a float that names itself
+        # NaN, the one number that differs from itself, is none
+        return None if x != x else repr(float(x))  # numpy.float64 is a float that names itself
     if isinstance(x, Enum):
         return x.value
     if isinstance(x, Mapping):

@@ -134,8 +134,8 @@ def exact_or_decimal(x: Bound) -> str:
 
 
 def double_text(x: float) -> str:
-    """A number computed in doubles, to as many digits as a person sees."""
-    return f"{x:.{DIGITS.get()}g}"
+    """A number computed in doubles, to as many digits as a person sees; `none` where there is none (NaN)."""
+    return "none" if x != x else f"{x:.{DIGITS.get()}g}"
 
 
 def spell_plainly(x: Bound) -> str:

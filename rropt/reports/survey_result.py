@@ -97,6 +97,7 @@ def estimate_blocks(
         cells,
     )
     yield from _say_differences(data.get("comparison"))
+    yield from _say_differences(data.get("comparison_of_means"), of_means=True)
     yield from map(Text, _say_means(data, groups, p, scores))
     if len(rows) > MOST_DRAWN:
         return
@@ -187,16 +188,19 @@ def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
     return told if len(told) <= 1 else [f"{name}: {text}" for name, text in every[:MOST_SAID]]
 
 
-def _say_differences(found: Any) -> Iterator[Block]:
-    """The differences of groups, as `rropt estimate --difference --json` has them, with what they rest on."""
+def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
+    """The differences of groups, as `rropt estimate --difference --json` has them, with what they rest on; `of_means` of scores."""
     if found is None:
         return
     try:
         rows = [
             [
                 f"{x['second']} − {x['first']}",
-                x["input"],
-                *map(_points, (x["difference"], x["standard_error"], x["interval"]["lower"], x["interval"]["upper"])),
+                *([] if of_means else [x["input"]]),
+                *map(
+                    _plain if of_means else _points,
+                    (x["difference"], x["standard_error"], x["interval"]["lower"], x["interval"]["upper"]),
+                ),
                 *map(_p_value, (x["p_value"], x["p_value_holm"])),
             ]
             for x in found["differences"][:MOST_DRAWN]
@@ -211,10 +215,20 @@ def _say_differences(found: Any) -> Iterator[Block]:
         raise InputError(
             "the estimate's comparison is not readable; give the JSON of `rropt estimate --difference … --json`"
         ) from None
-    header = ["groups", "truth", "difference", "standard error", "from", "to", "p-value", "p (Holm)"]
+    header = [
+        "groups",
+        *([] if of_means else ["truth"]),
+        "difference",
+        "standard error",
+        "from",
+        "to",
+        "p-value",
+        "p (Holm)",
+    ]
     single = len(rows) == 1
+    what = "mean of the scores between groups" if of_means else "groups in percentage points"
     yield Grid(
-        f"Differences of the groups in percentage points, with {level} intervals",
+        f"Differences of the {what}, with {level} intervals",
         header[:-1] if single else header,
         [row[:-1] for row in rows] if single else rows,
     )
@@ -227,7 +241,16 @@ def _p_value(x: Any) -> str:
 
 def _points(x: Any) -> str:
     """A difference of shares in percentage points; of an error's bounds the upper."""
-    return f"{100 * float(Fraction(str(x['upper']) if isinstance(x, dict) and x.get('exact') is None else _number(x))):.2f}"
+    return f"{100 * float(_upper(x)):.2f}"
+
+
+def _plain(x: Any) -> str:
+    """A difference of means in the unit of the scores."""
+    return decimal(_upper(x), digits=FEW)
+
+
+def _upper(x: Any) -> Fraction:
+    return Fraction(str(x["upper"]) if isinstance(x, dict) and x.get("exact") is None else _number(x))
 
 
 def _number(x: Any) -> str:

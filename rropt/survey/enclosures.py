@@ -6,6 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 from numbers import Real
+from typing import Any
 
 import flint
 
@@ -30,9 +31,14 @@ def ball_of(x: Number) -> flint.arb:
 
 
 class _UpperEnd(tuple[Fraction, Fraction]):
-    """An enclosure (lower, upper); where one number is wanted (printed, `float`, compared with a number) it is the upper end."""
+    """An enclosure (lower, upper); where one number is wanted (in print, `float`, comparisons, numpy) it is the upper end."""
 
     __slots__ = ()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        import numpy as np
+
+        return np.array(float(self), dtype=dtype)
 
     def __repr__(self) -> str:
         with write_few_digits():

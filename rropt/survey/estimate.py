@@ -231,10 +231,12 @@ def estimate_tally(
 ) -> Estimate:
     """The estimate from a tally of the mechanism's outputs."""
     matrix = weights.matrix
+    if tally.n == 0 and tally.weightless:
+        rows = counted(tally.weightless, "row has", "rows have")
+        raise InputError(f"all {rows} a weight of 0, so there is nothing to estimate; give positive weights")
     if tally.n == 0:
         dropped = "the only answer was" if tally.dropped == 1 else f"all {tally.dropped} answers were"
         why = f"{dropped} left out{tally.left_out()}" if tally.dropped else "there are no answers"
-        why = f"all {counted(tally.weightless, 'row has', 'rows have')} a weight of 0" if tally.weightless else why
         outputs = ", ".join(p.output_labels[:8]) + (", …" if p.m > 8 else "")
         raise InputError(
             f"{why}, so there is nothing to estimate; the mechanism's outputs are {outputs}: ",

@@ -244,6 +244,12 @@ def test_the_page_says_how_people_were_drawn_and_how_groups_differ() -> None:
     for x in (compared.difference, compared.standard_error[1], *compared.interval):
         assert f"{100 * float(x):.2f}" in text
     assert f"| {compared.p_value} |" in text and "20 clusters in 2 strata" in text
+    means = compare_estimates(by_sex, scores=[0, 10])
+    text = to_markdown(page_of_design(found, data=by_sex.to_dict() | {"comparison_of_means": means.to_dict()}))
+    assert "Differences of the mean of the scores between groups" in text and "groups in percentage points" not in text
+    told = [float(x) for x in next(line for line in text.split("\n") if "m − f" in line).split("|")[2:6]]
+    wanted = [float(x) for x in (means.difference, means.standard_error[1], *means.interval)]
+    assert told == pytest.approx(wanted, rel=1e-3)
     weighted = estimate(people, mechanism=found.mechanism, answer="said", weights="w").to_dict()
     assert "Weighted shares; variances linearised" in to_markdown(page_of_design(found, data=weighted))
     del weighted["drawn"]

@@ -77,9 +77,8 @@ class Predictions(FieldResult):
         """One row a person and truth."""
         level = percent(self.confidence)
         numbers = zip(self.means, self.standard_errors, self.lower, self.upper, strict=True)
-        rows = [
-            [who, truth, *map(_number, row)] for who, truth, row in zip(self.people, self.truths, numbers, strict=True)
-        ]
+        who = zip(self.people, self.truths, numbers, strict=True)
+        rows = [[person, truth, *map(double_text, row)] for person, truth, row in who]
         return ["row", "truth", "predicted", "standard error", f"{level}% lower", f"{level}% upper"], rows
 
 
@@ -104,12 +103,8 @@ class OddsRatios(FieldResult):
         """One row a coefficient."""
         level = percent(self.confidence)
         numbers = zip(self.ratios, self.lower, self.upper, strict=True)
-        rows = [[name, *map(_number, row)] for name, row in zip(self.coefficients, numbers, strict=True)]
+        rows = [[name, *map(double_text, row)] for name, row in zip(self.coefficients, numbers, strict=True)]
         return ["coefficient", "odds ratio", f"{level}% lower", f"{level}% upper"], rows
-
-
-def _number(x: float) -> str:
-    return "none" if x != x else double_text(float(x))
 
 
 def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:

@@ -214,7 +214,9 @@ class Regression(Result):
         header = ["coefficient", "estimate", "standard error", ratio, "p", f"{level}% lower", f"{level}% upper"]
         ends = self.conf_int().to_numpy()
         columns = zip(self.params, self.bse, self.tvalues, self.pvalues, ends[:, 0], ends[:, 1], strict=True)
-        return header, [[name, *map(_number, row)] for name, row in zip(self.names, columns, strict=True)]
+        return header, [
+            [name, *(double_text(float(x)) for x in row)] for name, row in zip(self.names, columns, strict=True)
+        ]
 
     def explain(self) -> str:
         """What was fitted, what must be known first, the coefficients, and what they rest on."""
@@ -365,10 +367,6 @@ class Regression(Result):
         import pandas
 
         return pandas.Series(values, index=list(self.names))
-
-
-def _number(x: float) -> str:
-    return "none" if x != x else double_text(float(x))
 
 
 def _exact(x: float) -> str | None:

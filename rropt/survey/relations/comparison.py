@@ -29,7 +29,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.results import Table, Tabled, data_frame, number_fields, text_table
+from rropt.results import Table, Tabled, number_fields, text_table
+from rropt.surface.optional import import_pandas
 from rropt.survey.clustered.clusters import covariance_of, residuals
 from rropt.survey.enclosures import PValue, StandardError
 from rropt.survey.estimate import estimate
@@ -46,6 +47,7 @@ from rropt.survey.variance import why_no_variance
 
 __all__ = ["GroupComparison", "GroupDifference", "compare_estimates", "compare_groups"]
 
+COLUMNS = ("first", "second", "input", "difference", "standard_error", "lower", "upper", "p_value", "p_value_holm")
 MOST_GROUPS = 10
 """Groups whose pairs are all listed; of more each is compared with the first."""
 
@@ -202,8 +204,13 @@ class GroupComparison(Tabled):
         }
 
     def to_pandas(self) -> Any:
-        """A data frame, one row a pair of groups and an input."""
-        return data_frame(*self.as_table())
+        """A data frame of doubles, one row a pair of groups and an input (or mean)."""
+        pandas = import_pandas()
+        rows = [
+            (x.first, x.second, x.share_of, *map(float, (x.difference, x.standard_error, *x.interval, x.p_value, p)))
+            for x, p in zip(self.pairs, self.adjusted, strict=True)
+        ]
+        return pandas.DataFrame(rows, columns=list(COLUMNS))
 
 
 def compare_groups(

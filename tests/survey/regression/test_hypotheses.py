@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
+import pandas as pd
 import pytest
 
-from rropt import InputError
+from rropt import InputError, from_spec
 from rropt.survey import regress
 from tests.survey.regression.test_fit import KRR, WARNER, survey, told
 
@@ -80,3 +83,13 @@ def test_hypotheses_of_several_truths() -> None:
     found = regress("said ~ x", survey(4, 3000, KRR), mechanism=KRR, model="multinomial")
     assert found.wald_test(["b: x", "c: x", "d: x"]).degrees == (3,)
     assert found.wald_test("b: x = d: x").hypothesis == "b: x = d: x"
+
+
+def test_what_has_no_error_says_none_everywhere() -> None:
+    """Separated answers, in text and in JSON."""
+    data = pd.DataFrame({"said": ["0"] * 50 + ["1"] * 50, "x": [0] * 50 + [1] * 50})
+    found = regress("said ~ x", data, mechanism=from_spec("warner:p=3/4"))
+    assert found.ascent.is_border
+    for one in (found, found.marginal_effects(), found.odds_ratios(), found.get_prediction(pd.DataFrame({"x": [0]}))):
+        text, document = repr(one), json.dumps(one.to_dict())
+        assert "none" in text and "nan" not in text and "NaN" not in document and "nan" not in document

@@ -219,3 +219,16 @@ def test_people_whose_group_is_missing_are_no_group() -> None:
     assert "Left out: 30 answers without a value of region." in found.notes()
     with pytest.raises(InputError, match="there is one group, 'n'"):
         compare_groups(data.replace("s", None), by="region", mechanism=WARNER, answer="said")
+
+
+def test_the_data_frame_has_doubles_and_errors_are_a_row_of_numpy() -> None:
+    data = pandas.DataFrame({"said": [0, 0, 1] * 100, "region": ["a", "b", "c", "a", "b"] * 60})
+    found = compare_groups(data, by="region", mechanism=from_spec("warner:p=3/4"), answer="said")
+    frame = found.to_pandas()
+    assert list(frame["first"] + frame["second"]) == ["ab", "ac", "bc"]
+    for row, x, p in zip(frame.itertuples(), found.pairs, found.adjusted, strict=True):
+        assert (row.difference, row.standard_error, row.lower, row.upper, row.p_value, row.p_value_holm) == tuple(
+            map(float, (x.difference, x.standard_error[1], *x.interval, x.p_value[1], p[1]))
+        )
+    errors = found.estimates["a"].standard_errors
+    assert errors is not None and numpy.array(errors, float).tolist() == [float(x[1]) for x in errors]
