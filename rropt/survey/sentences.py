@@ -26,6 +26,7 @@ __all__ = [
     "SHORT",
     "WEIGHTED",
     "WEIGHTS",
+    "clusters_in_strata",
     "clusters_note",
     "design_document",
     "drawn_note",
@@ -139,12 +140,15 @@ def drawn_note(tally: Tally) -> str:
     clusters = tally.clusters
     if clusters is None:
         return WEIGHTED
-    strata = f" in {clusters.strata} strata" if clusters.strata > 1 else ""
     own = len(clusters.own.sums)
     answered = "" if own == len(clusters.sums) else f" ({own} with answers counted here)"
-    return clusters_note(
-        f"{len(clusters.sums)} clusters{strata}{answered}", clusters.freedom, is_weighted=tally.is_weighted
-    )
+    drawn = clusters_in_strata(len(clusters.sums), clusters.strata)
+    return clusters_note(f"{drawn}{answered}", clusters.freedom, is_weighted=tally.is_weighted)
+
+
+def clusters_in_strata(clusters: int, strata: int) -> str:
+    """How many clusters were drawn, and in how many strata if there are several."""
+    return f"{clusters} clusters" + (f" in {strata} strata" if strata > 1 else "")
 
 
 def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:

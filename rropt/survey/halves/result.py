@@ -18,7 +18,7 @@ from rropt.survey.halves.lie_detector import LieDetector, lie_detector_of
 from rropt.survey.halves.spread import Spread
 from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import percent
-from rropt.survey.sentences import WEIGHTED, clusters_note, effects_note
+from rropt.survey.sentences import WEIGHTED, clusters_in_strata, clusters_note, effects_note
 
 __all__ = ["HalfSample", "Model", "TwoSamples"]
 
@@ -209,7 +209,8 @@ class TwoSamples(Result):
         found, how = self.spread, WEIGHTED
         if found.clusters is not None and found.freedom is not None:
             halves = "some of them with both half-samples" if found.are_shared else "each with one half-sample"
-            how = clusters_note(f"{found.clusters} clusters, {halves}", found.freedom, is_weighted=found.is_weighted)
+            drawn = clusters_in_strata(found.clusters, found.strata)
+            how = clusters_note(f"{drawn}, {halves}", found.freedom, is_weighted=found.is_weighted)
         law = "; intervals are normal, for large samples" if found.freedom is None else ""
         alike = f"Both half-samples are drawn from one population{law}."
         return [alike, how, effects_note(self.names, self.design_effects)]
@@ -315,7 +316,14 @@ class TwoSamples(Result):
         """The design effects, the clusters and their degrees of freedom; nothing for independent answers of equal weight."""
         if self.design_effects is None:
             return {}
-        found: dict[str, Any] = {} if self.spread.clusters is None else {"clusters": str(self.spread.clusters)}
+        found: dict[str, Any] = (
+            {}
+            if self.spread.clusters is None
+            else {
+                "clusters": str(self.spread.clusters),
+                "strata": str(self.spread.strata),
+            }
+        )
         found |= {} if self.freedom is None else {"degrees_of_freedom": str(self.freedom)}
         effects = zip(self.names, self.design_effects, strict=True)
         return found | {"design_effects": {x: None if e is None else number_fields(e, e, e) for x, e in effects}}

@@ -35,8 +35,8 @@ YES = (Fraction(0), Fraction(1))
 @dataclass(frozen=True, slots=True)
 class Spread:
     """The covariance matrix of both shares of yes, and what it would be of as many independent answers of equal weight (its
-    diagonal); whether weights differ; of clusters how many there are, whether some have both half-samples, and the degrees of
-    freedom."""
+    diagonal); whether weights differ; of clusters how many there are, whether some have both half-samples, the degrees of
+    freedom, and how many strata."""
 
     matrix: Matrix
     simple: tuple[Number, ...]
@@ -44,6 +44,7 @@ class Spread:
     clusters: int | None
     are_shared: bool
     freedom: int | None
+    strata: int = 1
 
 
 def share_of_yes(tally: Tally) -> Fraction:
@@ -67,7 +68,8 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
         q * (1 - q) / (tally.n - 1) if 0 < q < 1 else v for q, tally, v in zip(shares, tallies, alone, strict=True)
     )
     is_weighted = any(tally.is_weighted for tally in tallies)
-    return Spread(matrix, simple, is_weighted, len(clusters[0].keys) if clusters else None, are_shared, freedom)
+    number, strata = (len(clusters[0].keys), clusters[0].strata) if clusters else (None, 1)
+    return Spread(matrix, simple, is_weighted, number, are_shared, freedom, strata)
 
 
 def _variance(q: Fraction, tally: Tally) -> Number:

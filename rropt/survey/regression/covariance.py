@@ -39,6 +39,11 @@ class Spread:
     clusters: int | None = None
     freedom: int | None = None
 
+    @property
+    def strata(self) -> int | None:
+        """Of clusters the number of their strata."""
+        return None if self.clusters is None or self.freedom is None else self.clusters - self.freedom
+
 
 def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default: CovType) -> CovType:
     """The kind asked for, or the one that fits the data; what does not fit is refused."""

@@ -29,6 +29,7 @@ from rropt.survey.regression.prediction import (
     unrelated_of,
 )
 from rropt.survey.regression.sentences import ERRORS, said_of_unrelated, what_was_fitted
+from rropt.survey.sentences import clusters_in_strata
 
 if TYPE_CHECKING:
     import pandas
@@ -277,10 +278,9 @@ class Regression(Result):
         if references := self.matrix.references:
             lines.append(f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}.")
         law = "normal"
-        if self.spread.clusters is not None and self.spread.freedom is not None:
-            law = (
-                f"Student's with {counted(self.spread.freedom, 'degree')} of freedom ({self.spread.clusters} clusters)"
-            )
+        if (clusters := self.spread.clusters) is not None and (freedom := self.spread.freedom) is not None:
+            drawn = clusters_in_strata(clusters, self.spread.strata or 1)
+            law = f"Student's with {counted(freedom, 'degree')} of freedom ({drawn})"
         lines.append(f"Errors: by {ERRORS[self.cov_type]}; intervals and p {law}, for large samples.")
         return lines
 
@@ -300,6 +300,7 @@ class Regression(Result):
             "left_out": {name: str(n) for name, n in self.people.left_out},
             "weighted": self.people.is_weighted,
             "clusters": None if self.spread.clusters is None else str(self.spread.clusters),
+            "strata": None if self.spread.strata is None else str(self.spread.strata),
             "degrees_of_freedom": None if self.spread.freedom is None else str(self.spread.freedom),
             "cov_type": self.cov_type.value,
             "confidence": show(self.confidence),

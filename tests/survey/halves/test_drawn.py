@@ -116,6 +116,12 @@ def test_the_regression_of_the_same_clusters_says_the_same(stratum: str | None) 
     shares = numpy.array([float(found.shares[i]) for i in (1, 0, 2)])
     logits = numpy.array([0.0, *fit.params])
     assert numpy.exp(logits) / numpy.exp(logits).sum() == pytest.approx(shares, abs=1e-6)
+    if stratum is not None:
+        in_strata = found_of(data, cluster="school", weights="w", stratum=stratum)
+        assert (
+            "over 14 clusters in 2 strata, each with one half" in repr(in_strata)
+            and in_strata.to_dict()["strata"] == "2"
+        )
     ours = numpy.array([[float(found.covariance[i][j]) for j in (1, 0, 2)] for i in (1, 0, 2)])
     slope = numpy.array([[-1 / shares[0], 1 / shares[1], 0], [-1 / shares[0], 0, 1 / shares[2]]])
     assert fit.cov_params().to_numpy() == pytest.approx(slope @ ours @ slope.T, rel=1e-5)

@@ -356,6 +356,7 @@ def test_strata_of_clusters_by_the_definition() -> None:
         middle += len(sums) * np.cov(sums.T, ddof=1)
     np.testing.assert_allclose(found.cov_params(), inverse @ middle @ inverse, rtol=1e-8)
     assert (found.spread.clusters, found.spread.freedom) == (40, 38)
+    assert "(40 clusters in 2 strata)" in repr(found) and found.to_dict()["strata"] == "2"
     assert f"{int((data['school'] == 0).sum())} rows with a weight of 0" in repr(found) and "38 degrees" in repr(found)
     assert "AIC" not in repr(found) and np.isnan(found.aic)
     refused("names? |no clusters are named", stratum="region")
