@@ -26,6 +26,9 @@ ONE_THEOREM = {
         "sun.theorem_6_1_ii_cards": "as above",
         "sun.theorem_6_1_iii": "as above",
     },
+    "ChaiNayakConsequences.eq_6_3": {
+        "chai_nayak.eq_6_3": "h below 1 somewhere is needed for 0 < s alone, which its second part supposes",
+    },
     "SunOrder.smallest_outside": {
         "sun.conclusion_modified_is_smallest.repaired": "names the shares, below pi_A1 or above pi_A2, itself",
     },

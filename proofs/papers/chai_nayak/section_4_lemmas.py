@@ -174,6 +174,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_tpm",
         "(a + (1-z)*u) + z*u = a + u and (z <= 1 + a/u implies a + (1-z)*u >= 0)",
+        kernel="ChaiNayakConsequences.lemma_4_2_range",
         where="Section 4.1, proof of Lemma 4.2",
         printed="there exists xi_0 such that P is a TPM for all 1 <= xi < xi_0",
         argument="xi_0 = 1 + min_j a_1j/a_2j, above 1 because all elements are positive",
@@ -315,6 +316,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.after_lemma_4_3",
+        kernel="ChaiNayakConsequences.better_than_constant",
         where="Section 4.1, after Lemma 4.3",
         printed="if P as constructed in Lemma 4.3 also satisfies C2, then P is better than A and hence A is inadmissible",
         decided_by=better_items,

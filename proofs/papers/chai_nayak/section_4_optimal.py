@@ -243,6 +243,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_4_4_equality",
+        kernel="ChaiNayakConsequences.equality_in_4_4",
         where="Section 4.2, proof of Theorem 4.4 (b)",
         printed="equality in (a) holds if and only if p_ij = p_ii/gamma for all i != j",
         decided_by=equality_items,

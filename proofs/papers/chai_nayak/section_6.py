@@ -165,8 +165,11 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.eq_6_3",
+        kernel="ChaiNayakConsequences.eq_6_3",
         where="Section 6, (6.3)",
         printed="this holds for all alpha if and only if the infimum of the left side is at least the supremum of the right side",
+        reading="for all alpha with 0 < alpha_j < 1, and p_ij > 0 as chosen there; the infimum is the least quotient, "
+        "chai_nayak.eq_6_3_infimum",
         decided_by=every_alpha_items,
         argument="both directions; p and the weights vary independently of each other",
     ),
@@ -199,8 +202,14 @@ CLAIMS = [
     Claim(
         "chai_nayak.eq_6_3_no_zero",
         "not 0 >= p/(1-p)*((1-h)/h)",
+        kernel="ChaiNayakConsequences.eq_6_3",
         where="Section 6, after (6.3)",
         printed="this implies that p_ij must be positive for all j",
+        narrowed=(
+            "",
+            "h(p) < 1 for some 0 < p < 1: where h is 1 throughout, the supremum is 0 and rows with zeros satisfy (6.3), "
+            "chai_nayak.eq_6_3_positive",
+        ),
         argument="where h(p) < 1 for some p: a zero beside p_ij > 0 makes the infimum 0, below the right side",
         given={**PRIOR, "h": "p <= h < 1"},
     ),
