@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -11,13 +11,7 @@ from rropt.cli.device import MonthsOption, QuestionOption, birthdays_of, stored_
 from rropt.cli.terminal.common import ShareOption, answer, place, read_text
 from rropt.exact.errors import InputError
 
-if TYPE_CHECKING:
-    from rropt.devices.device import Device
-    from rropt.problem.result import Design
-
 __all__ = ["report"]
-
-LOTS = 100
 
 
 def report(
@@ -42,9 +36,7 @@ def report(
     coins: Annotated[int | None, typer.Option(metavar="N", help="With a coin thrown N times.")] = None,
     spinner: Annotated[bool, typer.Option("--spinner", help="With an arrow on a disc of 360 degrees.")] = False,
     birthdays: Annotated[bool, typer.Option("--birthdays", help="With a birthday.")] = False,
-    denominator: Annotated[
-        int | None, typer.Option(metavar="N", help="With N numbered lots; 100 unless another device is asked for.")
-    ] = None,
+    denominator: Annotated[int | None, typer.Option(metavar="N", help="With N numbered lots.")] = None,
     bits: Annotated[int | None, typer.Option(metavar="N", help="As code, on an N-bit integer.")] = None,
     months: MonthsOption = None,
 ) -> None:
@@ -53,13 +45,15 @@ def report(
     Example: rropt report design.json -o design.html
     """
     from rropt.reports.board import page_of_design
+    from rropt.reports.report import device_at_hand
 
     write = _writer(output)
     found = stored_design(design)
     sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
     asked = {**sizes, "spinner": spinner or None, "birthdays": birthdays_of(months) or ("days" if birthdays else None)}
     result = _estimate(data)
-    device, why = _device(found, {kind: x for kind, x in asked.items() if x is not None}, result)
+    named: dict[str, Any] = {kind: x for kind, x in asked.items() if x is not None}
+    device, why = (found.device(**named), "") if named else device_at_hand(found, result)
     page = page_of_design(
         found,
         device=device and device.asking(question),
@@ -86,21 +80,6 @@ def _writer(output: Path) -> Any:
     if output.suffix.lower() not in writers:
         raise InputError(f"a report ends in .html, .md or .tex, unlike {output.name}")
     return writers[output.suffix.lower()]
-
-
-def _device(found: Design, asked: dict[str, Any], data: dict[str, Any] | None) -> tuple[Device | None, str]:
-    """The device that is asked for; else none where the data are of the design itself, lots, or why these make none."""
-    from rropt.reports.survey_result import is_about
-
-    if asked:
-        return found.device(**asked), ""
-    made = found.mechanism or found.sets
-    if data is not None and made is not None and is_about(data, made):
-        return None, "the answers of the result below were drawn with the chances of the design itself"
-    try:
-        return found.device(denominator=LOTS), ""
-    except InputError as error:
-        return None, str(error)
 
 
 def _estimate(path: Path | None) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from rropt.devices.device import Device
 from rropt.devices.instrument import KINDS, LEAST, MOST, Instrument, instrument
 from rropt.devices.realise import denominator_of, is_exact, realise
 from rropt.devices.target import target_of_design, target_of_mechanism
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
 
@@ -21,17 +21,9 @@ FEW, LOTS = 20, 100
 
 
 def choose(found: Design, asked: Mapping[str, object]) -> Device:
-    """The device of the one instrument that is named; `asked` has the size of each, None where it is not named."""
-    tool = _named(asked)
-    if tool is None:
-        usual = ["--dice 2", "--cards 52", "--coins 2", "--spinner", "--birthdays", "--denominator 100", "--bits 16"]
-        raise InputError(
-            "a device needs one instrument, and none is named; give ",
-            Either(
-                f"one of {', '.join(KINDS)}, such as dice=2", f"one, such as {', '.join(usual[:-1])} or {usual[-1]}"
-            ),
-        )
-    return realise(target_of_design(found), tool)
+    """The device of a design with the instrument that is named, else with the simplest; `asked` has the size of each, or None."""
+    target = target_of_design(found)
+    return realise(target, _named(asked) or simplest(target.mechanism))
 
 
 def device_for(

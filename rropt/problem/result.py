@@ -307,6 +307,7 @@ class Design(Shown):
     ) -> Device:
         """The best realisation with one instrument that never exceeds the demand: its scripts, exact privacy and loss.
 
+        If no instrument is named, it is the simplest at hand that has exactly the design's chances, else a hundred lots.
         `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
         """
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}

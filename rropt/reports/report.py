@@ -22,10 +22,9 @@ from rropt.survey.groups import Estimates
 from rropt.survey.result import Estimate
 from rropt.survey.sets.result import SetEstimate
 
-__all__ = ["Report", "report"]
+__all__ = ["Report", "device_at_hand", "report"]
 
 WRITERS = {".html": to_html, ".htm": to_html, ".md": to_markdown, ".tex": to_latex}
-LOTS = 100
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -100,7 +99,7 @@ def report(
 
     Args:
         design: The design.
-        device: What people hold, as `design.device(cards=52)` makes it; 100 numbered lots if not given and if these can be had.
+        device: What people hold, as `design.device(cards=52)` makes it; the simplest at hand if not given, else 100 lots.
         question: The question as it is asked.
         data: An estimate from answers to this design (or to the device), shown with its errors.
         prevalence: Where the survey is planned, one number or k shares; the design's own if not given.
@@ -123,7 +122,7 @@ def report(
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
     document = None if data is None else data.to_dict()
-    held, why = (device, "") if device is not None else _lots(design, document)
+    held, why = (device, "") if device is not None else device_at_hand(design, document)
     page = page_of_design(
         design,
         device=held and held.asking(question),
@@ -137,12 +136,12 @@ def report(
     return Report(page)
 
 
-def _lots(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:
-    """Numbered lots; none, and why, where the data are of the design itself, or lots make no device of it."""
+def device_at_hand(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:
+    """The simplest device; none, and why, where the data are of the design itself, or no device is made of it."""
     made: Mechanism | SetMechanism | None = found.mechanism or found.sets
     if data is not None and made is not None and is_about(data, made):
         return None, "the answers of the result below were drawn with the chances of the design itself"
     try:
-        return found.device(denominator=LOTS), ""
+        return found.device(), ""
     except InputError as error:
         return None, str(error)

@@ -50,9 +50,12 @@ def test_classical_devices_are_named_and_listed() -> None:
     assert "forced_response" in run("device", "classical", "--prevalence", "1/5")
 
 
+def test_the_simplest_device_at_hand_is_taken_unless_another_is_named(file: str) -> None:
+    assert run("device", file).startswith("With 2 coins the demand is kept. It is the certified optimum itself")
+
+
 def test_what_is_not_used_is_refused(file: str) -> None:
     for words in (
-        [file],
         [file, "--dice", "2", "--coins", "3"],
         [file, "--dice", "2", "--prevalence", "1/5"],
         [file, "--dice", "2", "--epsilon", "1"],

@@ -14,7 +14,7 @@ def found() -> Design:
 
 def test_a_page_is_shown_and_written_in_the_language_of_its_name(tmp_path: Path) -> None:
     page = report(found(), question="Did you <ever>?", n=500)
-    assert "From 500 answers" in page.to_markdown() and "100 lots" in page.to_markdown()
+    assert "From 500 answers" in page.to_markdown() and "With 2 coins" in page.to_markdown()
     assert repr(page).startswith("A protected way to ask. The question: Did you <ever>?\nSections: In short, ")
     shown = page._repr_html_()
     assert shown.startswith("<iframe ") and "<h1>" not in shown and "&lt;h1&gt;" in shown
