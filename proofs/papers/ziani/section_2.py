@@ -16,6 +16,7 @@ FINITE = (
     "",
     "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law else",
 )
+AT_MOST_1 = ("", "delta is at most 1: above it every probability is at most delta, and the threshold may be negative")
 
 
 def moment_items() -> Iterator[Item]:
@@ -199,7 +200,7 @@ CLAIMS = [
         where="Section 2, proof of Theorem 9, last displays",
         printed="solving exp(-z epsilon/l) = delta for z",
         reading="v stands for z epsilon/l: ln(1/delta) solves exp(-v) = delta, nothing else does, and z = ln(1/delta) (l/epsilon) "
-        "is the z with that v; for delta in (0, 1]",
+        "is the z with that v; delta is a probability, as the display before it has it",
         given={"v": "real", "h": "(0, 1]", **POSITIVE},
         narrowed=FINITE,
     ),
@@ -208,10 +209,10 @@ CLAIMS = [
         kernel="Ziani.theorem_9",
         where="Section 2, Theorem 9",
         printed="the error reaches ln(1/delta) times the scale with probability at most delta",
-        reading="v = ln(1/delta), so that delta = exp(-v), delta in (0, 1]",
+        reading="v = ln(1/delta), so that delta = exp(-v)",
         decided_by=accuracy_items,
-        argument="the tail at v units of the scale is exp(-v) = delta; for delta above 1 there is nothing to show",
-        narrowed=FINITE,
+        argument="the tail at v units of the scale is exp(-v) = delta",
+        narrowed=(FINITE, AT_MOST_1),
     ),
     Claim(
         "ziani.theorem_9_rate",

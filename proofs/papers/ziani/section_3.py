@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .section_2 import FINITE
+from .section_2 import AT_MOST_1, FINITE
 
 
 def privacy_items() -> Iterator[Item]:
@@ -85,12 +85,12 @@ CLAIMS = [
         where="Section 3, Theorem 12, second sentence",
         printed="the error reaches ln(d/delta) times the scale with probability at most delta",
         reading="the error as in the source that the lecture cites; for "
-        "the values of the function see ziani.theorem_12_values; v = ln(d/delta), so that exp(-v) = delta/d, delta in "
-        "(0, 1]",
+        "the values of the function see ziani.theorem_12_values; v = ln(d/delta), so that exp(-v) = delta/d",
         decided_by=accuracy_items,
         argument="any dimension, sensitivity and delta: the coordinates' errors are independent",
         narrowed=(
             FINITE,
+            AT_MOST_1,
             ("", "the error is the largest of the coordinates' errors; |f(x) - M(x)| is printed for two vectors"),
         ),
     ),
