@@ -1,6 +1,6 @@
 (** Chai and Nayak, sections 1 to 3: sentences whole of which the engine decides a part. Rows of zeros and the gamma-diagonal procedure; (2.1),
     Theorems 1.1, 1.2 and 3.1 and Lemma 3.3 in terms of the parity and of B(h), infinite ones too; the criteria that Definition 2.2 covers,
-    complements, what B(h) quantifies, Bayes factors, and how far a flat likelihood can move an opinion. *)
+    complements, what B(h) quantifies, Bayes factors, invariant PRAM, and how far a flat likelihood can move an opinion. *)
 
 From Coq Require Import Reals Lra Lia Arith Bool.
 From Coquelicot Require Import Rbar.
@@ -216,6 +216,21 @@ Proof.
   - intros O. apply ChaiNayakMerging.bayes_factor with m; try assumption. fold R_. rewrite Eo. apply Rmult_lt_0_compat; lra.
   - intros Z. rewrite Z in Eo. split; [apply Rdiv_lt_0_compat; lra|]. unfold posterior. rewrite J. replace (joint k w R_ P i) with 0 by lra. field. lra.
   - apply Rmult_le_reg_r with (probability k w R_); [lra|]. rewrite <- Eo. lra.
+Qed.
+
+(** Remark 2.1: a P that leaves the shares unchanged whatever the data are, were it only for data in which every category occurs, changes no
+    answer. *)
+Theorem invariant_pram k P : (forall w, prior k w -> (forall j, (j < k)%nat -> 0 < w j) -> forall i, (i < k)%nat -> sum k (fun j => P i j * w j) = w i) ->
+  forall i l, (i < k)%nat -> (l < k)%nat -> P i l = if Nat.eqb i l then 1 else 0.
+Proof.
+  intros H i l Hi Hl. assert (K : 0 < INR k) by (apply lt_0_INR; lia). assert (V : 0 < / INR k) by now apply Rinv_0_lt_compat.
+  assert (A : prior k (fun _ => / INR k)) by (split; [intros; lra | rewrite sum_const; field; lra]).
+  set (w := fun j => / 2 * / INR k + (if Nat.eqb j l then / 2 else 0)). assert (W : forall j, 0 < w j) by (intros j; unfold w; destruct (Nat.eqb j l); lra).
+  assert (B : prior k w) by (split; [intros; left; apply W | unfold w; rewrite sum_plus, sum_const, (sum_single k l (fun _ => / 2)) by assumption; field; lra]).
+  pose proof (H _ A (fun _ _ => V) i Hi) as E1. pose proof (H w B (fun j _ => W j) i Hi) as E2.
+  rewrite (sum_ext k _ (fun j => / 2 * (P i j * / INR k) + (if Nat.eqb j l then / 2 * P i j else 0))) in E2
+    by (intros j _; unfold w; destruct (Nat.eqb j l); ring).
+  rewrite sum_plus, sum_scal, (sum_single k l (fun j => / 2 * P i j)), E1 in E2 by assumption. unfold w in E2. destruct (Nat.eqb i l); lra.
 Qed.
 
 (** Before Definition 2.1: a response whose likelihoods differ by a factor of at most g moves no opinion by more than (g - 1)/(g + 1). *)

@@ -256,11 +256,12 @@ CLAIMS = [
     Claim(
         "chai_nayak.invariant_pram",
         "(a*x + b*(1-x) = x and a*y + b*(1-y) = y) implies a = 1 and b = 0",
+        kernel="ChaiNayakCriteria.invariant_pram",
         where="Section 2, Remark 2.1",
         printed="in invariant PRAM, P must depend on the data",
-        reading="a P that leaves the shares of two different data sets unchanged leaves the data unchanged; for k = 2, "
-        "with the first row (a, b)",
-        argument="for k categories: a P that leaves k independent vectors of shares unchanged is the identity",
+        reading="a P that leaves the shares unchanged whatever the data are, were it only for data in which every category "
+        "occurs, is the identity, which changes no answer: any other P must be chosen by the data. In Coq for every k",
+        argument="the engine writes out k = 2, with the first row (a, b): already two different data sets make it the identity",
         given={"a, b, x, y": "[0, 1]"},
         assuming=("x != y",),
     ),
