@@ -1,8 +1,8 @@
 """The classical devices at one ε: each with its best parameters there, the people it needs, and what its answers let be believed.
 
-Let a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0. ε-LDP is 1 − b ≤ t·a and 1 − a ≤ t·b, and
-n·Var = (1 + b/D − π)(a/D + π). Both factors grow with a and with b, and a + b·t ≥ 1 and b + a·t ≥ 1 leave no smaller pair than
-a = b = 1/(1 + t): of two answers Warner's matrix is the best at every π.
+With a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0, let x = (1 − a)/D and y = (1 − b)/D. Then 1/D = x + y − 1, so that
+a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥ t/(t − 1), and 1 − a ≤ t·b is x ≥ t/(t − 1); n·Var = (x − π)(y − 1 + π)
+grows with both. The corner x = y, Warner's a = b = 1/(1 + t), is therefore the best of two answers at every π.
 
 Forced answers make it with yes = no = 1/(1 + t), the unrelated question with p = (t − 1)/(t + 1) and a harmless question that half
 say yes to, Kuk's packs with p = t/(1 + t) and q = 1 − p, the crosswise question with a harmless answer of chance 1/(1 + t).
