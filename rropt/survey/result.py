@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
@@ -22,29 +21,20 @@ from rropt.survey.intervals.coverage import Coverage, coverage
 from rropt.survey.intervals.interval import Interval, Method, interval
 from rropt.survey.intervals.population_tails import likeliest_populations
 from rropt.survey.intervals.quantile import percent
-from rropt.survey.likelihood import MaximumLikelihood, is_implausible
-from rropt.survey.misfit import by_likelihood_ratio, headline, likeliest_first, no_share, short_interval
-from rropt.survey.plug_in import StatedVariance, error_notes, share_variance
+from rropt.survey.likelihood import MaximumLikelihood
+from rropt.survey.plug_in import StatedVariance, share_variance
 from rropt.survey.prevalence import share_place, whole_shares
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.scale import ScaleMean, mean_of_scores
 from rropt.survey.sentences import (
     HEADER,
-    IMPLAUSIBLE,
     ITS_VARIANCE,
-    MANY_INPUTS,
-    OTHER_LIKELIHOOD,
     design_document,
-    drawn_note,
-    effects_note,
-    few_clusters,
-    law_said,
-    left_out_said,
     sampling_said,
     text_of_shares,
-    weights_said,
 )
 from rropt.survey.tally import Tally
+from rropt.survey.told import answer_of, attention_of, likelihood_model, notes_of
 from rropt.survey.variance import design_effects, estimated_covariance, linearised_covariance, why_no_variance
 from rropt.survey.weights import Weights
 
@@ -206,47 +196,16 @@ class Estimate(Tabled):
         """One row an input: its share, the standard error, the interval and the maximum likelihood."""
         level = percent(self.confidence)
         names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
-        header = ["input", HEADER[0], HEADER[1], ITS_VARIANCE, *names, HEADER[4] + self._likelihood_model()]
+        header = ["input", HEADER[0], HEADER[1], ITS_VARIANCE, *names, HEADER[4] + likelihood_model(self)]
         return header, [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
-
-    def _likelihood_model(self) -> str:
-        """The maximum is that of the multinomial law of independent draws, whatever the sampling."""
-        return "" if self.sampling.kind == Kind.REPLACEMENT else " for independent draws"
 
     def attention(self) -> list[str]:
         """What must be known first: that no share fits, what was left out, and answers that no shares make likely."""
-        labels, shares, found = self.mechanism.input_labels, self.prevalence, self.intervals
-        told = no_share(labels, shares, found, self.confidence, self.likelihood.prevalence)
-        told = told or short_interval(labels, shares, found)
-        lines = [told[1]] if told else []
-        if told and not self.is_weighted and self.method != Method.LIKELIHOOD_RATIO:
-            lines[0] += by_likelihood_ratio(self.mechanism, self.tally.counts, told[0], self.confidence, self.sampling)
-        lines += left_out_said(self.tally)
-        if not self.is_weighted and is_implausible(self.mechanism, self.tally.counts, self.likelihood.prevalence):
-            lines.append(IMPLAUSIBLE)
-        return lines + few_clusters(self.tally.clusters)
+        return attention_of(self)
 
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
-        wide = MANY_INPUTS if self.mechanism.k > 2 and self.method in (Method.WILSON, Method.CHEBYSHEV) else ""
-        lines = [
-            f"Sampling: {sampling_said(self.sampling, self.tally.clusters)}.",
-            *weights_said(self.mechanism.input_labels, self.chosen),
-            f"Intervals: {law_said(self.method, self.freedom)}{wide}.",
-        ]
-        if self.is_weighted:
-            lines += drawn_note(self.tally), effects_note(self.mechanism.input_labels, self.design_effects)
-        lines += [
-            f"Interval of {x}: {i.note}."
-            for x, i in zip(self.mechanism.input_labels, self.intervals, strict=True)
-            if i.note
-        ]
-        if self.variances is None:
-            lines.append(f"Standard errors: none, because {why_no_variance(self.tally)}.")
-        else:
-            every = [(label, self.stated_variance(j)) for j, label in enumerate(self.mechanism.input_labels)]
-            lines += error_notes(every, is_weighted=self.is_weighted)
-        return lines + self._likelihood_notes()
+        return notes_of(self)
 
     def weights_table(self) -> Table:
         """What each answer counts towards each share: a share is the mean of its answers' weights."""
@@ -254,33 +213,12 @@ class Estimate(Tabled):
         columns = zip(self.mechanism.output_labels, *self.weights, strict=True)
         return ["answer", *labels], [[label, *map(number, row)] for label, *row in columns]
 
-    def _likelihood_notes(self) -> list[str]:
-        lines = [] if self.sampling.kind == Kind.REPLACEMENT else [OTHER_LIKELIHOOD + self._likeliest()]
-        if self.shift == 0:
-            return lines
-        why = "the unbiased estimate leaves [0, 1] and is not"
-        why = why if any(x < 0 for x in self.prevalence) else "the linear unbiased estimate is not"
-        which = f"the maximum likelihood estimate{self._likelihood_model()}"
-        lines.append(f"{why} {which}: they differ by up to {number(self.shift)}.".capitalize())
-        if not self.likelihood.is_exact:
-            gap = decimal(self.likelihood.gap, digits=2, direction="upper")
-            lines.append(f"Its log-likelihood is certified to be at most {gap} below the maximum.")
-        return lines
-
     @property
     def likeliest_populations(self) -> tuple[int, ...]:
         """The numbers of people of the second input that make the answers of a small fixed population likeliest."""
         if self.is_weighted:
             return ()
         return likeliest_populations(self.mechanism, self.tally.counts, self.sampling)
-
-    def _likeliest(self) -> str:
-        found, people = self.likeliest_populations, self.sampling.population or self.n
-        if not found:
-            return ""
-        shares = " or ".join(f"{a} (share {number(Fraction(a, people))})" for a in found)
-        whole, trait = counted(people, "person", "people"), self.mechanism.input_labels[1]
-        return f" Of {whole}, these answers are likeliest with {shares} of {trait}."
 
     def explain(self) -> str:
         """The shares and their errors, the weights of answers, and what the numbers mean."""
@@ -290,25 +228,10 @@ class Estimate(Tabled):
         )
         more = ", …" if self.mechanism.m > 12 else ""
         counts = f"From {counted(self.n, 'answer')} ({answers}{more}):"
-        lines = [*self._answer(), *self.attention(), "", counts, text_of_shares(*self.as_table())]
+        lines = [*answer_of(self), *self.attention(), "", counts, text_of_shares(*self.as_table())]
         if self.mechanism.k * self.mechanism.m <= MOST_PRINTED:
             lines += ["", "Each answer counts towards a share with this weight:", text_table(*self.weights_table()), ""]
         return "\n".join([*lines, *self.notes()])
-
-    def _answer(self) -> list[str]:
-        """What is estimated, in a sentence: of two truths the second's share, of more the largest; none that fits no share."""
-        labels, shares = self.mechanism.input_labels, self.prevalence
-        j = headline(shares)
-        if self.intervals[j].is_empty:
-            return []
-        ends = bounds_text((self.intervals[j].lower, self.intervals[j].upper))
-        error = "" if self.variances is None else root_text(self.stated_variance(j).value)
-        error = error and f", with a standard error of {error}"
-        which = f'The share of "{labels[j]}" is estimated at'
-        if self.mechanism.k > 2:
-            which = f'Of {self.mechanism.k} truths "{labels[j]}" is the most frequent: its share is estimated at'
-        what, level = likeliest_first(shares[j], self.likelihood.prevalence[j]), percent(self.confidence)
-        return [f"{which} {what}{error}; the {level}% interval is from {ends[0]} to {ends[1]}."]
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
