@@ -12,13 +12,16 @@ from .arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, sm
 from .claims import Certificate, infeasible, pieces, prices
 from .functions.linear import FORMULA, Linear
 from .functions.outer import Reached
+from .functions.sums import rows_of
 from .limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
 from .model.demand import Demand
 from .model.mechanism import Rows
 from .refusals import Malformed, Rejected
+from .rows.classes import members_of
 from .rows.multipliers import left_of_prices
 from .rows.numbers import Exact, Row
-from .rows.orbits import InvariantMatrix, members_of
+from .rows.on_cone import rows_to_try
+from .rows.orbits import InvariantMatrix
 from .rows.prices import Asked, Prices
 from .rows.symmetric import SymmetricMultipliers, symmetric_bound
 from .text.decimals import LONG_DIGITS, SHORT_DIGITS, enclose_ratio, spell_decimal
@@ -65,7 +68,7 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
             yield f"  {name} = {_spell(numbers)}"
         yield from _explain_prices(claim.prices, claim.shape.sizes(), claim.conditions)
         yield from _explain_rows(claim)
-        yield from _explain_sum(claim.objective.function(), Reached(claim.answer, claim.shape).rows())
+        yield from _explain_sum(claim.objective.function(), rows_of(Reached(claim.answer, claim.shape)))
     yield from _explain_outer_step(claim)
 
 
@@ -173,7 +176,7 @@ def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
 def _explain_rows(claim: Any) -> Iterator[str]:
     """The rows that are tried, with both sides."""
     demand, shape, f = claim.answer.demand, claim.shape, claim.objective.function()
-    rows, budgets = prices.rows_to_try(f, claim.prices, demand, shape), claim.prices.budgets()
+    rows, budgets = rows_to_try(f, claim.prices, demand, shape), claim.prices.budgets()
     yield (
         f"way: patterns, {len(rows)} of them, one of each orbit"
         if demand.is_pure()

@@ -9,45 +9,30 @@ objective takes B, and what the mechanism given reaches, to what is claimed. SPE
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .. import speed
-from ..arithmetic.quotient import ONE, Quotient, constant
 from ..functions import OBJECTIVES, objective_of
 from ..functions.linear import Linear
-from ..functions.outer import Reached, Shape, places
-from ..limits import spend
+from ..functions.outer import Reached
 from ..model.condition import Conditions
-from ..model.demand import Demand, require_demand
-from ..refusals import expect, require
+from ..refusals import expect
 from ..rows.answer import (
     Answer,
-    AnswerByOrbits,
-    Shown,
     is_by_orbits,
     keys_of,
     read_answer,
-    read_answer_by_orbits,
     require_feasible,
-    require_feasible_orbits,
     spell_answer,
-    spell_answer_by_orbits,
 )
+from ..rows.classes import Shape, read_classes
 from ..rows.multipliers import require_by_multipliers
-from ..rows.numbers import Row
-from ..rows.orbits import read_classes
-from ..rows.patterns import patterns
-from ..rows.prices import Asked, Prices, read_prices, require_prices
-from ..rows.rays import rays
-from ..rows.symmetric import (
-    SymmetricMultipliers,
-    expect_symmetric,
-    is_symmetric,
-    read_symmetric,
-    require_symmetric,
-    symmetric_bound,
-)
+from ..rows.prices import Prices, is_symmetric, read_prices, require_prices
 from ..text.part import Part
+
+# What a linear objective under a mechanism by its rows does not need is imported where it is used.
+if TYPE_CHECKING:
+    from ..rows.answer_by_orbits import AnswerByOrbits
+    from ..rows.symmetric import SymmetricMultipliers
 
 # The keys that answer the question or show the answer. `outputs` is not one: a linear objective is about these.
 ANSWERS = "value lower upper mechanism orbits classes prices witness"
@@ -57,9 +42,9 @@ ANSWERS = "value lower upper mechanism orbits classes prices witness"
 class Optimum:
     """The answer, the objective with its witness, and the prices."""
 
-    answer: Answer | AnswerByOrbits
+    answer: "Answer | AnswerByOrbits"
     objective: Any
-    prices: Prices | SymmetricMultipliers
+    prices: "Prices | SymmetricMultipliers"
     shape: Shape
 
     @property
@@ -76,15 +61,16 @@ def read(part: Part, claim: str) -> Optimum:
     name = stated.at("name").word(*OBJECTIVES)
     answer: Answer | AnswerByOrbits
     if orbits:
+        from ..rows.answer_by_orbits import read_answer_by_orbits
+
         answer = read_answer_by_orbits(parts)
         shape = Shape(0, answer.orbits.classes, True)
     else:
         answer = read_answer(parts)
         m, k = answer.mechanism.size()
         # rows are tried for what is not linear, so that the classes may be too many
-        shape = Shape(
-            m, list(range(k)) if OBJECTIVES[name] == "linear" else read_classes(parts.get("classes"), k), False
-        )
+        classes = list(range(k)) if OBJECTIVES[name] == "linear" else read_classes(parts.get("classes"), k)
+        shape = Shape(m, classes, False)
     objective = objective_of(name, orbits).read(stated, parts.get("witness"), shape)
     is_linear = isinstance(objective, Linear)
     conditions = answer.conditions if isinstance(answer, Answer) else Conditions([], None)
@@ -95,6 +81,8 @@ def read(part: Part, claim: str) -> Optimum:
         "a linear objective, and an asymptotic variance, have no classes",
     )
     if is_symmetric(parts["prices"]):
+        from ..rows.symmetric import expect_symmetric, read_symmetric
+
         expect_symmetric(name, answer.demand, len(conditions.items))
         return Optimum(answer, objective, read_symmetric(parts["prices"]), shape)
     prices = read_prices(parts["prices"], len(shape.sizes()), shape.outputs, shape.k, answer.demand, conditions)
@@ -106,86 +94,42 @@ def read(part: Part, claim: str) -> Optimum:
 
 def check(claim: Optimum) -> None:
     """The mechanism is one of the demand, f is at most the prices on the cone, and the outer step gives what is claimed."""
-    if isinstance(claim.prices, SymmetricMultipliers):
-        _check_symmetric(claim, claim.prices)
-        return
-    if isinstance(claim.answer, AnswerByOrbits):
-        from ..functions.by_orbits import ByOrbits
+    if not isinstance(claim.prices, Prices):
+        from ..rows.symmetric import shown_by_symmetry
 
-        require_feasible_orbits(claim.answer, of_pairs=isinstance(claim.objective, ByOrbits))
-    else:
-        require_feasible(claim.answer)
+        assert isinstance(claim.answer, Answer), "the reader lets no mechanism by orbits pass here"
+        shown_by_symmetry(claim.answer, claim.objective.sense, claim.prices).require_claimed(claim.answer)
+        return
+    _require_feasible(claim)
     claim.objective.require_stated()
     require_prices(claim.prices, claim.conditions)
     if isinstance(claim.objective, Linear):
         require_by_multipliers(claim.objective.gains(), claim.prices, claim.answer.demand, claim.conditions)
     else:
+        from ..rows.on_cone import require_on_cone
+
         require_on_cone(claim.objective.function(), claim.prices, claim.answer.demand, claim.shape)
     bound = claim.prices.bound(claim.shape.sizes(), claim.conditions)
     for shown in claim.objective.bounds(Reached(claim.answer, claim.shape), bound):
         shown.require_claimed(claim.answer)
 
 
-def _check_symmetric(claim: Optimum, prices: SymmetricMultipliers) -> None:
-    """The same of the trace, where nothing changes as inputs and outputs are relabelled alike."""
-    assert isinstance(claim.answer, Answer), "the reader lets no mechanism by orbits pass here"
-    k, demand = claim.shape.k, claim.answer.demand
-    require_demand(demand)
-    value = constant(k) * require_symmetric(claim.answer.mechanism, demand)
-    weight = ONE if claim.objective.sense == "max" else -ONE
-    bound = symmetric_bound(weight, k, prices, demand)
-    least, most = (value, bound) if claim.objective.sense == "max" else (-bound, value)
-    Shown(least, most).require_claimed(claim.answer)
+def _require_feasible(claim: Optimum) -> None:
+    """The mechanism, by its rows or by orbits, is one of the demand."""
+    if isinstance(claim.answer, Answer):
+        require_feasible(claim.answer)
+        return
+    from ..functions.by_orbits import ByOrbits
+    from ..rows.answer_by_orbits import require_feasible_orbits
 
-
-def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> None:
-    """f(s) <= y s + sum_c z_c h_c(s) on the cone: at patterns under one pure demand, else at rays."""
-    if demand.is_pure():
-        require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
-        quick = getattr(f, "require_at_patterns", None)
-        # the prices of budgets are not looked at: one pure demand of all pairs has none but h = 0 on its cone
-        if speed.ENABLED and quick is not None:
-            quick(prices.column, demand.ratio())
-            return
-    _require_at_rows(f, prices, rows_to_try(f, prices, demand, shape))
-
-
-def rows_to_try(f: Any, prices: Prices, demand: Demand, shape: Shape) -> list[tuple[Row, list[Quotient]]]:
-    """The patterns, or the rays, each with its entries by input, which budgets are about; patterns need none."""
-    if demand.is_pure():
-        # over an interval, but for squares, a larger ratio: it asks for more rows, and is one number, which is enclosed well
-        ratio = demand.ratio() if hasattr(f, "require_at_patterns") else demand.largest_ratio()
-        return [(row, []) for row in patterns(shape.sizes(), ratio)]
-    place = places(shape)
-    found = rays(demand, prices, shape.classes)
-    return [([(x, 1, c) for x, c in zip(s, place, strict=True)], s) for s in found]
-
-
-def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
-    """f(s) <= y s + sum_c z_c h_c(s) at every row, in the numbers of f."""
-    numbers = f.numbers
-    column = [numbers.convert(y) for y in prices.column]
-    budgets = [(asked, numbers.convert(z)) for asked, z in prices.budgets() if z.num]
-    known: dict[tuple[int, int, int], Quotient] = {}
-    for triples, row in rows:
-        spend(20 * (len(triples) + len(budgets)))
-        converted = [(numbers.convert(x), n, c) for x, n, c in triples]
-        right = numbers.dot(column, converted)
-        excesses = [(z, _excess(asked, row, known)) for asked, z in budgets]
-        paid = [(z, numbers.convert(x)) for z, x in excesses if x.num]
-        bounded = f.is_at_most(converted, numbers.add(paid, right) if paid else right)
-        require(bounded, "price-row", "the function is not shown to be at most the prices at a row")
-
-
-def _excess(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
-    """h(s), known by the objects that its numbers are: the rows share them, and keep them, so that no other has their identity."""
-    key = (id(row[asked.input]), id(row[asked.against]), id(asked.ratio))
-    return speed.remember(known, key, lambda: asked.excess(row), 0)
+    require_feasible_orbits(claim.answer, of_pairs=isinstance(claim.objective, ByOrbits))
 
 
 def sentence(claim: Optimum) -> str:
     """What is largest or least, among which mechanisms, and what the mechanism given reaches."""
     aim, meant = claim.objective.aim()
-    if isinstance(claim.answer, AnswerByOrbits):
-        return spell_answer_by_orbits(claim.answer, aim, claim.objective.sense, meant)
-    return f"{spell_answer(claim.answer, aim, claim.objective.sense, claim.objective.free_outputs)}{meant}"
+    if isinstance(claim.answer, Answer):
+        return f"{spell_answer(claim.answer, aim, claim.objective.sense, claim.objective.free_outputs)}{meant}"
+    from ..rows.answer_by_orbits import spell_answer_by_orbits
+
+    return spell_answer_by_orbits(claim.answer, aim, claim.objective.sense, meant)

@@ -17,13 +17,14 @@ from itertools import pairwise
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, dot, total
 from ..model.mechanism import Line, Rows, are_equal, multiply_matrices
 from ..refusals import Malformed, expect, require
-from ..rows.answer import AnswerByOrbits, Shown
+from ..rows.answer import Shown
+from ..rows.answer_by_orbits import AnswerByOrbits
+from ..rows.classes import Shape, members_of
 from ..rows.orbits import (
     InvariantMatrix,
     collect_form,
     information_matrix,
     invariant_identity,
-    members_of,
     read_invariant,
     require_exchangeable,
 )
@@ -31,7 +32,7 @@ from ..text.part import Matrix, Part, read_matrix
 from . import contrasts, determinant
 from . import largest as largest_variance
 from .lists import Lists, Numbers, read_lists, take_objective
-from .outer import Reached, Shape
+from .outer import Reached
 from .shares import expect_two_inputs, power, require_unit_triangle
 from .squares import Squares
 

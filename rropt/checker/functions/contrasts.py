@@ -13,10 +13,11 @@ from ..arithmetic.quotient import ONE, TWO, Quotient, dot
 from ..model.mechanism import Line, Rows, are_equal, multiply_matrices
 from ..refusals import expect, require
 from ..rows.answer import Shown
+from ..rows.classes import Shape
 from ..text.part import Matrix, Part, read_matrix
 from ..text.spelling import spell
 from .lists import Lists, Numbers, read_lists, take_objective
-from .outer import Reached, Shape
+from .outer import Reached
 from .shares import (
     Weighted,
     chances,

@@ -19,9 +19,10 @@ from ..arithmetic.quotient import ZERO, Quotient, constant, dot, product
 from ..model.mechanism import Line, Rows
 from ..refusals import expect, require
 from ..rows.answer import Claimed, Shown, require_both
+from ..rows.classes import Shape
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from .lists import Lists, Numbers, read_lists, take_objective
-from .outer import Reached, Shape
+from .outer import Reached
 from .shares import (
     Weighted,
     chances,

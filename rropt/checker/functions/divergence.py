@@ -16,12 +16,14 @@ from ..arithmetic.quotient import Quotient, constant, total
 from ..model.mechanism import Line, require_probabilities
 from ..refusals import expect
 from ..rows.answer import Shown
+from ..rows.classes import Shape
 from ..rows.numbers import Enclosed, Exact, Row, is_flat, times_count
 from ..text.part import Part, Scalar, Vector, read_scalar, read_vector
 from ..text.spelling import spell
 from .divergences import KINDS
 from .lists import Numbers
-from .outer import Reached, Shape, sum_below
+from .outer import Reached
+from .sums import rows_of, sum_below
 
 NAMES = ("divergence",)
 WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasattr(phi, "outer_step")}
@@ -119,7 +121,7 @@ class Divergence:
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum by the sum of f over the mechanism's rows, and by B; or by the outer step of both."""
-        least, most = sum_below(self.function(), reached.rows()), bound
+        least, most = sum_below(self.function(), rows_of(reached)), bound
         if self.kind in WITH_OUTER_STEP:
             steps = [WITH_OUTER_STEP[self.kind](to_interval(x), self.parameter.number) for x in (least, most)]
             least, most = constant(max(0, steps[0][0]), UNIT), constant(steps[1][1], UNIT)

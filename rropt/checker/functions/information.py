@@ -12,11 +12,13 @@ from ..arithmetic.quotient import Quotient
 from ..model.mechanism import Line
 from ..refusals import expect
 from ..rows.answer import Shown
+from ..rows.classes import Shape
 from ..rows.numbers import Enclosed, Row, is_flat
 from ..text.part import Part
 from ..text.spelling import spell
 from .lists import Lists, Numbers, read_lists, take_objective
-from .outer import Reached, Shape, sum_below
+from .outer import Reached
+from .sums import rows_of, sum_below
 
 NAMES = ("information",)
 
@@ -93,7 +95,7 @@ class Information:
             if self.lists.is_worst
             else [self.function()]
         )
-        return [Shown(sum_below(f, reached.rows()), bound) for f in of_each]
+        return [Shown(sum_below(f, rows_of(reached)), bound) for f in of_each]
 
     def aim(self) -> tuple[str, str]:
         """What is largest, at one prior or several."""

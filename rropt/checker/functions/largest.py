@@ -18,10 +18,11 @@ from ..arithmetic.quotient import ONE, Quotient, dot, largest, total
 from ..model.mechanism import Rows, identity_matrix, multiply_matrices
 from ..refusals import expect, require
 from ..rows.answer import Shown
+from ..rows.classes import Shape
 from ..text.part import Matrix, Part, Vector, read_matrix
 from .determinant import aim_of
 from .lists import Lists, Numbers, read_lists, take_objective
-from .outer import Reached, Shape
+from .outer import Reached
 from .shares import (
     Weighted,
     chances,

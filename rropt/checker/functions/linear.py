@@ -11,8 +11,9 @@ from ..model.linear import NAMES, LinearObjective, read_objective, require_objec
 from ..model.mechanism import Rows
 from ..refusals import expect
 from ..rows.answer import Shown
+from ..rows.classes import Shape
 from ..text.part import Part
-from .outer import Reached, Shape
+from .outer import Reached
 
 __all__ = ["FORMULA", "NAMES", "Linear"]
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, ZERO, Quotient, largest, total
 from ..refusals import expect, require
 from ..rows.answer import Shown
+from ..rows.classes import Shape
 from ..rows.orbits import collect_form
 from ..text.part import Part, Scalar, Vector, read_pair, read_scalar
 from ..text.spelling import spell
 from .lists import Numbers
-from .outer import Reached, Shape, expect_by_rows
+from .outer import Reached, expect_by_rows
 from .squares import Squares
 
 NAMES = ("asymptotic variance",)

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, Quotient, dot, total
 from ..model.mechanism import Line, Rows, are_equal, identity_matrix, multiply_matrices
 from ..refusals import Malformed, expect, require
+from ..rows.classes import Shape
 from ..rows.orbits import collect_form, require_exchangeable
 from ..rows.quickly import bring_to_one_denominator
 from ..text.part import Matrix, Part, Vector
 from ..text.spelling import spell
 from .lists import Lists
-from .outer import Shape
 from .squares import Squares
 
 

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from ..arithmetic.interval import UNIT, to_interval
-from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, largest, smallest, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
 from ..limits import spend
 from ..refusals import Rejected, expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_scalar, read_vector
@@ -117,13 +116,6 @@ class Demand:
         low, high = (scalar.number for scalar in self.numbers)
         # while the form is read too, where nothing is rejected: that 0 < low and high < 1 is asked for before this is compared
         return (high * (ONE - low)).over(low * (ONE - high))
-
-    def largest_ratio(self) -> Quotient:
-        """T where t is one point; over an interval a rational above it: whoever keeps the demand keeps it with a larger T."""
-        ratio = self.ratio()
-        if ratio.domain is None or ratio.domain.is_point():
-            return ratio
-        return constant(to_interval(ratio)[1], UNIT)
 
     def delta(self) -> Quotient:
         """The slack; 0 where none is given."""

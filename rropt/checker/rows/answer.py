@@ -12,20 +12,15 @@ from ..model.condition import Conditions, read_conditions, require_conditions
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
 from ..refusals import TooMuch, expect, require
-from ..text.decimals import SHORT_DIGITS, enclose_ratio, spell_decimal
 from ..text.part import Labels, Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
 from ..text.spelling import (
     TooLong,
     fit,
-    name_by_digest,
     spell,
     spell_by_output,
-    spell_indices,
     spell_labels,
     spell_number,
-    spell_ratio,
 )
-from .orbits import Orbits, read_orbits, require_blocks, require_orbits
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +49,6 @@ class Answer(Claimed):
     conditions: Conditions
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerByOrbits(Claimed):
-    """A mechanism by orbits of patterns, which satisfies the demand."""
-
-    orbits: Orbits
-
-
 def is_by_orbits(part: Part) -> bool:
     """Whether the mechanism is given by orbits."""
     return "orbits" in part.data
@@ -80,17 +68,10 @@ def read_answer(parts: dict[str, Part]) -> Answer:
     expect(labelled, "there should be a label for every input and output of the mechanism")
     demand = read_demand(parts["notion"], pairs_of=len(inputs))
     conditions = read_conditions(parts, *mechanism.size())
-    return Answer(demand, inputs, *_read_bounds(parts), mechanism, outputs, conditions)
+    return Answer(demand, inputs, *read_bounds(parts), mechanism, outputs, conditions)
 
 
-def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
-    """The same of a mechanism by orbits, which has any number of outputs and no conditions."""
-    inputs = read_labels(parts["inputs"])
-    orbits = read_orbits(parts["orbits"], parts["classes"], len(inputs))
-    return AnswerByOrbits(read_demand(parts["notion"]), inputs, *_read_bounds(parts), orbits)
-
-
-def _read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
+def read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
     """The lower and the upper bound, which are one where there is a value."""
     lower = read_scalar(parts["value" if "value" in parts else "lower"])
     return lower, lower if "value" in parts else read_scalar(parts["upper"])
@@ -102,14 +83,6 @@ def require_feasible(answer: Answer) -> None:
     require_demand(answer.demand)
     require_satisfied(answer.mechanism, answer.demand)
     require_conditions(answer.mechanism, answer.conditions)
-
-
-def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
-    """The mechanism is one, and satisfies the demand, whose delta is 0; for an M blocks hold pairs alike too (`of_pairs`)."""
-    require_demand(answer.demand)
-    require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
-    require_orbits(answer.orbits, answer.demand.ratio())
-    require_blocks(answer.orbits, of_pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,36 +111,10 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs
     mechanism = f"the mechanism {spell_by_output(answer.mechanism)}{f' with {outputs}' if free_outputs else ''}"
-    return _spell_claim(answer, aim, sense, rivals, answer.conditions.words(), mechanism)
+    return spell_claim(answer, aim, sense, rivals, answer.conditions.words(), mechanism)
 
 
-def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
-    """The same of a mechanism by orbits; `meant` says what the aim is, before it is said what the mechanism does."""
-    orbits = answer.orbits
-    counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
-    mechanism = (
-        f"the mechanism by orbits of the classes {classes}, with counts {counts} and weights {spell(orbits.weights)}"
-    )
-    claimed = _spell_claim(answer, aim, sense, "any number of outputs", "", mechanism)
-    return f"{claimed}{meant}; {_spell_sets(orbits, spell_ratio(answer.demand.ratio()))}"
-
-
-def _spell_sets(orbits: Orbits, ratio: str) -> str:
-    """With what probability a mechanism by orbits answers with what."""
-    if not orbits.blocks:
-        return (
-            "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "
-            f"number of sets with the same counts, times {ratio} if the set holds the input"
-        )
-    blocks, k = orbits.part.at("blocks"), orbits.sizes[0]
-    return (
-        f"this mechanism answers with a shift modulo {k} of one of the blocks {name_by_digest(blocks.data, blocks.place)}: "
-        f"Pr(shift | input) is the weight of the block's orbit times the share of the block over {k}, times {ratio} if the "
-        "shift holds the input"
-    )
-
-
-def _spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
+def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
     """What is claimed of the optimum, and what of the mechanism."""
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
@@ -182,6 +129,8 @@ def _spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions:
 
 def _spell_gap(answer: Claimed) -> str:
     """How far apart the bounds are at most: a decimal, or over an interval what is between them, unless that is long."""
+    from ..text.decimals import SHORT_DIGITS, enclose_ratio, spell_decimal
+
     lower, upper = enclose_ratio(answer.lower.number), enclose_ratio(answer.upper.number)
     if lower is None or upper is None:
         try:

@@ -20,10 +20,11 @@ from itertools import pairwise
 from math import lcm
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, total
-from ..limits import MOST_PATTERNS, spend
+from ..limits import spend
 from ..model.mechanism import Line, Rows, multiply_matrices, require_probabilities
-from ..refusals import expect, expect_at_most, require
+from ..refusals import expect, require
 from ..text.part import Part, Vector, read_matrix, read_vector
+from .classes import members_of, read_classes
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,40 +106,6 @@ def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
     fits = acts.size() == (r, r) and len(eigenvalues.numbers) == r
     expect(fits, f"{part.where()} should have a number for each class, and for each two of them")
     return InvariantMatrix(sizes, acts.rows, eigenvalues.numbers)
-
-
-def read_classes(part: Part | None, k: int) -> list[int]:
-    """The class of each input, by its number; without classes each input is one of its own, and k is small."""
-    found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
-    expect(len(found) == k, "there should be a class for each input")
-    orbits = 1
-    for inputs in members_of(found):
-        orbits = min(orbits * (len(inputs) + 1), MOST_PATTERNS + 1)
-    expect_at_most(orbits, MOST_PATTERNS, "patterns to try")
-    return found
-
-
-def members_of(classes: list[int]) -> list[list[int]]:
-    """The inputs of each class, in the order of the classes' numbers."""
-    found: dict[int, list[int]] = {c: [] for c in sorted(set(classes))}
-    for j, c in enumerate(classes):
-        found[c].append(j)
-    return list(found.values())
-
-
-def collect(numbers: Line, classes: list[int]) -> Line:
-    """By class, a list that has one number for each input: those of a class are to be equal."""
-    require_equal_in_classes(numbers, classes)
-    return [numbers[inputs[0]] for inputs in members_of(classes)]
-
-
-def require_equal_in_classes(numbers: Line, classes: list[int]) -> None:
-    """Inputs of one class have one number in a list that has one for each input."""
-    for inputs in members_of(classes):
-        spend(len(inputs))
-        first = numbers[inputs[0]]
-        same = all(numbers[j] is first or numbers[j] == first for j in inputs)
-        require(same, "class-exchange", "two inputs of one class have different numbers")
 
 
 def require_exchangeable(form: Rows, classes: list[int]) -> None:

@@ -72,6 +72,11 @@ class Prices:
         return [(self.asked[name], z) for name, z in self.budget.items() if not self.asked[name].is_pure()]
 
 
+def is_symmetric(part: Part) -> bool:
+    """Tell whether prices are given for all inputs and pairs at once (rows/symmetric.py): `column` is one number, and no list."""
+    return isinstance(part.data, dict) and isinstance(part.data.get("column"), str)
+
+
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
     """Prices of what exists, by name: a pair of inputs of a demand, a condition that is there, an output of the mechanism."""
     parts = part.take("column", KEYS)

@@ -22,7 +22,7 @@ from ..arithmetic.quotient import ONE, ZERO, Quotient
 from ..limits import MOST_RAYS, spend
 from ..model.demand import Demand
 from ..refusals import expect_at_most
-from .orbits import members_of
+from .classes import members_of
 from .prices import Asked, Prices
 
 # The entries of a row that are known so far, by input.

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, largest, total
 from ..limits import spend
-from ..model.demand import Demand
+from ..model.demand import Demand, require_demand
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, read_number
+from .answer import Answer, Shown
 
 KINDS = ("column", "budget", "excess")
 
@@ -28,11 +29,6 @@ class SymmetricMultipliers:
     column: Quotient
     pair: Quotient
     excess: Quotient
-
-
-def is_symmetric(part: Part) -> bool:
-    """Tell whether prices are given for all inputs and pairs at once: `column` is one number, and no list."""
-    return isinstance(part.data, dict) and isinstance(part.data.get("column"), str)
 
 
 def read_symmetric(part: Part) -> SymmetricMultipliers:
@@ -78,3 +74,12 @@ def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers,
     require(weight <= y + constant(k - 1) * x, "weight-reached", reached)
     require(y - demand.ratio() * x >= ZERO, "weight-reached", reached)
     return constant(k) * y + constant(k * (k - 1)) * demand.delta() * p
+
+
+def shown_by_symmetry(answer: Answer, sense: str, prices: SymmetricMultipliers) -> Shown:
+    """Bound the optimum by B on one side, and by the trace of the mechanism on the other."""
+    k = len(answer.inputs)
+    require_demand(answer.demand)
+    value = constant(k) * require_symmetric(answer.mechanism, answer.demand)
+    bound = symmetric_bound(ONE if sense == "max" else -ONE, k, prices, answer.demand)
+    return Shown(value, bound) if sense == "max" else Shown(-bound, value)

@@ -8,7 +8,6 @@ from ..arithmetic.quotient import ONE, Quotient
 from ..arithmetic.roots import Dense, count_roots, dense, scaled_value
 from ..limits import FINEST_END, MOST_EXPONENT
 from ..refusals import Malformed, expect, expect_at_most
-from .decimals import spell_around_rational
 from .grammar import parse
 from .spelling import quote_at, spell_polynomial, spell_rational
 
@@ -63,7 +62,14 @@ def _read_cut(data: Any, place: str) -> Cut:
 
 def _quote_rational(q: Fraction, data: str, place: str) -> str:
     """The rational of a cut, or where it is long its place, its digest and decimals."""
-    return quote_at(data, place, lambda: spell_rational(q), lambda: spell_around_rational(q))
+
+    def spell_beside() -> str:
+        # only of what is too long
+        from .decimals import spell_around_rational
+
+        return spell_around_rational(q)
+
+    return quote_at(data, place, lambda: spell_rational(q), spell_beside)
 
 
 def _read_root(data: dict[str, Any], place: str) -> Cut:

@@ -13,7 +13,6 @@ from ..arithmetic.polynomial import Polynomial, bits_of_longest, common_divisor,
 from ..arithmetic.quotient import Quotient
 from ..arithmetic.roots import Dense, dense, sturm_chain
 from ..limits import LONGEST_QUOTE, MOST_REDUCED_BITS, MOST_REDUCED_DEGREE, spend
-from .decimals import spell_around
 from .labels import escape
 from .part import Labels, Matrix, Part, Scalar, Vector
 
@@ -28,8 +27,15 @@ def spell(value: Scalar | Vector | Matrix) -> str:
     """A number, list or matrix, or its place and digest where that would be long, beside which a number has decimals."""
     part = value.part
     if isinstance(value, Scalar):
-        return quote_at(part.data, part.place, lambda: _spell(value), lambda: spell_around(value.number))
+        return quote_at(part.data, part.place, lambda: _spell(value), lambda: _spell_around(value.number))
     return quote(part, lambda: _spell(value))
+
+
+def _spell_around(x: Quotient) -> str:
+    """Decimals around a number that is too long; only then their module is loaded."""
+    from .decimals import spell_around
+
+    return spell_around(x)
 
 
 def spell_by_output(value: Matrix) -> str:

@@ -1,0 +1,29 @@
+"""The sum of f over the rows of the mechanism, for what is enclosed a number below it."""
+
+from typing import Any
+
+from ..arithmetic.interval import UNIT
+from ..arithmetic.quotient import ONE, Quotient, constant, total
+from ..rows.answer_by_orbits import AnswerByOrbits
+from ..rows.numbers import Exact, Row
+from ..rows.patterns import pattern
+from .outer import Reached
+
+
+def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
+    """List the rows of the mechanism with weights: by orbits the pattern of each orbit, with its weight."""
+    if isinstance(reached.answer, AnswerByOrbits):
+        orbits = reached.answer.orbits
+        found = [pattern(counts, orbits.sizes, reached.answer.demand.ratio()) for counts in orbits.counts]
+        return list(zip(orbits.weights.numbers, found, strict=True))
+    numbers = reached.shape.numbers()
+    return [(ONE, [(x, 1, c) for x, c in zip(row, numbers, strict=True)]) for row in reached.matrix().rows]
+
+
+def sum_below(f: Any, rows: list[tuple[Quotient, Row]]) -> Quotient:
+    """A number that is not above the sum of f over rows with weights; of an enclosed f at least 0, as that sum is (Jensen)."""
+    if isinstance(f.numbers, Exact):
+        return total([w * f.value(row) for w, row in rows])
+    convert = f.numbers.convert
+    found = [(convert(w), f.value([(convert(x), n, c) for x, n, c in row])) for w, row in rows]
+    return constant(max(0, f.numbers.add(found, (0, 0))[0]), UNIT)

@@ -1,0 +1,58 @@
+"""What the optima have whose mechanism is given by orbits, in place of `Answer`: the mechanism, and its words."""
+
+from dataclasses import dataclass
+
+from ..model.demand import read_demand, require_demand
+from ..refusals import require
+from ..text.part import Part, read_labels
+from ..text.spelling import name_by_digest, spell, spell_indices, spell_ratio
+from .answer import Claimed, read_bounds, spell_claim
+from .orbits import Orbits, read_orbits, require_blocks, require_orbits
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerByOrbits(Claimed):
+    """A mechanism by orbits of patterns, which satisfies the demand."""
+
+    orbits: Orbits
+
+
+def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
+    """The same of a mechanism by orbits, which has any number of outputs and no conditions."""
+    inputs = read_labels(parts["inputs"])
+    orbits = read_orbits(parts["orbits"], parts["classes"], len(inputs))
+    return AnswerByOrbits(read_demand(parts["notion"]), inputs, *read_bounds(parts), orbits)
+
+
+def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
+    """The mechanism is one, and satisfies the demand, whose delta is 0; for an M blocks hold pairs alike too (`of_pairs`)."""
+    require_demand(answer.demand)
+    require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
+    require_orbits(answer.orbits, answer.demand.ratio())
+    require_blocks(answer.orbits, of_pairs)
+
+
+def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
+    """The same of a mechanism by orbits; `meant` says what the aim is, before it is said what the mechanism does."""
+    orbits = answer.orbits
+    counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
+    mechanism = (
+        f"the mechanism by orbits of the classes {classes}, with counts {counts} and weights {spell(orbits.weights)}"
+    )
+    claimed = spell_claim(answer, aim, sense, "any number of outputs", "", mechanism)
+    return f"{claimed}{meant}; {_spell_sets(orbits, spell_ratio(answer.demand.ratio()))}"
+
+
+def _spell_sets(orbits: Orbits, ratio: str) -> str:
+    """With what probability a mechanism by orbits answers with what."""
+    if not orbits.blocks:
+        return (
+            "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "
+            f"number of sets with the same counts, times {ratio} if the set holds the input"
+        )
+    blocks, k = orbits.part.at("blocks"), orbits.sizes[0]
+    return (
+        f"this mechanism answers with a shift modulo {k} of one of the blocks {name_by_digest(blocks.data, blocks.place)}: "
+        f"Pr(shift | input) is the weight of the block's orbit times the share of the block over {k}, times {ratio} if the "
+        "shift holds the input"
+    )

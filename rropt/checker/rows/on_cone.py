@@ -1,0 +1,70 @@
+"""That a convex and homogeneous f is at most the prices on the cone: at patterns under one pure demand, else at rays.
+
+SPEC.md, sections 4.2 and 4.3.
+"""
+
+from typing import Any
+
+from .. import speed
+from ..arithmetic.interval import UNIT, to_interval
+from ..arithmetic.quotient import ONE, Quotient, constant
+from ..limits import spend
+from ..model.demand import Demand
+from ..refusals import require
+from .classes import Shape
+from .numbers import Row
+from .patterns import patterns
+from .prices import Asked, Prices
+from .rays import rays
+
+
+def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> None:
+    """f(s) <= y s + sum_c z_c h_c(s) on the cone: at patterns under one pure demand, else at rays."""
+    if demand.is_pure():
+        require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
+        quick = getattr(f, "require_at_patterns", None)
+        # the prices of budgets are not looked at: one pure demand of all pairs has none but h = 0 on its cone
+        if speed.ENABLED and quick is not None:
+            quick(prices.column, demand.ratio())
+            return
+    _require_at_rows(f, prices, rows_to_try(f, prices, demand, shape))
+
+
+def rows_to_try(f: Any, prices: Prices, demand: Demand, shape: Shape) -> list[tuple[Row, list[Quotient]]]:
+    """The patterns, or the rays, each with its entries by input, which budgets are about; patterns need none."""
+    if demand.is_pure():
+        # over an interval, but for squares, a larger ratio: it asks for more rows, and is one number, which is enclosed well
+        ratio = demand.ratio() if hasattr(f, "require_at_patterns") else _rational_above(demand.ratio())
+        return [(row, []) for row in patterns(shape.sizes(), ratio)]
+    place = shape.numbers()
+    found = rays(demand, prices, shape.classes)
+    return [([(x, 1, c) for x, c in zip(s, place, strict=True)], s) for s in found]
+
+
+def _rational_above(ratio: Quotient) -> Quotient:
+    """T where t is one point; over an interval a rational above it: whoever keeps the demand keeps it with a larger T."""
+    if ratio.domain is None or ratio.domain.is_point():
+        return ratio
+    return constant(to_interval(ratio)[1], UNIT)
+
+
+def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
+    """f(s) <= y s + sum_c z_c h_c(s) at every row, in the numbers of f."""
+    numbers = f.numbers
+    column = [numbers.convert(y) for y in prices.column]
+    budgets = [(asked, numbers.convert(z)) for asked, z in prices.budgets() if z.num]
+    known: dict[tuple[int, int, int], Quotient] = {}
+    for triples, row in rows:
+        spend(20 * (len(triples) + len(budgets)))
+        converted = [(numbers.convert(x), n, c) for x, n, c in triples]
+        right = numbers.dot(column, converted)
+        excesses = [(z, _excess(asked, row, known)) for asked, z in budgets]
+        paid = [(z, numbers.convert(x)) for z, x in excesses if x.num]
+        bounded = f.is_at_most(converted, numbers.add(paid, right) if paid else right)
+        require(bounded, "price-row", "the function is not shown to be at most the prices at a row")
+
+
+def _excess(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
+    """h(s), known by the objects that its numbers are: the rows share them, and keep them, so that no other has their identity."""
+    key = (id(row[asked.input]), id(row[asked.against]), id(asked.ratio))
+    return speed.remember(known, key, lambda: asked.excess(row), 0)
