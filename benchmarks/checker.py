@@ -45,7 +45,7 @@ def without(name: str) -> Iterator[None]:
         changed.enter_context(patch("rropt.checker.judge.MOST_WORK", 1 << 40))
         if name == PATTERNS:
             changed.enter_context(
-                patch("rropt.checker.rows.on_cone.speed", SimpleNamespace(ENABLED=False, remember=speed.remember))
+                patch("rropt.checker.rows.on_cone.speed", SimpleNamespace(is_on=lambda: False, remember=speed.remember))
             )
         elif name:
             way = getattr(speed, name)

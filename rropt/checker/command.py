@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from . import speed
 from .judge import NO_MEMORY, Judgement, check, read
 from .limits import END_OF_FILE, FILE_BYTES, FILE_SECONDS, MOST_TEXT
 from .refusals import Malformed, Rejected, TooMuch
@@ -62,11 +61,7 @@ def main(arguments: list[str]) -> int:
         return 0 if arguments else 2
     options = {x for x in arguments if x in OPTIONS}
     files = [x for x in arguments if x not in OPTIONS]
-    before, speed.ENABLED = speed.ENABLED, speed.ENABLED and "--plain" not in options
-    try:
-        return EXIT_CODES[worst_of([_report(path, options) for path in files])] if files else 2
-    finally:
-        speed.ENABLED = before
+    return EXIT_CODES[worst_of([_report(path, options) for path in files])] if files else 2
 
 
 def worst_of(statuses: Iterable[str]) -> str:
@@ -83,7 +78,7 @@ def _report(path: str, options: set[str]) -> str:
     except (OSError, ValueError) as error:
         verdicts = [Judgement("malformed", reason=f"not a readable UTF-8 file ({type(error).__name__})")]
     else:
-        verdicts = judge_file(text, designs="--designs" in options)
+        verdicts = judge_file(text, designs="--designs" in options, plain="--plain" in options)
     for verdict in verdicts:
         print(f"{name_file(path)}: {verdict.status}: {verdict.sentence or verdict.reason}")
     if "--explain" in options and all(verdict.status in ("accepted", "rejected") for verdict in verdicts):
@@ -109,22 +104,22 @@ def _explain_file(text: str) -> list[str]:
     return lines
 
 
-def judge_file(text: str, designs: bool = False) -> list[Judgement]:
+def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Judgement]:
     """The verdict on a certificate, or the verdicts on all certificates that an answer carries, within the budget of one file."""
     try:
         with file_budget():
-            return _judge_all(text, designs)
+            return _judge_all(text, designs, plain)
     except (TooMuch, MemoryError) as error:  # outside of a check, as these end in a verdict inside of one
-        return [Judgement("unfinished", reason=str(error) or NO_MEMORY, condition=TooMuch.condition)]
+        return [Judgement("unfinished", reason=str(error) or NO_MEMORY, condition=TooMuch.failed)]
 
 
-def _judge_all(text: str, designs: bool) -> list[Judgement]:
+def _judge_all(text: str, designs: bool, plain: bool) -> list[Judgement]:
     """The same, within the budget of whoever calls it."""
     carried = carried_certificates(text)
     if not carried:
-        return [check(text, designs=designs)]
+        return [check(text, designs=designs, plain=plain)]
     said = "(of the answer, only the certificate that it carries is judged) "
-    found = [check(certificate, designs=designs) for certificate in carried]
+    found = [check(certificate, designs=designs, plain=plain) for certificate in carried]
     return [Judgement(v.status, v.sentence and said + v.sentence, v.reason, v.condition) for v in found]
 
 

@@ -116,7 +116,7 @@ def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
 
 def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]:
     """The prices, inequalities and bound of the trace by symmetry."""
-    k, demand, x = claim.shape.k, claim.answer.demand, given.excess
+    k, demand, x = claim.shape.k, claim.answer.demand, given.multiplier
     weight = ONE if claim.objective.sense == "max" else -ONE
     yield f"  W = {_say(weight)} where the output is the input, else 0"
     yield "way: multipliers, the same for all inputs and pairs (the trace by symmetry)"
@@ -148,7 +148,7 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
 
 def _explain_multipliers(weights: Rows, given: Prices, demand: Demand, conditions: Any) -> Iterator[str]:
     """What is left of each output's weights when everything is paid, and that it is at most 0 on the cone."""
-    moved = [f"mu of output {i}, {_name(given.asked[name])}: {_say(mu)}" for (i, name), mu in given.excess.items()]
+    moved = [f"mu of output {i}, {_name(given.asked[name])}: {_say(mu)}" for (i, name), mu in given.multipliers.items()]
     yield from _first(iter(moved), len(moved))
     ratio = demand.pure_ratio()
     yield "way: multipliers; of each output W - u a - mu (e_j - T e_l), less y:"

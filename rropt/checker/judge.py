@@ -36,13 +36,14 @@ class Judgement:
     condition: str = ""
 
 
-def check(text: str, seconds: float = inf, *, designs: bool = False) -> Judgement:
+def check(text: str, seconds: float = inf, *, designs: bool = False, plain: bool = False) -> Judgement:
     """Decide the certificate in this text: first whether it is one, then whether its evidence shows its claim.
 
     Args:
         text: The certificate.
         seconds: How long that may take; without end if it is not said.
         designs: Whether the claims that serve papers alone are malformed.
+        plain: Whether to leave out what is there for speed alone, which changes no verdict within the limits.
 
     Returns:
         The `Judgement`. Whatever the text is, there is one.
@@ -58,20 +59,20 @@ def check(text: str, seconds: float = inf, *, designs: bool = False) -> Judgemen
 
     Reference: SPEC.md, 1.1.
     """
-    BUDGET.set(Budget(MOST_WORK, MOST_SPACE, seconds))
+    BUDGET.set(Budget(MOST_WORK, MOST_SPACE, seconds, plain))
     try:
         look_at_the_file()
         certificate = _read(text, designs)
         certificate.check()
         words = certificate.say()
     except Rejected as refusal:
-        return Judgement("rejected", reason=str(refusal), condition=refusal.condition)
+        return Judgement("rejected", reason=str(refusal), condition=refusal.failed)
     except Malformed as refusal:
-        return Judgement("malformed", reason=str(refusal), condition=refusal.condition)
+        return Judgement("malformed", reason=str(refusal), condition=refusal.failed)
     except TooMuch as refusal:
-        return Judgement("unfinished", reason=str(refusal), condition=refusal.condition)
+        return Judgement("unfinished", reason=str(refusal), condition=refusal.failed)
     except (MemoryError, RecursionError):
-        return Judgement("unfinished", reason=NO_MEMORY, condition=TooMuch.condition)
+        return Judgement("unfinished", reason=NO_MEMORY, condition=TooMuch.failed)
     except Overdue:
         raise
     except Exception as error:  # a fault of the checker, which accepts nothing

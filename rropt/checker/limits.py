@@ -18,12 +18,16 @@ MOST_BITS = 1 << 18
 MOST_TERMS = 20_000
 # The degree in a variable stays below 2^9, so that the exponents of a product fit in 10 bits each.
 MOST_DEGREE = 511
+# Bits that all terms of a product may take before they are added: 256 MB.
+MOST_PRODUCT = 1 << 31
 # The exponent n of a power x^n as it is written.
 MOST_POWER = 256
 # Pieces of a function with corners: each that is tried costs as many lines at every row.
 MOST_PIECES = 64
 # Parentheses in one another: the reader of numbers calls itself for each.
 MOST_PARENTHESES = 99
+# Numerator and denominator of the order of a power divergence: a power of so many bits, and a root of it, are taken.
+MOST_ORDER = 64
 # Labels of inputs, and of outputs.
 MOST_LABELS = 1024
 # Characters of a label: it has to fit in a sentence.
@@ -42,6 +46,10 @@ MOST_EXPONENT = 200
 FINEST_END = 512
 # A sign is looked for with enclosures of 2^6, 2^7, ..., 2^16 bits.
 SIGN_PRECISIONS = range(6, 17)
+# An interval is halved so often where bounds of a polynomial on it do not show its sign.
+MOST_HALVINGS = 6
+# Bits of the powers of t that an enclosure may ask for.
+LONGEST_ENCLOSURE = 1 << 12
 # Characters of a number, list or matrix in a sentence; what is longer is named by its place and digest.
 LONGEST_QUOTE = 400
 # Degree up to which a quotient is brought to lowest terms for a sentence; Euclid's algorithm takes its cube.
@@ -61,11 +69,15 @@ FILE_BYTES = 512 << 20
 
 
 class Budget:
-    """What is left of the work and of the space of one check, and when its time is over, if it was given a time."""
+    """What is left of the work and of the space of one check, when its time is over, if it was given a time, and how it is done.
 
-    def __init__(self, work: int, space: int, seconds: float = inf) -> None:
+    A check that is `plain` leaves out what is there for speed alone.
+    """
+
+    def __init__(self, work: int, space: int, seconds: float = inf, plain: bool = False) -> None:
         self.work = work
         self.space = space
+        self.plain = plain
         self.end = monotonic() + seconds
         self.next_look = work - BETWEEN_LOOKS
 

@@ -10,21 +10,21 @@ that is not decided. Besides, a check may end without an answer, where the time 
 class Rejected(Exception):
     """The certificate is well formed and does not show what it claims."""
 
-    def __init__(self, condition: str, why: str) -> None:
+    def __init__(self, failed: str, why: str) -> None:
         super().__init__(why)
-        self.condition = condition
+        self.failed = failed
 
 
 class Malformed(Exception):
     """The text is no certificate."""
 
-    condition = "form"
+    failed = "form"
 
 
 class TooMuch(Exception):
     """The certificate asks for more than a limit allows, so that nothing is said of it."""
 
-    condition = "limit"
+    failed = "limit"
 
 
 class Overdue(Exception):
@@ -44,10 +44,10 @@ class Overdue(Exception):
     """
 
 
-def require(holds: bool, condition: str, why: str) -> None:
-    """Reject the certificate unless a condition holds; SPEC.md lists the conditions by these names."""
+def require(holds: bool, failed: str, why: str) -> None:
+    """Reject the certificate unless something holds; SPEC.md, section 8, lists by its id what may have failed."""
     if not holds:
-        raise Rejected(condition, why)
+        raise Rejected(failed, why)
 
 
 def expect(holds: bool, why: str) -> None:

@@ -1,4 +1,4 @@
-"""What is here only for speed: with ENABLED = False (`--plain`) every verdict and every sentence within the limits is the same.
+"""What is here only for speed: in a plain check (`--plain`) every verdict and every sentence within the limits is the same.
 
 `tests/checker/test_speed.py` compares the two. A function here either gives what the plain way would give, or what shows
 nothing (None, 0, False or the whole line), upon which the plain way is taken. Besides, some comparisons elsewhere ask first
@@ -12,15 +12,10 @@ from operator import mul
 from typing import TypeVar
 
 from .arithmetic.polynomial import ONE_POLYNOMIAL, Polynomial, bits_of_longest, degree, is_constant
-from .limits import hold, spend
+from .limits import BUDGET, LONGEST_ENCLOSURE, MOST_HALVINGS, hold, spend
 
-ENABLED = True
 # A step is 2^-64: quotients, and t itself, are enclosed between whole numbers of steps. So many make 1.
 STEP = 1 << 64
-# An interval is halved so often at a place where bounds of a polynomial do not show its sign.
-MOST_HALVINGS = 6
-# Bits of the powers of t that an enclosure may ask for.
-LONGEST_ENCLOSURE = 1 << 12
 PLAIN = re.compile("(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
 
 Key = TypeVar("Key")
@@ -29,9 +24,14 @@ Range = tuple[float, float]  # two integers, either of which may be infinite ins
 RationalRows = list[list[tuple[int, int]]]
 
 
+def is_on() -> bool:
+    """Tell whether the check that goes on is not plain."""
+    return not BUDGET.get().plain
+
+
 def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], size: int = 100) -> Found:
     """What the function gives, or gave before for this key; `size` estimates the bytes of the key."""
-    if not ENABLED:
+    if not is_on():
         return compute()
     if key not in known:
         hold(size + 200)
@@ -41,7 +41,7 @@ def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], si
 
 def read_plain(text: str) -> tuple[int, int] | None:
     """Numerator and denominator of a text such as -3/4, without the reader of the grammar."""
-    found = PLAIN.fullmatch(text) if ENABLED else None
+    found = PLAIN.fullmatch(text) if is_on() else None
     return None if found is None else (int(found[1]), int(found[2] or 1))
 
 
@@ -51,7 +51,7 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
     With n at least both degrees, 2^(64 n) times either polynomial is bounded by taking each power of t at the end that makes
     its term smaller, or larger. Where the denominator has one sign, the quotient lies between those of the four bounds.
     """
-    if not ENABLED:
+    if not is_on():
         return -inf, inf
     if is_constant(num) and is_constant(den):
         return _enclose_rational(num.get(0, 0), den[0])
@@ -94,7 +94,7 @@ def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) 
         if low < greatest and least < high:  # ranges that overlap tell no sign
             return False
         most += (high - least) * (ratio if low >= greatest else STEP)
-    return ENABLED and ratio < inf and most <= 0
+    return is_on() and ratio < inf and most <= 0
 
 
 def _enclose_rational(n: int, d: int) -> Range:
@@ -114,7 +114,7 @@ def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
 
 def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
     """The product of two rational matrices, each row of one and column of the other brought to one denominator."""
-    if not ENABLED:
+    if not is_on():
         return None
     rows, columns = ([_over_one(line) for line in lines] for lines in (a, zip(*b, strict=True)))
     count = len(rows) * len(columns)

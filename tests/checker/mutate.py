@@ -267,7 +267,7 @@ def computed(module: ModuleType) -> list[Any]:
         try:
             found.append(act(*operands))
         except refusals.Rejected as refusal:
-            found.append(refusal.condition)
+            found.append(refusal.failed)
     return found
 
 

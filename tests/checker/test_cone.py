@@ -27,7 +27,7 @@ from rropt import (
 from rropt.checker import check
 from rropt.checker.arithmetic.quotient import ONE, Quotient, constant
 from rropt.checker.limits import BUDGET, Budget
-from rropt.checker.model.demand import Demand, PairBounds
+from rropt.checker.model.demand import Demand, PairTable
 from rropt.checker.rows.prices import Asked, Prices
 from rropt.checker.rows.rays import rays
 from rropt.checker.text.field import read_domain
@@ -54,7 +54,7 @@ def enumerated(k: int, ratios: Ratios, budgets: Ratios | None = None) -> set[tup
     slack, budgets = constant(1, 10), budgets or {}
     bounds = {pair: (number(t), constant(0)) for pair, t in ratios.items()}
     bounds |= {pair: (number(t), slack) for pair, t in budgets.items()}
-    demand = Demand("pairs", [], None, PairBounds(bounds, None, None, None, k))  # type: ignore[arg-type]
+    demand = Demand("pairs", [], None, PairTable(bounds, None, None, None, k))  # type: ignore[arg-type]
     prices = Prices(
         [ONE] * k, dict.fromkeys(budgets, ONE), [], {}, {pair: Asked(*pair, *bounds[pair]) for pair in budgets}
     )
@@ -119,7 +119,7 @@ def test_over_an_interval_a_ray_is_left_out_only_where_it_is_outside_at_every_t(
     domain = read_domain({"from": "1", "to": "3", "ends": "[]"})
     t = read_number("t", domain, "")
     bounds = {(0, 1): (t, constant(0)), (1, 2): (t, constant(0)), (0, 2): (constant(4), constant(0))}
-    demand = Demand("pairs", [], None, PairBounds(bounds, None, None, None, 3))  # type: ignore[arg-type]
+    demand = Demand("pairs", [], None, PairTable(bounds, None, None, None, 3))  # type: ignore[arg-type]
     found = rays(demand, Prices([ONE] * 3, {}, [], {}, {}), [0, 1, 2])
     for at in (F(1), F(3, 2), F(2), F(5, 2), F(3)):
         here = [[F(*substituted(x, at)) for x in row] for row in found]

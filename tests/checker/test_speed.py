@@ -7,6 +7,7 @@ import random
 from fractions import Fraction
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hard_cases import TEXTS
@@ -32,10 +33,7 @@ def test_verdicts_agree(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rropt.checker.judge.MOST_WORK", 20 * limits.MOST_WORK)
     for name in SHORT[part::4]:
         text = TEXTS[name] if name in TEXTS else FILES[name].read_text("utf-8")
-        monkeypatch.setattr(speed, "ENABLED", True)
-        quick = rropt.checker.check(text)
-        monkeypatch.setattr(speed, "ENABLED", False)
-        assert rropt.checker.check(text) == quick, name
+        assert CHECK(text, plain=True) == CHECK(text), name
 
 
 def test_plain_says_the_same_without_what_is_there_for_speed(
@@ -46,10 +44,16 @@ def test_plain_says_the_same_without_what_is_there_for_speed(
     assert rropt.checker.main([str(file)]) == 0
     said = capsys.readouterr().out
     seen = []
-    monkeypatch.setattr(rropt.checker.command, "check", lambda text, **_: seen.append(speed.ENABLED) or CHECK(text))
+
+    def noting(text: str, **options: bool) -> Any:
+        verdict = CHECK(text, **options)
+        seen.append(speed.is_on())
+        return verdict
+
+    monkeypatch.setattr(rropt.checker.command, "check", noting)
     assert rropt.checker.main(["--plain", str(file)]) == 0 and capsys.readouterr().out == said
     assert rropt.checker.main([str(file)]) == 0
-    assert seen == [False, True] and speed.ENABLED
+    assert seen == [False, True]
 
 
 def test_ranges_hold_every_value_and_signs_by_halves_are_right() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import chain
 from math import gcd
 
-from ..limits import MOST_BITS, MOST_DEGREE, MOST_TERMS, MOST_VARIABLES, MOST_WORK, spend
+from ..limits import MOST_BITS, MOST_DEGREE, MOST_PRODUCT, MOST_TERMS, MOST_VARIABLES, MOST_WORK, spend
 from ..refusals import TooMuch
 
 Polynomial = dict[int, int]
@@ -16,8 +16,6 @@ SHIFT = 10
 ONE_POLYNOMIAL: Polynomial = {0: 1}
 # The bit 2^9 of every exponent, which is set from degree 512 on.
 TOO_HIGH = sum((MOST_DEGREE + 1) << SHIFT * i for i in range(MOST_VARIABLES))
-# Bits that all terms of a product may take before they are added: 256 MB.
-MOST_PRODUCT = 1 << 31
 
 
 def bits_of_longest(integers: Iterable[int]) -> int:

@@ -114,7 +114,7 @@ def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], b
 def check(claim: BinaryVariance) -> None:
     """The mechanisms have the value, no vertex has less, and a list leaves no minimiser out."""
     require_demand(claim.demand)
-    ratios = [ratio for ratio, _ in [*claim.demand.bounds_between(0, 1), *claim.demand.bounds_between(1, 0)]]
+    ratios = [ratio for ratio, _ in [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]]
     require(all(ratio >= ONE for ratio in ratios), "ratio-below-one", "a demand with a ratio below 1")
     _require_prevalences(claim)
     for mechanism in claim.mechanisms:
@@ -160,11 +160,11 @@ def _coordinates(mechanism: Matrix) -> Point:
 def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
     """The half-planes of the demand, of the restriction and of the conditions.
 
-    A bound on the first input against the second says p00 - T p01 <= delta, as p10 <= T p11 for T >= 1 and p00 + p11 > 1; with
-    p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) that is (T - 1 + delta) x + delta y >= T + delta.
+    What is asked of the first input against the second says p00 - T p01 <= delta, as p10 <= T p11 for T >= 1 and p00 + p11 > 1;
+    with p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) that is (T - 1 + delta) x + delta y >= T + delta.
     """
-    first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.bounds_between(0, 1)]
-    second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.bounds_between(1, 0)]
+    first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.asked_between(0, 1)]
+    second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.asked_between(1, 0)]
     found = [(ONE, ZERO, ONE), (ZERO, ONE, ONE), *first, *second]
     found += [(ONE, -ONE, ZERO), (-ONE, ONE, ZERO)] if claim.warner else []
     return found + [line for condition in claim.conditions.items for line in _lines(condition)]

@@ -2,7 +2,7 @@
 
 Statement: the mechanism satisfies the demand, and every Q that does is C' P for some garbling C'. Evidence: a garbling C.
 Proof. Of two mechanisms R with two inputs one is at least as informative iff its E(s) = sum_i max(0, R_i0 - s R_i1) is nowhere
-smaller (Blackwell 1951). Let R = C P. Every row (p, q) of R has p = 0, q = 0 or a bound that it meets: p = T q with E(T) = delta
+smaller (Blackwell 1951). Let R = C P. Every row (p, q) of R has p = 0, q = 0 or meets what is asked: p = T q with E(T) = delta
 for a T and delta of the first input against the second, or q = T p with sum_i max(0, R_i1 - T R_i0) = delta for the second
 against the first. So E bends at points of bounds alone, which no E of the demand exceeds, and R is at least as
 informative as all of them (SPEC.md, section 9.4); and P as R. As the Fisher information does not increase under garbling, none
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE
 from ..functions.prevalence import MEANT
-from ..model.demand import Demand, excess, read_demand, require_demand, require_satisfied
+from ..model.demand import Demand, read_demand, require_demand, require_satisfied, total_excess
 from ..model.mechanism import expect_garbling, multiply_matrices, require_stochastic
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, read_matrix
@@ -41,25 +41,25 @@ def read(part: Part) -> Dominant:
 
 
 def check(claim: Dominant) -> None:
-    """P satisfies the demand, C is stochastic, and each row of C P meets a bound or tells an input."""
+    """P satisfies the demand, C is stochastic, and each row of C P meets what is asked or tells an input."""
     require_stochastic(claim.mechanism)
     require_stochastic(claim.garbling)
     require_demand(claim.demand)
-    sides = [(0, 1, claim.demand.bounds_between(0, 1)), (1, 0, claim.demand.bounds_between(1, 0))]
-    above_one = all(ratio >= ONE for _, _, bounds in sides for ratio, _ in bounds)
+    sides = [(0, 1, claim.demand.asked_between(0, 1)), (1, 0, claim.demand.asked_between(1, 0))]
+    above_one = all(ratio >= ONE for _, _, asked in sides for ratio, _ in asked)
     require(above_one, "ratio-below-one", "a demand with a ratio below 1")
     require_satisfied(claim.mechanism, claim.demand)
     rows = multiply_matrices(claim.garbling.rows, claim.mechanism.rows)
     met = [
         (j, against, ratio)
-        for j, against, bounds in sides
-        for ratio, delta in bounds
-        if excess(rows, j, against, ratio) == delta
+        for j, against, asked in sides
+        for ratio, delta in asked
+        if total_excess(rows, j, against, ratio) == delta
     ]
     for row in rows:
         tells = row[0].is_zero() or row[1].is_zero()
-        on_a_bound = any(row[j] == ratio * row[against] for j, against, ratio in met)
-        require(tells or on_a_bound, "garbling", "the garbling gives a row that meets no bound of the demand")
+        meets = any(row[j] == ratio * row[against] for j, against, ratio in met)
+        require(tells or meets, "garbling", "the garbling gives a row that meets nothing that the demand asks")
 
 
 def sentence(claim: Dominant) -> str:

@@ -87,7 +87,8 @@ def read(part: Part, claim: str) -> Optimum:
         return Optimum(answer, objective, read_symmetric(parts["prices"]), shape)
     prices = read_prices(parts["prices"], len(shape.sizes()), shape.outputs, shape.k, answer.demand, conditions)
     expect(
-        is_linear or not prices.excess, f"{parts['prices'].where()} has multipliers of a function that is not linear"
+        is_linear or not prices.multipliers,
+        f"{parts['prices'].where()} has multipliers of a function that is not linear",
     )
     return Optimum(answer, objective, prices, shape)
 

@@ -12,7 +12,7 @@ from itertools import pairwise, permutations
 
 from ..arithmetic.quotient import ONE, TWO, Quotient, largest
 from ..limits import spend
-from ..model.demand import excess
+from ..model.demand import total_excess
 from ..model.mechanism import require_stochastic
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
@@ -60,7 +60,7 @@ def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
     """d(s) = delta."""
     k = mechanism.size()[1]
     spend(30 * k * k)
-    found = largest([excess(mechanism.rows, j, n, s) for j, n in permutations(range(k), 2)])
+    found = largest([total_excess(mechanism.rows, j, n, s) for j, n in permutations(range(k), 2)])
     require(found == delta, "profile-value", "the profile has another value at or between its breakpoints")
 
 

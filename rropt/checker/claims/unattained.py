@@ -29,13 +29,13 @@ def read(part: Part) -> Unattained:
 
 
 def check(claim: Unattained) -> None:
-    """Some bound between two inputs has T = 1 and delta = 0."""
+    """Something that is asked between two inputs has T = 1 and delta = 0."""
     require_demand(claim.demand)
-    bounds = [*claim.demand.bounds_between(0, 1), *claim.demand.bounds_between(1, 0)]
-    of_ratio_one = [delta for ratio, delta in bounds if ratio == ONE]
-    require(len(of_ratio_one) > 0, "ratio-one", "no bound between the inputs has the ratio 1")
+    asked = [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]
+    of_ratio_one = [delta for ratio, delta in asked if ratio == ONE]
+    require(len(of_ratio_one) > 0, "ratio-one", "nothing is asked of the inputs with the ratio 1")
     silent = any(delta.is_zero() for delta in of_ratio_one)
-    require(silent, "delta-zero", "no bound with the ratio 1 has delta = 0")
+    require(silent, "delta-zero", "nothing with the ratio 1 is asked with delta = 0")
 
 
 def sentence(claim: Unattained) -> str:

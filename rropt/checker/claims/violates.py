@@ -43,14 +43,14 @@ def read(part: Part) -> Violates:
 
 
 def check(claim: Violates) -> None:
-    """The demand asks something of the two inputs, and the event is more probable than one of its bounds on them allows."""
+    """The demand asks something of the two inputs, and the event is more probable than it allows."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
-    bounds = claim.demand.bounds_between(claim.input, claim.against)
-    require(len(bounds) > 0, "event-asked", "nothing is asked of these two inputs")
+    asked = claim.demand.asked_between(claim.input, claim.against)
+    require(len(asked) > 0, "event-asked", "nothing is asked of these two inputs")
     rows = [claim.mechanism.rows[i] for i in claim.outputs]
     more, less = (total([row[j] for row in rows]) for j in (claim.input, claim.against))
-    violated = any(delta < more - ratio * less for ratio, delta in bounds)
+    violated = any(delta < more - ratio * less for ratio, delta in asked)
     require(violated, "violation", "the event is no violation")
 
 

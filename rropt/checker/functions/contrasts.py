@@ -28,7 +28,7 @@ from .shares import (
     spell_shares,
     spell_weights,
     squares,
-    take_places,
+    take_evidence,
 )
 from .squares import Squares
 
@@ -37,7 +37,7 @@ OUTER = "the value is at least the mean of 2 Tr K X^T - |K pi|^2, less B (K = 1 
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Evidence:
     """The evidence at one list: X, and an estimator L or else an inverse Z."""
 
     matrix: Matrix
@@ -51,7 +51,7 @@ class Contrasts:
 
     contrast: Matrix | None
     lists: Lists
-    places: list[Place]
+    evidence: list[Evidence]
     shape: Shape
     sense: str = "min"
     free_outputs: bool = True
@@ -63,8 +63,8 @@ class Contrasts:
         stated = take_objective(part, "prevalences", "contrast" if part.data["name"] == "contrast variance" else "")
         contrast = read_matrix(stated["contrast"]) if "contrast" in stated else None
         lists = read_lists(stated, "prevalences", witness, shape.k)
-        keys = take_places(witness, lists, "matrix", "estimator inverse")
-        found = cls(contrast, lists, [_read_place(item) for item in keys], shape)
+        keys = take_evidence(witness, lists, "matrix", "estimator inverse")
+        found = cls(contrast, lists, [_read_evidence(item) for item in keys], shape)
         found._expect_sizes()
         return found
 
@@ -73,9 +73,9 @@ class Contrasts:
         k, m = self.shape.k, self.shape.outputs
         rows = k if self.contrast is None else self.contrast.size()[0]
         fits = self.contrast is None or self.contrast.size()[1] == k
-        for place in self.places:
-            fits = fits and place.matrix.size() == (rows, k)
-            fits = fits and place.proof.size() == (rows, m if place.is_estimator else k)
+        for given in self.evidence:
+            fits = fits and given.matrix.size() == (rows, k)
+            fits = fits and given.proof.size() == (rows, m if given.is_estimator else k)
         expect(fits, f"the contrast and the matrices of the witness should be about {k} inputs")
 
     def require_stated(self) -> None:
@@ -85,7 +85,7 @@ class Contrasts:
 
     def function(self) -> Squares:
         """f."""
-        terms = zip(self.places, self.lists.items, self.lists.weights(), strict=True)
+        terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
         return squares([Weighted(p.matrix.rows, ones(p.matrix), share, w) for p, share, w in terms], self.shape)
 
     @property
@@ -95,17 +95,17 @@ class Contrasts:
 
     def named(self) -> list[tuple[str, Numbers]]:
         """The numbers in f and in the outer step."""
-        found = self.lists.named(pi=self.lists.items, X=[p.matrix for p in self.places])
+        found = self.lists.named(pi=self.lists.items, X=[p.matrix for p in self.evidence])
         return found if self.contrast is None else [*found, ("K", self.contrast)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum by the mean of 2 Tr K X^T - |K pi|^2, less B, and by the mechanism's value."""
         contrast, weights = contrast_of(self.contrast, self.shape.k), self.lists.weights()
         means = [[dot(row, share.numbers) for row in contrast] for share in self.lists.items]
-        both = list(zip(self.places, means, strict=True))
+        both = list(zip(self.evidence, means, strict=True))
         least = dot(weights, [TWO * inner(contrast, p.matrix.rows) - dot(mean, mean) for p, mean in both]) - bound
         rows, shares = reached.matrix().rows, [share.numbers for share in self.lists.items]
-        moments = [_second_moment(p, rows, share, contrast) for p, share in zip(self.places, shares, strict=True)]
+        moments = [_second_moment(p, rows, share, contrast) for p, share in zip(self.evidence, shares, strict=True)]
         values = [moment - dot(mean, mean) for moment, mean in zip(moments, means, strict=True)]
         return [Shown(least, most) for most in (values if self.lists.is_worst else [dot(weights, values)])]
 
@@ -114,11 +114,11 @@ class Contrasts:
         return aim_of(self.lists, self.contrast)
 
 
-def _read_place(keys: dict[str, Part]) -> Place:
+def _read_evidence(keys: dict[str, Part]) -> Evidence:
     """The evidence at one list, with one of the two proofs of the mechanism's value."""
-    given = [keys[key] for key in ("estimator", "inverse") if key in keys]
-    expect(len(given) == 1, "the witness should have one of: estimator, inverse")
-    return Place(read_matrix(keys["matrix"]), read_matrix(given[0]), "estimator" in keys)
+    proofs = [keys[key] for key in ("estimator", "inverse") if key in keys]
+    expect(len(proofs) == 1, "the witness should have one of: estimator, inverse")
+    return Evidence(read_matrix(keys["matrix"]), read_matrix(proofs[0]), "estimator" in keys)
 
 
 def ones(matrix: Matrix) -> Line:
@@ -126,10 +126,10 @@ def ones(matrix: Matrix) -> Line:
     return [ONE] * matrix.size()[0]
 
 
-def _second_moment(place: Place, mechanism: Rows, share: Line, contrast: Rows) -> Quotient:
+def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows) -> Quotient:
     """Tr L D L^T with L P = K, or Tr Z K^T with Z M = K."""
-    proof = place.proof.rows
-    if not place.is_estimator:
+    proof = given.proof.rows
+    if not given.is_estimator:
         made = multiply_matrices(proof, information_of(mechanism, share))
         require(are_equal(made, contrast), "inverse", "Z times the information is not the contrast")
         return inner(proof, contrast)

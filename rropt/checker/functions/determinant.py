@@ -33,7 +33,7 @@ from .shares import (
     spell_shares,
     spell_weights,
     squares,
-    take_places,
+    take_evidence,
 )
 from .squares import Squares
 
@@ -43,7 +43,7 @@ WHAT = "determinant of n times the asymptotic covariance of all estimated shares
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Evidence:
     """The evidence at one list: X and d, and of the mechanism L, R and m."""
 
     matrix: Matrix
@@ -62,8 +62,10 @@ class ShownByLogarithms:
 
     def require_claimed(self, answer: Claimed) -> None:
         """What is shown gives what is claimed."""
-        lower, upper = _log([answer.lower.number]), _log([answer.upper.number])
-        require_both(lower[1] <= self.least[0], self.most[1] <= upper[0])
+        lower, upper = answer.lower.number, answer.upper.number
+        # the optimum is above 0, as what has a logarithm is
+        reached = lower <= ZERO or _log([lower])[1] <= self.least[0]
+        require_both(reached, self.most[1] <= _log([upper])[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Determinant:
     """The lists with their weights, and the evidence at each."""
 
     lists: Lists
-    places: list[Place]
+    evidence: list[Evidence]
     shape: Shape
     sense: str = "min"
     free_outputs: bool = True
@@ -84,13 +86,13 @@ class Determinant:
         stated = take_objective(part, "prevalences")
         lists = read_lists(stated, "prevalences", witness, shape.k)
         expect(not lists.is_several or part.domain.is_point(), "several determinants are about one point t")
-        keys = take_places(witness, lists, "matrix diagonal estimator triangle moments")
-        found = cls(lists, [_read_place(item) for item in keys], shape)
+        keys = take_evidence(witness, lists, "matrix diagonal estimator triangle moments")
+        found = cls(lists, [_read_evidence(item) for item in keys], shape)
         k, m = shape.k, shape.outputs
         fits = all(
             (p.matrix.size(), p.triangle.size(), p.estimator.size()) == ((k, k), (k, k), (k, m))
             and len(p.diagonal.numbers) == len(p.moments.numbers) == k
-            for p in found.places
+            for p in found.evidence
         )
         expect(fits, f"the matrices and lists of the witness should be about {k} inputs")
         return found
@@ -103,7 +105,7 @@ class Determinant:
     def function(self) -> Squares:
         """f, after it is shown that every N is positive definite with the determinant that is used."""
         terms = []
-        for p, share, w in zip(self.places, self.lists.items, self.lists.weights(), strict=True):
+        for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
             require_unit_triangle(p.matrix.transpose())
             positive = all(x > ZERO for x in p.diagonal.numbers)
             require(positive, "witness-weight", "a weight of the witness that is not positive")
@@ -117,17 +119,17 @@ class Determinant:
 
     def named(self) -> list[tuple[str, Numbers]]:
         """The numbers in f; det N is the product of d."""
-        matrices, diagonals = [p.matrix for p in self.places], [p.diagonal for p in self.places]
+        matrices, diagonals = [p.matrix for p in self.evidence], [p.diagonal for p in self.evidence]
         return self.lists.named(pi=self.lists.items, X=matrices, d=diagonals)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown] | list[ShownByLogarithms]:
         """Bound the optimum by prod (det N)^w (k/B)^k, and by the mean, or each, of the products of the moments."""
         rows = reached.matrix().rows
-        for p, share in zip(self.places, self.lists.items, strict=True):
+        for p, share in zip(self.evidence, self.lists.items, strict=True):
             _require_moments(p, rows, share.numbers)
         k = self.shape.k  # where it is even too, B is above 0, as it is at least the sum of f
         if not self.lists.is_several:
-            (p,) = self.places
+            (p,) = self.evidence
             least = product([*p.diagonal.numbers, power(constant(k) / bound, k)])
             return [Shown(least, product(p.moments.numbers))]
         return self._logarithms(bound)
@@ -136,8 +138,8 @@ class Determinant:
         """The same by the logarithms of both sides."""
         k, weights = constant(self.shape.k), self.lists.weights()
         least = times(to_interval(k), minus(_log([k]), _log([bound])))
-        least = plus(least, _mean(weights, [_log(p.diagonal.numbers) for p in self.places]))
-        values = [_log(p.moments.numbers) for p in self.places]
+        least = plus(least, _mean(weights, [_log(p.diagonal.numbers) for p in self.evidence]))
+        values = [_log(p.moments.numbers) for p in self.evidence]
         return [ShownByLogarithms(least, x) for x in (values if self.lists.is_worst else [_mean(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
@@ -145,9 +147,9 @@ class Determinant:
         return aim_of(WHAT, self.lists, "geometric mean")
 
 
-def _read_place(keys: dict[str, Part]) -> Place:
+def _read_evidence(keys: dict[str, Part]) -> Evidence:
     """The evidence at one list."""
-    return Place(
+    return Evidence(
         read_matrix(keys["matrix"]),
         read_vector(keys["diagonal"]),
         read_matrix(keys["estimator"]),
@@ -156,12 +158,12 @@ def _read_place(keys: dict[str, Part]) -> Place:
     )
 
 
-def _require_moments(place: Place, mechanism: Rows, share: Line) -> None:
+def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
     """L P = R is triangular, and the diagonal of L D L^T is at most m."""
-    require_unit_triangle(place.triangle.rows)
-    require_estimator(place.estimator.rows, mechanism, place.triangle.rows)
+    require_unit_triangle(given.triangle.rows)
+    require_estimator(given.estimator.rows, mechanism, given.triangle.rows)
     at = chances(mechanism, share)
-    for row, most in zip(place.estimator.rows, place.moments.numbers, strict=True):
+    for row, most in zip(given.estimator.rows, given.moments.numbers, strict=True):
         require(dot([x * x for x in row], at) <= most, "moment", "a second moment of the estimator is larger")
 
 

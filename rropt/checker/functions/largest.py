@@ -30,7 +30,7 @@ from .shares import (
     require_estimator,
     require_unit_triangle,
     squares,
-    take_places,
+    take_evidence,
 )
 from .squares import Squares
 
@@ -41,7 +41,7 @@ WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shar
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Evidence:
     """The evidence at one list: G, and of the mechanism L and R."""
 
     matrix: Matrix
@@ -54,7 +54,7 @@ class Largest:
     """The lists, of which the worst is meant where there are several, and the evidence at each."""
 
     lists: Lists
-    places: list[Place]
+    evidence: list[Evidence]
     shape: Shape
     sense: str = "min"
     free_outputs: bool = True
@@ -67,14 +67,14 @@ class Largest:
         stated = take_objective(part, "prevalences")
         expect("weights" not in stated, "a largest variance at several prevalences has no weights")
         lists = read_lists(stated, "prevalences", witness, shape.k, weighted=False)
-        keys = take_places(witness, lists, "matrix estimator triangle")
-        places = [Place(*(read_matrix(item[key]) for key in ("matrix", "estimator", "triangle"))) for item in keys]
+        keys = take_evidence(witness, lists, "matrix estimator triangle")
+        evidence = [Evidence(*(read_matrix(item[key]) for key in ("matrix", "estimator", "triangle"))) for item in keys]
         k, m = shape.k, shape.outputs
         fits = all(
-            p.matrix.size()[1] == k and p.estimator.size() == (k, m) and p.triangle.size() == (k, k) for p in places
+            p.matrix.size()[1] == k and p.estimator.size() == (k, m) and p.triangle.size() == (k, k) for p in evidence
         )
         expect(fits, f"the matrices of the witness should be about {k} inputs")
-        return cls(lists, places, shape)
+        return cls(lists, evidence, shape)
 
     def require_stated(self) -> None:
         """Prevalences are positive distributions, and weights are a distribution."""
@@ -84,7 +84,7 @@ class Largest:
     def function(self) -> Squares:
         """f, after it is shown that every G maps the ones to 0."""
         terms = []
-        for p, share, w in zip(self.places, self.lists.items, self.lists.weights(), strict=True):
+        for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
             zero = all(total(row).is_zero() for row in p.matrix.rows)
             require(zero, "contrast-sum", "a row of the witness whose sum is not 0")
             terms.append(Weighted(p.matrix.rows, [ONE] * len(p.matrix.rows), share, w))
@@ -97,13 +97,13 @@ class Largest:
 
     def named(self) -> list[tuple[str, Numbers]]:
         """The numbers in f."""
-        return self.lists.named(pi=self.lists.items, G=[p.matrix for p in self.places])
+        return self.lists.named(pi=self.lists.items, G=[p.matrix for p in self.evidence])
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum by sum_a |G_a|^2/B, and by `upper`, which is shown of the mechanism at every list."""
-        lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.places]
+        lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.evidence]
         upper = reached.answer.upper.number
-        for p, share in zip(self.places, self.lists.items, strict=True):
+        for p, share in zip(self.evidence, self.lists.items, strict=True):
             _require_largest(p, reached.matrix().rows, share, upper)
         # B is above 0: at least the sum of f, and no division by 0
         return [Shown(dot(self.lists.weights(), lengths) / bound, upper)]
@@ -113,19 +113,19 @@ class Largest:
         return aim_of(WHAT, self.lists)
 
 
-def _require_largest(place: Place, mechanism: Rows, share: Vector, upper: Quotient) -> None:
+def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quotient) -> None:
     """L P = 1, and upper 1 + pi pi^T - L D L^T is positive semidefinite."""
     pi = share.numbers
-    require_unit_triangle(place.triangle.rows)
-    require_estimator(place.estimator.rows, mechanism, identity_matrix(len(pi)))
+    require_unit_triangle(given.triangle.rows)
+    require_estimator(given.estimator.rows, mechanism, identity_matrix(len(pi)))
     at = chances(mechanism, pi)
-    scaled = [[x * q for x, q in zip(row, at, strict=True)] for row in place.estimator.rows]
-    moments = multiply_matrices(scaled, place.estimator.transpose())
+    scaled = [[x * q for x, q in zip(row, at, strict=True)] for row in given.estimator.rows]
+    moments = multiply_matrices(scaled, given.estimator.transpose())
     rest = [
         [total([p * q, -moments[a][b], *([upper] if a == b else [])]) for b, q in enumerate(pi)]
         for a, p in enumerate(pi)
     ]
-    turned = multiply_matrices(multiply_matrices(place.triangle.rows, rest), place.triangle.transpose())
+    turned = multiply_matrices(multiply_matrices(given.triangle.rows, rest), given.triangle.transpose())
     require_dominant(turned)
 
 

@@ -22,7 +22,7 @@ from .lists import Lists
 from .squares import Squares
 
 
-def take_places(witness: Part | None, lists: Lists, required: str, optional: str = "") -> list[dict[str, Part]]:
+def take_evidence(witness: Part | None, lists: Lists, required: str, optional: str = "") -> list[dict[str, Part]]:
     """The keys of the evidence at each list: the witness itself where there are no several, else the items of its `places`."""
     if witness is None:
         raise Malformed("the objective has a witness")

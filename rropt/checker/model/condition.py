@@ -1,6 +1,6 @@
 """Linear conditions on a mechanism, beside its demand: sum_ij a_ij P_ij >= b, <= b or = b. SPEC.md, section 3.1.
 
-(The conditions of SPEC.md, section 8, are others: what each claim's evidence has to fulfil.)
+(What each claim's evidence has to fulfil, SPEC.md, section 8, is something else.)
 """
 
 from dataclasses import dataclass
@@ -77,9 +77,9 @@ def _read(part: Part, m: int, k: int) -> Condition:
     terms: dict[Entry, Quotient] = {}
     items = parts["terms"].items()
     for item in items:
-        place = item.items()
-        expect(len(place) == 3, f"{item.where()} should name an output, an input and a number")
-        terms[place[0].index(m), place[1].index(k)] = read_number(place[2].data, place[2].domain, place[2].where())
+        triple = item.items()
+        expect(len(triple) == 3, f"{item.where()} should name an output, an input and a number")
+        terms[triple[0].index(m), triple[1].index(k)] = read_number(triple[2].data, triple[2].domain, triple[2].where())
     expect(len(terms) == len(items) > 0, f"{part.where()} names no entry, or one twice")
     return Condition(terms, parts["relation"].word(*RELATIONS), read_scalar(parts["bound"]))
 

@@ -2,8 +2,8 @@
 
 A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the others. Several
 demands together are satisfied by what satisfies each of them. In a certificate a demand stands under the key `notion`: a notion
-is a kind of demand, such as parity, and its numbers make it one. A bound is the T and the delta of one ordered pair of inputs, of
-which the first may be only so much likelier to give an answer than the second, which it is held against.
+is a kind of demand, such as parity, and its numbers make it one. What is asked of an ordered pair of inputs is a T and a delta:
+the first may be only so much likelier to give an answer than the second, which it is held against.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,16 +41,16 @@ BY_PAIR = "pairs"
 ALL = "all"
 
 Pair = tuple[int, int]
-# An ordered pair of inputs; of several demands together also the index of one.
-PairIndex = tuple[int, ...]
-Bound = tuple[Quotient, Quotient]  # T and delta
+# What is asked is named by an ordered pair of inputs, and of several demands together also by the index of one.
+Name = tuple[int, ...]
+Asking = tuple[Quotient, Quotient]  # T and delta
 
 
 @dataclass(frozen=True, slots=True)
-class PairBounds:
+class PairTable:
     """Ordered pairs of inputs with the T and the delta of each."""
 
-    table: dict[Pair, Bound]
+    table: dict[Pair, Asking]
     ratios: Vector
     deltas: Vector
     part: Part
@@ -68,8 +68,8 @@ class PairBounds:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One of three: a notion by its name with its numbers, and with a slack (its delta) if one is given; or bounds by pairs; or
-    several demands together.
+    """One of three: a notion by its name with its numbers, and with a slack (its delta) if one is given; or what is asked by
+    pairs; or several demands together.
 
     By pairs, `by_pair` is given; of several, `together`, and with it `listed`, where they stand in the file.
     """
@@ -77,7 +77,7 @@ class Demand:
     name: str
     numbers: list[Scalar]
     slack: Scalar | None
-    by_pair: PairBounds | None = None
+    by_pair: PairTable | None = None
     together: tuple["Demand", ...] = ()
     listed: Part | None = None
 
@@ -85,24 +85,26 @@ class Demand:
         """The single demands that it is made of: those together, or itself alone."""
         return self.together or (self,)
 
-    def bounds(self, places: Iterable[PairIndex]) -> Iterator[tuple[PairIndex, Bound]]:
-        """Each place (a pair, of several demands with the index of one) at which something is asked, with T and delta there."""
+    def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:
+        """Give those of the names by which something is asked, each with its T and delta."""
         singles = [(single, None if single.by_pair else (single.ratio(), single.delta())) for single in self.singles()]
-        for place in places:
+        for name in names:
             spend(10)
-            single, common = singles[place[2] if self.together else 0]
-            found = common if single.by_pair is None else single.by_pair.table.get((place[0], place[1]))
+            single, common = singles[name[2] if self.together else 0]
+            found = common if single.by_pair is None else single.by_pair.table.get((name[0], name[1]))
             if found is not None:
-                yield place, found
+                yield name, found
 
     def has_pairs(self) -> bool:
         """Whether it is by pairs, or several demands: no one T is known to be that of all pairs."""
         return self.by_pair is not None or bool(self.together)
 
-    def bounds_between(self, j: int, against: int) -> list[Bound]:
-        """T and delta of every bound on how much likelier answers are for one input than for another."""
-        places = [(j, against, n) for n in range(len(self.together))] if self.together else [(j, against)]
-        return [bound for _, bound in self.bounds(places)]
+    def asked_between(self, j: int, against: int) -> list[Asking]:
+        """List T and delta of everything that is asked of one input against another."""
+        names: list[Name] = [(j, against)]
+        if self.together:
+            names = [(j, against, n) for n in range(len(self.together))]
+        return [both for _, both in self.asked(names)]
 
     def pure_ratio(self) -> Quotient | None:
         """The least T of the demands that have one T and delta = 0 on the whole domain, if any has."""
@@ -132,10 +134,9 @@ class Demand:
         if self.by_pair is not None:
             return self.by_pair.words()
         found = NOTIONS[self.name][1].format(*map(spell, self.numbers))
-        # the ratio of rho1-to-rho2 privacy is above 1, as rho1 < rho2
-        remarks = (
-            [] if self.name == "rho" else _remark_on([self.ratio()], NEGATIVE if self.name == "ldp" else BELOW_ONE)
-        )
+        remarks = []
+        if self.name != "rho":  # whose ratio is above 1, as rho1 < rho2
+            remarks = _remark_on([self.ratio()], NEGATIVE if self.name == "ldp" else BELOW_ONE)
         if self.slack is not None and not self.is_pure():
             found += f" and delta = {spell(self.slack)}"
             remarks += _remark_on_slack([self.delta()], "any pair")
@@ -190,7 +191,7 @@ def _read_pairs(part: Part, k: int) -> Demand:
     ratios, deltas = read_vector(parts["ratios"]), read_vector(parts["deltas"])
     expect(len(ratios.numbers) == len(deltas.numbers) == len(pairs), f"{part.where()} should have two numbers a pair")
     table = dict(zip(pairs, zip(ratios.numbers, deltas.numbers, strict=True), strict=True))
-    return Demand(BY_PAIR, [], None, PairBounds(table, ratios, deltas, parts["pairs"], k))
+    return Demand(BY_PAIR, [], None, PairTable(table, ratios, deltas, parts["pairs"], k))
 
 
 def _read_several(part: Part, k: int) -> Demand:
@@ -214,8 +215,8 @@ def require_demand(demand: Demand) -> None:
     for single in demand.singles():
         if single.name == "rho":
             _require_rho(single)
-        bounds = [(single.ratio(), single.delta())] if single.by_pair is None else single.by_pair.table.values()
-        for ratio, delta in bounds:
+        asked = [(single.ratio(), single.delta())] if single.by_pair is None else single.by_pair.table.values()
+        for ratio, delta in asked:
             require(ratio > ZERO, "ratio-sign", "a demand whose ratio is not positive")
             require(delta >= ZERO, "delta-sign", "a demand whose delta may be negative")
 
@@ -254,12 +255,12 @@ def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
     """For every pair of which something is asked, the sum of the positive parts is at most delta."""
     for pair in permutations(range(mechanism.size()[1]), 2):
-        for ratio, delta in demand.bounds_between(*pair):
-            found = excess(mechanism.rows, *pair, ratio)
+        for ratio, delta in demand.asked_between(*pair):
+            found = total_excess(mechanism.rows, *pair, ratio)
             require(found <= delta, "slack", f"inputs {pair[0]} and {pair[1]} of the mechanism violate the demand")
 
 
-def excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient) -> Quotient:
-    """sum_i max(0, P_ij - ratio P_il) with l = `against`, which a bound keeps at delta or below."""
+def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient) -> Quotient:
+    """Sum the excesses max(0, P_ij - ratio P_il) over the rows i, with l = `against`; a demand keeps this at delta or below."""
     spend(20 * len(rows))
     return total([largest([ZERO, row[j] - ratio * row[against]]) for row in rows])

@@ -77,7 +77,7 @@ def require_objective(objective: LinearObjective) -> None:
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """sum_ij W_ij P_ij; the weights of a probability that stands in many places, as one object, are added first."""
+    """sum_ij W_ij P_ij; the weights of a probability that stands for many entries, as one object, are added first."""
     shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
     for row, of_output in zip(mechanism.rows, weights, strict=True):
         for p, w in zip(row, of_output, strict=True):

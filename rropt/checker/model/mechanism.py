@@ -34,18 +34,18 @@ def expect_garbling(garbling: Matrix, of: Matrix) -> None:
 def multiply_matrices(a: Rows, b: Rows) -> Rows:
     """The product of two matrices of fitting sizes."""
     # a garbling that hands most answers on has few entries, and a row without its zeros is walked instead
-    places = [[u for u, x in enumerate(row) if x.num] for row in a]
-    spend(20 * len(a) * len(b[0]) + (len(a) * len(b) + sum(map(len, places)) * len(b[0])) // 4)
+    filled = [[u for u, x in enumerate(row) if x.num] for row in a]
+    spend(20 * len(a) * len(b[0]) + (len(a) * len(b) + sum(map(len, filled)) * len(b[0])) // 4)
     if all(x.is_constant() for matrix in (a, b) for row in matrix for x in row):
         fractions = [[[x.fraction() for x in row] for row in matrix] for matrix in (a, b)]
         quick = multiply_rational(*fractions)
         if quick is not None:
             return [[_hold_number(constant(*entry)) for entry in row] for row in quick]
     columns = [list(column) for column in zip(*b, strict=True)]
-    rows = [[row[u] for u in kept] for row, kept in zip(a, places, strict=True)]
+    rows = [[row[u] for u in kept] for row, kept in zip(a, filled, strict=True)]
     return [
         [_hold_number(dot(row, [column[u] for u in kept])) for column in columns]
-        for row, kept in zip(rows, places, strict=True)
+        for row, kept in zip(rows, filled, strict=True)
     ]
 
 

@@ -16,16 +16,16 @@ as with u the least entry of s all entries lie between u and T u. (With T < 1 su
 from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import spend
 from ..model.condition import Conditions
-from ..model.demand import Demand
+from ..model.demand import Demand, Name
 from ..model.mechanism import Rows
 from ..refusals import require
 from ..speed import is_surely_bounded
-from .prices import Name, Prices, add_conditions
+from .prices import Prices, add_conditions
 
 
 def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
     """The inequality of the lemma holds for f_i(s) = W_i s at every output i."""
-    _require_excesses(prices)
+    _require_multipliers(prices)
     ratio = demand.pure_ratio()
     if ratio is not None and ratio < ONE and len(prices.column) > 1:
         return  # between two inputs r_j <= T r_l <= T^2 r_j, so that C has the row 0 alone
@@ -41,21 +41,21 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
     """W_i - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l) for every output i."""
     moved: dict[int, dict[Name, Quotient]] = {}
-    for (i, name), mu in prices.excess.items():
+    for (i, name), mu in prices.multipliers.items():
         moved.setdefault(i, {})[name] = mu
     left = add_conditions(prices, conditions, weights)
     return [_subtract(row, prices, moved[i]) if i in moved else row for i, row in enumerate(left)]
 
 
-def _require_excesses(prices: Prices) -> None:
+def _require_multipliers(prices: Prices) -> None:
     """0 <= mu_i,c, and mu_i,c <= z_c where c has slack; of what is not asked there is none."""
-    for (i, name), mu in prices.excess.items():
-        place = [i, *name]
-        require(name in prices.asked, "budget-asked", f"a multiplier {place} of what is not asked")
-        require(mu >= ZERO, "excess-sign", f"the multiplier {place} may be negative")
+    for (i, name), mu in prices.multipliers.items():
+        numbers = [i, *name]
+        require(name in prices.asked, "budget-asked", f"a multiplier {numbers} of what is not asked")
+        require(mu >= ZERO, "excess-sign", f"the multiplier {numbers} may be negative")
         if not prices.asked[name].is_pure():
             most = prices.budget.get(name, ZERO)
-            require(mu <= most, "excess-share", f"the multiplier {place} is more than the price of its budget")
+            require(mu <= most, "excess-share", f"the multiplier {numbers} is more than the price of its budget")
 
 
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:

@@ -24,7 +24,7 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
         quick = getattr(f, "require_at_patterns", None)
         # the prices of budgets are not looked at: one pure demand of all pairs has none but h = 0 on its cone
-        if speed.ENABLED and quick is not None:
+        if speed.is_on() and quick is not None:
             quick(prices.column, demand.ratio())
             return
     _require_at_rows(f, prices, rows_to_try(f, prices, demand, shape))
@@ -36,9 +36,9 @@ def rows_to_try(f: Any, prices: Prices, demand: Demand, shape: Shape) -> list[tu
         # over an interval, but for squares, a larger ratio: it asks for more rows, and is one number, which is enclosed well
         ratio = demand.ratio() if hasattr(f, "require_at_patterns") else _rational_above(demand.ratio())
         return [(row, []) for row in patterns(shape.sizes(), ratio)]
-    place = shape.numbers()
+    numbers = shape.numbers()
     found = rays(demand, prices, shape.classes)
-    return [([(x, 1, c) for x, c in zip(s, place, strict=True)], s) for s in found]
+    return [([(x, 1, c) for x, c in zip(s, numbers, strict=True)], s) for s in found]
 
 
 def _rational_above(ratio: Quotient) -> Quotient:

@@ -20,12 +20,11 @@ from dataclasses import dataclass
 
 from ..arithmetic.quotient import ZERO, Quotient, constant, largest, total
 from ..model.condition import Conditions
-from ..model.demand import Demand
+from ..model.demand import Demand, Name
 from ..refusals import expect, require
 from ..text.part import Part, read_number, read_vector
 
 NAME = re.compile("(?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*")
-Name = tuple[int, ...]
 KEYS = "budget condition excess"
 
 
@@ -49,12 +48,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The prices y (one a class), z by name, u (one a condition), and what multipliers move: mu of an output and a name."""
+    """The prices y (one a class), z by name, u (one a condition), and the multipliers mu of an output and a name."""
 
     column: list[Quotient]
     budget: dict[Name, Quotient]
     condition: list[Quotient]
-    excess: dict[tuple[int, Name], Quotient]
+    multipliers: dict[tuple[int, Name], Quotient]
     asked: dict[Name, Asked]
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
@@ -83,18 +82,18 @@ def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, 
     column = read_vector(parts["column"]).numbers
     expect(len(column) == classes, f"{parts['column'].where()} should have {classes} numbers")
     budget = {_read_name(name, parts["budget"], k, demand): x for name, x in _table(parts, "budget").items()}
-    excess = {}
+    multipliers = {}
     for name, x in _table(parts, "excess").items():
         output, _, rest = name.partition(",")
         where = parts["excess"]
         known = bool(NAME.fullmatch(output)) and int(output) < outputs
         expect(known, f"{where.where()} names no output")
-        excess[int(output), _read_name(rest, where, k, demand)] = x
+        multipliers[int(output), _read_name(rest, where, k, demand)] = x
     condition = read_vector(parts["condition"]).numbers if "condition" in parts else [ZERO] * len(conditions.items)
     expect(len(condition) == len(conditions.items), f"{part.where()} should have a price for each condition")
-    places = {*budget, *(name for _, name in excess)}
-    asked = {name: Asked(name[0], name[1], *bound) for name, bound in demand.bounds(places)}
-    return Prices(column, budget, condition, excess, asked)
+    names = {*budget, *(name for _, name in multipliers)}
+    asked = {name: Asked(name[0], name[1], *both) for name, both in demand.asked(names)}
+    return Prices(column, budget, condition, multipliers, asked)
 
 
 def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:

@@ -49,9 +49,9 @@ def rays(demand: Demand, prices: Prices, classes: list[int]) -> list[list[Quotie
 
 def _all_asked(demand: Demand, k: int) -> list[Asked]:
     """Everything that a demand asks of pairs of k inputs."""
-    places = permutations(range(k), 2)
-    named = ((*pair, n) for pair in places for n in range(len(demand.together))) if demand.together else places
-    return [Asked(name[0], name[1], *bound) for name, bound in demand.bounds(named)]
+    pairs = permutations(range(k), 2)
+    names = ((*pair, n) for pair in pairs for n in range(len(demand.together))) if demand.together else pairs
+    return [Asked(name[0], name[1], *both) for name, both in demand.asked(names)]
 
 
 def _is_exchangeable(prices: Prices, classes: list[int]) -> bool:

@@ -7,7 +7,7 @@ what holds of one input, of one ordered pair of inputs, of one entry of each kin
     y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j
 
 of rows/multipliers.py: the weight w of the diagonal is reached where w <= y + (k - 1) x, and the weight 0 elsewhere, of P_ij with
-i != j, where 0 <= y - T x. The bound is k y + delta k (k - 1) p.
+i != j, where 0 <= y - T x. B is k y + delta k (k - 1) p.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class SymmetricMultipliers:
 
     column: Quotient
     pair: Quotient
-    excess: Quotient
+    multiplier: Quotient
 
 
 def read_symmetric(part: Part) -> SymmetricMultipliers:
@@ -38,7 +38,7 @@ def read_symmetric(part: Part) -> SymmetricMultipliers:
 
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
-    """The claim is about the trace under one bound for all pairs and nothing else."""
+    """The claim is about the trace under one ratio and slack for all pairs and nothing else."""
     alone = demand.by_pair is None and not demand.together
     plain = objective == "trace" and alone and conditions == 0
     expect(plain, "multipliers of all pairs at once go with the trace under one demand for all pairs alone")
@@ -67,9 +67,9 @@ def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
 
 def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers, demand: Demand) -> Quotient:
     """What the multipliers prove that the sum of weight times P_ii does not exceed."""
-    y, p, x = multipliers.column, multipliers.pair, multipliers.excess
-    require(x >= ZERO, "excess-sign", "the multiplier of the excesses may be negative")
-    require(x <= p, "excess-share", "the multiplier of the excesses is more than that of the pairs")
+    y, p, x = multipliers.column, multipliers.pair, multipliers.multiplier
+    require(x >= ZERO, "excess-sign", "the multiplier of all pairs may be negative")
+    require(x <= p, "excess-share", "the multiplier of all pairs is more than the price of the pairs")
     reached = "the multipliers do not reach every weight"
     require(weight <= y + constant(k - 1) * x, "weight-reached", reached)
     require(y - demand.ratio() * x >= ZERO, "weight-reached", reached)

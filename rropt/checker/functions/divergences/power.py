@@ -6,7 +6,7 @@ b phi(a/b) = (a^o b^(1 - o) - b)/(o - 1).
 
 from ...arithmetic.interval import UNIT, Interval, divide, minus, times, to_interval
 from ...arithmetic.quotient import ONE, ZERO, Quotient
-from ...limits import spend
+from ...limits import MOST_ORDER, spend
 from ...refusals import expect_at_most, require
 from ...rows.numbers import Enclosed
 
@@ -14,8 +14,6 @@ WORDS = "power divergence of order {} in natural units"
 FORMULA = "(a^order b^(1 - order) - b)/(order - 1)"
 EXACT = False
 PARAMETER = "order"
-# Numerator and denominator of an order: a power of so many bits, and a root of it, are taken.
-MOST_ORDER = 64
 
 
 def require_parameter(order: Quotient) -> None:
@@ -30,15 +28,15 @@ def require_parameter(order: Quotient) -> None:
 def between(_: Enclosed, a: Interval, b: Interval, order: Quotient) -> Interval:
     """(a^o b^(1 - o) - b)/(o - 1), by b times the root of (a/b)^n."""
     n, d = order.fraction()
-    excess = to_interval(order - ONE)
+    less_one = to_interval(order - ONE)
     if b == (0, 0):
         require(n < d or a == (0, 0), "infinite", "the divergence is infinite at a row")
         return (0, 0)
     if a == (0, 0):
-        return divide((-b[1], -b[0]), excess)
+        return divide((-b[1], -b[0]), less_one)
     low, high = divide(a, b)
     powered = _root(max(low, 0), n, d), _root(high, n, d) + 1
-    return divide(minus(times(b, powered), b), excess)
+    return divide(minus(times(b, powered), b), less_one)
 
 
 def _root(x: int, n: int, d: int) -> int:

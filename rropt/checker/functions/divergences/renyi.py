@@ -18,5 +18,5 @@ def outer_step(x: Interval, order: Quotient) -> Interval:
     """log(1 + (o - 1) x)/(o - 1), which is 0 where x is."""
     if x == (0, 0):
         return x
-    excess = to_interval(order - ONE)
-    return divide(logarithm(plus((UNIT, UNIT), times(excess, x))), excess)
+    less_one = to_interval(order - ONE)
+    return divide(logarithm(plus((UNIT, UNIT), times(less_one, x))), less_one)
