@@ -30,12 +30,13 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
     if ratio is not None and ratio < ONE and len(prices.column) > 1:
         return  # between two inputs r_j <= T r_l <= T^2 r_j, so that C has the row 0 alone
     spend((24 * len(weights) + 8) * len(prices.column))
-    for i, row in enumerate(left_of_prices(weights, prices, conditions)):
-        if ratio is None:
+    left = left_of_prices(weights, prices, conditions)
+    if ratio is None:
+        for i, row in enumerate(left):
             covered = all(w <= y for w, y in zip(row, prices.column, strict=True))
             require(covered, "weight-reached", f"the prices do not reach every weight of output {i}")
-        else:
-            _require_row(i, row, prices.column, ratio)
+    else:
+        _require_rows(left, prices.column, ratio)
 
 
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
@@ -68,19 +69,20 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
     return [total(of_input) for of_input in parts]
 
 
-def _require_row(i: int, weights: list[Quotient], columns: list[Quotient], ratio: Quotient) -> None:
-    """T sum_j max(c_j, 0) + sum_j min(c_j, 0) <= 0, with c_j = W_j - y_j.
+def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
+    """T sum_j max(c_j, 0) + sum_j min(c_j, 0) <= 0, with c_j = W_j - y_j, for what is left of every output.
 
     As c = max(c, 0) + min(c, 0), that is (T - 1) sum_j max(c_j, 0) + sum_j W_j <= sum_j y_j. The numbers W_j and -y_j are summed
     as they are given, without their differences c_j: these would have longer denominators.
     """
-    ranges = [y.in_steps() for y in columns]
-    if is_surely_bounded([w.in_steps() for w in weights], ranges, ratio.in_steps()[1]):
-        return
-    above = []  # the W_j and -y_j of the c_j > 0
-    for w, y in zip(weights, columns, strict=True):
-        if not w <= y:
-            require(y <= w, "row-sign", f"the sign of a weight of output {i} less its column's price changes")
-            above += [w, -y]
-    bounded = (ratio - ONE) * total(above) + total(weights) <= total(columns)
-    require(bounded, "row-bound", f"the prices do not bound output {i}")
+    ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)
+    for i, weights in enumerate(left):
+        if is_surely_bounded([w.in_steps() for w in weights], ranges, most):
+            continue
+        above = []  # the W_j and -y_j of the c_j > 0
+        for w, y in zip(weights, columns, strict=True):
+            if not w <= y:
+                require(y <= w, "row-sign", f"the sign of a weight of output {i} less its column's price changes")
+                above += [w, -y]
+        bounded = (ratio - ONE) * total(above) + total(weights) <= paid
+        require(bounded, "row-bound", f"the prices do not bound output {i}")
