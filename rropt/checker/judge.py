@@ -1,4 +1,4 @@
-"""The verdict on one text."""
+"""The judge of one text: whether it is a certificate, then whether its evidence shows its claim."""
 
 from dataclasses import dataclass
 from math import inf

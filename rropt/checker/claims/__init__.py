@@ -51,13 +51,13 @@ class Certificate:
         self.kind.check(self.claim)
 
     def say(self) -> str:
-        """What is claimed; t plays no part in an implication."""
+        """Say what is claimed, and for which t; t plays no part in an implication."""
         said: str = self.kind.sentence(self.claim)
         return said if self.kind.__name__.endswith(".implication") else f"for {self.domain.words}, {said}"
 
 
 def read_certificate(document: Any, place: str = "", is_piece: bool = False, designs: bool = False) -> Certificate:
-    """The certificate of an object with the keys `claim` and `field`, and those of the claim; a piece has no pieces itself.
+    """Read the certificate of an object with the keys `claim` and `field`, and those of the claim; a piece has no pieces itself.
 
     With `designs` the claims that serve papers alone are malformed.
     """
@@ -82,7 +82,7 @@ def read_certificate(document: Any, place: str = "", is_piece: bool = False, des
 
 
 def _file(name: Any, part: Part, designs: bool) -> ModuleType:
-    """The file that knows a claim."""
+    """Load the file that knows a claim."""
     if not isinstance(name, str) or name not in (*OPTIMA, *CLAIMS, *STATEMENTS):
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
     if name in OPTIMA:
@@ -94,7 +94,7 @@ def _file(name: Any, part: Part, designs: bool) -> ModuleType:
 
 
 def _is_binary_variance(part: Part) -> bool:
-    """Whether an optimum is one of the estimate of a prevalence by two outputs."""
+    """Tell whether an optimum is one of the estimate of a prevalence by two outputs."""
     objective = part.data.get("objective")
     expect(isinstance(objective, dict) and "name" in objective, "an optimum should have an objective with a name")
     return part.at("objective").at("name").word(*OBJECTIVES, BINARY_VARIANCE) == BINARY_VARIANCE

@@ -54,7 +54,7 @@ class Optimum:
 
 
 def read(part: Part, claim: str) -> Optimum:
-    """The answer, then the objective for its inputs and outputs, then prices of what is asked."""
+    """Read the answer, then the objective for its inputs and outputs, then prices of what is asked."""
     orbits = is_by_orbits(part)
     parts = part.take(f"{keys_of(claim, orbits)} prices", "witness" if orbits else "witness classes conditions")
     stated = parts["objective"]
@@ -94,7 +94,7 @@ def read(part: Part, claim: str) -> Optimum:
 
 
 def check(claim: Optimum) -> None:
-    """The mechanism is one of the demand, f is at most the prices on the cone, and the outer step gives what is claimed."""
+    """Reject unless the mechanism is one of the demand, f is at most the prices on the cone, and the outer step gives the claim."""
     if not isinstance(claim.prices, Prices):
         from ..rows.symmetric import shown_by_symmetry
 
@@ -116,7 +116,7 @@ def check(claim: Optimum) -> None:
 
 
 def _require_feasible(claim: Optimum) -> None:
-    """The mechanism, by its rows or by orbits, is one of the demand."""
+    """Reject unless the mechanism, by its rows or by orbits, is one of the demand."""
     if isinstance(claim.answer, Answer):
         require_feasible(claim.answer)
         return
@@ -127,7 +127,7 @@ def _require_feasible(claim: Optimum) -> None:
 
 
 def sentence(claim: Optimum) -> str:
-    """What is largest or least, among which mechanisms, and what the mechanism given reaches."""
+    """Say what is largest or least, among which mechanisms, and what the mechanism given reaches."""
     aim, meant = claim.objective.aim()
     if isinstance(claim.answer, Answer):
         return f"{spell_answer(claim.answer, aim, claim.objective.sense, claim.objective.free_outputs)}{meant}"

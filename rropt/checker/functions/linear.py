@@ -41,11 +41,11 @@ class Linear:
         return cls(read_objective(part, shape.outputs, shape.k))
 
     def require_stated(self) -> None:
-        """The prior of a utility is one."""
+        """Reject a prior that is none."""
         require_objective(self.stated)
 
     def gains(self) -> Rows:
-        """W, or -W where the objective is minimised."""
+        """Give W, or -W if the objective is minimised."""
         return self.stated.to_maximise(self.stated.matrix())
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
@@ -54,5 +54,5 @@ class Linear:
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 
     def aim(self) -> tuple[str, str]:
-        """What is largest or least."""
+        """Say what is largest or least."""
         return f"{self.sense}imum of the {self.stated.noun()}", ""

@@ -16,7 +16,7 @@ class Reached:
     shape: Shape
 
     def matrix(self) -> Matrix:
-        """The mechanism by rows."""
+        """Give the mechanism by rows."""
         assert isinstance(self.answer, Answer), "the reader lets no mechanism by orbits pass here"
         return self.answer.mechanism
 

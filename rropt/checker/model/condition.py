@@ -29,7 +29,7 @@ class Condition:
         return -x if self.relation == "<=" else x
 
     def left(self, rows: Rows) -> Quotient:
-        """sum a_ij P_ij."""
+        """Compute sum a_ij P_ij."""
         spend(20 * len(self.terms))
         return total([a * rows[i][j] for (i, j), a in self.terms.items()])
 
@@ -62,7 +62,7 @@ class Conditions:
 
 
 def read_conditions(parts: dict[str, Part], m: int, k: int) -> Conditions:
-    """The conditions at the key `conditions`, on mechanisms with m outputs and k inputs; none where there is no such key."""
+    """Read the conditions at the key `conditions`, on mechanisms with m outputs and k inputs; if there is no such key, none."""
     if "conditions" not in parts:
         return Conditions([], None)
     part = parts["conditions"]
@@ -72,7 +72,7 @@ def read_conditions(parts: dict[str, Part], m: int, k: int) -> Conditions:
 
 
 def _read(part: Part, m: int, k: int) -> Condition:
-    """Different entries of the mechanism, at least one, with a number each."""
+    """Read a condition on different entries of the mechanism, at least one, with a number each."""
     parts = part.take("terms relation bound")
     terms: dict[Entry, Quotient] = {}
     items = parts["terms"].items()
@@ -85,7 +85,7 @@ def _read(part: Part, m: int, k: int) -> Condition:
 
 
 def require_conditions(mechanism: Matrix, conditions: Conditions) -> None:
-    """The mechanism meets every condition."""
+    """Reject a mechanism that does not meet every condition."""
     for n, condition in enumerate(conditions.items):
         left, bound = condition.left(mechanism.rows), condition.bound.number
         above, below = condition.relation != "<=", condition.relation != ">="

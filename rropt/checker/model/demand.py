@@ -82,7 +82,7 @@ class Demand:
     listed: Part | None = None
 
     def singles(self) -> tuple["Demand", ...]:
-        """The single demands that it is made of: those together, or itself alone."""
+        """List the single demands that it is made of: those together, or itself alone."""
         return self.together or (self,)
 
     def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:
@@ -96,7 +96,7 @@ class Demand:
                 yield name, found
 
     def has_pairs(self) -> bool:
-        """Whether it is by pairs, or several demands: no one T is known to be that of all pairs."""
+        """Tell whether it is by pairs, or several demands: no one T is known to be that of all pairs."""
         return self.by_pair is not None or bool(self.together)
 
     def asked_between(self, j: int, against: int) -> list[Asking]:
@@ -107,12 +107,12 @@ class Demand:
         return [both for _, both in self.asked(names)]
 
     def pure_ratio(self) -> Quotient | None:
-        """The least T of the demands that have one T and delta = 0 on the whole domain, if any has."""
+        """Find the least T of the demands that have one T and delta = 0 on the whole domain; None if none has."""
         found = [single.ratio() for single in self.singles() if single.is_pure()]
         return smallest(found) if found else None
 
     def ratio(self) -> Quotient:
-        """T: the number of the notion, or for rho1-to-rho2 privacy the ratio of the odds of `to` and `from`."""
+        """Compute T: the number of the notion, or for rho1-to-rho2 privacy the ratio of the odds of `to` and `from`."""
         if self.name != "rho":
             return self.numbers[0].number
         low, high = (scalar.number for scalar in self.numbers)
@@ -120,15 +120,15 @@ class Demand:
         return (high * (ONE - low)).over(low * (ONE - high))
 
     def delta(self) -> Quotient:
-        """The slack; 0 where none is given."""
+        """Give the slack; 0 if none is given."""
         return ZERO if self.slack is None else self.slack.number
 
     def is_pure(self) -> bool:
-        """Whether it is a single demand with one T, and delta is 0 on the whole domain."""
+        """Tell whether it is a single demand with one T, and delta is 0 on the whole domain."""
         return not self.together and self.by_pair is None and self.delta().is_zero()
 
     def words(self) -> str:
-        """The demand after the word "satisfies"."""
+        """Name the demand, as after the word "satisfies"."""
         if self.listed is not None:
             return f"all of {quote(self.listed, lambda: self._words_together())}"
         if self.by_pair is not None:
@@ -148,21 +148,21 @@ class Demand:
 
 
 def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
-    """That some ratio is below 1, unless all are at least 1: "as" where that is so of all, else "where"."""
+    """Say that some ratio is below 1, unless all are at least 1: "as" if that is so of all, else "where"."""
     if _are_shown(x >= ONE for x in ratios):
         return []
     return [f"{'as' if _are_shown(x < ONE for x in ratios) else 'where'} {words}"]
 
 
 def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
-    """The same of a delta of 1 or more, which every mechanism keeps, as probabilities sum to 1."""
+    """Say the same of a delta of 1 or more, which every mechanism keeps, as probabilities sum to 1."""
     if _are_shown(x < ONE for x in deltas):
         return []
     return [f"{'as' if _are_shown(x >= ONE for x in deltas) else 'where'} {ASKS_NOTHING.format(whom)}"]
 
 
 def _are_shown(comparisons: Iterable[bool]) -> bool:
-    """Whether all hold on the whole domain; of signs that are not decided within the limits nothing is said."""
+    """Tell whether all hold on the whole domain; if a sign is not decided within the limits, say no."""
     try:
         return all(comparisons)
     except Rejected:
@@ -170,7 +170,7 @@ def _are_shown(comparisons: Iterable[bool]) -> bool:
 
 
 def read_demand(part: Part, pairs_of: int = 0) -> Demand:
-    """A notion with exactly its own keys; by pairs or several where the claim takes these: it gives the number of inputs."""
+    """Read a notion with exactly its own keys; by pairs or several if the claim takes these: it gives the number of inputs."""
     expect(isinstance(part.data, dict) and "name" in part.data, f"{part.where()} should be an object with a name")
     name = part.at("name").word(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []))
     if name == BY_PAIR:
@@ -184,7 +184,7 @@ def read_demand(part: Part, pairs_of: int = 0) -> Demand:
 
 
 def _read_pairs(part: Part, k: int) -> Demand:
-    """Different ordered pairs of different inputs, with two numbers for each."""
+    """Read different ordered pairs of different inputs, with two numbers for each."""
     parts = part.take("name pairs ratios deltas")
     pairs = [_read_pair(item, k) for item in parts["pairs"].items()]
     expect(len(pairs) > 0 and len(set(pairs)) == len(pairs), f"{part.where()} names no pair, or one twice")
@@ -195,7 +195,7 @@ def _read_pairs(part: Part, k: int) -> Demand:
 
 
 def _read_several(part: Part, k: int) -> Demand:
-    """A list of demands, none of which is such a list."""
+    """Read a list of demands, none of which is such a list."""
     items = part.take("name demands")["demands"].items()
     expect(len(items) > 0, f"{part.where()} has no demand")
     demands = tuple(read_demand(item, k) for item in items)
@@ -204,14 +204,14 @@ def _read_several(part: Part, k: int) -> Demand:
 
 
 def _read_pair(part: Part, k: int) -> Pair:
-    """The indices of two different inputs."""
+    """Read the indices of two different inputs."""
     indices = [item.index(k) for item in part.items()]
     expect(len(indices) == 2 and indices[0] != indices[1], f"{part.where()} should name two different inputs")
     return indices[0], indices[1]
 
 
 def require_demand(demand: Demand) -> None:
-    """The demand, or each of several, is one: T > 0 and delta >= 0; of rho1-to-rho2 privacy 0 < from < to < 1."""
+    """Reject a demand, alone or one of several, without T > 0 and delta >= 0; of rho1-to-rho2 privacy without 0 < from < to < 1."""
     for single in demand.singles():
         if single.name == "rho":
             _require_rho(single)
@@ -222,7 +222,7 @@ def require_demand(demand: Demand) -> None:
 
 
 def _require_rho(demand: Demand) -> None:
-    """0 < from < to < 1, so that both have odds."""
+    """Reject unless 0 < from < to < 1, so that both have odds."""
     low, high = (scalar.number for scalar in demand.numbers)
     require(low > ZERO, "rho-above-zero", "rho1-to-rho2 privacy from 0 or less")
     require(high < ONE, "rho-below-one", "rho1-to-rho2 privacy to 1 or more")
@@ -230,7 +230,7 @@ def _require_rho(demand: Demand) -> None:
 
 
 def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
-    """The mechanism satisfies the demand.
+    """Reject a mechanism that does not satisfy the demand.
 
     For delta = 0 each term of the sum is at most 0: in every row the largest entry is at most T times the smallest. (With
     T < 1 that asks for zeros, as the inequality for two inputs and for the same two exchanged does.) Of one input nothing is
@@ -246,14 +246,14 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
 
 
 def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
-    """In every row all entries are at most T times the smallest."""
+    """Reject unless in every row all entries are at most T times the smallest."""
     for i, row in enumerate(mechanism.rows):
         most = smallest(row) * ratio
         require(all(x <= most for x in distinct(row)), "ratio", f"output {i} of the mechanism violates the demand")
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
-    """For every pair of which something is asked, the sum of the positive parts is at most delta."""
+    """Reject unless, for every pair of which something is asked, the sum of the positive parts is at most delta."""
     for pair in permutations(range(mechanism.size()[1]), 2):
         for ratio, delta in demand.asked_between(*pair):
             found = total_excess(mechanism.rows, *pair, ratio)

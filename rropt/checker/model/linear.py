@@ -34,11 +34,11 @@ class LinearObjective:
         return [[diagonal[j] if i == j else ZERO for j in range(k)] for i in range(m)]
 
     def to_maximise(self, weights: Rows) -> Rows:
-        """W as it is, or -W where the objective is minimised."""
+        """Give W as it is, or -W if the objective is minimised."""
         return weights if self.sense == "max" else [[-w for w in row] for row in weights]
 
     def noun(self) -> str:
-        """The objective after "the maximum of the" or "has a"."""
+        """Name the objective, as after "the maximum of the" or "has a"."""
         if self.weights is not None:
             return f"weighted trace (the i-th output for the i-th input) with weights {spell(self.weights)}"
         if self.utility is not None and self.prior is not None:
@@ -49,7 +49,7 @@ class LinearObjective:
 
 
 def read_objective(part: Part, m: int, k: int) -> LinearObjective:
-    """A linear objective for m outputs and k inputs."""
+    """Read a linear objective for m outputs and k inputs."""
     expect(isinstance(part.data, dict) and "name" in part.data, f"{part.where()} should be an object with a name")
     name = part.at("name").word(*NAMES)
     keys = {"trace": "", "weighted trace": "weights", "utility": "utility prior", "linear": "costs"}[name]
@@ -71,13 +71,13 @@ def read_objective(part: Part, m: int, k: int) -> LinearObjective:
 
 
 def require_objective(objective: LinearObjective) -> None:
-    """The prior of a utility is one."""
+    """Reject a prior that is no distribution."""
     if objective.prior is not None:
         require_probabilities(objective.prior)
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """sum_ij W_ij P_ij; the weights of a probability that stands for many entries, as one object, are added first."""
+    """Compute sum_ij W_ij P_ij; the weights of a probability that stands for many entries, as one object, are added first."""
     shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
     for row, of_output in zip(mechanism.rows, weights, strict=True):
         for p, w in zip(row, of_output, strict=True):

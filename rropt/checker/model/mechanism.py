@@ -11,7 +11,7 @@ Rows = list[Line]
 
 
 def require_stochastic(matrix: Matrix) -> None:
-    """The columns of a mechanism or garbling are probabilities."""
+    """Reject a mechanism or garbling with a column that is no distribution."""
     where = matrix.part.where()
     for row in matrix.rows:
         require(all(x >= ZERO for x in distinct(row)), "entry-sign", f"{where} has an entry that may be negative")
@@ -20,19 +20,19 @@ def require_stochastic(matrix: Matrix) -> None:
 
 
 def require_probabilities(vector: Vector) -> None:
-    """The numbers of a prior are probabilities."""
+    """Reject numbers that are no distribution."""
     where = vector.part.where()
     require(all(x >= ZERO for x in vector.numbers), "prior-sign", f"{where} has a number that may be negative")
     require(total(vector.numbers) == ONE, "prior-sum", f"{where} does not sum to 1")
 
 
 def expect_garbling(garbling: Matrix, of: Matrix) -> None:
-    """A garbling has a column for every output of the mechanism that it garbles."""
+    """Call a garbling malformed unless it has a column for every output of the mechanism that it garbles."""
     expect(garbling.size()[1] == of.size()[0], f"{garbling.part.where()} should have a column for every output")
 
 
 def multiply_matrices(a: Rows, b: Rows) -> Rows:
-    """The product of two matrices of fitting sizes."""
+    """Multiply two matrices of fitting sizes."""
     # a garbling that hands most answers on has few entries, and a row without its zeros is walked instead
     filled = [[u for u, x in enumerate(row) if x.num] for row in a]
     spend(20 * len(a) * len(b[0]) + (len(a) * len(b) + sum(map(len, filled)) * len(b[0])) // 4)
@@ -50,7 +50,7 @@ def multiply_matrices(a: Rows, b: Rows) -> Rows:
 
 
 def _hold_number(x: Quotient) -> Quotient:
-    """A number that is kept, paid for from the space of the check."""
+    """Pay for a number that is kept, from the space of the check."""
     hold(size_of(x))
     return x
 
@@ -61,7 +61,7 @@ def identity_matrix(k: int) -> Rows:
 
 
 def are_equal(a: Rows, b: Rows) -> bool:
-    """Whether two matrices have one size and equal entries on the whole domain."""
+    """Tell whether two matrices have one size and equal entries on the whole domain."""
     if (len(a), len(a[0])) != (len(b), len(b[0])):
         return False
     return all(x == y for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True))

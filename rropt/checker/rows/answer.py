@@ -36,7 +36,7 @@ class Claimed:
     upper: Scalar
 
     def is_exact(self) -> bool:
-        """Whether the claim is `optimal`."""
+        """Tell whether the claim is `optimal`."""
         return self.lower is self.upper
 
 
@@ -50,18 +50,18 @@ class Answer(Claimed):
 
 
 def is_by_orbits(part: Part) -> bool:
-    """Whether the mechanism is given by orbits."""
+    """Tell whether the mechanism is given by orbits."""
     return "orbits" in part.data
 
 
 def keys_of(claim: str, by_orbits: bool = False) -> str:
-    """The keys of every certificate of this claim."""
+    """List the keys of every certificate of this claim."""
     mechanism = "orbits classes" if by_orbits else "mechanism outputs"
     return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
 
 
 def read_answer(parts: dict[str, Part]) -> Answer:
-    """The keys that every claim of an optimum has, but for the objective."""
+    """Read the keys that every claim of an optimum has, but for the objective."""
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
@@ -72,13 +72,13 @@ def read_answer(parts: dict[str, Part]) -> Answer:
 
 
 def read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
-    """The lower and the upper bound, which are one where there is a value."""
+    """Read the lower and the upper bound; where there is a value, they are one object."""
     lower = read_scalar(parts["value" if "value" in parts else "lower"])
     return lower, lower if "value" in parts else read_scalar(parts["upper"])
 
 
 def require_feasible(answer: Answer) -> None:
-    """The mechanism is one, and satisfies the demand and the conditions."""
+    """Reject unless the mechanism is one, and satisfies the demand and the conditions."""
     require_stochastic(answer.mechanism)
     require_demand(answer.demand)
     require_satisfied(answer.mechanism, answer.demand)
@@ -96,18 +96,18 @@ class Shown:
     most: Quotient
 
     def require_claimed(self, answer: Claimed) -> None:
-        """What is shown gives what is claimed."""
+        """Reject unless what is shown gives what is claimed."""
         require_both(answer.lower.number <= self.least, self.most <= answer.upper.number)
 
 
 def require_both(lower: bool, upper: bool) -> None:
-    """Both bounds that are claimed are shown."""
+    """Reject unless both bounds that are claimed are shown."""
     require(lower, "lower-bound", "the lower bound, or the value, is not shown")
     require(upper, "upper-bound", "the upper bound, or the value, is not shown")
 
 
 def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> str:
-    """The sentence of an optimum: of `aim`, the "max" or "min" (sense) over mechanisms with these or any outputs."""
+    """Say what is claimed of an optimum: of `aim`, the "max" or "min" (sense) over mechanisms with these or any outputs."""
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs
     mechanism = f"the mechanism {spell_by_output(answer.mechanism)}{f' with {outputs}' if free_outputs else ''}"
@@ -115,7 +115,7 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
 
 
 def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
-    """What is claimed of the optimum, and what of the mechanism."""
+    """Say what is claimed of the optimum, and what of the mechanism."""
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
     if answer.is_exact():
@@ -128,7 +128,7 @@ def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: 
 
 
 def _spell_gap(answer: Claimed) -> str:
-    """How far apart the bounds are at most: a decimal, or over an interval what is between them, unless that is long."""
+    """Say how far apart the bounds are at most: a decimal, or over an interval what is between them, unless that is long."""
     from ..text.decimals import SHORT_DIGITS, enclose_ratio, spell_decimal
 
     lower, upper = enclose_ratio(answer.lower.number), enclose_ratio(answer.upper.number)

@@ -28,7 +28,7 @@ class Shape:
         return len(self.classes)
 
     def sizes(self) -> list[int]:
-        """How many inputs each class has."""
+        """Count the inputs of each class."""
         return [len(inputs) for inputs in members_of(self.classes)]
 
     def numbers(self) -> list[int]:
@@ -37,12 +37,12 @@ class Shape:
         return [number[c] for c in self.classes]
 
     def by_class(self, numbers: Line) -> Line:
-        """One number a class, of a list that has one for each input and is the same on each class."""
+        """Give one number a class, of a list that has one for each input and is the same on each class."""
         return collect(numbers, self.classes)
 
 
 def read_classes(part: Part | None, k: int) -> list[int]:
-    """The class of each input, by its number; without classes each input is one of its own, and k is small."""
+    """Read the class of each input, by its number; without classes each input is one of its own, and k is small."""
     found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
     expect(len(found) == k, "there should be a class for each input")
     orbits = 1
@@ -53,7 +53,7 @@ def read_classes(part: Part | None, k: int) -> list[int]:
 
 
 def members_of(classes: list[int]) -> list[list[int]]:
-    """The inputs of each class, in the order of the classes' numbers."""
+    """List the inputs of each class, in the order of the classes' numbers."""
     found: dict[int, list[int]] = {c: [] for c in sorted(set(classes))}
     for j, c in enumerate(classes):
         found[c].append(j)
@@ -61,13 +61,13 @@ def members_of(classes: list[int]) -> list[list[int]]:
 
 
 def collect(numbers: Line, classes: list[int]) -> Line:
-    """By class, a list that has one number for each input: those of a class are to be equal."""
+    """Give by class a list that has one number for each input; reject it if those of a class differ."""
     require_equal_in_classes(numbers, classes)
     return [numbers[inputs[0]] for inputs in members_of(classes)]
 
 
 def require_equal_in_classes(numbers: Line, classes: list[int]) -> None:
-    """Inputs of one class have one number in a list that has one for each input."""
+    """Reject a list, of a number for each input, in which two inputs of a class have different ones."""
     for inputs in members_of(classes):
         spend(len(inputs))
         first = numbers[inputs[0]]

@@ -24,7 +24,7 @@ from .prices import Prices, add_conditions
 
 
 def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
-    """The inequality of the lemma holds for f_i(s) = W_i s at every output i."""
+    """Reject unless the inequality of the lemma holds for f_i(s) = W_i s at every output i."""
     _require_multipliers(prices)
     ratio = demand.pure_ratio()
     if ratio is not None and ratio < ONE and len(prices.column) > 1:
@@ -40,7 +40,7 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
 
 
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
-    """W_i - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l) for every output i."""
+    """Compute W_i - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l) for every output i."""
     moved: dict[int, dict[Name, Quotient]] = {}
     for (i, name), mu in prices.multipliers.items():
         moved.setdefault(i, {})[name] = mu
@@ -49,7 +49,7 @@ def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Row
 
 
 def _require_multipliers(prices: Prices) -> None:
-    """0 <= mu_i,c, and mu_i,c <= z_c where c has slack; of what is not asked there is none."""
+    """Reject unless 0 <= mu_i,c and, if c has slack, mu_i,c <= z_c; and a multiplier of what is not asked."""
     for (i, name), mu in prices.multipliers.items():
         numbers = [i, *name]
         require(name in prices.asked, "budget-asked", f"a multiplier {numbers} of what is not asked")
@@ -60,7 +60,7 @@ def _require_multipliers(prices: Prices) -> None:
 
 
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
-    """W_i - sum_c mu_i,c (e_j - T_c e_l)."""
+    """Compute W_i - sum_c mu_i,c (e_j - T_c e_l)."""
     parts = [[w] for w in row]
     for name, mu in moved.items():
         asked = prices.asked[name]
@@ -70,7 +70,7 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
 
 
 def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
-    """T sum_j max(c_j, 0) + sum_j min(c_j, 0) <= 0, with c_j = W_j - y_j, for what is left of every output.
+    """Reject unless T sum_j max(c_j, 0) + sum_j min(c_j, 0) <= 0, with c_j = W_j - y_j and W_j what is left, at every output.
 
     As c = max(c, 0) + min(c, 0), that is (T - 1) sum_j max(c_j, 0) + sum_j W_j <= sum_j y_j. The numbers W_j and -y_j are summed
     as they are given, without their differences c_j: these would have longer denominators.

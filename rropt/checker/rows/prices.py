@@ -42,7 +42,7 @@ class Asked:
         return self.slack.is_zero()
 
     def excess(self, row: list[Quotient]) -> Quotient:
-        """What the row has too much, h(s) = max(0, s_j - T s_l)."""
+        """Compute how far the row exceeds what is asked, h(s) = max(0, s_j - T s_l)."""
         return largest([ZERO, row[self.input] - self.ratio * row[self.against]])
 
 
@@ -57,7 +57,7 @@ class Prices:
     asked: dict[Name, Asked]
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
-        """B; y counts for each input of its class."""
+        """Compute B; y counts for each input of its class."""
         columns = [y if n == 1 else constant(n) * y for n, y in zip(sizes, self.column, strict=True)]
         budgets = [z * self.asked[name].slack for name, z in self.budget.items()]
         turned = [
@@ -67,7 +67,7 @@ class Prices:
         return total([*columns, *budgets, *turned])
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """What has slack and a price, with it. (On the cone the h of what is pure is 0, whatever its price.)"""
+        """List what has slack and a price, with the price. (On the cone the h of what is pure is 0, whatever its price.)"""
         return [(self.asked[name], z) for name, z in self.budget.items() if not self.asked[name].is_pure()]
 
 
@@ -77,7 +77,7 @@ def is_symmetric(part: Part) -> bool:
 
 
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
-    """Prices of what exists, by name: a pair of inputs of a demand, a condition that is there, an output of the mechanism."""
+    """Read prices of what exists, by name: a pair of inputs of a demand, a condition that is there, an output of the mechanism."""
     parts = part.take("column", KEYS)
     column = read_vector(parts["column"]).numbers
     expect(len(column) == classes, f"{parts['column'].where()} should have {classes} numbers")
@@ -97,7 +97,7 @@ def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, 
 
 
 def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
-    """The numbers of an object, by their names; none where it is not there."""
+    """Read the numbers of an object by their names; if the key is absent, none."""
     if key not in parts:
         return {}
     part = parts[key]
@@ -106,7 +106,7 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
 
 
 def _read_name(text: str, part: Part, k: int, demand: Demand) -> Name:
-    """The pair of different inputs, and the demand, that a name means."""
+    """Read a name: two different inputs, and of several demands which."""
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
     sizes = (k, k, len(demand.together)) if demand.together else (k, k)
     fits = len(found) == len(sizes) and all(i < n for i, n in zip(found, sizes, strict=True)) and found[0] != found[1]
@@ -115,7 +115,7 @@ def _read_name(text: str, part: Part, k: int, demand: Demand) -> Name:
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Only what is asked has a price; those of budgets and of conditions that are inequalities are not negative."""
+    """Reject a price of what is not asked, and a negative one of a budget or of a condition that is an inequality."""
     for name, z in prices.budget.items():
         require(name in prices.asked, "budget-asked", f"a price of {list(name)}, of which nothing is asked")
         require(z >= ZERO, "budget-sign", f"the price of the budget {list(name)} may be negative")
@@ -124,7 +124,7 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def add_conditions(prices: Prices, conditions: Conditions, weights: list[list[Quotient]]) -> list[list[Quotient]]:
-    """W_i - sum_n u_n a_n,i for every output i: what is left of linear weights when the conditions are paid."""
+    """Take the prices of the conditions from linear weights: W_i - sum_n u_n a_n,i for every output i."""
     if all(not u.num for u in prices.condition):
         return weights
     found = [list(row) for row in weights]
