@@ -1,8 +1,9 @@
-(** Sun, Zhou and Yan, corrected: Algorithm 2 with the tests u = 1 and v = 1; (7) and (8) of Appendix B, of cards and people drawn. *)
+(** Sun, Zhou and Yan, corrected: Algorithm 2 with the tests u = 1 and v = 1; the last lines of Appendix A; (6) to (8) of
+    Appendix B, of cards and people drawn. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
 From Rropt Require Import Sums SunKept SunPairs.
-From Rropt Require Sun SunCollector.
+From Rropt Require Sun SunCollector SunReplaced.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -194,6 +195,23 @@ Theorem eq_7_line_1 L deck xs i j : length xs = length deck -> (i < length deck)
     + E_cards (fun y z => y * (INR L + 1 - z)) * E_people (fun x w => (1 - x) * w).
 Proof. intros. now apply first_line. Qed.
 
+(** (7), second line. *)
+Theorem eq_7_line_2 L deck xs i j : length xs = length deck -> (i < length deck)%nat -> (j < length deck)%nat -> i <> j ->
+  let E_cards := two_cards deck i j in let E_people := two_people deck xs i j in
+  both_answers L deck xs i j =
+    E_cards (fun y z => y * z) * (E_people (fun x w => x * w) + E_people (fun x w => (1 - x) * (1 - w))
+      - E_people (fun x w => x * (1 - w)) - E_people (fun x w => (1 - x) * w))
+    + mean deck * (- 2 * (INR L + 1) * E_people (fun x w => x * w) + (INR L + 1) * E_people (fun x w => x * (1 - w))
+      + (INR L + 1) * E_people (fun x w => (1 - x) * w))
+    + (INR L + 1) ^ 2 * E_people (fun x w => x * w).
+Proof.
+  intros H Hi Hj D E_cards E_people. rewrite first_line by assumption. unfold E_cards.
+  rewrite (of_two_cards deck i j (fun y z => (INR L + 1) ^ 2 - 2 * y * (INR L + 1) + y * z) ((INR L + 1) ^ 2) (- 2 * (INR L + 1)) 0 1) by (assumption || intros; ring).
+  rewrite (of_two_cards deck i j (fun y z => (INR L + 1 - y) * z) 0 0 (INR L + 1) (- 1)) by (assumption || intros; ring).
+  rewrite (of_two_cards deck i j (fun y z => y * (INR L + 1 - z)) 0 (INR L + 1) 0 (- 1)) by (assumption || intros; ring).
+  unfold E_people. ring.
+Qed.
+
 (** (7), third line, as the sum over all i <> j, with -2 N pi (N - N pi); E Y_i Y_j is that of any two, a and b. *)
 Theorem eq_7_line_3 L deck xs a b : length xs = length deck -> (2 <= length deck)%nat -> Forall SunCollector.truth xs ->
   (a < length deck)%nat -> (b < length deck)%nat -> a <> b ->
@@ -217,6 +235,87 @@ Theorem eq_8_line_1 L deck xs : length xs = length deck -> (2 <= length deck)%na
   cards_and_people deck xs (fun s x => sum (length deck) (fun i => SunCollector.reply L (nth i x 0) (nth i s 0))) ^ 2 =
   INR (length deck) ^ 2 * (mean deck + share xs * (INR L + 1 - 2 * mean deck)) ^ 2.
 Proof. intros. now apply squared. Qed.
+
+(** (6), all lines, with (1 - x_i)^2 in the first; E g is the expectation of one card, EP g that of one person. *)
+Theorem eq_6 L deck xs : length xs = length deck -> deck <> [] -> Forall SunCollector.truth xs ->
+  let N := INR (length deck) in let pi := share xs in
+  let E g := added (map g deck) / N in let EP g := added (map g xs) / N in
+  let S := sum (length deck) (fun i => cards_and_people deck xs (fun s x => SunCollector.reply L (nth i x 0) (nth i s 0) ^ 2)) in
+  (forall i, (i < length deck)%nat -> cards_and_people deck xs (fun s x => SunCollector.reply L (nth i x 0) (nth i s 0) ^ 2) =
+    cards_and_people deck xs (fun s x => (INR L + 1 - nth i s 0) ^ 2 * nth i x 0 ^ 2 + nth i s 0 ^ 2 * (1 - nth i x 0) ^ 2)) /\
+  S = N * (E (fun y => (INR L + 1 - y) ^ 2) * EP (fun x => x ^ 2) + E (fun y => y ^ 2) * EP (fun x => (1 - x) ^ 2)) /\
+  S = N * ((INR L + 1) ^ 2 + E (fun y => y ^ 2) - 2 * (INR L + 1) * mean deck) * EP (fun x => x ^ 2)
+      + N * E (fun y => y ^ 2) * EP (fun x => 1 - 2 * x + x ^ 2) /\
+  S = N * E (fun y => y ^ 2) - 2 * N * (INR L + 1) * pi * mean deck + N * (INR L + 1) ^ 2 * pi.
+Proof.
+  intros H D T N pi E EP S. assert (Hn : (0 < length deck)%nat) by (destruct deck; [congruence | simpl; lia]).
+  assert (P : N <> 0) by (apply not_0_INR; lia).
+  assert (One : forall g i, (i < length deck)%nat -> draw (length deck) deck (fun s => g (nth i s 0)) = E g).
+  { intros g i Hi. unfold E. apply SunCollector.any_card; lia. }
+  assert (Who : forall g i, (i < length deck)%nat -> draw (length xs) xs (fun x => g (nth i x 0)) = EP g).
+  { intros g i Hi. unfold EP, N. rewrite <- H. apply SunCollector.any_card; lia. }
+  assert (Z : EP (fun x => 2 * (x * (1 - x))) = 0).
+  { unfold EP. rewrite (added_ext _ (fun _ => 0)); [rewrite added_const; unfold Rdiv; ring|].
+    intros x Hx. destruct (proj1 (Forall_forall _ _) T x Hx) as [-> | ->]; ring. }
+  assert (Two : forall i, (i < length deck)%nat ->
+    cards_and_people deck xs (fun s x => (INR L + 1 - nth i s 0) ^ 2 * nth i x 0 ^ 2 + nth i s 0 ^ 2 * (1 - nth i x 0) ^ 2) =
+    E (fun y => (INR L + 1 - y) ^ 2) * EP (fun x => x ^ 2) + E (fun y => y ^ 2) * EP (fun x => (1 - x) ^ 2)).
+  { intros i Hi. rewrite cards_and_people_plus, !(apart deck xs).
+    rewrite (One (fun y => (INR L + 1 - y) ^ 2)), (One (fun y => y ^ 2)), (Who (fun x => x ^ 2)), (Who (fun x => (1 - x) ^ 2)) by assumption.
+    reflexivity. }
+  assert (Sq : forall i, (i < length deck)%nat ->
+    cards_and_people deck xs (fun s x => SunCollector.reply L (nth i x 0) (nth i s 0) ^ 2) =
+    cards_and_people deck xs (fun s x => (INR L + 1 - nth i s 0) ^ 2 * nth i x 0 ^ 2 + nth i s 0 ^ 2 * (1 - nth i x 0) ^ 2)).
+  { intros i Hi. assert (Cross : cards_and_people deck xs (fun s x => (INR L + 1 - nth i s 0) * nth i s 0 * (2 * (nth i x 0 * (1 - nth i x 0)))) = 0).
+    { rewrite (apart deck xs (fun s => (INR L + 1 - nth i s 0) * nth i s 0) (fun x => 2 * (nth i x 0 * (1 - nth i x 0)))).
+      rewrite (Who (fun x => 2 * (x * (1 - x)))), Z by assumption. ring. }
+    set (f := fun s x => (INR L + 1 - nth i s 0) ^ 2 * nth i x 0 ^ 2 + nth i s 0 ^ 2 * (1 - nth i x 0) ^ 2).
+    set (h := fun s x => (INR L + 1 - nth i s 0) * nth i s 0 * (2 * (nth i x 0 * (1 - nth i x 0)))) in *.
+    transitivity (cards_and_people deck xs (fun s x => f s x + h s x)).
+    - unfold cards_and_people. apply draw_ext. intros s _. apply draw_ext. intros x _. unfold f, h, SunCollector.reply. ring.
+    - rewrite (cards_and_people_plus deck xs f h), Cross. ring. }
+  assert (Line : S = N * (E (fun y => (INR L + 1 - y) ^ 2) * EP (fun x => x ^ 2) + E (fun y => y ^ 2) * EP (fun x => (1 - x) ^ 2))).
+  { unfold S. rewrite (sum_ext _ _ (fun _ => E (fun y => (INR L + 1 - y) ^ 2) * EP (fun x => x ^ 2) + E (fun y => y ^ 2) * EP (fun x => (1 - x) ^ 2))).
+    - apply sum_const.
+    - intros i Hi. rewrite Sq by assumption. now apply Two. }
+  assert (Far : E (fun y => (INR L + 1 - y) ^ 2) = (INR L + 1) ^ 2 + E (fun y => y ^ 2) - 2 * (INR L + 1) * mean deck).
+  { unfold E, mean. fold N. rewrite (added_ext _ (fun y => (INR L + 1) ^ 2 + (-2 * (INR L + 1) * y + y ^ 2))) by (intros; ring).
+    rewrite !added_plus, added_const, added_scal, map_id. fold N. field. assumption. }
+  assert (Not : EP (fun x => (1 - x) ^ 2) = EP (fun x => 1 - 2 * x + x ^ 2)).
+  { unfold EP. f_equal. apply added_ext. intros. ring. }
+  assert (Is : EP (fun x => x ^ 2) = pi).
+  { unfold EP, pi, share. rewrite H. fold N. f_equal.
+    replace (added xs) with (added (map (fun x => x) xs)) by (now rewrite map_id). apply added_ext.
+    intros x Hx. destruct (proj1 (Forall_forall _ _) T x Hx) as [-> | ->]; ring. }
+  assert (Not_is : EP (fun x => 1 - 2 * x + x ^ 2) = 1 - pi).
+  { unfold EP, pi, share. rewrite H. fold N.
+    rewrite (added_ext _ (fun x => 1 + -1 * x)).
+    - rewrite added_plus, added_const, added_scal, map_id, H. fold N. field. assumption.
+    - intros x Hx. destruct (proj1 (Forall_forall _ _) T x Hx) as [-> | ->]; ring. }
+  split; [exact Sq|]. split; [exact Line|]. rewrite Line, Far, Not, Not_is, Is. split; ring.
+Qed.
+
+(** Appendix A, the second and the last equality, with the lost sign and N Var Y. *)
+Theorem appendix_a_corrected N L w x : Sun.law L w -> Sun.truths N x -> (0 < N)%nat ->
+  let V := Sun.variance N L w (Sun.total (Sun.christofides_answer L x)) in
+  let pi := Sun.share N x in
+  let VarY := sum L (fun c => Sun.shown c ^ 2 * w c) - sum L (fun c => Sun.shown c * w c) ^ 2 in
+  V = INR N * pi * sum L (fun c => ((INR L + 1) ^ 2 - 2 * (INR L + 1) * Sun.shown c) * w c)
+      - INR N * pi * (sum L (fun c => (INR L + 1) * w c) * sum L (fun c => (INR L + 1 - 2 * Sun.shown c) * w c))
+      + INR N * VarY /\
+  V = INR N * VarY.
+Proof.
+  intros H Hx HN V pi VarY. assert (EV : V = INR N * VarY).
+  { destruct (SunReplaced.appendix_a N L w x H Hx HN) as [_ [_ A]]. unfold V. rewrite A. f_equal. unfold Sun.spread, VarY.
+    assert (M : Sun.mean L w Sun.shown = sum L (fun c => Sun.shown c * w c)) by (unfold Sun.mean; apply sum_ext; intros; ring).
+    rewrite M. set (m := sum L (fun c => Sun.shown c * w c)).
+    rewrite (sum_ext L _ (fun c => Sun.shown c ^ 2 * w c + (-2 * m * (Sun.shown c * w c) + m ^ 2 * w c))) by (intros; ring).
+    rewrite !sum_plus, !sum_scal, H. fold m. ring. }
+  split; [|exact EV]. rewrite EV.
+  rewrite (sum_ext L (fun c => (_ - _) * _) (fun c => (INR L + 1) ^ 2 * w c + -2 * (INR L + 1) * (Sun.shown c * w c))) by (intros; ring).
+  rewrite (sum_ext L (fun c => (INR L + 1 - 2 * _) * _) (fun c => (INR L + 1) * w c + -2 * (Sun.shown c * w c))) by (intros; ring).
+  rewrite !sum_plus, !sum_scal, H. ring.
+Qed.
 
 (** Modified Simmons in a census whose statement (b) is 'I am a member of Group B': y says who is one, c is the share of both groups. *)
 Definition statement_b (x y : nat -> R) (i k : nat) : R := if Nat.eqb k 0 then x i else y i.

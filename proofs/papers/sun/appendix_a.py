@@ -90,6 +90,8 @@ CLAIMS = [
         repairs=(
             Repair(
                 states=f"{SECOND} = {CORRECT}",
+                kernel="SunRepaired.appendix_a_corrected",
+                argument=MOMENTS,
                 given=EVERY,
                 why="N pi [sum ((L+1)^2 - 2(L+1)k)p_k] - N pi [(sum (L+1)p_k)(sum (L+1-2k)p_k)] + N Var Y",
             ),
@@ -104,7 +106,15 @@ CLAIMS = [
         given=SURVEY,
         assuming=POSSIBLE,
         example=EXAMPLE,
-        repairs=(Repair(states=f"{CORRECT} = N*(s - m^2)", given=EVERY, why="from the corrected line before it"),),
+        repairs=(
+            Repair(
+                states=f"{CORRECT} = N*(s - m^2)",
+                kernel="SunRepaired.appendix_a_corrected",
+                argument=MOMENTS,
+                given=EVERY,
+                why="from the corrected line before it",
+            ),
+        ),
     ),
     Claim(
         "sun.appendix_a_5",

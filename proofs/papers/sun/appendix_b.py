@@ -124,10 +124,7 @@ CLAIMS = [
         reading="z1 and z2 are the first two moments of the sum of the answers, D = L+1-2EY",
         given={**MANY, "z1, z2, m": "real", "D": "D != 0"},
         narrowed=(
-            (
-                "D != 0",
-                "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
-            ),
+            ("D != 0", "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
             ("", "that an expectation is linear, so that z1 and z2 are all that is needed, is put in"),
         ),
     ),
@@ -170,7 +167,9 @@ CLAIMS = [
             Repair(
                 states="(y1*x + y0*(1-x))^2 = y1^2*x^2 + y0^2*(1-x)^2",
                 given={"x": "x = 0 or x = 1", "y1, y0": "real"},
-                why="X_i^2 = (L+1-Y_i)^2 x_i^2 + Y_i^2 (1-x_i)^2, with y1 = L+1-Y_i and y0 = Y_i",
+                kernel="SunRepaired.eq_6",
+                argument="y1 is L+1-Y_i and y0 is Y_i: of what is equal the expectations are",
+                why="sum E X_i^2 = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 (1-x_i)^2]",
             ),
         ),
     ),
@@ -179,19 +178,18 @@ CLAIMS = [
         "N*(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s) = N*(((L+1)^2 + s - 2*(L+1)*m)*x2 + s*(1 - 2*pi + x2))",
         where="Appendix B, (6), second and third lines",
         printed="= N[E(L+1-Y)^2 E x^2 + E Y^2 E(1-x)^2] = N[(L+1)^2 + E Y^2 - 2(L+1)E Y]E x^2 + N E Y^2 E(1-2x+x^2)",
+        kernel="SunRepaired.eq_6",
         reading="x2 = E x_i^2 = pi",
-        narrowed=(
-            "",
-            "that the expectations of Y_i and x_i multiply (third part of SunPairs.dependence), and the expansion of "
-            "E(L+1-Y)^2, stand already on the left",
-        ),
+        argument=PUT_IN,
         given={**LARGE, "x2": "x2 = pi"},
     ),
     Claim(
         "sun.eq_6_line_4",
         f"N*(((L+1)^2 + s - 2*(L+1)*m)*pi + s*(1 - 2*pi + pi)) = {SIX}",
+        kernel="SunRepaired.eq_6",
         where="Appendix B, (6), last line",
         printed="= N E Y^2 - 2N(L+1) pi E Y + N(L+1)^2 pi",
+        argument=PUT_IN,
         given=LARGE,
     ),
     Claim(
@@ -278,7 +276,9 @@ CLAIMS = [
         where="Appendix B, (7), second line",
         printed="= E Y_i Y_j [E x_i x_j + E(1-x_i)(1-x_j) - E x_i(1-x_j) - E(1-x_i)x_j] + E Y [-2(L+1)E x_i x_j + (L+1)E x_i(1-x_j)"
         " + (L+1)E(1-x_i)x_j] + (L+1)^2 E x_i x_j",
+        kernel="SunRepaired.eq_7_line_2",
         reading=MOMENTS,
+        argument=PUT_IN,
         given={**LARGE, "c, q": "real"},
     ),
     Claim(
