@@ -16,19 +16,17 @@ from rropt.cli.terminal.common import (
     answer,
     fields,
     is_file,
+    name_inputs,
     read_any_mechanism,
     read_text,
-    relabel_as_asked,
     require_different,
     warn_beside,
 )
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.designs.rows.sets import SetMechanism
     from rropt.devices.classical import Classical
     from rropt.devices.device import Device
-    from rropt.mechanism import Mechanism
     from rropt.problem.result import Design
     from rropt.survey.planning.report import Table
 
@@ -106,23 +104,13 @@ def device(
             from rropt.devices.choose import device_for
 
             refuse_others(context, {*used, "prevalence", "inputs", "rows_are_inputs"}, by="a device for a mechanism")
-            p = _named_mechanism(design, inputs, rows_are_inputs=rows_are_inputs)
+            p = name_inputs(read_any_mechanism(design, rows_are_inputs=rows_are_inputs), inputs)
             pi = fields(prevalence, "--prevalence") if prevalence and p.k > 2 else prevalence
             made = device_for(p, prevalence=pi, spinner=spinner, birthdays=born, **sizes)
         found = made.asking(question)
     _draw(found, plot, shares)
     warn_beside(getattr(found, "warnings", ()), as_json=as_json, output=output)
     answer(found.to_json() if as_json else found.explain(), output, raw=as_json)
-
-
-def _named_mechanism(source: str, inputs: str | None, *, rows_are_inputs: bool) -> Mechanism | SetMechanism:
-    """The mechanism of a file or a name, with names for its inputs, and for its answers where they report an input."""
-    from rropt.designs.rows.sets import SetMechanism
-
-    p = read_any_mechanism(source, rows_are_inputs=rows_are_inputs)
-    if isinstance(p, SetMechanism):
-        return p.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
-    return relabel_as_asked(p, inputs, inputs if p.outputs is None and p.m == p.k else None)
 
 
 def _is_classical(name: str) -> bool:

@@ -16,10 +16,9 @@ from rropt.cli.terminal.common import (
     RowsAreInputs,
     answer,
     beliefs_of,
-    fields,
+    name_inputs,
     read_any_mechanism,
     read_text,
-    relabel_as_asked,
     require_seed,
     warn_of_proof,
 )
@@ -85,15 +84,10 @@ def randomize(
     Example: rropt randomize warner:p=3/4 --input 1
     Example: rropt randomize warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
     """
-    from rropt.designs.rows.sets import SetMechanism
     from rropt.exact.spelling import counted
     from rropt.survey.draws import draw
 
-    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-    if isinstance(p, SetMechanism):
-        p = p.relabel(inputs=fields(names, "--inputs") if names else None)
-    else:  # where an answer is the report of an input, it bears the input's label
-        p = relabel_as_asked(p, names, names if p.k == p.m and p.outputs is None else None)
+    p = name_inputs(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), names)
     if column is not None:
         _randomize_column(p, file, column, output, inputs, n, seed, mapping, missing, named, as_json)
         return

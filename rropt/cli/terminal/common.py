@@ -379,6 +379,13 @@ def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> M
     return p.relabel(inputs=truths, outputs=names)
 
 
+def name_inputs(p: Mechanism | SetMechanism, inputs: str | None) -> Mechanism | SetMechanism:
+    """Any mechanism with the labels of --inputs; an answer that is the report of an input bears the input's label."""
+    if (matrix := p.matrix) is None:
+        return p.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
+    return relabel_as_asked(matrix, inputs, inputs if matrix.k == matrix.m and matrix.outputs is None else None)
+
+
 def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
     """Refuse to give one of the mechanism's own labels, in whatever capitals, to another place than its own: that would
     exchange what they mean."""
