@@ -24,7 +24,7 @@ from rropt.survey.tally import MISSING, MOST_ANSWERS, Missing, Other, Row, Tally
 if TYPE_CHECKING:
     import narwhals as nw
 
-__all__ = ["JOIN", "BadCounts", "BadWeights", "is_frame", "rows_of_frame", "tallies_of_frame"]
+__all__ = ["JOIN", "BadCounts", "BadWeights", "is_frame", "rows_of_frame", "sort_groups", "tallies_of_frame"]
 
 COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_rows"
 MOST_ROWS = 1_000_000
@@ -140,10 +140,11 @@ def _units_of_frame(
         unit = tuple(_text(row[column]) for column in units)
         weightless = 0 if weights is None else int(row[ROWS]) - int(row[COUNT])
         groups.setdefault(name, []).append(_Read(unit, _read(row, answer, weights, counts), weightless))
-    return {name: groups[name] for name in _sort_groups(groups)}
+    return {name: groups[name] for name in sort_groups(groups)}
 
 
-def _sort_groups(names: Iterable[str]) -> list[str]:
+def sort_groups(names: Iterable[str]) -> list[str]:
+    """The names in their order, as numbers where all are numbers, what is missing last."""
     listed = sorted(names)
     try:
         return sorted(listed, key=lambda name: (name == MISSING, 0.0 if name == MISSING else float(name)))

@@ -19,7 +19,7 @@ from rropt.survey.sets.result import SetEstimate
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Estimates"]
+__all__ = ["Estimates", "by_note"]
 
 MOST_NAMED = 5
 _DIFFERENCE = re.compile(r"(?<=they differ by up to )[0-9.e+-]+(?=\.$)")
@@ -67,12 +67,12 @@ class Estimates(Tabled):
         """The table, what all groups have in common, and what each has of its own."""
         every = [(name, e.notes()) for name, e in self.groups]
         common = [note for note in every[0][1] if all(note in notes for _, notes in every)]
-        own = _by_note([(name, [x for x in notes if x not in common]) for name, notes in every])
+        own = by_note([(name, [x for x in notes if x not in common]) for name, notes in every])
         people = sum(e.n for _, e in self.groups)
         head = (
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
         )
-        first = _by_note([(name, e.attention()) for name, e in self.groups])
+        first = by_note([(name, e.attention()) for name, e in self.groups])
         differ = any(not isinstance(e, Estimate) or e.shift != 0 for _, e in self.groups)
         said = [] if differ else ["Every estimate is the maximum likelihood estimate as well."]
         table = text_of_shares(*self.as_table(), differ=differ)
@@ -89,7 +89,7 @@ class Estimates(Tabled):
         return pandas.concat(frames, names=[self.by])  # type: ignore[no-any-return]
 
 
-def _by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+def by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
     """Each note once, with the groups that it is about; of notes that differ in how far estimates differ, the largest."""
     found: dict[str, list[tuple[str, str]]] = {}
     for name, some in notes:

@@ -26,6 +26,7 @@ from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
+    from rropt.survey.halves.groups import TwoSamplesByGroup
     from rropt.survey.halves.result import TwoSamples
 
 __all__ = ["two_samples"]
@@ -37,6 +38,9 @@ FileArgument = Annotated[
     ),
 ]
 ByOption = Annotated[str, typer.Option("--by", metavar="COLUMN", help="Who is in which half-sample.")]
+GroupsOption = Annotated[
+    str | None, typer.Option("--groups", metavar="COLUMN", help="Shares of their own for each value of COLUMN.")
+]
 AnswerOption = Annotated[str, typer.Option("--answer", "-a", metavar="COLUMN", help="The column of answers.")]
 CheatingOption = Annotated[
     list[str] | None,
@@ -73,6 +77,7 @@ def two_samples(
     column: AnswerOption,
     cheating: CheatingOption = None,
     unrelated: UnrelatedOption = None,
+    groups: GroupsOption = None,
     weights: WeightsOption = None,
     counts: CountsOption = None,
     cluster: ClusterOption = None,
@@ -107,6 +112,7 @@ def two_samples(
         raise InputError("give --cheating HALF=M for both half-samples, or --unrelated HALF=P for both, and not both")
     options: dict[str, Any] = {
         "by": by,
+        "groups": groups,
         "answer": column,
         "weights": weights,
         "counts": counts,
@@ -125,7 +131,7 @@ def _found(
     given: Mapping[str, Any],
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
-) -> TwoSamples:
+) -> TwoSamples | TwoSamplesByGroup:
     """From the answers of the file, each text standing for what the map makes of it."""
     from rropt.survey.halves.estimate import two_samples as estimated
 

@@ -40,7 +40,8 @@ from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.privacy.given import mechanism_of
 from rropt.survey.estimate import require_columns
-from rropt.survey.frames import is_frame, tallies_of_frame
+from rropt.survey.frames import JOIN, is_frame, sort_groups, tallies_of_frame
+from rropt.survey.halves.groups import TwoSamplesByGroup
 from rropt.survey.halves.result import HalfSample, Model, TwoSamples
 from rropt.survey.halves.spread import Spread, share_of_yes, spread_of
 from rropt.survey.halves.unrelated import with_unrelated
@@ -57,6 +58,7 @@ def two_samples(
     cheating: Mapping[str, Any] | None = None,
     unrelated: Mapping[str, Any] | None = None,
     by: str | None = None,
+    groups: str | None = None,
     answer: str = "answer",
     weights: str | None = None,
     counts: str | None = None,
@@ -65,7 +67,7 @@ def two_samples(
     outputs: Sequence[str] | None = None,
     missing: Missing = "error",
     confidence: object = "0.95",
-) -> TwoSamples:
+) -> TwoSamples | TwoSamplesByGroup:
     """The shares that two half-samples with other chances identify: of cheaters, or of an unrelated question nobody knows.
 
     Args:
@@ -73,6 +75,7 @@ def two_samples(
         cheating: For each half-sample its device, with two truths and two answers: who cheats always gives the first answer.
         unrelated: For each half-sample the chance that the sensitive question is asked, else the unrelated one.
         by: The column that says in which half-sample a respondent is.
+        groups: The column of groups, each of which has shares of its own; of a clustered survey they are domains.
         answer: The column of answers.
         weights: The column of survey weights.
         counts: Of a table of counts, the column that says how many gave the answer.
@@ -83,7 +86,8 @@ def two_samples(
         confidence: Of the intervals.
 
     Returns:
-        The shares with their covariance and intervals, what they leave open, and both half-samples' epsilon.
+        The shares with their covariance and intervals, what they leave open, and both half-samples' epsilon; one a group where
+        there are groups.
 
     Raises:
         InputError: The chances of the half-samples do not tell the shares apart, or the data are not of these half-samples.
@@ -111,19 +115,42 @@ def two_samples(
     slopes = [[p.rows[1][j] for j in _PLACES[model]] for p in chances.values()]
     inverse = _inverse(slopes, list(chances))
     columns = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
-    tallies = _tallies(data, chances, by=by, answer=answer, columns=columns, missing=missing)
+    every = _answers(data, chances, by=by, groups=groups, answer=answer, columns=columns, missing=missing)
+    level, is_drawn = read_confidence(confidence), bool(weights or cluster)
+
+    def found(name: str) -> TwoSamples:
+        try:
+            return _found(model, chances, inverse, _halves(every[name], chances, by), level, is_drawn=is_drawn)
+        except InputError as error:
+            if groups is None:
+                raise
+            raise InputError(f"group {name!r}: ", *error.args, " (or filter this group out)") from None
+
+    return found("") if groups is None else TwoSamplesByGroup(groups, tuple((name, found(name)) for name in every))
+
+
+def _found(
+    model: Model,
+    chances: Mapping[str, Mechanism],
+    inverse: Matrix,
+    tallies: Sequence[Tally],
+    level: Fraction,
+    *,
+    is_drawn: bool,
+) -> TwoSamples:
+    """The shares of these answers; `is_drawn` where people have weights or were drawn in clusters."""
     yes = list(map(share_of_yes, tallies))
     spread = spread_of(yes, tallies)
     x, y = (sum((c * q for c, q in zip(row, yes, strict=True)), Fraction(0)) for row in inverse)
     rows, shares = (inverse, (x, y)) if model is Model.UNRELATED else (_with_rest(inverse), (x, y, 1 - x - y))
     covariance = product(rows, product(spread.matrix, transpose(rows)))
-    effects = _effects(rows, spread, covariance) if weights or cluster else None
+    effects = _effects(rows, spread, covariance) if is_drawn else None
     likeliest = shares if all(0 <= z <= 1 for z in shares) else _likeliest(model, list(chances.values()), tallies)
     halves = tuple(
         HalfSample(name, p, (t.counts[0], t.counts[1]), t.dropped, _epsilon(model, p, likeliest), t.weightless)
         for (name, p), t in zip(chances.items(), tallies, strict=True)
     )
-    return TwoSamples(model, shares, covariance, likeliest, halves, read_confidence(confidence), spread, effects)
+    return TwoSamples(model, shares, covariance, likeliest, halves, level, spread, effects)
 
 
 _EXAMPLES = {
@@ -164,16 +191,18 @@ def _with_rest(inverse: Matrix) -> Matrix:
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
 
-def _tallies(
+def _answers(
     data: Any,
     chances: Mapping[str, Mechanism],
     *,
     by: str | None,
+    groups: str | None,
     answer: str,
     columns: Mapping[str, Any],
     missing: Missing,
-) -> list[Tally]:
-    """The answers of each half-sample; `columns` are those of weights, counts, clusters and strata."""
+) -> dict[str, dict[str, Tally]]:
+    """The answers of every group (of the one group '' without `groups`) by half-sample; `columns` are those of weights, counts,
+    clusters and strata."""
     labels = [p.output_labels for p in chances.values()]
     if labels[0] != labels[1]:
         raise InputError(
@@ -185,16 +214,24 @@ def _tallies(
                 "the data frame needs the column that says who is in which half-sample; give ",
                 Argument("by", "COLUMN", "'half'"),
             )
-        require_columns(answer, by, **columns)
-        found = _of_frame(data, labels[0], answer=answer, by=by, missing=missing, **columns)
-    elif isinstance(data, Mapping) and all(isinstance(x, Mapping) for x in data.values()):
-        if any(columns.values()):
-            raise InputError("weights=, counts=, cluster= and stratum= name columns of a data frame; give one")
-        found = {str(name): tally_of_counts(x, labels[0], missing=missing) for name, x in data.items()}
-    else:
-        raise InputError(
-            f"the data are {type(data).__name__}; give a data frame, or counts such as {{'a': {{'no': 60, 'yes': 40}}, 'b': …}}"
-        )
+        sides = by if groups is None else [groups, by]
+        require_columns(answer, sides, **columns)
+        every: dict[str, dict[str, Tally]] = {}
+        for name, tally in _of_frame(data, labels[0], answer=answer, by=sides, missing=missing, **columns).items():
+            group, _, half = ("", "", name) if groups is None else name.rpartition(JOIN)
+            every.setdefault(group, {})[half] = tally
+        return {name: every[name] for name in sort_groups(every)} or {"": {}}
+    if isinstance(data, Mapping) and all(isinstance(x, Mapping) for x in data.values()):
+        if groups or any(columns.values()):
+            raise InputError("groups=, weights=, counts=, cluster= and stratum= name columns of a data frame; give one")
+        return {"": {str(name): tally_of_counts(x, labels[0], missing=missing) for name, x in data.items()}}
+    raise InputError(
+        f"the data are {type(data).__name__}; give a data frame, or counts such as {{'a': {{'no': 60, 'yes': 40}}, 'b': …}}"
+    )
+
+
+def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: str | None) -> list[Tally]:
+    """The answers in the order of the half-samples, of which each has some and there is no other."""
     of = {label_of(name, list(chances)): tally for name, tally in found.items() if tally.n}
     if MISSING in of:
         who = counted(of[MISSING].n, "answer is", "answers are")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from typer.testing import CliRunner
@@ -13,6 +14,8 @@ from rropt import from_spec
 from rropt.cli import app
 from rropt.exact.errors import InputError
 from rropt.survey import two_samples
+from rropt.survey.halves.groups import TwoSamplesByGroup
+from rropt.survey.halves.result import TwoSamples
 from tests.survey.halves.test_drawn import pupils
 
 NAMES = {"inputs": ("no", "yes"), "outputs": ("no", "yes")}
@@ -56,6 +59,37 @@ def test_a_table_of_counts_and_texts_that_stand_for_answers(file: Path, tmp_path
     table.to_csv(tmp_path / "table.csv", index=False)
     found = run(tmp_path / "table.csv", *CHEATING, "--counts", "n", "--map", "Ja=yes", "--json")
     assert found == run(file, *CHEATING, "--json")
+
+
+def test_groups(file: Path) -> None:
+    data = pd.read_csv(file)
+    data["sex"] = np.where(np.arange(len(data)) % 3, "f", "m")
+    data.to_csv(file, index=False)
+    shown = json.loads(run(file, *UNRELATED, "--groups", "sex", "--json"))
+    found = two_samples(data, unrelated={"a": "3/4", "b": "1/4"}, by="half", groups="sex")
+    assert shown == json.loads(found.to_json())
+    assert isinstance(found, TwoSamplesByGroup) and list(found) == ["f", "m"]
+    for name in found:
+        alone = two_samples(data[data.sex == name], unrelated={"a": "3/4", "b": "1/4"}, by="half")
+        assert isinstance(alone, TwoSamples) and found[name].to_dict() == alone.to_dict()
+    text = run(file, *UNRELATED, "--groups", "sex")
+    assert text.startswith("Two half-samples in 2 groups of") and text.count("sensitive question") >= 2
+    # a domain of a clustered survey keeps the clusters in which it has nobody
+    data["some"] = np.where(data.school.isin(sorted(set(data.school))[::2]) & (data.sex == "f"), "in", "out")
+    domains = two_samples(data, unrelated={"a": "3/4", "b": "1/4"}, by="half", groups="some", cluster="school")
+    assert isinstance(domains, TwoSamplesByGroup)
+    outside = two_samples(
+        data.assign(w=(data.some == "in").astype(int)),
+        unrelated={"a": "3/4", "b": "1/4"},
+        by="half",
+        cluster="school",
+        weights="w",
+    )
+    assert isinstance(outside, TwoSamples)
+    assert (domains["in"].covariance, domains["in"].freedom) == (outside.covariance, outside.freedom)
+    few = data.assign(one=np.where(data.half == "a", "x", data.sex))
+    with pytest.raises(InputError, match="group 'f': the half-sample 'a' has no answers; the data have b"):
+        two_samples(few, unrelated={"a": "3/4", "b": "1/4"}, by="half", groups="one")
 
 
 def test_words(file: Path) -> None:
