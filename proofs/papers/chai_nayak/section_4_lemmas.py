@@ -191,6 +191,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_continuity",
         "x - s*u <= g*(y - s*w)",
+        kernel="ChaiNayakConsequences.lemma_4_2_some_xi",
         where="Section 4.1, proof of Lemma 4.2",
         printed="eta_1(P) is continuous in xi and below gamma at xi = 1, so there exists 1 < xi < xi_0 for which eta_1(P) <= gamma",
         argument="an explicit range of s = xi - 1 for each pair of entries of the first row; there are finitely many pairs",
@@ -243,6 +244,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_2_any_xi",
+        kernel="ChaiNayakConsequences.lemma_4_2_any_xi",
         where="Section 4.1, proof of Lemma 4.2",
         printed="there exists 1 < xi < xi_0 for which eta(P) <= gamma; take such a xi_* in the construction of P; P is better "
         "than A and hence A is inadmissible within C_gamma",
