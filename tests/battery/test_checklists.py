@@ -54,6 +54,7 @@ from ...refusals import require
 from ...rows.numbers import Exact
 
 WORDS = "Neyman divergence"
+FORMULA = "(a - b)^2/a"
 EXACT = True
 PARAMETER = ""
 
