@@ -1,12 +1,12 @@
 """The generators of a cone with budgets that are listed one by one: extreme rays, and rows by levels.
 
 Without a budget they are the extreme rays of the cone. On such a ray the inputs that are not 0 hang together by equalities
-r_j = T_jl·r_l (`rropt.checker.model.cone` has the proof, and enumerates by trees). Here the rays are the vertices of
+r_j = T_jl·r_l (`rropt.checker.rows.rays` has the proof, and enumerates by trees). Here the rays are the vertices of
 {r : Σ r = 1}, by the double description method.
 
 Where every pair has a budget, of one T, the planes r_j = T·r_l cut all rows r ≥ 0 into cones, on each of which all
 max(0, r_j − T·r_l) are linear. The extreme rays of these are the rows by levels: entries 0 or 1, T, …, T^n, of which none is left
-out (`rropt.checker.model.slack`).
+out (`rropt.checker.rows.rays`).
 
 Where some T is irrational it is replaced by a rational one that is no larger: what the smaller cone allows, the demand allows too.
 The mechanism Σ θ_s s and its estimator are then rational, and unbiased exactly; the dual is judged on the true rays.
