@@ -17,6 +17,7 @@ from rropt.survey.regression.covariance import CovType, Spread, resting_on_one_c
 from rropt.survey.regression.effects import Effects, effects_on_truths
 from rropt.survey.regression.formulas import Matrix, build_again
 from rropt.survey.regression.hypotheses import CoefficientTest, likelihood_ratio, spans, wald
+from rropt.survey.regression.odds import proportional_odds_test, why_no_odds_test
 from rropt.survey.regression.outcome import Kind
 from rropt.survey.regression.people import People
 from rropt.survey.regression.predicted import columns_by_truth, effects_on_outcome
@@ -177,6 +178,10 @@ class Regression(Result):
             )
         return likelihood_ratio(self.llf, smaller.llf, degrees, f"'{smaller.formula}' in '{self.formula}'")
 
+    def proportional_odds_test(self) -> CoefficientTest:
+        """Of ordered truths Rao's score test that covariates have the same coefficient at every cut point."""
+        return proportional_odds_test(self)
+
     def marginal_effects(self, *names: str) -> Effects:
         """Average marginal effects of the covariates named, or of all, on the share of every truth (of two, the positive one).
 
@@ -274,6 +279,8 @@ class Regression(Result):
                 self.llf, value, len(self.names) - free, f"'{self.answer} ~ 1' in '{self.formula}'"
             )
             lines.append(ratio.sentence)
+        if not why_no_odds_test(self):
+            lines.append(self.proportional_odds_test().sentence)
         lines += said_of_unrelated(self.unrelated)
         if references := self.matrix.references:
             lines.append(f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}.")

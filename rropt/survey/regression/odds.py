@@ -1,0 +1,68 @@
+"""Whether odds are proportional: Rao's score test of one coefficient a covariate against one a cut point and covariate.
+
+The larger model has Pr(truth ≤ l) = Λ(c_l − xᵀβ_l); proportional odds say that all β_l are one β, which restricts (k − 2)p
+numbers for p covariates. With the score U and the expected information I of the larger model at the maximum of the smaller one,
+Uᵀ I⁻¹ U is about chi-squared with as many degrees of freedom. The larger model is never fitted, so it does not matter that its cut
+points may cross for some people; and the answers' likelihood is the one of `likelihood`, with more columns in its design.
+References: Rao (1948), Large sample tests of statistical hypotheses; Brant (1990), Assessing proportionality in the proportional
+odds model for ordinal logistic regression.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.errors import InputError
+from rropt.survey.regression.ascent import invert
+from rropt.survey.regression.hypotheses import CoefficientTest
+from rropt.survey.regression.links import ProportionalOdds
+from rropt.survey.regression.outcome import Kind
+
+if TYPE_CHECKING:
+    from rropt.survey.regression.result import Regression
+
+__all__ = ["proportional_odds_test", "why_no_odds_test"]
+
+
+class _OddsByCutPoint(ProportionalOdds):
+    """η_l = c_l − xᵀβ_l."""
+
+    def design(self, x: Any) -> Any:
+        import numpy as np
+
+        n, p = x.shape
+        found = np.zeros((n, self.d, self.d * (1 + p)))
+        for j in range(self.d):
+            found[:, j, j] = 1.0
+            found[:, j, self.d + j * p : self.d + (j + 1) * p] = -x
+        return found
+
+
+def why_no_odds_test(found: Regression) -> str:
+    """Why the test is not made; nothing where it is."""
+    if found.kind is not Kind.ORDINAL or len(found.labels) < 3 or len(found.names) < len(found.labels):
+        return "it is of three or more ordered truths (model ordinal) with a covariate"
+    if found.people.is_weighted or found.people.clusters is not None:
+        return "it needs the likelihood of independent answers, so neither weights nor clusters"
+    return "" if found.ascent.is_found else "the likelihood has no maximum that was reached"
+
+
+def proportional_odds_test(found: Regression) -> CoefficientTest:
+    """Rao's score test of the fitted proportional odds."""
+    import numpy as np
+    from scipy import stats
+
+    if why := why_no_odds_test(found):
+        raise InputError(f"there is no test of proportional odds: {why}")
+    d = len(found.labels) - 1
+    larger = replace(found.likelihood, link=_OddsByCutPoint(d + 1))
+    theta = np.concatenate([found.ascent.theta[:d], np.tile(found.ascent.theta[d:], d)])
+    inverse, null = invert(larger.expected(theta))
+    score = larger.score(theta)
+    degrees = len(theta) - len(found.names) - null.shape[1]
+    if degrees < 1:
+        raise InputError("there is no test of proportional odds: the answers do not tell other odds from these")
+    statistic = float(score @ inverse @ score)
+    p = float(stats.chi2(degrees).sf(statistic))
+    return CoefficientTest("Score", "proportional odds", statistic, "chi-squared", (degrees,), p)

@@ -1,0 +1,76 @@
+"""The score test of proportional odds: by a program of its own, its level where odds are proportional, else its power."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from rropt import from_spec
+from rropt.exact.errors import InputError
+from rropt.survey import regress
+
+DEVICE = from_spec("krr:k=4,epsilon=ln20")
+
+
+def people(rng: np.random.Generator, n: int, slopes: tuple[float, float, float]) -> pd.DataFrame:
+    """Four ordered truths with a slope a cut point, x from −1 to 1 so that cut points stay in order; answers by the device."""
+    x = rng.uniform(-1, 1, n)
+    below = 1 / (1 + np.exp(-np.array([[-1.2], [0.0], [1.2]]) + np.array(slopes)[:, None] * x))
+    truth = (rng.random(n) > below).sum(axis=0)
+    chances = np.cumsum(DEVICE.to_numpy().T[truth], axis=1)[:, :-1]
+    return pd.DataFrame({"said": (rng.random(n)[:, None] > chances).sum(axis=1), "x": x})
+
+
+def fitted(data: pd.DataFrame, **how: Any) -> Any:
+    return regress("said ~ x", data, mechanism=DEVICE, model="ordinal", **how)
+
+
+def test_the_statistic_is_that_of_a_program_of_its_own() -> None:
+    data = people(np.random.default_rng(1), 400, (0.2, 0.8, 1.4))
+    found = fitted(data)
+    c, b = found.params.to_numpy()[:3], found.params.to_numpy()[3]
+    x, matrix = data.x.to_numpy(), DEVICE.to_numpy()
+
+    def laws(t: Any) -> Any:
+        below = 1 / (1 + np.exp(-t[:3, None] + t[3:, None] * x))
+        shares = np.diff(np.vstack([np.zeros_like(x), below, np.ones_like(x)]), axis=0)
+        return matrix @ shares
+
+    at, h = np.concatenate([c, [b, b, b]]), 1e-5
+    law = laws(at)
+    slopes = np.array([(laws(at + h * e) - laws(at - h * e)) / (2 * h) for e in np.eye(6)])
+    score = np.array([(s / law)[data.said, np.arange(len(x))].sum() for s in slopes])
+    information = np.einsum("pan,qan->pq", slopes, slopes / law)
+    statistic = score @ np.linalg.solve(information, score)
+    test = found.proportional_odds_test()
+    assert test.statistic == pytest.approx(statistic, rel=1e-5) and test.degrees == (2,)
+    assert test.p_value == pytest.approx(stats.chi2(2).sf(statistic), rel=1e-4)
+    assert test.sentence in found.notes() and test.sentence.startswith("Score test of proportional odds: chi-squared")
+
+
+@pytest.mark.slow
+def test_it_keeps_its_level_and_sees_other_odds() -> None:
+    """200 surveys: the share of rejections at 5 % has a standard error of 0.015."""
+    rng = np.random.default_rng(2)
+    level, power = (
+        np.mean([fitted(people(rng, 1000, slopes)).proportional_odds_test().p_value < 0.05 for _ in range(200)])
+        for slopes in ((0.8, 0.8, 0.8), (-0.2, 0.8, 1.4))
+    )
+    assert 0.01 < level < 0.11
+    assert power > 0.7
+
+
+def test_where_there_is_none_it_says_why() -> None:
+    data = people(np.random.default_rng(3), 300, (0.8, 0.8, 0.8)).assign(w=1.5)
+    with pytest.raises(InputError, match="neither weights nor clusters"):
+        fitted(data, weights="w").proportional_odds_test()
+    with pytest.raises(InputError, match="three or more ordered truths"):
+        regress("said ~ x", data, mechanism=DEVICE, model="multinomial").proportional_odds_test()
+    assert not any("Score test" in x for x in fitted(data, weights="w").notes())
+    constant = regress("said ~ 1", data, mechanism=DEVICE, model="ordinal")
+    with pytest.raises(InputError, match="with a covariate"):
+        constant.proportional_odds_test()
