@@ -140,9 +140,11 @@ class GroupComparison(Tabled):
             "Groups are taken as sampled independently; intervals and tests: Wald's, normal (an approximation for large samples)."
         ]
         if self.pairs[0].freedom is not None:
-            most = max(x.freedom or 0 for x in self.pairs)
-            least = min(x.freedom or 0 for x in self.pairs)
-            degrees = f"{least} degrees of freedom" if least == most else f"{least} to {most} degrees of freedom"
+            every = [x.freedom or 0 for x in self.pairs]
+            least, most = min(every), max(every)
+            degrees = (
+                f"{counted(least, 'degree')} of freedom" if least == most else f"{least} to {most} degrees of freedom"
+            )
             lines = [
                 "Groups are domains of the same clusters; variances linearised over these, tests by Student's t "
                 f"({degrees}, those of the group with answers from fewest clusters) and F."
