@@ -21,6 +21,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 from rropt.order.numeric.floats import near_deficiency
 from rropt.order.numeric.rounding import round_distribution
+from rropt.order.numeric.splitting import near_deficiency_by_steps
 from rropt.solvers.simplex import SimplexSolution, minimise
 
 __all__ = [
@@ -29,12 +30,14 @@ __all__ = [
     "deficiency_by_simplex",
     "deficiency_size",
     "degree",
+    "is_beyond_programs",
     "round_proposal",
 ]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 NEARBY = Fraction(1, 10**40)
 DENOMINATOR = 10**20
+MOST_UNKNOWNS = 8_000  # of the linear program in floats: HiGHS takes from one to fifteen seconds with 6,000
 FLOAT_DENOMINATOR = 2**44  # as much as floats know, and short enough for the checker at 64 inputs and 128 outputs
 
 
@@ -142,9 +145,14 @@ def round_proposal(proposal: DeficiencyProposal) -> DeficiencyProposal:
     )
 
 
+def is_beyond_programs(p: Mechanism, q: Mechanism) -> bool:
+    """Whether the linear program in floats takes longer than steps without one."""
+    return q.m * (p.m + p.k) > MOST_UNKNOWNS
+
+
 def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | None:
-    """Rational numbers next to the optimum in floats; None where HiGHS has none."""
-    near = near_deficiency(p, q)
+    """Rational numbers next to the optimum in floats, or not far from it at size; None where HiGHS has none."""
+    near = near_deficiency_by_steps(p, q) if is_beyond_programs(p, q) else near_deficiency(p, q)
     if near is None:
         return None
     weights = [Fraction(w) for w in near.w.tolist()] if near.w.any() else [ONE] * p.k

@@ -1,0 +1,106 @@
+"""The deficiency at size, in floats: steps of two projections in place of a linear program.
+
+The deficiency is the least F(Z) = max over inputs j of Σ_i Z⁺_ij with Z = C·P − Q and C in the simplices S of its columns. With
+copies W of C in S and Z of C·P − Q, the method of multipliers (Boyd and others, 2011, section 3) repeats
+
+    C = ((W − V) + σ(Z + Q − U)·Pᵀ)·(I + σP·Pᵀ)⁻¹,  W = projection of C + V on S,  Z = prox_λF(C·P − Q + U),
+
+and adds to V and U what C misses of W and Z: products of matrices and sorted columns. The prox takes θ_j from the positive entries
+of column j, Σ_j θ_j = λ, and leaves columns with one sum of positive parts: those from which something is taken. U/λ tends to
+multipliers 0 ≤ Y_ij ≤ w_j with Σ_j w_j = 1, which bound F from below:
+
+    F(C·P − Q) ≥ Σ_ij Y_ij (C·P − Q)_ij ≥ Σ_u min_i Σ_j Y_ij P_uj − Σ_ij Y_ij Q_ij,
+
+and any W bounds the least from above, so that the steps may end at any time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rropt.exact.patience import seconds_left
+from rropt.mechanism import Mechanism
+from rropt.order.numeric.floats import NearDeficiency
+from rropt.solvers.highs import Floats
+
+__all__ = ["near_deficiency_by_steps"]
+
+STEPS = 1000
+LOOKS = 50  # steps between two looks at both bounds
+ADAPTED = 500  # steps up to which λ follows the bounds
+SHARE = 1e-3  # part of the deficiency at which the bounds are near enough
+SMALLEST = 1e-14  # deficiency that floats see
+BEYOND = 1.6  # over-relaxation
+HALVINGS = 40
+
+
+def near_deficiency_by_steps(first: Mechanism, second: Mechanism) -> NearDeficiency:
+    """Find a C and a decision problem whose bounds are near each other, in at most half of the seconds left."""
+    p, q = first.to_numpy(), second.to_numpy()
+    sigma = 0.5 / np.median(np.linalg.svd(p, compute_uv=False) ** 2)
+    solving = np.linalg.inv(np.eye(len(p)) + sigma * (p @ p.T))
+    lam, end = 0.1, seconds_left() / 2
+    w = np.full((len(q), len(p)), 1 / len(q))
+    z, v, u = w @ p - q, np.zeros_like(w), np.zeros_like(q)
+    best = NearDeficiency(w, np.zeros(len(q[0])), np.zeros_like(q))
+    low, high = 0.0, np.inf
+    for step in range(1, STEPS + 1):
+        c = (w - v + sigma * (z + q - u) @ p.T) @ solving
+        near, far = BEYOND * c + (1 - BEYOND) * w + v, BEYOND * (c @ p - q) + (1 - BEYOND) * z + u
+        w, z = _to_simplices(near), _shrink(far, lam)
+        v, u = near - w, far - z
+        if step % LOOKS == 0:
+            y = u.clip(min=0)
+            y /= max(y.max(axis=0).sum(), np.finfo(float).tiny)
+            bounds = float((y @ p.T).min(axis=0).sum() - (y * q).sum()), float(_positive_sums(w @ p - q).max())
+            best = NearDeficiency(
+                w if bounds[1] < high else best.c,
+                y.max(axis=0) if bounds[0] > low else best.w,
+                -y if bounds[0] > low else best.y,
+            )
+            low, high = max(low, bounds[0]), min(high, bounds[1])
+            if high - low < SHARE * high or seconds_left() < end:
+                break
+            if step <= ADAPTED and not high / 4 < lam < high:
+                scale = max(high, SMALLEST) / 2 / lam
+                lam, u, v = scale * lam, scale * u, scale * v
+    return best
+
+
+def _positive_sums(e: Floats) -> Floats:
+    """The sum of the positive entries of each column."""
+    sums: Floats = e.clip(min=0).sum(axis=0)
+    return sums
+
+
+def _thresholds(columns: Floats, sums: Floats | float) -> Floats:
+    """The θ_j at which the positive parts of column j less θ_j sum to `sums`; negative where they sum to less at 0."""
+    ordered = -np.sort(-columns, axis=0)
+    counts = np.arange(1, len(columns) + 1)[:, None]
+    found: Floats = ((np.cumsum(ordered, axis=0) - sums) / counts).max(axis=0)
+    return found
+
+
+def _to_simplices(c: Floats) -> Floats:
+    """The nearest matrix with columns ≥ 0 that sum to 1."""
+    nearest: Floats = (c - _thresholds(c, 1.0)).clip(min=0)
+    return nearest
+
+
+def _shrink(e: Floats, lam: float) -> Floats:
+    """The Z that minimises F(Z) + |Z − e|²/2λ."""
+    positive = e.clip(min=0)
+    ordered = np.cumsum(-np.sort(-positive, axis=0), axis=0)
+    counts = np.arange(1, len(e) + 1)[:, None]
+
+    def theta(sums: float) -> Floats:
+        found: Floats = ((ordered - sums) / counts).max(axis=0).clip(min=0)
+        return found
+
+    low, high = 0.0, float(ordered[-1].max())
+    if theta(low).sum() <= lam:
+        return np.minimum(e, 0.0)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if theta(middle).sum() > lam else (low, middle)
+    return np.where(e > 0, (e - theta(high)).clip(min=0), e)
