@@ -111,8 +111,8 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
     """How much the best garbling of `first` may lack of `second`: exact on small programs and where it is 0, else enclosed.
 
     The enclosure is as narrow as floats see, some twelve digits after the point, so that near ties are wide beside what they
-    enclose; beyond some 8,000 entries of garbling and second mechanism together it has two or three digits, at near ties the
-    first. It is wider where a decision problem of so many actions is more than the checker takes on.
+    enclose; beyond 3,000 entries of the second mechanism it has two or three digits, at near ties the first. It is wider where a
+    decision problem of so many actions is more than the checker takes on.
     Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
 
     Args:
@@ -154,7 +154,7 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
         proposal = deficiency_by_simplex(p.mechanism, q.mechanism)
         proposal = round_proposal(proposal) if degree(proposal) > MOST_DEGREE else proposal
         return _carry_over(first, matched, p, q, proposal)
-    if found is None and is_beyond_programs(p.mechanism, q.mechanism):
+    if found is None and is_beyond_programs(q.mechanism):
         found = _decided(first, matched)
     if found is not None and found.garbling is not None:
         return loose_deficiency(found)

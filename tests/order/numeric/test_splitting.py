@@ -44,7 +44,7 @@ def test_what_is_found_encloses_the_exact_deficiency(monkeypatch: pytest.MonkeyP
     rng = random.Random(9)
     p, q = random_mechanism(rng, 5, 3), random_mechanism(rng, 4, 3)
     exact = deficiency(p, q).value
-    monkeypatch.setattr(numeric, "MOST_UNKNOWNS", 0)
+    monkeypatch.setattr(numeric, "MOST_ENTRIES", 0)
     monkeypatch.setattr("rropt.order.deficiency.MOST_CELLS", 0)
     found = deficiency(p, q)
     assert exact is not None and exact > 0
