@@ -111,7 +111,7 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
     """How much the best garbling of `first` may lack of `second`: exact on small programs and where it is 0, else enclosed.
 
     The enclosure is as narrow as floats see, some twelve digits after the point, so that near ties are wide beside what they
-    enclose; beyond 3,000 entries of the second mechanism it has two or three digits, at near ties the first. It is wider where a
+    enclose; beyond 5,000 entries of the second mechanism it has two or three digits, at near ties the first. It is wider where a
     decision problem of so many actions is more than the checker takes on.
     Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
 
