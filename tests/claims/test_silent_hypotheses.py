@@ -82,7 +82,6 @@ SAYS_LEAST = re.compile(r"argmin|\bmin\(|\bmax\(|>|<|implies")
 
 # claims with these words and no such formula: where the formula that stands for it comes from
 WORDS = {
-    "holohan.lemma_3_maximum": "the difference from the maximum is written as a nonnegative multiple of a square",
     "rropt.information_convex": "the terms are those of rropt.information_second_derivative, which has the derivative",
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, RELAXED
+from .definitions import DEFINE, INNER, RELAXED, TIMES_N
 
 LINE = {"u": "[0, 1]"}
 ABOVE_ONE = {"t": "t > 1", "d": "0 < d <= 1"}
@@ -137,6 +137,7 @@ CLAIMS = [
         " = -(t+d)^2*(t+2*d-1)*(1+(t-1)*pi)/(t^2*(t+1)^2)*(u - root(t,d,pi))",
         where="Section VI-A, proof of Lemma 3, first display",
         printed="the numerator of the derivative is linear in the parameter, with the printed root",
+        reading=TIMES_N,
         given={**LINE, **RELAXED, **INNER},
         define=WORDS,
     ),
@@ -153,6 +154,7 @@ CLAIMS = [
         "at(diff(V1(u,t,d,pi), u, 2), u, root(t,d,pi)) = -bend(t,d,pi)",
         where="Section VI-A, proof of Lemma 3, second display",
         printed="the second derivative at that root",
+        reading=TIMES_N,
         given={**RELAXED, **INNER},
         define=WORDS,
     ),
@@ -177,14 +179,16 @@ CLAIMS = [
     Claim(
         "holohan.lemma_3_maximum",
         "V1(z,t,d,pi) - V1(u,t,d,pi)"
-        " = d*(t+d-1)/t^2*(s(u,t,d)-s(z,t,d))^2/((r(z,t,d)+s(z,t,d)-1)^2*(r(u,t,d)+s(u,t,d)-1)^2)",
+        " = d*(t+d-1)/t^2*(s(u,t,d)-s(z,t,d))^2/((r(z,t,d)+s(z,t,d)-1)^2*(r(u,t,d)+s(u,t,d)-1)^2)"
+        " and d*(t+d-1)/t^2 > 0 and r(z,t,d) + s(z,t,d) > 1",
         where="Section VI-A, proof of Lemma 3",
         printed="this point is the maximum of the error",
         reading="z is the printed root and u any other parameter for which p00 + p11 > 1, in [0, 1] or not: the difference "
-        "of the two errors is a nonnegative multiple of a square",
+        "of the two errors is a square times a positive number, so it is nowhere below 0; " + TIMES_N,
         given={**RELAXED, **INNER, "u": "real", "z": "z = root(t,d,pi)"},
-        assuming=("r(u,t,d) + s(u,t,d) > 1", "r(z,t,d) + s(z,t,d) > 1"),
+        assuming=("r(u,t,d) + s(u,t,d) > 1",),
         define=WORDS,
+        steps=("r(z,t,d) + s(z,t,d) > 1",),
     ),
     Claim(
         "holohan.lemma_4_introduced",
@@ -223,6 +227,7 @@ CLAIMS = [
         "V1(u,t,d,pi) - V2(u,t,d,pi) = -(t+1)*(t+d)*(1-2*pi)*(1-u)/(t*(t-1)*u + d*(1-u+t*(1+u)))",
         where="Section VI-A, proof of Lemma 4",
         printed="the difference of the two errors",
+        reading=TIMES_N,
         given={**LINE, **RELAXED, **INNER},
         define=WORDS,
     ),

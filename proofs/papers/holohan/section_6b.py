@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, RELAXED, SHARE, UNIT
+from .definitions import DEFINE, INNER, RELAXED, SHARE, TIMES_N, UNIT
 from .vertices import DEMAND, EXHAUSTS, LINES, WORDS, coordinates, edges, optimum
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
@@ -126,7 +126,7 @@ CLAIMS = [
         where="Section VI-B, proof of Theorem 3, display after (24)",
         printed="the difference (24) simplified",
         reading="for proportions in (0, 1/2], as in the theorem; the square is not lost in the text alone, the two next "
-        "displays are without it",
+        "displays are without it; " + TIMES_N,
         given={**RELAXED, **HALF_SHARE},
         define=DEFINE,
         repairs=(
@@ -134,6 +134,7 @@ CLAIMS = [
                 states=f"{ERRORS} = (1-d)*(pi*(t+2*d-1)^2 - d*(t+d))/(d*(t+2*d-1)^2)",
                 given=SHARE,
                 why="the factor of the proportion is squared",
+                reading=TIMES_N,
             ),
         ),
     ),
