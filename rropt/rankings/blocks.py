@@ -39,8 +39,12 @@ def block_design(k: int, size: int) -> Blocks | None:
 def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
     """The fewest blocks of one orbit or two of the shifts of 0..moving−1; the other input, if there is one, stays."""
     orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
+    seen: set[frozenset[int]] = set()
     for base in _bases(k, size):
+        if base in seen:
+            continue
         orbit = _orbit(base, moving)
+        seen.update(orbit)
         orbits.setdefault(_profile(orbit, k, moving), orbit)
     designs = [orbit for profile, orbit in orbits.items() if len(set(profile)) == 1]
     for profile, orbit in orbits.items():
