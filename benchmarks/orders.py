@@ -101,7 +101,7 @@ def answer(way: Way, first: Mechanism, second: Mechanism) -> bool | None:
 def questions(m: int, k: int) -> Iterator[tuple[str, Mechanism, Mechanism, bool | None]]:
     """Name, first, second, and whether the first does what the second does; None where only a certificate says it.
 
-    Of 64 inputs a dense garbling is more than the checker takes on, and from 48 on each question takes a solver a minute.
+    From 48 inputs on each question takes a solver a minute.
     """
     rng = random.Random(m)
     p = mechanism(rng, m, k)
