@@ -10,7 +10,8 @@ from rropt.claims.evidence import Item
 from .definitions import DEFINE, INNER, RELAXED, TIMES_N
 
 LINE = {"u": "[0, 1]"}
-ABOVE_ONE = {"t": "t > 1", "d": "0 < d <= 1"}
+EVERY = {"t": "t >= 1", "d": "d > 0"}
+ABOVE_ONE = {"t": "t > 1", "d": "d > 0"}
 WORDS = {
     **DEFINE,
     "V1(u, t, d, pi)": "V(r(u,t,d), s(u,t,d), pi)",
@@ -47,7 +48,7 @@ def lemma_3_items() -> Iterator[Item]:
     yield Statement(
         "epsilon = 0: the error as a quadratic in p = Pr(X = 1), which is affine in u and not constant",
         "V1(u,1,d,pi) = p*(1-p)/d^2 and diff(P1(r(u,1,d), s(u,1,d), pi), u) > 0",
-        given={**LINE, "d": "(0, 1]", **INNER, "p": "real"},
+        given={**LINE, "d": "d > 0", **INNER, "p": "real"},
         assuming=("p = P1(r(u,1,d), s(u,1,d), pi)",),
         define=WORDS,
     )
@@ -69,12 +70,11 @@ CLAIMS = [
     ),
     Claim(
         "holohan.eq_22_tight",
-        "s(u,t,d) = t*(1 - r(u,t,d)) + d",
+        "(x = r(u,t,d) and y = s(u,t,d) implies y = t*(1-x) + d) and (x = s(u,t,d) and y = r(u,t,d) implies x = t*(1-y) + d)",
         where="Section VI, after (22)",
         printed="(r, s) runs along the line where (11a) is tight, (s, r) along that where (11b) is",
-        reading="the second is the first with p00 and p11 exchanged; which part of [0, 1] stays in the square is the remark "
-        "after Lemma 5",
-        given={**LINE, "t": "t >= 1", "d": "[0, 1]"},
+        reading="which part of [0, 1] stays in the square is the remark after Lemma 5",
+        given={**LINE, "t": "t >= 1", "d": "[0, 1]", "x, y": "real"},
         define=DEFINE,
     ),
     Claim(
@@ -85,7 +85,13 @@ CLAIMS = [
         reading="every parameter in [0, 1] gives a mechanism of R''; the second remark after Lemma 5 says which do",
         given={**LINE, "t": "t >= 1", "d": "0 < d <= 1"},
         define=DEFINE,
-        repairs=(Repair(adding=("u >= t0(t,d)",), why="for the parameters from t0 of Lemma 5 to 1"),),
+        repairs=(
+            Repair(
+                adding=("u >= t0(t,d)",),
+                kernel="HolohanOptima.eq_22_repaired",
+                why="for the parameters from t0 of Lemma 5 to 1, for which the two lines together are R''",
+            ),
+        ),
     ),
     Claim(
         "holohan.both_tight",
@@ -119,15 +125,15 @@ CLAIMS = [
                 adding=("t > 1",),
                 steps=("k = -t*h", "h = -t*k"),
                 why="at epsilon = 0 the two segments of R'' are one, and the point is its middle",
+                narrowed=("p < 1", "at delta = 1 the point is (1, 1), the corner of the square"),
             ),
         ),
     ),
     Claim(
         "holohan.lemma_3",
-        kernel="Holohan.lemma_3",
+        kernel="HolohanOptima.lemma_3_every_delta",
         where="Section VI-A, Lemma 3",
-        printed="between two points of the line where (11a) is tight the error is least at one of them, and only there",
-        reading="for 0 < delta <= 1, the delta of (epsilon, delta)-differential privacy",
+        printed="between two points of the line where (11a) is tight the error is least nowhere but at one of them",
         decided_by=lemma_3_items,
         argument="epsilon > 0 and epsilon = 0; the quadratics are those of the first and fourth items",
     ),
@@ -138,7 +144,7 @@ CLAIMS = [
         where="Section VI-A, proof of Lemma 3, first display",
         printed="the numerator of the derivative is linear in the parameter, with the printed root",
         reading=TIMES_N,
-        given={**LINE, **RELAXED, **INNER},
+        given={**LINE, **EVERY, **INNER},
         define=WORDS,
     ),
     Claim(
@@ -146,7 +152,7 @@ CLAIMS = [
         "diff(V1(u,t,d,pi), u) = 0 iff u = root(t,d,pi)",
         where="Section VI-A, proof of Lemma 3, first display",
         printed="the derivative vanishes at the printed root only",
-        given={**LINE, **RELAXED, **INNER},
+        given={**LINE, **EVERY, **INNER},
         define=WORDS,
     ),
     Claim(
@@ -155,7 +161,7 @@ CLAIMS = [
         where="Section VI-A, proof of Lemma 3, second display",
         printed="the second derivative at that root",
         reading=TIMES_N,
-        given={**RELAXED, **INNER},
+        given={**EVERY, **INNER},
         define=WORDS,
     ),
     Claim(
@@ -163,7 +169,7 @@ CLAIMS = [
         "-bend(t,d,pi) < 0",
         where="Section VI-A, proof of Lemma 3",
         printed="it is negative, by inspection, as delta > 0",
-        given={**RELAXED, **INNER},
+        given={**EVERY, **INNER},
         define=WORDS,
     ),
     Claim(
@@ -185,7 +191,7 @@ CLAIMS = [
         printed="this point is the maximum of the error",
         reading="z is the printed root and u any other parameter for which p00 + p11 > 1, in [0, 1] or not: the difference "
         "of the two errors is a square times a positive number, so it is nowhere below 0; " + TIMES_N,
-        given={**RELAXED, **INNER, "u": "real", "z": "z = root(t,d,pi)"},
+        given={**EVERY, **INNER, "u": "real", "z": "z = root(t,d,pi)"},
         assuming=("r(u,t,d) + s(u,t,d) > 1",),
         define=WORDS,
         steps=("r(z,t,d) + s(z,t,d) > 1",),
@@ -210,7 +216,7 @@ CLAIMS = [
         kernel="HolohanLemmas.lemma_4",
         where="Section VI-A, Lemma 4, first statement",
         printed="for proportions up to one half the error where (11a) is tight is at most that where (11b) is",
-        given={**LINE, **RELAXED, **INNER},
+        given={**LINE, **EVERY, **INNER},
         define=WORDS,
     ),
     Claim(
@@ -219,7 +225,7 @@ CLAIMS = [
         kernel="HolohanLemmas.lemma_4",
         where="Section VI-A, Lemma 4, second statement",
         printed="for proportions from one half on it is at least that",
-        given={**LINE, **RELAXED, **INNER},
+        given={**LINE, **EVERY, **INNER},
         define=WORDS,
     ),
     Claim(
@@ -228,7 +234,7 @@ CLAIMS = [
         where="Section VI-A, proof of Lemma 4",
         printed="the difference of the two errors",
         reading=TIMES_N,
-        given={**LINE, **RELAXED, **INNER},
+        given={**LINE, **EVERY, **INNER},
         define=WORDS,
     ),
     Claim(

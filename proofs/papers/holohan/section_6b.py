@@ -8,7 +8,7 @@ from rropt.claims import Claim, Repair, Statement
 from rropt.claims.evidence import Item
 
 from .definitions import DEFINE, INNER, RELAXED, SHARE, TIMES_N, UNIT
-from .vertices import DEMAND, EXHAUSTS, LINES, WORDS, coordinates, edges, optimum
+from .vertices import DEMAND, EXHAUSTS, WORDS, coordinates, edges, optimum
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
 BELOW = ("d < 1",)
@@ -67,15 +67,6 @@ def corollary_2_saved() -> Iterator[Item]:
     yield from optimum(share="(1/2, 1)", level="1-pi", best="F(1, 1/d)", mirror="F(1/d, 1)")
 
 
-def corners() -> Iterator[Item]:
-    """(a, a), (1, delta) and (delta, 1) lie in R' with an inequality tight, and are the vertices; (a, a) is for delta = 0 too."""
-    middle = "1/2 < a(t,d) and a(t,d) <= 1 and a(t,d) = t*(1-a(t,d)) + d"
-    yield Statement("(a, a)", middle, {"t": "t >= 1", "d": "[0, 1]"}, ("t > 1 or d > 0",), DEFINE)
-    yield Statement("(a, a) is the vertex A", "a(t,d)/(2*a(t,d)-1) = al", DEMAND, (), {**DEFINE, **WORDS})
-    outer = "1 + d > 1 and d = t*(1-1) + d and 1 <= t*(1-d) + d and 1/(1+d-1) = 1/d and d/(1+d-1) = 1"
-    yield Statement("(1, delta) is the vertex B, and mirrored C", outer, DEMAND)
-
-
 def candidates(share: str) -> Iterator[Item]:
     """Every mechanism other than (1, delta) and (a, a) is beaten by one of them."""
     yield from coordinates()
@@ -107,7 +98,7 @@ CLAIMS = [
                 decided_by=lambda: candidates("(0, 1/2)"),
                 argument=EXHAUSTS,
                 kernel="Holohan.theorem_3_repaired",
-                why="for proportions below one half",
+                why="for proportions below one half, and delta at most 1",
                 reading=DEMANDED,
             ),
         ),
@@ -165,7 +156,7 @@ CLAIMS = [
         define=DEFINE,
         repairs=(
             Repair(
-                states=f"{ERRORS} < 0 iff pi*(t+2*d-1)^2 - d*(t+d) < 0",
+                states=f"({ERRORS} < 0 iff pi*(t+2*d-1)^2 - d*(t+d) < 0) and ({ERRORS} > 0 iff pi*(t+2*d-1)^2 - d*(t+d) > 0)",
                 given=INNER,
                 why="with the factor of the proportion squared",
                 narrowed=("d < 1", "at delta = 1 the two candidates are one, and (24) is zero"),
@@ -215,7 +206,7 @@ CLAIMS = [
             Repair(
                 decided_by=theorem_3_saved,
                 argument=EXHAUSTS,
-                why="for proportions below one half",
+                why="for proportions below one half, and delta at most 1",
                 reading=DEMANDED,
                 kernel="Holohan.theorem_3_repaired",
             ),
@@ -255,7 +246,13 @@ CLAIMS = [
         given={**RELAXED, **HALF_SHARE},
         assuming=BELOW,
         define=DEFINE,
-        repairs=(Repair(adding=("g(t,d) != pi",), why="when g is below the proportion"),),
+        repairs=(
+            Repair(
+                adding=("g(t,d) != pi",),
+                kernel="HolohanOptima.remark_below_repaired",
+                why="when g is below the proportion, and then no other mechanism is optimal",
+            ),
+        ),
     ),
     Claim(
         "holohan.unique_optima",
@@ -274,6 +271,8 @@ CLAIMS = [
                 " and (pi > 1/2 implies V(d,1,pi) < V(1,d,pi) and V(d,1,pi) != V(a(t,d),a(t,d),pi))"
                 " and (pi = 1/2 implies V(a(t,d),a(t,d),pi) < V(1,d,pi) and V(a(t,d),a(t,d),pi) < V(d,1,pi))",
                 why="where g is neither the proportion nor its complement, whichever is less, and at one half not above one half",
+                reading="Coq: then one mechanism of R' alone is optimal; the formula says which of the candidates it is",
+                kernel="HolohanOptima.unique_optima_repaired",
             ),
         ),
     ),
@@ -329,64 +328,10 @@ CLAIMS = [
             Repair(
                 decided_by=corollary_2_saved,
                 argument=EXHAUSTS,
-                why="for proportions above one half",
+                why="for proportions above one half, and delta at most 1",
                 reading=DEMANDED + "; at one half: holohan.theorem_3.repaired_2",
                 kernel="Holohan.corollary_2_repaired",
             ),
         ),
     ),
-    Claim(
-        "holohan.any_share_relaxed",
-        "F(X,Y) >= F(1/d, 1)",
-        where="Section IV, last paragraph, for Theorem 3",
-        printed="the results still hold for the proportion 0, where the optimum may not be unique",
-        argument="in the coordinates X = p00/(p00+p11-1), Y = p11/(p00+p11-1); g exceeds 0, so (1, delta) is named",
-        given={"X, Y": "[1, inf)", **DEMAND, "pi": "[0, 0]"},
-        assuming=LINES,
-        define=WORDS,
-    ),
-    Claim(
-        "holohan.any_share_not_unique",
-        "V(1,y,0) = 0 and V(1,d,0) = 0",
-        where="Section IV, last paragraph",
-        printed="for the proportions 0 and 1 the optimum may not be unique",
-        reading="with delta > 0 and the proportion 0, every mechanism with p00 = 1 has error 0",
-        given={"y": "(0, 1]", "d": "(0, 1]"},
-        define=DEFINE,
-        narrowed=("", "the proportion 0 alone; 1 is its mirror"),
-    ),
-    Claim(
-        "holohan.lemma_2",
-        kernel="Holohan.lemma_2_some_minimiser",
-        where="Section IV, Lemma 2, first statement, and (17)",
-        printed="some minimiser over R' lies in R''",
-        reading="for all proportions in [0, 1], epsilon >= 0 and 0 <= delta <= 1",
-        narrowed=("", "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists"),
-        decided_by=lambda: lemma_2_items(),
-        argument="delta > 0, where the error of every mechanism is at least that of one of the three vertices, all in R''; "
-        "and delta = 0, where (a, a), in R'', is optimal",
-    ),
 ]
-
-
-def lemma_2_items() -> Iterator[Item]:
-    """The three vertices lie in R'', and no mechanism does better than the best of them."""
-    share = "[0, 1]"
-    given = {**DEMAND, "pi": share, "X, Y": "[1, inf)"}
-    yield from coordinates()
-    yield from corners()
-    for label, low, case, end in (
-        ("X <= al", "(t+d-(t-1+d)*X)/d", "X <= al", "F(1, 1/d)"),
-        ("al <= X <= 1/delta", "(t+d-d*X)/(t-1+d)", "al <= X and X <= 1/d", "F(1/d, 1)"),
-    ):
-        yield Statement(f"{label}: the edge below", f"F(X,Y) >= F(X, {low})", given, (*LINES, case), WORDS)
-        edge = f"F(X, {low}) >= {end} or F(X, {low}) >= F(al, al)"
-        yield Statement(f"{label}: its ends", edge, {**DEMAND, "pi": share, "X": "[1, inf)"}, (case,), WORDS)
-    yield Statement("X >= 1/delta", "F(X,Y) >= F(1/d, 1)", given, ("X >= 1/d",), WORDS)
-    yield Statement(
-        "delta = 0",
-        "V(x,y,pi) >= V(t/(t+1), t/(t+1), pi)",
-        given={**UNIT, "t": "t > 1", "pi": share},
-        assuming=("x + y > 1", "y <= t*(1-x)", "x <= t*(1-y)"),
-        define=DEFINE,
-    )

@@ -75,7 +75,7 @@ CLAIMS = [
         "matrix",
         1,
         "1 - a(t,d) = (1-d)/(t+1)",
-        "the off-diagonal entries of the matrix",
+        "the entries off the diagonal are (1 - delta)/(e^eps + 1)",
         given={"t": "t >= 1", "d": "[0, 1]"},
     ),
     best(1, "the optimum is (a, a), a = (e^eps + delta)/(e^eps + 1)"),

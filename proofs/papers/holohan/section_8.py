@@ -21,9 +21,9 @@ CLAIMS = [
             Repair(
                 states="V(1,d,1/2) = V(d,1,1/2)",
                 why="at the proportion 1/2 both have the same error, and the solutions are complete with both where g exceeds it",
-                reading="complete: the theorem in Coq names every optimum at one half; below and above it they are "
-                "Holohan.theorem_3_repaired and Holohan.corollary_2_repaired, with delta = 0 Holohan.theorem_2",
-                kernel="Holohan.theorem_3_half_repaired",
+                reading="complete: the theorem in Coq names every optimum, for delta = 0 and epsilon > 0 and for 0 < delta <= 1, "
+                "below, at and above one half",
+                kernel="HolohanOptima.complete_solutions_repaired",
             ),
         ),
     ),
