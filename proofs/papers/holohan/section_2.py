@@ -313,6 +313,7 @@ CLAIMS = [
         "representation of the margin of error",
         reading="that there is a sample for which 1.96 standard deviations hold with probability below 0.95: direct questioning "
         "of one person, who answers 0 with probability 1 - pi, at pi = 1/10; the answer 1 is off by 1 - pi",
+        narrowed=("", "shown for one person; that no finite number of people is guaranteed the margin is not decided"),
         given={"pi": "pi = 1/10"},
     ),
     Claim(

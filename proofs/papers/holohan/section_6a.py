@@ -268,7 +268,14 @@ CLAIMS = [
         given={"u": "(0, 1]", "t": "t >= 1", "d": "[0, 1]"},
         assuming=("u > t0(t,d)", "t > 1 or d > 0"),
         define=DEFINE,
-        narrowed=("t > 1 or d > 0", "R' is empty for epsilon = delta = 0"),
+        narrowed=(
+            ("t > 1 or d > 0", "R' is empty for epsilon = delta = 0"),
+            (
+                "t >= 1 and 0 <= d and d <= 1",
+                "t0 is printed for all pairs of real numbers; outside this range (1, delta) may be no "
+                "pair of probabilities",
+            ),
+        ),
     ),
     Claim(
         "holohan.lemma_5_remark_zero",

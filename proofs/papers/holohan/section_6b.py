@@ -227,7 +227,7 @@ CLAIMS = [
                 "",
                 "shown is the dependence on delta: at delta = 0 the point is the optimum of epsilon-differential privacy, at "
                 "delta > 0 it is farther out; that it is the optimum wherever g is at most the proportion is false where they"
-                " are equal, by holohan.theorem_3_remark_at_most",
+                " are equal, by holohan.theorem_3_remark_at_most; Theorem 10 of [15], which the remark names too, was not read",
             ),
         ),
         where="Section VI-B, remark after Theorem 3",
@@ -280,16 +280,11 @@ CLAIMS = [
         "holohan.figure_1",
         "(pi <= 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi))"
         " and (pi >= 1/2 and d < 1 implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))",
-        narrowed=(
-            (
-                "",
-                "shown is which of the two candidates is better, for delta < 1; that no other mechanism is better is Theorem "
-                "3, and at delta = 1 the candidates are one",
-            ),
-        ),
+        kernel="HolohanOptima.complete_solutions_repaired",
         where="Section VI-B, Figure 1",
-        printed="the level sets of g can be used to determine the optimal mechanism",
-        reading="which of the candidates is better is read off from g and the proportion, or its complement",
+        printed="given the proportion, epsilon and delta, the level sets of g can be used to determine the optimal mechanism",
+        reading="Coq: whether g exceeds, equals or is below the proportion, or its complement above one half, says which "
+        "mechanisms are optimal; the drawn curves were not measured",
         given={**DEMAND, **INNER},
         define=DEFINE,
     ),
