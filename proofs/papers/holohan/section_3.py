@@ -67,17 +67,19 @@ CLAIMS = [
         "holohan.error_undefined",
         "(x+y-1)^2*n = 0",
         where="Section III, after (12)",
-        printed="the estimator error, and hence the optimal mechanism, is undefined when p00 + p11 = 1",
+        printed="the estimator error is undefined when p00 + p11 = 1",
         reading="the denominator of (6) is 0",
         given={"x, y": "[0, 1]", "n": "integer n >= 1"},
         assuming=("x + y = 1",),
     ),
     Claim(
         "holohan.swap",
-        "x + y < 1 implies (1-x) + (1-y) = 2 - x - y and 2 - x - y > 1",
+        "p01 = 1 - x and p10 = 1 - y and p01 + p10 = 2 - x - y and p01 + p10 > 1",
         where="Section III, after (12)",
-        printed="swapping the answers turns a mechanism with p00 + p11 < 1 into one with p00 + p11 > 1",
-        given=UNIT,
+        printed="if p00 + p11 < 1, the columns of the design matrix are swapped, giving p'00 = 1 - p00 and p'11 = 1 - p11, hence "
+        "p'00 + p'11 = 2 - p00 - p11 > 1",
+        given={**UNIT, "p01, p10": "[0, 1]"},
+        assuming=("x + p01 = 1", "p10 + y = 1", "x + y < 1"),
     ),
     Claim(
         "holohan.swap_loses_nothing",
