@@ -32,6 +32,9 @@ ONE_THEOREM = {
     "SunOrder.smallest_outside": {
         "sun.conclusion_modified_is_smallest.repaired": "names the shares, below pi_A1 or above pi_A2, itself",
     },
+    "HolohanLemmas.theorem_1_repaired": {
+        "holohan.theorem_1.repaired": "names the shares, N/n between 1 - p00 and p11, itself",
+    },
 }
 
 # by paper and hypothesis, the claims that suppose it and are proved all the same, "*" for every one, with the reason

@@ -1,20 +1,20 @@
-"""Section II: the mechanism, the estimator, its bias and error, margins of error, Warner's model."""
+"""Section II: the mechanism, the estimator, its bias and error, margins of error."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rropt.claims import Claim, Fact, Repair, Statement
-from rropt.claims.chance import Chance, outcomes
+from rropt.claims import Claim, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.exact.element import generator
-from rropt.exact.fields import Free
 
 from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
 
 COUNT = {"n": "integer n >= 1", "N": "integer 0 <= N <= n"}
-SEEN = ("x + y != 1", "P0(x,y,pi) > 0", "P1(x,y,pi) > 0")
-POSITIVE = "where Pr(X = 0) and Pr(X = 1) are positive, as else a logarithm has no value"
+SEEN = ("x + y != 1",)
+POSITIVE = ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", "as else a logarithm has no value and a term divides by 0")
+JOINT = {"j00, j01, j10, j11": "[0, 1]"}  # Pr(truth j, answer k) of one person drawn from the population
+DRAWN = ("j00 = x*(1-pi)", "j11 = y*pi", "j01 = 1 - pi - j00", "j10 = pi - j11")
+ROWS = "j00 to j11 are the probabilities of a truth with an answer: by truth they add to 1 - pi and pi, and given it they are (2)"
 SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), pi)"
 WORDS = {**DEFINE, "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)", "score": SCORE}
 
@@ -75,23 +75,10 @@ def unclipped_items() -> Iterator[Item]:
     )
 
 
-def spinner_items(truth: int) -> Iterator[Item]:
-    """Warner's procedure run over every path; the probability p of the first question stays free."""
-    p = generator(Free())
-
-    def answer(chance: Chance) -> int:
-        is_first = chance.flip(p)
-        return truth if is_first else 1 - truth  # yes to "always faithful" is what those without the attribute say
-
-    answers = outcomes(answer)
-    yield Fact("Pr(the truth)", answers[truth], "=", p)
-    yield Fact("Pr(the other answer)", answers[1 - truth], "=", 1 - p)
-
-
 CLAIMS = [
     Claim(
         "holohan.not_revealed",
-        "pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi)",
+        "pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)",
         where="Section II-A",
         printed="the randomised response will not definitively reveal a respondent's truthful answer",
         reading="no answer makes a truth certain: the probability of an answer together with its truth is below that of the "
@@ -100,7 +87,13 @@ CLAIMS = [
         given={**UNIT, **INNER},
         assuming=ABOVE,
         define=DEFINE,
-        repairs=(Repair(adding=("x < 1", "y < 1"), why="if neither p00 nor p11 is 1"),),
+        repairs=(
+            Repair(
+                adding=("x < 1", "y < 1"),
+                why="if neither p00 nor p11 is 1",
+                narrowed=("", "p00 + p11 > 1, as from Section III on, and both truths occur"),
+            ),
+        ),
     ),
     Claim(
         "holohan.definition_1",
@@ -112,17 +105,21 @@ CLAIMS = [
     ),
     Claim(
         "holohan.eq_3a",
-        "(1-pi)*x + pi*(1-y) = x - pi*(x+y-1)",
+        "j00 + j10 = (1-pi)*x + pi*(1-y) and (1-pi)*x + pi*(1-y) = x - pi*(x+y-1)",
         where="Section II-B, (3a)",
-        printed="Pr(X = 0) as the mixture of the two rows, and its rewriting",
-        given={**UNIT, **SHARE},
+        printed="Pr(X = 0) is the mixture of the two rows, which is rewritten",
+        reading=ROWS,
+        given={**UNIT, **SHARE, **JOINT},
+        assuming=DRAWN,
     ),
     Claim(
         "holohan.eq_3b",
-        "pi*y + (1-pi)*(1-x) = 1 - x + pi*(x+y-1)",
+        "j11 + j01 = pi*y + (1-pi)*(1-x) and pi*y + (1-pi)*(1-x) = 1 - x + pi*(x+y-1)",
         where="Section II-B, (3b)",
-        printed="Pr(X = 1) as the mixture of the two rows, and its rewriting",
-        given={**UNIT, **SHARE},
+        printed="Pr(X = 1) is the mixture of the two rows, which is rewritten",
+        reading=ROWS,
+        given={**UNIT, **SHARE, **JOINT},
+        assuming=DRAWN,
     ),
     Claim(
         "holohan.mass",
@@ -145,10 +142,11 @@ CLAIMS = [
         "holohan.log_likelihood",
         "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + (k+1)*log(b)",
         kernel="Moments.log_likelihood",
-        where="Section II-C, proof of Theorem 1, the likelihood and its logarithm",
+        where="Section II-C, proof of Theorem 1, the display of the log-likelihood",
         printed="the logarithm of the likelihood is N log Pr(X = 1) + (n-N) log Pr(X = 0)",
-        reading="a and b are the two probabilities, both positive, as else a logarithm has no value, j and k the "
-        "answers so far and l their log-likelihood; in Coq for every sequence of answers",
+        reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood; in Coq for every "
+        "sequence of answers",
+        narrowed=("a > 0 and b > 0", "as else a logarithm has no value"),
         argument="by induction over the answers: the likelihood is the product over independent answers, and the logarithm of "
         "a product is the sum of the logarithms",
         given={"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
@@ -158,7 +156,7 @@ CLAIMS = [
         "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi) = score",
         where="Section II-C, proof of Theorem 1, first display of derivatives",
         printed="the derivative of the log-likelihood",
-        reading=POSITIVE,
+        narrowed=POSITIVE,
         given={**UNIT, **SHARE, **COUNT},
         assuming=SEEN,
         define=WORDS,
@@ -169,7 +167,7 @@ CLAIMS = [
         " = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - (n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2",
         where="Section II-C, proof of Theorem 1, second display of derivatives",
         printed="the second derivative of the log-likelihood",
-        reading=POSITIVE,
+        narrowed=POSITIVE,
         given={**UNIT, **SHARE, **COUNT},
         assuming=SEEN,
         define=WORDS,
@@ -180,7 +178,8 @@ CLAIMS = [
         " and -N/p^2*c^2 - (n-N)/q^2*c^2 < 0",
         where="Section II-C, proof of Theorem 1",
         printed="the second derivative of the log-likelihood is negative",
-        reading="p = Pr(X = 1), q = Pr(X = 0), and their derivatives are c = p00 + p11 - 1 and -c; " + POSITIVE,
+        reading="p = Pr(X = 1), q = Pr(X = 0), and their derivatives are c = p00 + p11 - 1 and -c",
+        narrowed=POSITIVE,
         given={**UNIT, **SHARE, **COUNT, "p": "p = P1(x,y,pi)", "q": "q = P0(x,y,pi)", "c": "c = x + y - 1"},
         assuming=(*SEEN, "p > 0", "q > 0", "c != 0"),
         define=WORDS,
@@ -191,14 +190,16 @@ CLAIMS = [
         "score = 0 iff pi = H(x,y,N,n)",
         where="Section II-C, proof of Theorem 1",
         printed="solving score = 0 for the proportion gives (4)",
-        reading=POSITIVE,
         given={**UNIT, "pi": "real", **COUNT},
         assuming=SEEN,
         define=WORDS,
         narrowed=(
-            "0 < N and N < n",
-            "for N = 0 the score is -n(p00+p11-1)/Pr(X = 0) and for N = n it is n(p00+p11-1)/Pr(X = 1): neither has a zero, and "
-            "at (4) a term of it divides by 0",
+            (
+                "0 < N and N < n",
+                "for N = 0 the score is -n(p00+p11-1)/Pr(X = 0) and for N = n it is n(p00+p11-1)/Pr(X = 1): neither has a zero, "
+                "and at (4) a term of it divides by 0",
+            ),
+            POSITIVE,
         ),
     ),
     Claim(
@@ -207,8 +208,8 @@ CLAIMS = [
         where="Section II-C, Theorem 1 with (4)",
         printed="if p00 + p11 is not 1, the maximum likelihood estimate of the proportion is (4)",
         reading="the parameter is the proportion of a population, so the likelihood is maximised over [0, 1]; "
-        "where (4) leaves [0, 1] the maximum is at an end of the interval, where the score does not vanish; over all real "
-        "proportions that keep (3) in [0, 1] the maximum is at (4), which is the repair",
+        "where (4) leaves [0, 1] the maximum is elsewhere; where N/n lies between 1 - p00 and p11, (4) is a proportion and "
+        "the maximum is there, which is the repair",
         decided_by=likelihood_items,
         repairs=(
             Repair(
@@ -227,8 +228,11 @@ CLAIMS = [
         kernel="Draws.spread_moments",
         where="Section II-C, (5)",
         printed="a variance is the mean of the square less the square of the mean",
-        reading="the mean is any linear form that is 1 at 1 and is defined for all functions of a draw, as it is for "
-        "draws of finitely many values, the paper's among them",
+        narrowed=(
+            "",
+            "the mean is any linear form that is 1 at 1 and is defined for all functions of a draw, as it is for draws of "
+            "finitely many values, the paper's among them; printed is any random variable",
+        ),
         given={"p, q, u, v, w, m": "real"},
         assuming=("m = p*u + q*v + (1-p-q)*w",),
         argument="entered for every variable of three values; for any other the same expansion of (Y - E Y)^2 is taken "
@@ -258,9 +262,25 @@ CLAIMS = [
         "(x-1)/(x+y-1) + (n*P1(x,y,pi))/((x+y-1)*n) = (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1)"
         " and (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1) = pi",
         kernel="HolohanLemmas.corollary_1",
-        where="Section II-C, proof of Corollary 1, first display",
-        printed="the mean of the estimator is the proportion, in three steps",
+        where="Section II-C, proof of Corollary 1, first display, its ends",
+        printed="the mean of the estimator is the proportion, and so it is unbiased",
         given={**UNIT, **SHARE, "n": "integer n >= 1"},
+        assuming=("x + y != 1",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.unbiased_steps",
+        "(x-1)/(x+y-1) + m/((x+y-1)*n) = (x-1)/(x+y-1) + e/(x+y-1) and (x-1)/(x+y-1) + e/(x+y-1) = pi",
+        where="Section II-C, proof of Corollary 1, first display, its steps",
+        printed="the mean of the estimator is (p00-1)/(p00+p11-1) + E[N]/((p00+p11-1)n), which is the same with E[X] for E[N]/n, "
+        "which is the proportion",
+        reading="m = E[N] and e = E[X]",
+        narrowed=(
+            "",
+            "that the estimate is affine in N, and E[N] = n E[X] (holohan.sum_mean_variance), stand on the left; what is decided "
+            "is what follows from them",
+        ),
+        given={**UNIT, **SHARE, "n": "integer n >= 1", "m": "m = n*e", "e": "e = P1(x,y,pi)"},
         assuming=("x + y != 1",),
         define=DEFINE,
     ),
@@ -284,7 +304,7 @@ CLAIMS = [
         "P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n) = (1/4 - (x - 1/2 - pi*(x+y-1))^2)/((x+y-1)^2*n)",
         kernel="HolohanLemmas.corollary_1",
         where="Section II-C, Corollary 1, (6)",
-        printed="the error of the estimator",
+        printed="the estimator (4) is unbiased and has the error (6)",
         given={**UNIT, **SHARE, "n": "integer n >= 1"},
         assuming=("x + y != 1",),
         define=DEFINE,
@@ -295,7 +315,10 @@ CLAIMS = [
         kernel="Moments.four_and_a_half",
         where="Section II-C, (7b)",
         reading="for draws of finitely many values, as the estimate's are",
-        narrowed=("", "a positive variance; where it is 0 nothing varies"),
+        narrowed=(
+            "",
+            "a positive variance; where it is 0 nothing varies. And the mean of the estimate stands for the proportion",
+        ),
         printed="by Chebyshev's inequality, 4.5 standard deviations hold with probability at least 0.95",
         argument="Chebyshev's inequality gives 1 - 1/k^2 for k standard deviations",
     ),
@@ -303,82 +326,40 @@ CLAIMS = [
         "holohan.eq_7c",
         "2*normal_cdf(1.96) - 1 >= 0.95",
         where="Section II-C, (7c)",
-        printed="a normal variable lies within 1.96 standard deviations with probability at least 0.95",
+        printed="a normal variable lies within 1.96 standard deviations of its mean with probability at least 0.95",
+        narrowed=("", "for the normal variable of mean 0 and variance 1, which (G - mu)/sigma is; sigma is positive"),
     ),
     Claim(
         "holohan.normal_margin_in_the_limit",
-        "1 - pi < 0.95 and 1 - pi > 1.96*sqrt(pi*(1-pi))",
+        "(1-pi)^n*(1+n*pi) <= 1 and (n*pi = 17/100 implies 1/(1+n*pi) < 0.95 and 1/n - pi > 1.96*sqrt(pi*(1-pi)/n))",
         where="Section II-C, after (7c)",
-        printed="the guarantee of the central limit theorem only applies in the limit: 1.96 standard deviations give a loose "
-        "representation of the margin of error",
-        reading="that there is a sample for which 1.96 standard deviations hold with probability below 0.95: direct questioning "
-        "of one person, who answers 0 with probability 1 - pi, at pi = 1/10; the answer 1 is off by 1 - pi",
-        narrowed=("", "shown for one person; that no finite number of people is guaranteed the margin is not decided"),
-        given={"pi": "pi = 1/10"},
+        printed="1.96 standard deviations only give a loose representation of the margin of error, as the guarantee of the central "
+        "limit theorem only applies in the limit",
+        reading="for no sample size do 1.96 standard deviations hold with probability 0.95 whatever the proportion is",
+        narrowed=(
+            "",
+            "direct questioning of n people, of whom a share 17/(100n) has the attribute: nobody says yes with probability "
+            "(1-pi)^n <= 1/(1+n pi), below 0.95; else the estimate is 1/n at least, off by more than 1.96 standard deviations",
+        ),
+        given={"pi": "(0, 1)", "n": "integer n >= 1"},
     ),
     Claim(
         "holohan.chebyshev_is_conservative",
         "k > 0 and 1 - 1/k^2 >= 0.95 implies k > 1.96",
         where="Section II-C, before (7b)",
         printed="Chebyshev's inequality gives a general, but conservative, margin of error",
-        reading="every number of standard deviations for which the inequality gives 0.95 is wider than the normal one",
-        given={"k": "real"},
-    ),
-    Claim(
-        "holohan.warner_spinner",
-        where="Section II-D, the spinner",
-        printed="a spinner points to a question with probability p_w and to its complement otherwise, and the respondent answers "
-        "the chosen one truthfully: this is the case p00 = p11 = p_w, for a truth of 0 or 1",
-        decided_by=spinner_items,
-        exhausts={"truth": (0, 1)},
-    ),
-    Claim(
-        "holohan.warner_mass",
-        "(1-pi)*p + pi*(1-p) = p - pi*(2*p-1) and pi*p + (1-pi)*(1-p) = 1 - p + pi*(2*p-1)",
-        where="Section II-D, unnumbered display",
-        printed="Warner's model: the probabilities of the two answers",
-        given={"p": "[0, 1]", **SHARE},
-        define=DEFINE,
-    ),
-    Claim(
-        "holohan.eq_8",
-        "V(p,p,pi)/n = (1/4 - (p - 1/2 - pi*(2*p-1))^2)/((2*p-1)^2*n)",
-        where="Section II-D, (8)",
-        printed="the error of Warner's model",
-        given={"p": "[0, 1]", **SHARE, "n": "integer n >= 1"},
-        assuming=("p != 1/2",),
-        define=DEFINE,
-    ),
-    Claim(
-        "holohan.warner_unbiased",
-        "(p-1)/(2*p-1) + P1(p,p,pi)/(2*p-1) = pi",
-        where="Section II-D, before (8)",
-        printed="(4) is unbiased for Warner's model",
-        given={"p": "[0, 1]", **SHARE},
-        assuming=("p != 1/2",),
-        define=DEFINE,
-    ),
-    Claim(
-        "holohan.warner_mle",
-        "0 <= H(p,p,N,n) and H(p,p,N,n) <= 1",
-        where="Section II-D, before (8)",
-        printed="(4) is the maximum likelihood estimate for Warner's model",
-        reading="as for Theorem 1: an estimate of a proportion lies in [0, 1]",
-        given={"p": "[0, 1]", **COUNT},
-        assuming=("p != 1/2",),
-        define=WORDS,
-        repairs=(
-            Repair(
-                adding=("1-p <= N/n and N/n <= p or p <= N/n and N/n <= 1-p",),
-                why="where N/n lies between 1 - p and p, (4) is a proportion",
-            ),
+        narrowed=(
+            "",
+            "conservative beside the 1.96 of (7c): every number of standard deviations for which the inequality gives 0.95 is "
+            "wider. That it is general is holohan.eq_7b",
         ),
+        given={"k": "real"},
     ),
     Claim(
         "holohan.estimator_variance_factors",
         "V(x,y,pi) = (x/(x+y-1) - pi)*(y/(x+y-1) - 1 + pi) and x/(x+y-1) > pi and y/(x+y-1) > 1 - pi",
         where="consequence of (6), used below",
-        reading="(6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
+        reading="n times (6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
         given={**UNIT, **INNER},
         assuming=ABOVE,
         define=DEFINE,

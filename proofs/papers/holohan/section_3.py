@@ -13,6 +13,12 @@ WIDE = {"t": "t >= 1", "d": "[0, 1]"}
 FOUR = "y <= t*(1-x) + d and x <= t*(1-y) + d and 1-x <= t*y + d and 1-y <= t*x + d"
 
 
+FIRST = "(t+d)/(t+1) <= x and x <= 1 and y = t*(1-x) + d"
+SECOND = "(t+d)/(t+1) <= y and y <= 1 and x = t*(1-y) + d"
+TIGHT = (
+    "0 <= x <= 1 and 0 <= y <= 1 and x + y > 1 and y <= t*(1-x) + d and x <= t*(1-y) + d"
+    " and (y = t*(1-x) + d or x = t*(1-y) + d)"
+)
 BOTH = "z <= t*w + d and w <= t*z + d and 1-z <= t*(1-w) + d and 1-w <= t*(1-z) + d"
 
 
@@ -83,13 +89,14 @@ CLAIMS = [
     ),
     Claim(
         "holohan.swap_loses_nothing",
-        "V(1-x,1-y,pi) = V(x,y,pi) and ((1-y <= t*x + d and 1-x <= t*y + d and x <= t*(1-y) + d and y <= t*(1-x) + d)"
-        " iff (" + FOUR + "))",
+        "0 <= u <= 1 and 0 <= v <= 1 and u + v > 1 and u <= t*(1-v) + d and v <= t*(1-u) + d"
+        " and 1-u <= t*v + d and 1-v <= t*u + d and V(u,v,pi)/n = V(x,y,pi)/n",
         where="Section III, after (12)",
         printed="p00 + p11 > 1 can be assumed without loss of generality",
-        reading="the swapped mechanism has the same error and meets the same demand",
-        given={**UNIT, **SHARE, **WIDE},
-        assuming=("x + y != 1",),
+        reading="for every mechanism of R with p00 + p11 < 1 there is one of R with p00 + p11 > 1 and the same error, the swapped "
+        "one (u, v); where the sum is 1 there is no error",
+        given={**UNIT, **SHARE, **WIDE, "n": "integer n >= 1", "u": "u = 1-x", "v": "v = 1-y"},
+        assuming=("x + y < 1", FOUR),
         define=DEFINE,
     ),
     Claim(
@@ -120,15 +127,19 @@ CLAIMS = [
     ),
     Claim(
         "holohan.boundary_segments",
-        "(y <= t*(1-x) + d and x <= t*(1-y) + d and (y = t*(1-x) + d or x = t*(1-y) + d)) iff"
-        " (d <= y <= (t+d)/(t+1) and y = t*(1-x) + d or d <= x <= (t+d)/(t+1) and x = t*(1-y) + d)",
+        f"({TIGHT} implies ({FIRST} or {SECOND}))"
+        f" and ({FIRST} implies y >= 0 and y <= 1 and x <= t*(1-y) + d and (x + y > 1 or d = 0 and x = 1))"
+        f" and ({SECOND} implies x >= 0 and x <= 1 and y <= t*(1-x) + d and (x + y > 1 or d = 0 and y = 1))",
         where="Section III, R''",
         printed="R'' is the union of two line segments in the unit square, on which (11a) and (11b) are tight",
-        reading="among the mechanisms with p00 + p11 > 1; each segment runs from the point where both are tight to the edge "
-        "of "
-        "the unit square, whose point on it is left out where delta = 0",
-        given={"x, y": "[0, 1]", **WIDE},
-        assuming=ABOVE,
+        reading="every point of R'' lies on a segment from the point where both are tight to (1, delta) or (delta, 1), and every "
+        "point of the two is one of R''; at delta = 1 both are the point (1, 1)",
+        narrowed=(
+            ("t > 1 or d > 0", "for epsilon = delta = 0 no mechanism with p00 + p11 > 1 is private and R'' is empty"),
+            ("", "where delta = 0 the ends (1, 0) and (0, 1) of the segments are left out, as p00 + p11 is 1 there"),
+        ),
+        given={"x, y": "real", **WIDE},
+        steps=("(t+d)/(t+1) >= 0", "(t+d)/(t+1) <= 1"),
     ),
     Claim(
         "holohan.boundary_meets",
