@@ -2,8 +2,9 @@
 
 With W_h = N_h/N the share of stratum h in the population, π̂ = Σ_h W_h π̂_h is unbiased if every π̂_h is, and where strata are
 sampled and randomized independently Var π̂ = Σ_h W_h² Var π̂_h, which Σ_h W_h² of the estimated variances estimates without
-bias. The total is N π̂. The interval is the normal one, clipped to [0, 1]. Where some cluster has answers of two groups, these are
-no strata of the clusters: Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i), linearised together (`clusters`).
+bias. The total is N π̂. The interval is the normal one, clipped to [0, 1]. Where respondents were drawn in clusters, groups are
+domains of the survey: Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i), linearised together over all clusters, in the strata that these
+were drawn in (`clusters`), whatever groups the respondents of a cluster are of.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.results import Result, Table, number_fields
 from rropt.survey.clustered.clusters import over_groups
 from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
@@ -26,7 +27,7 @@ from rropt.survey.groups import Estimates
 from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import percent
 from rropt.survey.misfit import no_share
-from rropt.survey.plug_in import Source, StatedVariance
+from rropt.survey.plug_in import Source
 from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
 from rropt.survey.sentences import ITS_VARIANCE, text_of_shares
@@ -55,18 +56,17 @@ class Stratified(Result):
     confidence: Fraction
     sources: tuple[Source, ...]
     freedom: int | None = None
-    are_domains: bool = False
 
     def explain(self) -> str:
         """The table, and what it stands on."""
         head = f"Over {self.strata} strata of {self.size:,} people together:"
-        law = "normal" if self.freedom is None else f"Student's t with {self.freedom} degrees of freedom"
-        alike = (
-            "Strata share the same clusters and are linearised together"
-            if self.are_domains
-            else ("Strata are taken as sampled independently")
-        )
-        note = f"{alike}; intervals: {law} (an approximation for large samples)."
+        note = "Strata are taken as sampled independently; intervals: normal (an approximation for large samples)."
+        if self.freedom is not None:
+            note = (
+                "The clusters of the whole survey are linearised together, in the strata that they were drawn in; intervals: "
+                f"Student's t with {counted(self.freedom, 'degree')} of freedom, clusters less these strata (an approximation for "
+                "large samples)."
+            )
         told = no_share(self.inputs, self.shares, self.intervals, self.confidence)
         first = [] if told is None else [told[1]]
         exact = ", ".join(x for x, source in zip(self.inputs, self.sources, strict=True) if source in EXACT)
@@ -156,37 +156,31 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
     stated = [[(w, e.stated_variance(j)) for w, e in estimates] for j in range(k)]
     variances = tuple(sum((w * w * v.value for w, v in some), Fraction(0)) for some in stated)
     sources = tuple(_source([v.source for _, v in some]) for some in stated)
-    freedom, are_domains = None, False
     clustered = [
         (e, e.tally.clusters) for _, e in estimates if isinstance(e, Estimate) and e.tally.clusters is not None
     ]
+    freedom = None
     if clustered:
         every = [over_groups([(e.weights[j], x) for e, x in clustered]) for j in range(k)]
-        _, freedom, are_domains = every[0]
-        # an exact variance that stands in the place of one that is not positive stays
+        freedom = every[0][1]
         variances = tuple(
-            _quadratic(weights, _with(matrix, [v for _, v in some]))
-            for (matrix, *_), some in zip(every, stated, strict=True)
+            _quadratic(weights, matrix, [None if v.is_estimated else v.value for _, v in some])
+            for (matrix, _), some in zip(every, stated, strict=True)
         )
     intervals = tuple(normal_interval(x, v, level, freedom=freedom) for x, v in zip(shares, variances, strict=True))
     people, labels = sum(sizes.values()), first.mechanism.input_labels
-    return Stratified(labels, shares, variances, intervals, people, len(sizes), level, sources, freedom, are_domains)
+    return Stratified(labels, shares, variances, intervals, people, len(sizes), level, sources, freedom)
 
 
-def _with(matrix: Matrix, stated: Sequence[StatedVariance]) -> Matrix:
-    """The covariance matrix of groups, with the exact variance of each group whose own is not estimated."""
-    size = range(len(stated))
-    return tuple(
-        tuple(stated[i].value if i == j and not stated[i].is_estimated else matrix[i][j] for j in size) for i in size
+def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Number | None]) -> Number:
+    """wᵀ V w, with the exact variance of each group whose own is not estimated."""
+    size = range(len(weights))
+    cells = (
+        weights[i] * weights[j] * (v if i == j and (v := exact[i]) is not None else matrix[i][j])
+        for i in size
+        for j in size
     )
-
-
-def _quadratic(weights: Sequence[Fraction], matrix: Matrix) -> Number:
-    """wᵀ V w."""
-    return sum(
-        (w * v * x for w, row in zip(weights, matrix, strict=True) for v, x in zip(row, weights, strict=True)),
-        Fraction(0),
-    )
+    return sum(cells, Fraction(0))
 
 
 def _source(every: Sequence[Source]) -> Source:
@@ -234,19 +228,20 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
     Reference: Cochran (1977), Sampling techniques, section 5.4.
     """
     weights = _stratum_shares({name: x.answers for name, x in means.items()}, sizes)
-    known = [v for v in (means[name].variance for name in sizes) if v is not None]
+    every = [means[name] for name in sizes]
+    known = [x.variance for x in every if x.variance is not None]
     if len(known) < len(weights):
         single = next(name for name in sizes if means[name].variance is None)
         raise InputError(f"the stratum '{single}' has no variance estimate: {means[single].why}; merge it with another")
-    first = next(iter(means.values()))
-    mean = sum((w * means[name].mean for w, name in zip(weights, sizes, strict=True)), Fraction(0))
+    first = every[0]
+    mean = sum((w * x.mean for w, x in zip(weights, every, strict=True)), Fraction(0))
     variance = sum((w * w * v for w, v in zip(weights, known, strict=True)), Fraction(0))
     people, freedom = sum(x.answers for x in means.values()), None
-    clustered = [([u for _, u in means[x].weights], c) for x in sizes if (c := means[x].clusters) is not None]
+    clustered = [([u for _, u in x.weights], x.clusters) for x in every if x.clusters is not None]
     if clustered:
-        matrix, freedom, _ = over_groups(clustered)
-        variance = _quadratic(weights, matrix)
-    source = "largest" if any(x.source == "largest" for x in means.values()) else first.source
+        matrix, freedom = over_groups(clustered)
+        variance = _quadratic(weights, matrix, [x.variance if x.source == "largest" else None for x in every])
+    source = "largest" if any(x.source == "largest" for x in every) else first.source
     return ScaleMean(
         first.labels, first.scores, people, mean, variance, source, first.confidence, (), len(sizes), freedom
     )

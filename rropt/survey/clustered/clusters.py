@@ -19,8 +19,9 @@ freedom as these are, less one for each stratum in which there is one. None are 
 strata: nothing tells how clusters of a stratum differ there. The estimated variance of a difference is a sum of parts v_g with ν_g
 degrees, and varies about as Satterthwaite's (Σ v_g)²/Σ v_g²/ν_g do. That is at least the least ν_g, whatever the v_g are: as each
 v_g ≤ Σ v_g, Σ v_g²/ν_g ≤ (Σ v_g)²/min ν_g. So the least of the groups' is taken, which may lengthen intervals but not shorten them;
-domains of the same clusters have a covariance beside, and the same least. A mean over strata of clusters has the textbook's number,
-all clusters less all strata.
+domains of the same clusters have a covariance beside, and the same least. A mean over groups of known sizes is of the whole survey
+and has the textbook's number, all clusters less all strata that they were drawn in; the groups are no such strata by themselves.
+Where they are, each a stratum or several, groups have no covariance, and the variance is the sum of theirs.
 """
 
 from __future__ import annotations
@@ -120,17 +121,10 @@ def covariance_of(totals: Sequence[Residuals]) -> Matrix:
     return tuple(tuple(found[max(i, j)][min(i, j)] for j in size) for i in size)
 
 
-def over_groups(groups: Sequence[tuple[Sequence[Number], Clusters]]) -> tuple[Matrix, int, bool]:
-    """The covariance matrix of groups' shares, each with its weights of answers, the degrees of freedom of a mean over them, and
-    whether some cluster has answers of two groups: if none has, groups are strata, of which each has its own clusters alone."""
-    own = [(weights, clusters.own) for weights, clusters in groups]
-    keys = [key for _, clusters in own for key in clusters.keys]
-    if len(every := set(keys)) < len(keys):
-        return covariance_of([residuals(*x) for x in groups]), len(every) - len({x for x, _ in every}), True
-    variances = [covariance_of([residuals(*x)])[0][0] for x in own]
-    size = range(len(groups))
-    matrix = tuple(tuple(variances[i] if i == j else Fraction(0) for j in size) for i in size)
-    return matrix, sum(clusters.freedom for _, clusters in own), False
+def over_groups(groups: Sequence[tuple[Sequence[Number], Clusters]]) -> tuple[Matrix, int]:
+    """The covariance matrix of groups' shares, each with its weights of answers, and the degrees of freedom of a mean over them."""
+    every = {key for _, clusters in groups for key in clusters.own.keys}
+    return covariance_of([residuals(*x) for x in groups]), len(every) - len({stratum for stratum, _ in every})
 
 
 def require_nested(keys: Iterable[Key]) -> None:

@@ -23,7 +23,7 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
-from rropt.survey.clustered.clusters import Clusters, over_groups
+from rropt.survey.clustered.clusters import Clusters, covariance_of, over_groups, residuals
 from rropt.survey.tally import Tally
 from rropt.survey.variance import linearised_covariance
 
@@ -59,7 +59,10 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
     clusters = [x for tally in tallies if (x := tally.clusters) is not None]
     freedom, are_shared = None, False
     if clusters:
-        together, freedom, are_shared = over_groups([(YES, x) for x in clusters])
+        own = [x.own for x in clusters]
+        keys = [key for x in own for key in x.keys]
+        are_shared = len(set(keys)) < len(keys)
+        together, freedom = over_groups([(YES, x) for x in clusters]) if are_shared else _separate(own)
         # where all answers are alike nothing is known of how the half-samples vary together
         matrix = tuple(
             tuple(together[i][j] if i != j or 0 < q < 1 else alone[i] for j in (0, 1)) for i, q in enumerate(shares)
@@ -70,6 +73,12 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
     is_weighted = any(tally.is_weighted for tally in tallies)
     number, strata = (len(clusters[0].keys), clusters[0].strata) if clusters else (None, 1)
     return Spread(matrix, simple, is_weighted, number, are_shared, freedom, strata)
+
+
+def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
+    """The covariance of half-samples of which each was drawn by itself, over its own clusters, and the degrees of freedom."""
+    a, b = (covariance_of([residuals(YES, x)])[0][0] for x in own)
+    return ((a, Fraction(0)), (Fraction(0), b)), sum(x.freedom for x in own)
 
 
 def _variance(q: Fraction, tally: Tally) -> Number:

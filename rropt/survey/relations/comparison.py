@@ -162,9 +162,10 @@ class GroupComparison(Tabled):
         if len(self.estimates) > MOST_GROUPS:
             lines.append(f"Of more than {MOST_GROUPS} groups each is compared with the first.")
         if exact := [f"{x.second} − {x.first} ({x.share_of})" for x in self.pairs if x.is_exact]:
-            lines.append(
-                f"Part of the standard error is an exact variance, as an estimate is not positive: {exact[0]}."
-            )
+            more = f" and {len(exact) - MOST_GROUPS} more" if exact[MOST_GROUPS:] else ""
+            where = f", in {len(exact)} of {len(self.pairs)} rows" if len(self.pairs) > 1 else ""
+            why = f"Part of the standard error is an exact variance, as an estimate is not positive{where}"
+            lines.append(f"{why}: {'; '.join(exact[:MOST_GROUPS])}{more}.")
         return lines
 
     def explain(self) -> str:

@@ -131,7 +131,7 @@ def test_groups_that_share_clusters_are_compared_over_them() -> None:
 
 
 def test_strata_of_known_sizes_add_their_degrees_of_freedom() -> None:
-    groups = estimate(frame(), mechanism=WARNER, answer="said", by="region", cluster="school")
+    groups = estimate(frame(), mechanism=WARNER, answer="said", by="region", cluster="school", stratum="region")
     assert isinstance(groups, Estimates)
     whole = over_strata(groups, {"r0": 1000, "r1": 2000, "r2": 500})
     assert whole.freedom == 13 and "Student's t with 13 degrees" in repr(whole)

@@ -7,7 +7,7 @@ import pandas
 import pytest
 from scipy import stats
 
-from rropt import estimate, from_spec, over_strata
+from rropt import estimate, from_spec, mean_over_strata, over_strata
 from rropt.exact.errors import InputError
 from rropt.survey import associate, compare_groups, regress, two_samples
 from rropt.survey.groups import Estimates
@@ -221,11 +221,42 @@ def test_strata_of_known_sizes_that_share_clusters_are_added_over_these() -> Non
     v = own_covariance(data, WARNER, "region", masks)
     wanted = (9 * v[1, 1] + v[3, 3] + 6 * v[1, 3]) / 16
     assert float(whole.variances[1]) == pytest.approx(wanted) and whole.freedom == 13
-    assert "same clusters" in repr(whole) and "sampled independently" not in repr(whole)
-    from rropt import mean_over_strata
-
+    assert "13 degrees of freedom, clusters less these strata" in repr(whole) and "independently" not in repr(whole)
     mean = mean_over_strata(groups.means([0, 1]), sizes)
     assert mean.variance is not None and float(mean.variance) == pytest.approx(wanted) and mean.freedom == 13
+
+
+@pytest.mark.parametrize("stratum", [None, "region"])
+@pytest.mark.parametrize("moved", [0, 1])
+def test_a_mean_over_whole_clusters_has_the_strata_that_these_were_drawn_in(stratum: str | None, moved: int) -> None:
+    """Schools lie in one town each, or all but one pupil's. One town has one school of region r0, which has several."""
+    data = frame().assign(town=lambda d: numpy.where(d.school.isin(["s0", "s1", "s4", "s7"]), "a", "b"))
+    data.loc[data.index[data.school == "s1"][:moved], "town"] = "b"
+    sizes = {"a": 1000, "b": 3000}
+    groups = grouped(data, "town", weights="w", cluster="school", stratum=stratum)
+    masks = [(data.town == x).to_numpy().astype(float) for x in sizes]
+    v = own_covariance(data, WARNER, stratum, masks)
+    wanted = (v[1, 1] + 9 * v[3, 3] + 6 * v[1, 3]) / 16
+    whole, mean = over_strata(groups, sizes), mean_over_strata(groups.means([0, 1]), sizes)
+    assert (whole.freedom, mean.freedom) == (own_freedom(data, stratum),) * 2 and whole.freedom == (15, 13)[
+        bool(stratum)
+    ]
+    assert mean.variance is not None
+    assert [float(x) for x in (whole.variances[1], mean.variance)] == pytest.approx([wanted, wanted])
+
+
+def test_an_exact_variance_of_a_group_stands_in_both_means_over_strata() -> None:
+    """All boys say no, so that their schools do not differ: the largest variance stands, beside that of the girls."""
+    data = frame().assign(said=lambda d: d.said.where(d.sex == "f", 0))
+    groups = grouped(data, "sex", cluster="school")
+    boys, girls = groups["m"], groups["f"]
+    assert isinstance(boys, Estimate) and isinstance(girls, Estimate) and girls.variances is not None
+    assert boys.variances == (0, 0) and girls.stated_variance(1).value == girls.variances[1]
+    sizes, own = {"f": 500, "m": 1500}, groups.means([0, 1])["m"]
+    whole, mean = over_strata(groups, sizes), mean_over_strata(groups.means([0, 1]), sizes)
+    assert whole.variances[1] == (girls.variances[1] + 9 * boys.stated_variance(1).value) / 16
+    assert own.variance is not None and own.source == mean.source == "largest"
+    assert own.variance > 0 and mean.variance == (girls.variances[1] + 9 * own.variance) / 16
 
 
 def test_a_regression_keeps_the_clusters_of_people_of_weight_0() -> None:

@@ -232,3 +232,16 @@ def test_the_data_frame_has_doubles_and_errors_are_a_row_of_numpy() -> None:
         )
     errors = found.estimates["a"].standard_errors
     assert errors is not None and numpy.array(errors, float).tolist() == [float(x[1]) for x in errors]
+
+
+def test_every_row_with_an_exact_variance_is_named() -> None:
+    """In a and b all say no. All rows but d − c have an exact variance; of one pair nothing is counted."""
+    few = {"a": [8, 0], "b": [8, 0]}
+    found = compared(few | {"c": [4, 4], "d": [3, 5]})
+    exact = [(x.first, x.second) for x in found.pairs if x.to_dict()["standard_error_from"] == "exact"]
+    assert exact == [("a", "b"), ("a", "c"), ("a", "d"), ("b", "c"), ("b", "d")]
+    named = "; ".join(f"{b} − {a} (1)" for a, b in exact)
+    assert f"an exact variance, as an estimate is not positive, in 5 of 6 rows: {named}." in repr(found)
+    assert "as an estimate is not positive: b − a (1)." in repr(compared(few))
+    many = compared({f"g{i}": [8, 0] for i in range(6)})
+    assert "in 15 of 15 rows: g1 − g0 (1); " in repr(many) and repr(many).endswith("; g3 − g2 (1) and 5 more.")
