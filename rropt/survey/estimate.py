@@ -23,7 +23,7 @@ from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import uniform
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
-from rropt.survey.tally import Missing, Other, Tally, tally_of_answers, tally_of_counts
+from rropt.survey.tally import MISSING, Missing, Other, Tally, tally_of_answers, tally_of_counts
 from rropt.survey.variance import (
     estimated_variances,
     every_second_moment,
@@ -42,6 +42,7 @@ __all__ = [
     "whole_population",
 ]
 
+NO_POSITIVE_WEIGHT = ", so there is nothing to estimate; give positive weights"
 NAME_OUTPUTS = "say what the file calls them, in this order, with --outputs A,B,…"
 
 
@@ -104,7 +105,10 @@ def estimate(
         try:
             return finish(tally, people, chosen)
         except InputError as error:
-            raise InputError(f"group {name!r}: ", *error.args, " (or filter this group out)") from None
+            way = "filter this group out"
+            if cluster is not None:
+                way = f"set its values of {columns!r} to missing; filtered out, its clusters would be missed by the others"
+            raise InputError(f"group {name!r}: ", *error.args, f" (or {way})") from None
 
     if not is_frame(data):
         plain = _require_plain(data, answer, by, counts or cluster or stratum)
@@ -119,8 +123,29 @@ def estimate(
     chosen = chosen_weights(mechanism, working, tallies.values())
     if by is None:
         return finish(tallies[""], whole_population(population), chosen)
-    many, columns = population_of_groups(population, list(tallies)), by if isinstance(by, str) else JOIN.join(by)
-    return Estimates(columns, tuple((name, of_group(name, x, many[name], chosen)) for name, x in tallies.items()))
+    columns = by if isinstance(by, str) else JOIN.join(by)
+    empty = {name: x for name, x in tallies.items() if _is_nobody(name, x)}
+    kept = {name: x for name, x in tallies.items() if name not in empty} or tallies
+    if kept is tallies and empty and not any(x.dropped for x in empty.values()):
+        raise InputError(f"all {sum(x.weightless for x in empty.values())} rows have a weight of 0", NO_POSITIVE_WEIGHT)
+    many = population_of_groups(population, list(kept))
+    found = tuple((name, of_group(name, x, many[name], chosen)) for name, x in kept.items())
+    return Estimates(columns, found, tuple((name, _why_nothing(x)) for name, x in empty.items()))
+
+
+def _is_nobody(group: str, tally: Tally) -> bool:
+    """Whether a group without answers needs none: all its rows have a weight of 0, or its people are of no known group."""
+    return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
+
+
+def _why_nothing(tally: Tally) -> str:
+    """Why these rows have no answer that counts."""
+    if tally.weightless and not tally.dropped:
+        return f"all {counted(tally.weightless, 'row has', 'rows have')} a weight of 0"
+    if not tally.dropped:
+        return "there are no answers"
+    dropped = "the only answer was" if tally.dropped == 1 else f"all {tally.dropped} answers were"
+    return f"{dropped} left out{tally.left_out()}"
 
 
 def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
@@ -231,15 +256,12 @@ def estimate_tally(
 ) -> Estimate:
     """The estimate from a tally of the mechanism's outputs."""
     matrix = weights.matrix
-    if tally.n == 0 and tally.weightless:
-        rows = counted(tally.weightless, "row has", "rows have")
-        raise InputError(f"all {rows} a weight of 0, so there is nothing to estimate; give positive weights")
+    if tally.n == 0 and tally.weightless and not tally.dropped:
+        raise InputError(_why_nothing(tally), NO_POSITIVE_WEIGHT)
     if tally.n == 0:
-        dropped = "the only answer was" if tally.dropped == 1 else f"all {tally.dropped} answers were"
-        why = f"{dropped} left out{tally.left_out()}" if tally.dropped else "there are no answers"
         outputs = ", ".join(p.output_labels[:8]) + (", …" if p.m > 8 else "")
         raise InputError(
-            f"{why}, so there is nothing to estimate; the mechanism's outputs are {outputs}: ",
+            f"{_why_nothing(tally)}, so there is nothing to estimate; the mechanism's outputs are {outputs}: ",
             Either(
                 "give answers that are these, or what they are called, in this order, to relabel(outputs=…)",
                 NAME_OUTPUTS,

@@ -34,6 +34,12 @@ class Estimates(Tabled):
 
     by: str
     groups: tuple[tuple[str, Estimate | SetEstimate], ...]
+    without: tuple[tuple[str, str], ...] = ()
+    """Groups in which nobody is counted, each with the reason; the clusters of their rows are of the survey all the same."""
+
+    def attention(self) -> list[str]:
+        """Which groups have no estimate."""
+        return [f"The group {name} has no estimate, because {why}." for name, why in self.without]
 
     def __getitem__(self, group: object) -> Estimate | SetEstimate:
         for name, found in self.groups:
@@ -72,7 +78,7 @@ class Estimates(Tabled):
         head = (
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
         )
-        first = by_note([(name, e.attention()) for name, e in self.groups])
+        first = [*self.attention(), *by_note([(name, e.attention()) for name, e in self.groups])]
         differ = any(not isinstance(e, Estimate) or e.shift != 0 for _, e in self.groups)
         said = [] if differ else ["Every estimate is the maximum likelihood estimate as well."]
         table = text_of_shares(*self.as_table(), differ=differ)
@@ -80,7 +86,9 @@ class Estimates(Tabled):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""
-        return {"schema": "rropt/estimates/2", "by": self.by, "groups": {name: e.to_dict() for name, e in self.groups}}
+        groups = {name: e.to_dict() for name, e in self.groups}
+        told = {"attention": self.attention()} if self.without else {}
+        return {"schema": "rropt/estimates/2", "by": self.by, **told, "groups": groups}
 
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame of doubles, one row a group and input."""

@@ -347,8 +347,12 @@ def _weights(column: Any, name: str) -> Any:
     import pandas
 
     values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
-    if not np.isfinite(values).all() or (values < 0).any() or not values.any():
+    if not np.isfinite(values).all() or (values < 0).any():
         raise BadWeights(
             f"the weights column '{name}' has weights that are missing, negative or no numbers; give numbers of at least 0"
+        )
+    if not values.any():
+        raise InputError(
+            f"all complete rows have {NO_WEIGHT} in '{name}', so there is nothing to fit; give positive weights"
         )
     return values

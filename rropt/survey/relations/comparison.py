@@ -315,6 +315,7 @@ def compare_estimates(
             f"there is one group, '{(known or found.groups)[0][0]}', and so nothing to compare; name a column of several groups"
         )
     without = tuple((name, why_no_variance(e.tally)) for name, e in known if e.variances is None)
+    without += tuple((name, why) for name, why in found.without if MISSING not in name.split(JOIN))
     known = tuple((name, e) for name, e in known if e.variances is not None)
     if len(known) < 2:
         name, why = without[0]

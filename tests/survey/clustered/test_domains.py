@@ -314,6 +314,41 @@ def test_a_group_of_few_clusters_is_told_first_and_the_law_of_intervals_is_stude
     assert any("Intervals: normal (an approximation for large samples)" in x for x in made(data, weights="w").notes())
 
 
+@pytest.mark.parametrize("way", ["weight", "missing", "answers"])
+@pytest.mark.parametrize("cluster", [None, "school"])
+def test_a_group_in_which_nobody_counts_is_left_out_and_its_clusters_are_not(way: str, cluster: str | None) -> None:
+    data = frame()
+    data["part"] = numpy.where(data.school.isin(["s0", "s1", "s2"]), "none", data.sex)
+    others, f = data.part != "none", (data.part == "f").to_numpy().astype(float)
+    some = data.assign(part=data.part.where(others | (way == "weight")))
+    some = some.assign(said=data.said.where(others)) if way == "answers" else some.assign(w=data.w.where(others, 0.0))
+    found = grouped(some, "part", weights="w", cluster=cluster, missing="drop")
+    assert list(found) == ["f", "m"]
+    reason = "answers were left out" if way == "answers" else "rows have a weight of 0"
+    name = "none" if way == "weight" else "(missing)"
+    group = f"The group {name} has no estimate, because all {int((~others).sum())} {reason}"
+    assert group in repr(found) and found.to_dict()["attention"][0].startswith(group)
+    if cluster:
+        one, counted = found["f"], over_strata(found, {"f": 500, "m": 500})
+        assert isinstance(one, Estimate) and one.variances is not None and counted.freedom == 12
+        assert float(one.variances[1]) == pytest.approx(own_covariance(data, WARNER, None, [f])[1, 1])
+        filtered = grouped(some[others], "part", weights="w", cluster=cluster)["f"]
+        assert isinstance(filtered, Estimate) and filtered.variances != one.variances
+    how: Any = {"mechanism": WARNER, "answer": "said", "weights": "w", "cluster": cluster, "missing": "drop"}
+    compared = compare_groups(some, by="part", **how)
+    assert ("The group none is in no comparison, because all" in repr(compared)) == (way == "weight")
+
+
+def test_what_cannot_be_estimated_is_not_to_be_filtered_out_of_clusters() -> None:
+    data = frame()
+    data["said"] = data.said.where(data.region != "r1")
+    words = r"group 'r1': all \d+ answers were left out .*\(or set its values of 'region' to missing; filtered out, its clusters"
+    with pytest.raises(InputError, match=words):
+        grouped(data, "region", cluster="school", missing="drop")
+    data["region"] = data.region.where(data.region != "r1")
+    assert list(grouped(data, "region", cluster="school", missing="drop")) == ["r0", "r2"]
+
+
 def test_rows_of_weight_0_are_told_and_are_not_counted() -> None:
     data = frame()
     nothing = data.index % 4 == 0
@@ -339,3 +374,9 @@ def test_rows_of_weight_0_are_told_and_are_not_counted() -> None:
     assert 'Left out in half-sample "a": 30 rows with a weight of 0.' in found.attention()
     with pytest.raises(InputError, match="all 240 rows have a weight of 0, so there is nothing to estimate"):
         made(data.assign(w=0.0), weights="w")
+    with pytest.raises(InputError, match="all complete rows have a weight of 0 in 'w', so there is nothing to fit"):
+        regress("said ~ sex", data.assign(w=0.0), mechanism=WARNER, weights="w")
+    with pytest.raises(
+        InputError, match=r"^all 240 rows have a weight of 0, so there is nothing to estimate; give positive weights$"
+    ):
+        grouped(data.assign(w=0.0), "sex", weights="w")
