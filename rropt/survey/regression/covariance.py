@@ -10,15 +10,15 @@ normal estimators from complex surveys.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from rropt.exact.errors import Argument, InputError
-from rropt.survey.regression.ascent import invert, unfixed
+from rropt.survey.regression.ascent import Ascent, invert, unfixed
+from rropt.survey.regression.resting import Resting, resting
 
-__all__ = ["CovType", "Spread", "read_cov_type", "resting_on_one_cluster", "spread_of"]
+__all__ = ["CovType", "Spread", "read_cov_type", "spread_of"]
 
 
 class CovType(StrEnum):
@@ -38,6 +38,7 @@ class Spread:
     unknown: Any
     clusters: int | None = None
     freedom: int | None = None
+    resting: Resting | None = None
 
     @property
     def strata(self) -> int | None:
@@ -67,37 +68,23 @@ def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default
     return kind
 
 
-def spread_of(target: Any, theta: Any, kind: CovType, clusters: Any | None, strata: Any | None) -> Spread:
+def spread_of(target: Any, ascent: Ascent, kind: CovType, clusters: Any | None, strata: Any | None) -> Spread:
     """The covariance matrix at the maximum."""
     import numpy as np
 
+    theta = ascent.theta
     information = target.expected(theta) if kind is CovType.EXPECTED else target.observed(theta)
     inverse, null = invert(information)
     unknown = unfixed(null)
     if kind in (CovType.EXPECTED, CovType.OBSERVED):
         return Spread(inverse, unknown)
-    scores, number, freedom = target.scores(theta), None, None
+    scores, number, freedom, rests = target.scores(theta), None, None, None
     if clusters is not None and strata is not None:
+        number, freedom = len(strata), len(strata) - len(set(strata.tolist()))
+        is_known = ~unknown & ~ascent.runs_off & (ascent.is_found or ascent.is_border)
+        rests = resting(scores, inverse, clusters, freedom, is_known)
         sums = np.zeros((len(strata), scores.shape[1]))
         np.add.at(sums, clusters, scores)
         parts = [sums[strata == h] for h in np.unique(strata)]
         scores = np.concatenate([(x - x.mean(axis=0)) * np.sqrt(len(x) / (len(x) - 1)) for x in parts])
-        number, freedom = len(strata), len(strata) - len(parts)
-    return Spread(inverse @ (scores.T @ scores) @ inverse, unknown, number, freedom)
-
-
-def resting_on_one_cluster(names: Sequence[str], x: Any, clusters: Any | None) -> list[str]:
-    """The covariates that have one value in all clusters but one; x is at [person, column] or [person, truth, column]."""
-    import numpy as np
-
-    if clusters is None:
-        return []
-    columns = x if x.ndim == 2 else x[:, 0, :]
-    # proportional odds have no constant
-    kept = [name for name in names if name != "Intercept" or columns.shape[1] == len(names)]
-    found = []
-    for name, column in zip(kept, columns.T, strict=True):
-        values, counts = np.unique(column, return_counts=True)
-        if len(set(clusters[column != values[counts.argmax()]].tolist())) == 1:
-            found.append(name)
-    return found
+    return Spread(inverse @ (scores.T @ scores) @ inverse, unknown, number, freedom, rests)

@@ -72,7 +72,9 @@ def wald(
     rows, values = zip(*(_linear(text, names) for text in texts), strict=True)
     texts = [text if "=" not in text or text in names else " = ".join(_sides(text)) for text in texts]
     matrix, apart = np.array(rows), np.array(rows) @ theta - np.array(values)
-    middle = matrix @ covariance @ matrix.T
+    # a coefficient without an error spoils no hypothesis that does not name it
+    named = matrix.any(axis=0)
+    middle = matrix[:, named] @ covariance[named][:, named] @ matrix[:, named].T
     if np.isnan(middle).any() or np.linalg.matrix_rank(middle, hermitian=True) < len(texts):
         raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another, or have no errors; drop one")
     statistic = float(apart @ np.linalg.solve(middle, apart))

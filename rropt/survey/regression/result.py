@@ -13,7 +13,7 @@ from rropt.exact.spelling import counted, show
 from rropt.results import Result, Table, text_table
 from rropt.survey.intervals.quantile import percent
 from rropt.survey.regression.ascent import Ascent
-from rropt.survey.regression.covariance import CovType, Spread, resting_on_one_cluster
+from rropt.survey.regression.covariance import CovType, Spread
 from rropt.survey.regression.effects import Effects, effects_on_truths
 from rropt.survey.regression.formulas import Matrix, build_again
 from rropt.survey.regression.hypotheses import CoefficientTest, likelihood_ratio, spans, wald
@@ -72,10 +72,12 @@ class Regression(Result):
 
     @property
     def bse(self) -> pandas.Series[Any]:
-        """Their standard errors; NaN of what is not determined."""
+        """Their standard errors; NaN of what is not determined or rests on one cluster."""
         import numpy as np
 
-        return self._series(np.where(self._lost(), np.nan, np.sqrt(np.maximum(np.diag(self.spread.matrix), 0.0))))
+        return self._series(
+            np.where(self._without_error(), np.nan, np.sqrt(np.maximum(np.diag(self.spread.matrix), 0.0)))
+        )
 
     @property
     def tvalues(self) -> pandas.Series[Any]:
@@ -155,7 +157,7 @@ class Regression(Result):
     def wald_test(self, hypotheses: str | Sequence[str]) -> CoefficientTest:
         """Wald's test of hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)", all at once."""
         covariance = self.spread.matrix.copy()
-        lost = self._lost()
+        lost = self._without_error()
         covariance[lost] = covariance[:, lost] = float("nan")
         return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom, self.matrix.terms)
 
@@ -207,6 +209,8 @@ class Regression(Result):
 
         errors = np.sqrt(np.maximum(np.einsum("...p,pq,...q->...", gradients, self.spread.matrix, gradients), 0.0))
         is_lost = (np.abs(gradients[..., self._lost()]) > 0).any(axis=-1) | (not self.ascent.is_found)
+        if self.spread.resting is not None:
+            is_lost |= self.spread.resting.lacks(gradients)
         return np.where(is_lost, np.nan, errors)
 
     def summary(self) -> str:
@@ -252,11 +256,9 @@ class Regression(Result):
         if self.spread.unknown.any() and not theta.is_border:
             lost = ", ".join(name for name, gone in zip(self.names, self.spread.unknown, strict=True) if gone)
             lines.append(f"WARNING: at the estimate the answers say nothing about {lost}: no errors.")
-        if alone := resting_on_one_cluster(self.matrix.names, self.likelihood.x, self.people.clusters):
-            lines.append(
-                f"WARNING: {', '.join(alone)} rests on one cluster, which says nothing of how clusters differ: its error and p are "
-                "far too small."
-            )
+        spread = self.spread
+        if spread.resting is not None and spread.clusters is not None and spread.freedom is not None:
+            lines += spread.resting.said(self.names, spread.clusters, spread.freedom)
         lines += self.people.left_out_said()
         if same := [name for name, column in self.people.frame.items() if column.nunique() == 1]:
             lines.append(f"The same for everybody, so that it explains nothing: {', '.join(map(str, same))}.")
@@ -336,9 +338,13 @@ class Regression(Result):
         return unrelated_of(self)
 
     def _lost(self) -> Any:
-        """Which coefficients have no error: those of which nothing is known, or all if the climb ended elsewhere."""
+        """The coefficients of which nothing is known, or all if the climb ended elsewhere."""
         is_somewhere = self.ascent.is_found or self.ascent.is_border
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
+
+    def _without_error(self) -> Any:
+        """Which coefficients have no error: the same, and those that rest on one cluster."""
+        return self._lost() | (False if self.spread.resting is None else self.spread.resting.alone)
 
     def _empty_truths(self) -> str:
         """The truths between whose cut points nobody is left."""

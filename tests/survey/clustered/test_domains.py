@@ -286,15 +286,6 @@ def test_predictions_have_the_index_of_the_data() -> None:
     pandas.testing.assert_series_equal(fit.predict(), wanted)
 
 
-def test_a_coefficient_that_rests_on_one_cluster_is_told() -> None:
-    data = frame().assign(solo=lambda d: (d.school == "s3").astype(int))
-    fit = regress("said ~ solo", data, mechanism=WARNER, cluster="school")
-    assert "solo" in repr(fit) and any("rests on one cluster" in line for line in fit.attention())
-    assert not any(
-        "rests on one cluster" in x for x in regress("said ~ sex", data, mechanism=WARNER, cluster="school").attention()
-    )
-
-
 def test_a_group_of_few_clusters_is_told_first_and_the_law_of_intervals_is_students() -> None:
     data = frame()
     data["some"] = numpy.where(data.school.isin(["s0", "s1", "s2"]), "in", "out")

@@ -1,0 +1,102 @@
+"""On how many clusters a coefficient rests: on one alone, so that it has no error, or on so few that its interval is too short.
+
+Let S have the scores s_i of people as rows and S_g those of cluster g. A direction β of the parameters with S_h β = 0 in every
+cluster h but g moves what is said of g's people alone. A coefficient with β_c ≠ 0 can be moved along β without any other cluster
+telling: it rests on g. At the maximum the scores sum to 0, so those of g add up to (Σ s_i)ᵀβ = 0 along β, and the sandwich of the
+clusters takes the variance there as 0, whatever it is. With S = QT⁻¹, the columns of Q orthonormal, and β = Tv,
+
+    |v|² = Σ_h |Q_h v|²,  so that S_h β = 0 for all h ≠ g  iff  Q_gᵀQ_g v = v:
+
+these β are the eigenvectors of Q_gᵀQ_g for the eigenvalue 1, which is the share of cluster g in the information along β. Every
+eigenvalue is in [0, 1], whatever the units of covariates; Σ_g tr Q_gᵀQ_g is the number of columns, and no more clusters can have
+a 1.
+
+Were people independent, the influence A⁻¹s_i on coefficient c would have the variance Σ_i (A⁻¹s_i)_c², with the share q_g of
+cluster g. A sum of squares of independent normal deviations with these shares of the variance varies as χ² with 1/Σ q_g² degrees
+of freedom over that number does (Satterthwaite): this is the number of clusters on which c rests, G where they count alike. Where
+Student's t with so many degrees of freedom needs an interval a tenth longer at 95 % than with clusters less strata, the coefficient
+rests on few; of 40 clusters these are 10.
+Reference: Satterthwaite (1946), An approximate distribution of estimates of variance components; Bell and McCaffrey (2002), Bias
+reduction in standard errors for linear regression with multi-stage samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.exact.spelling import counted
+from rropt.survey.regression.ascent import unfixed
+
+__all__ = ["Resting", "resting"]
+
+REACHED, WHOLE, PART = 1e-9, 1e-10, 1e-2
+"""Of scores with columns of length 1: singular values below are 0; a share of the information so near to 1 is 1; so small a
+share of the variance of a combination may rest on one cluster."""
+LONGER = 1.1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resting:
+    """Directions (columns) that move one cluster's scores alone, which coefficients take part in them, on how many clusters each
+    coefficient rests, which rest on few, and a root of the inverse information."""
+
+    directions: Any
+    alone: Any
+    numbers: Any
+    few: Any
+    root: Any
+
+    def lacks(self, gradients: Any) -> Any:
+        """Whether of combinations of the coefficients more than a hundredth of the variance is along the directions."""
+        import numpy as np
+
+        whole = ((gradients @ self.root) ** 2).sum(axis=-1)
+        return ((gradients @ self.directions) ** 2).sum(axis=-1) > PART * np.maximum(whole, 1e-300)
+
+    def said(self, names: Sequence[str], clusters: int, freedom: int) -> list[str]:
+        """Which coefficients rest on one cluster, and which on few."""
+        lines = []
+        if alone := [name for name, is_alone in zip(names, self.alone, strict=True) if is_alone]:
+            rests = "rests on one cluster" if len(alone) == 1 else "rest on one cluster each"
+            lacks_reference = any(name.endswith("Intercept") for name in alone)
+            cure = ", unless a reference is chosen that lies in several clusters" if lacks_reference else ""
+            lines.append(
+                f"WARNING: {', '.join(alone)} {rests}, which says nothing of how clusters differ: no errors{cure}."
+            )
+        few = zip(names, self.numbers, self.few, strict=True)
+        if told := [f"{name} on {x:.2g}" for name, x, is_few in few if is_few]:
+            lines.append(
+                f"WARNING: of {counted(clusters, 'cluster')} effectively few count: {', '.join(told)}. What these tell of how "
+                f"clusters differ is rough, and t with {counted(freedom, 'degree')} of freedom too sure: intervals cover less "
+                "often than stated."
+            )
+        return lines
+
+
+def resting(scores: Any, inverse: Any, clusters: Any, freedom: int, kept: Any) -> Resting:
+    """On which clusters the coefficients `kept` rest; the others, of which nothing is known, stay where they are."""
+    import numpy as np
+    from scipy import stats
+
+    scores = np.where(kept, scores, 0.0)
+    length = np.sqrt((scores**2).sum(axis=0))
+    unit = np.divide(1.0, length, out=np.zeros_like(length), where=length > 0)
+    left, values, right = np.linalg.svd(scores * unit, full_matrices=False)
+    reached = values > REACHED
+    q, root = left[:, reached], unit[:, None] * right[reached].T / values[reached]
+    shares = np.bincount(clusters, (q**2).sum(axis=1))
+    found = [np.zeros((len(root), 0))]
+    for g in np.flatnonzero(shares > 1 - WHOLE):
+        mine = q[clusters == g]
+        parts, vectors = np.linalg.eigh(mine.T @ mine)
+        found.append(root @ vectors[:, parts > 1 - WHOLE])
+    directions = np.concatenate(found, axis=1)
+    alone = unfixed(length[:, None] * directions)
+    sums = np.zeros((len(shares), len(root)))
+    np.add.at(sums, clusters, (scores @ inverse) ** 2)
+    squares = (sums**2).sum(axis=0)
+    numbers = np.divide(sums.sum(axis=0) ** 2, squares, out=np.full(len(root), np.inf), where=squares > 0)
+    few = kept & ~alone & (stats.t.isf(0.025, numbers) > LONGER * stats.t.isf(0.025, freedom))
+    return Resting(directions, alone, numbers, few, root)
