@@ -112,10 +112,12 @@ class Regression(Result):
         return float("nan") if self.people.is_weighted else math.log(self.nobs) * len(self.names) - 2 * self.llf
 
     def cov_params(self) -> pandas.DataFrame:
-        """The covariance matrix of the coefficients."""
+        """The covariance matrix of the coefficients; NaN by those without an error."""
         import pandas
 
-        return pandas.DataFrame(self.spread.matrix, index=list(self.names), columns=list(self.names))
+        matrix, lost = self.spread.matrix.copy(), self._without_error()
+        matrix[lost] = matrix[:, lost] = float("nan")
+        return pandas.DataFrame(matrix, index=list(self.names), columns=list(self.names))
 
     def conf_int(self, alpha: float | None = None) -> pandas.DataFrame:
         """Ends of the intervals, in columns 0 and 1, at the result's own confidence or at 1 − alpha."""
@@ -156,9 +158,7 @@ class Regression(Result):
 
     def wald_test(self, hypotheses: str | Sequence[str]) -> CoefficientTest:
         """Wald's test of hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)", all at once."""
-        covariance = self.spread.matrix.copy()
-        lost = self._without_error()
-        covariance[lost] = covariance[:, lost] = float("nan")
+        covariance = self.cov_params().to_numpy()
         return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom, self.matrix.terms)
 
     def lr_test(self, smaller: Regression) -> CoefficientTest:
@@ -327,7 +327,7 @@ class Regression(Result):
                 for name, b, e, t, p, ci in rows
             },
             "unrelated": None if self.unrelated is None else list(map(_exact, self.unrelated)),
-            "covariance": [[_exact(x) for x in row] for row in self.spread.matrix],
+            "covariance": [[_exact(x) for x in row] for row in self.cov_params().to_numpy()],
             "attention": self.attention(),
             "notes": self.notes(),
         }
