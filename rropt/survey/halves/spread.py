@@ -8,8 +8,8 @@ units c (clusters, or respondents who were drawn one by one) of
     u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g,
 
 each taken from its mean in its stratum of n units and multiplied by n/(n − 1), as in `clusters`. The shares sought are linear in λ̂,
-which moves the sandwich alike. Where no unit has respondents of both half-samples, each of these is estimated by itself, with an
-n/(n − 1) of its own. With units of one respondent and equal weights that is λ̂_g(1 − λ̂_g)/(n_g − 1).
+which moves the sandwich alike. Where no unit has respondents of both half-samples and no strata were named, each half-sample is a
+stratum, with an n/(n − 1) of its own. With units of one respondent and equal weights that is λ̂_g(1 − λ̂_g)/(n_g − 1).
 
 Where all answers of a half-sample are alike its u are 0. In their place stands the largest variance that its units can have, all
 answers of a unit being alike: λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, with W_c the sum of the weights of unit c.
@@ -62,7 +62,8 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
         own = [x.own for x in clusters]
         keys = [key for x in own for key in x.keys]
         are_shared = len(set(keys)) < len(keys)
-        together, freedom = over_groups([(YES, x) for x in clusters]) if are_shared else _separate(own)
+        is_one = are_shared or any(stratum for stratum, _ in keys)
+        together, freedom = over_groups([(YES, x) for x in clusters]) if is_one else _separate(own)
         # where all answers are alike nothing is known of how the half-samples vary together
         matrix = tuple(
             tuple(together[i][j] if i != j or 0 < q < 1 else alone[i] for j in (0, 1)) for i, q in enumerate(shares)

@@ -81,6 +81,7 @@ CASES = {
     "clusters": ({"cluster": "school"}, lambda d: d.school, lambda d: d.school * 0, False, 13),
     "both": ({"cluster": "school", "weights": "w"}, lambda d: d.school, lambda d: d.school * 0, False, 13),
     "strata": ({"cluster": "school", "weights": "w", "stratum": "region"}, lambda d: d.school, lambda d: d.region, False, 11),
+    "whole schools in strata": ({"cluster": "school", "stratum": "region"}, lambda d: d.school, lambda d: d.region, True, 11),
     "whole schools": ({"cluster": "school", "weights": "w"}, lambda d: d.school, lambda d: d.half, True, 12),
 }  # fmt: skip
 
