@@ -64,7 +64,6 @@ SUPPOSED = {
         "chai_nayak.larger_region_is_stronger": "printed under (3.3): where h is 1 the term is infinite and bounds nothing",
         "chai_nayak.eq_3_3_at_least_1": "printed under (3.3), as its reading says",
         "chai_nayak.always_possible": "where h is 1 nothing is demanded",
-        "chai_nayak.eq_6_4_reciprocals": "printed under (3.3): the reciprocal of an infinite term is 0",
     },
     ("ziani", "0 < p"): {
         "ziani.middle": "printed: imperfect, which leaves out p = 0",

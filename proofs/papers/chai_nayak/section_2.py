@@ -259,8 +259,13 @@ CLAIMS = [
         kernel="ChaiNayakCriteria.invariant_pram",
         where="Section 2, Remark 2.1",
         printed="in invariant PRAM, P must depend on the data",
-        reading="a P that leaves the shares unchanged whatever the data are, were it only for data in which every category "
-        "occurs, is the identity, which changes no answer: any other P must be chosen by the data. In Coq for every k",
+        reading="a P that leaves the shares unchanged whatever the data are is the identity, so any other P must be chosen by "
+        "the data. In Coq for every k",
+        narrowed=(
+            "",
+            "the shares are any positive real numbers that sum to 1, where data give multiples of 1/n; and the identity, which "
+            "changes no answer, is left aside",
+        ),
         argument="the engine writes out k = 2, with the first row (a, b): already two different data sets make it the identity",
         given={"a, b, x, y": "[0, 1]"},
         assuming=("x != y",),

@@ -198,6 +198,10 @@ CLAIMS = [
         printed="the upper and lower boundaries of the PBR of h-CSIP are h and 1 - h(1 - a)",
         reading="the two are as Definition 2.2 wants boundaries, and the demand of their region is h-CSIP: P provides the one "
         "exactly if it provides the other",
+        narrowed=(
+            "",
+            "that they are boundaries of which h-CSIP is the demand; a smaller lower boundary has the same demand",
+        ),
         argument="the second boundary, with h for h(1 - a); that it binds is (3.2) for complements",
         given={"a": "[0, 1]", "h": "1 - a <= h <= 1"},
     ),

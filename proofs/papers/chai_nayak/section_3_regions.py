@@ -200,9 +200,9 @@ CLAIMS = [
         kernel="ChaiNayakCriteria.demand_is_bound",
         where="Section 3, after Theorem 3.1",
         printed="in h-CSIP context, B(h) quantifies the privacy demand of h",
-        reading="for finite B(h): of two demands that of the larger bound is met by all that meets the other, and by more if it "
-        "is larger; h-CSIP is h_gamma-CSIP at gamma = B(h), and B(h_gamma) = gamma. An infinite bound, chai_nayak.h_is_1, asks "
-        "nothing",
+        reading="of two demands that of the larger bound is met by all that meets the other, and by more if it "
+        "is larger; h-CSIP is h_gamma-CSIP at gamma = B(h), and B(h_gamma) = gamma",
+        narrowed=("", "B(h) is finite; an infinite bound, chai_nayak.h_is_1, asks nothing"),
         argument="B(h_gamma) = gamma, term by term; the rest is Theorem 3.1",
         given={**PRIOR, **GAMMA},
         define=DEFINE,

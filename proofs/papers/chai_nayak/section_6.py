@@ -243,7 +243,11 @@ CLAIMS = [
         where="Section 6, end of the proof of Lemma 3.3",
         printed="both sides of (6.4) being positive and finite, the inequality can be recognized as 1/eta_i(P) >= 1/B(h), which "
         "yields eta_i(P) <= B(h)",
-        reading="its right side is 1/B(h), by the theorem; its left side is 1/eta_i(P), chai_nayak.eq_6_4, with e = eta_i(P)",
+        reading="its right side is 1/B(h), by the theorem, with e = eta_i(P)",
+        narrowed=(
+            "",
+            "both sides are taken as positive and finite; that the left side is 1/eta_i(P) is chai_nayak.eq_6_4",
+        ),
         argument="the terms of the supremum are the reciprocals of those of which B(h) is the infimum",
         given={**PRIOR, "h": "p <= h < 1", "e": "e >= 1", "b": "b >= 1"},
         define=DEFINE,

@@ -30,6 +30,10 @@ HALF_SIMMONS = (
     "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not name, and then "
     "the variance of modified Warner (sun.theorem_5_3_value)",
 )
+OF_FORMULA = (
+    "",
+    "N is that of the variance formula, in which the shares of the cards need not be whole cards (sun.deck_of_theorem_5_7)",
+)
 IMPROVED_SIZES = (36365, 1456, 59, 16)
 
 
@@ -64,7 +68,8 @@ def entry_2(row: str, epsilon: str, printed: str) -> Claim:
         states(n),
         where=f"Section 6.4, Table 2, {label}, epsilon = {epsilon}",
         printed=f"the minimum N is {printed} for pi = 0.1 and variance 0.1",
-        reading="the least N at which the variance formula gives at most 0.1; p2 = 0.01 for the cards and pi_B = 0.5",
+        reading="the least N at which the variance formula gives at most 0.1; p2 = 0.01 for the cards",
+        narrowed=HALF_SIMMONS if row == "warner" else OF_FORMULA,
         given={"n": "integer n >= 2" if row == "improved" else "integer n >= 1"},
         define=DEFINE,
         repairs=wrong if (row, epsilon) == ("christofides", "0.01") else (),

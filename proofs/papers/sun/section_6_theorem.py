@@ -269,7 +269,8 @@ CLAIMS = [
         "(PA1(t,p2,N) <= pi and pi <= PA2(t,p2,N)) implies IC(t,p2,pi,N) >= MC(t,p2,N)",
         where="Section 6.1, after the proof",
         printed="the improved Christofides mechanism performs worst in [pi_A1, pi_A2]",
-        reading="against Theorem 6.1 (ii), by which modified Christofides is worse on part of it",
+        reading="worst of the mechanisms, which the theorem compares, against its (ii), by which modified Christofides is worse on "
+        "part of it; that its own variance, a multiple of pi (1 - pi), is larger there than elsewhere is true",
         given={**FOUR, **INNER},
         define=DEFINE,
         example=EXAMPLE,
