@@ -132,11 +132,12 @@ def plan(
     elif mechanism is None:
         _print([_devices(epsilon, prevalence, None)], "", [NO_GOAL], as_json=as_json, output=output)
     else:
-        _of_survey(context, mechanism, goals, context.params)
+        _of_survey(context, mechanism, goals, as_json=as_json, output=output)
 
 
-def _of_survey(context: typer.Context, source: str, goals: Goals, named: dict[str, Any]) -> None:
+def _of_survey(context: typer.Context, source: str, goals: Goals, *, as_json: bool, output: Path | None) -> None:
     """The plan of a survey with its mechanism: people, other devices, and what those who do not comply change."""
+    named = context.params
     prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
     p = read_any_mechanism(source, rows_are_inputs=named["rows_are_inputs"])
     share_of = named["share_of"]
@@ -151,7 +152,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals, named: dict[st
     beliefs = [*_planned_at(own), *_beliefs(p, prevalence), *_alone(named["deff"] if compared else None)]
     _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
-    _print(parts, reason, beliefs + _no_goal(goals), as_json=named["as_json"], output=named["output"])
+    _print(parts, reason, beliefs + _no_goal(goals), as_json=as_json, output=output)
 
 
 def _along(

@@ -82,4 +82,4 @@ def test_what_is_not_decided_is_rejected() -> None:
     for act in (lambda: interval.logarithm((0, 1)), lambda: interval.logarithm((-1, 1)), *acts):
         with pytest.raises(Rejected) as refusal:
             act()
-        assert refusal.value.condition == "sign-decided"
+        assert refusal.value.failed == "sign-decided"
