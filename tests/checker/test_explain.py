@@ -215,6 +215,14 @@ def test_every_function_of_rows_is_shown_at_the_rows() -> None:
     assert any(re.search(r", -\S+ to spare", line) for line in beyond)
 
 
+def test_what_changes_its_sign_over_the_interval_is_not_summed() -> None:
+    document = json.loads((FOLDER / "accepted" / "trace_every_epsilon.rropt.json").read_text("utf-8"))
+    document["prices"]["column"][0] = "2/(t + 1) - (t - 3)/100"
+    said = list(explain(read(json.dumps(document))))
+    # 1 less this price, (t^2 + 98 t - 103)/(100 (t + 1)), is below 0 at t = 1 and above at t = 2
+    assert next(line for line in said if line.startswith("  output 0: ")).endswith("], of which some change their sign")
+
+
 def test_ways_and_parts_are_named() -> None:
     ways = {name: "\n".join(lines_of(name)) for name in NAMES}
     assert "way: multipliers, the same for all inputs and pairs" in ways["trace_by_symmetry_of_two"]
