@@ -30,7 +30,7 @@ from rropt.exact.spelling import show
 from rropt.families import forced_response, kuk, warner
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.disclosed import beliefs_after, warnings_of_proof
 from rropt.problem.design import design
 from rropt.survey.planning.devices import KnownDevice, devices_at
 from rropt.survey.planning.report import Table
@@ -130,7 +130,7 @@ def _say_held(budget: Epsilon, held: Sequence[str]) -> Iterator[str]:
 
 def _beliefs(p: Mechanism, prior: Fraction) -> tuple[Number, Number]:
     """The least and the largest chance of the second truth after an answer."""
-    after = [prior * yes / (prior * yes + (1 - prior) * no) for no, yes in p.rows]
+    after = [yes for _, yes in beliefs_after(p, (1 - prior, prior))]
     return min(after), max(after)
 
 

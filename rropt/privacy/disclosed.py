@@ -19,6 +19,7 @@ from rropt.mechanism import Mechanism
 
 __all__ = [
     "OutputDisclosure",
+    "beliefs_after",
     "disclosing_names",
     "disclosures",
     "name_outputs",
@@ -65,6 +66,11 @@ def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputD
     return tuple(found)
 
 
+def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[Number, ...]]:
+    """The chances of the truths after each output that may come for somebody of whom this was believed before."""
+    return [found.after for found in disclosures(mechanism, belief) if found.after is not None]
+
+
 def said_of_answers(mechanism: Mechanism, prevalence: Number, *, positive: int = 1) -> str:
     """For two inputs, what each answer makes of the chance that the truth is the one asked about, in one sentence."""
     belief = (1 - prevalence, prevalence) if positive == 1 else (prevalence, 1 - prevalence)
@@ -83,7 +89,7 @@ def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> st
         return ""
     if mechanism.k == 2:
         return said_of_answers(mechanism, shares[1])
-    after = [found.after for found in disclosures(mechanism, shares) if found.after is not None]
+    after = beliefs_after(mechanism, shares)
     parts = [
         f'"{truth}" from {percent(share)} to {percent(max((x[j] for x in after), key=float))}'
         for j, (truth, share) in enumerate(zip(mechanism.input_labels, shares, strict=True))

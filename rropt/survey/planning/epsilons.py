@@ -21,6 +21,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
+from rropt.privacy.disclosed import beliefs_after
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.results import FieldResult, Table, text_table
@@ -177,15 +178,10 @@ def _matrix(best: Design) -> Mechanism:
 
 def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Number]:
     """The least and the largest chance of the second of two truths after an answer; of more truths the largest of any alone."""
-    prior = (1 - shares[0], shares[0]) if len(shares) == 1 else tuple(shares)
-    after = []
-    for row in p.rows:
-        joint = [x * y for x, y in zip(prior, row, strict=True)]
-        total = sum(joint, Fraction(0))
-        after.append([x / total for x in joint])
-    if len(shares) == 1:
-        return min(x[1] for x in after), max(x[1] for x in after)
-    return None, max(x for row in after for x in row)
+    if len(shares) > 1:
+        return None, max(x for after in beliefs_after(p, shares) for x in after)
+    after = [x for _, x in beliefs_after(p, (1 - shares[0], shares[0]))]
+    return min(after), max(after)
 
 
 def _read_shares(prevalence: object) -> tuple[Number, ...]:
