@@ -24,7 +24,6 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
-from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.families import forced_response, kuk, warner
@@ -64,22 +63,18 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
     budget = read_epsilon(epsilon)
-    if budget.is_free or is_infinite(budget.t) or budget.t == 1:
-        raise InputError(
-            Received("epsilon", str(epsilon)), " is no budget to compare devices at; give one, such as ln3"
-        )
     pi, error = (read_rational(x) for x in (prevalence, standard_error))
     for name, read in (("prevalence", pi), ("standard_error", error)):
         if not 0 < read < 1:
             raise InputError(Received(name, show(read)), " must lie between 0 and 1, such as 0.1")
-    objective = Variance(pi)
-    optimum = design(objective, LDP(budget), inputs=TRUTHS, outputs="free").lower
-    assert optimum is not None
+    # this refuses an epsilon that no device has
     devices = [
         *devices_at(budget, read_region(pi, 2, 1), unrelated=Fraction(1, 4), middle=Fraction(1, 10)),
         _known("crosswise", "a harmless yes", 1 / (1 + budget.t), warner(epsilon=budget), pi),
         _known("kuk, two packs", "p = 1 − q", budget.t / (1 + budget.t), kuk(epsilon=budget), pi),
     ]
+    optimum = design(Variance(pi), LDP(budget), inputs=TRUTHS, outputs="free").lower
+    assert optimum is not None
     rows = [
         (
             x.name,
