@@ -23,6 +23,7 @@ and `to_latex`; `at` gives the value at one epsilon of a function of it.
 Ask:
 
 - `design`: the optimum; `sweep`: a grid of optima; `binary_optima`: for arrays of questions with two answers
+- `least`: the least epsilon or delta at which a value can be reached
 - `frontier`: what epsilon, delta and the variance can be together
 - `checkup`: what a mechanism in use protects
 - `compare`, `dominates`, `deficiency`, `admissible`: which mechanism is more informative
@@ -111,6 +112,8 @@ if TYPE_CHECKING:
     from rropt.problem.checkup import checkup as checkup
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
+    from rropt.problem.reach.least import Least as Least
+    from rropt.problem.reach.search import least as least
     from rropt.problem.result import Design as Design
     from rropt.problem.stored.verify import verify as verify
     from rropt.rankings.ranking import rank as rank
@@ -208,6 +211,8 @@ _HOMES = {
     "rropt.problem.checkup": ("checkup",),
     "rropt.problem.design": ("design",),
     "rropt.problem.problem": ("Problem",),
+    "rropt.problem.reach.least": ("Least",),
+    "rropt.problem.reach.search": ("least",),
     "rropt.problem.result": ("Design",),
     "rropt.problem.stored.verify": ("verify",),
     "rropt.rankings.ranking": ("rank",),
@@ -295,6 +300,7 @@ _GIVES = {
     "breach_bound": "BreachBound",
     "design": "Design",
     "frontier": "Frontier",
+    "least": "Least",
     "read_epsilon": "Epsilon",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,6 +42,7 @@ from rropt.sublinear.divergences import list_kinds
 
 if TYPE_CHECKING:
     from rropt.problem.contract import Objective
+    from rropt.problem.reach.least import Least
     from rropt.problem.result import Design
 
 __all__ = ["count_or_labels", "design", "labels_or_own", "read_objective", "read_table"]
@@ -113,6 +115,9 @@ BetweenOption = Annotated[
 RequireOption = Annotated[
     str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
 ]
+LeastOption = Annotated[
+    str | None, typer.Option(metavar="WHAT", help="epsilon or delta: the least at which --require is reached.")
+]
 PrevalencesOption = Annotated[
     Path | None, typer.Option(help="CSV of several prevalences: a row each, with a column weight if some count more.")
 ]
@@ -156,6 +161,7 @@ def design(
     gamma: GammaOption = None,
     phi: PhiOption = None,
     require: RequireOption = None,
+    least: LeastOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
     seconds: SecondsOption = 60,
@@ -173,16 +179,44 @@ def design(
 
     require_different(certificate, output, plot)
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
-    demand, named = StatedDemands(*options).require()
+    stated = StatedDemands(*options)
+    demand, named = stated.require() if least is None else (None, None)
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
     table = read_table(utility, cost, labels, answers)
     own = {"kind": kind, "between": between, "order": order, "gamma": gamma, "phi": phi, "sense": sense, "worst": worst}
     asked: dict[str, Any] = {**own, "prior": prior, "scores": scores, "utility" if cost is None else "cost": table}
     aim = read_objective(objective, prevalence, warner, weights, prevalences=prevalences, contrast=contrast, **asked)
-    effort: dict[str, Any] = {"solver": solver, "optima": optima, "seconds": seconds, "subject_to": subject_to or ()}
-    effort["check"] = "full" if proof else "fast"
-    found = solve(aim, demand, require=require, **_sizes(labels, answers, table, named), **effort)
-    _tell(found, certificate, plot, proof=proof, json=json, output=output)
+    effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
+    sizes = {"subject_to": subject_to or (), "seconds": seconds, **_sizes(labels, answers, table, named)}
+    if least is None:
+        found = solve(aim, demand, require=require, **sizes, **effort)
+        _tell(found, certificate, plot, proof=proof, json=json, output=output)
+        return
+    _refuse_beside({**effort, "certificate": certificate, "plot": plot})
+    made = _least(least, aim, stated, require, sizes)
+    warn_beside(made.warnings, as_json=json, output=output)
+    answer(made.to_json() if json else made.explain(), output, raw=json)
+
+
+def _refuse_beside(others: dict[str, Any]) -> None:
+    """Refuse options that do not go with --least."""
+    usual = {"optima": "few", "check": "fast"}
+    if other := next((name for name, x in others.items() if x and x != usual.get(name)), None):
+        name = "proof" if other == "check" else other
+        raise InputError(f"--{name} does not go with --least, whose answer has two designs, whole with --json; drop it")
+
+
+def _least(of: str, aim: Objective, stated: StatedDemands, require: str | None, sizes: dict[str, Any]) -> Least:
+    """The least epsilon or delta at which the required value is reached."""
+    from rropt.problem.reach.search import least
+
+    if require is None:
+        raise InputError(f"--least {of} needs the value to be reached; give --require, such as --require 2")
+    if pairs := next((name for name in ("epsilons", "metric", "sensitive") if getattr(stated, name)), None):
+        raise InputError(f"--{pairs} does not go with --least, which is of one number for all pairs of inputs; drop it")
+    further, _ = replace(stated, epsilon=None, delta=None).read()
+    own = {"epsilon": stated.epsilon, "delta": stated.delta, "demand": further}
+    return least(of, aim, reach=require, **own, **sizes)  # type: ignore[arg-type]
 
 
 def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:

@@ -78,6 +78,7 @@ MADE_BY = {
     "Design": "design, as in design(Variance('1/10'), LDP('ln3')), and read back by Design.from_json(text)",
     "Epsilon": "read_epsilon, as in read_epsilon('ln3')",
     "Frontier": "frontier, as in frontier('1/10')",
+    "Least": "least, as in least('epsilon', Trace(), reach=2, inputs=3)",
 }
 """The public results, which nobody makes by hand."""
 

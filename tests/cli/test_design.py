@@ -75,3 +75,32 @@ def test_a_further_demand_is_refused_by_its_own_name() -> None:
             ["design", "--objective", "trace", "--inputs", "3", "--epsilon", "1", "--and", "ldp:epsilon=-1"],
             standalone_mode=False,
         )
+
+
+def test_the_least_epsilon_and_delta(tmp_path: Path) -> None:
+    words = ["design", "--objective", "trace", "--inputs", "3", "--require", "2"]
+    found = CliRunner().invoke(app, [*words, "--least", "epsilon"])
+    assert found.exit_code == 0 and found.output.startswith(
+        "The least epsilon at which the trace is at least 2 is log(4)"
+    )
+    place = str(tmp_path / "least.json")
+    found = CliRunner().invoke(app, [*words, "--least", "delta", "--epsilon", "ln2", "--json", "-o", place])
+    assert found.exit_code == 0 and json.loads(Path(place).read_text("utf-8"))["value"]["exact"] == "1/3"
+    assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--least eps --require 2",
+        "--least epsilon",
+        "--least epsilon --require 2 --epsilon 1",
+        "--least delta --require 2",
+        "--least epsilon --require 2 --optima all",
+        "--least epsilon --require 2 --proof",
+        "--least epsilon --require 2 --metric line",
+    ],
+)
+def test_a_least_number_that_makes_no_sense_is_refused(words: str) -> None:
+    found = CliRunner().invoke(app, ["design", "--objective", "trace", "--inputs", "3", *words.split()])
+    assert isinstance(found.exception, InputError)

@@ -24,9 +24,11 @@ from rropt.formats import read_json
 from rropt.problem.design import design
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
+from rropt.problem.reach.least import LEAST_SCHEMA
 from rropt.problem.result import Design
 from rropt.problem.stored.document import carried_certificates, read_document
 from rropt.problem.stored.fields import SCHEMA
+from rropt.problem.stored.least import read_least
 from rropt.problem.verdicts import UNSHOWN, Verdict
 from rropt.results import FieldResult, Table, fact_table
 
@@ -136,6 +138,8 @@ def verify_answer(document: dict[str, Any]) -> Verification:
     if document.get("schema") == SCHEMA:
         status, says, made = read_document(document)
         return Verification(status, says) if made is None else _verified(made, document)
+    if document.get("schema") == LEAST_SCHEMA:
+        return _verify_least(document)
     found = carried_certificates(document)
     carried = list(filter(None, found))
     if not carried:
@@ -147,6 +151,18 @@ def verify_answer(document: dict[str, Any]) -> Verification:
     pieces = (f"{counted(found.count(''), 'piece')} without a certificate",) if "" in found else ()
     unshown = ("every field but the certificate and its sentence", *pieces)
     return Verification(status, says, claim=weakest_claim(carried), unshown=unshown)
+
+
+def _verify_least(document: dict[str, Any]) -> Verification:
+    """The verdict on a least ε or δ: that of its two designs, and what follows from both."""
+    status, says, made = read_least(document)
+    if made is None:
+        return Verification(status, says)
+    parts = [part for part in (made.design, made.below) if part is not None]
+    unshown = tuple(f"{key}.{name}" for key in ("design", "below") for name in (document[key] or {}).get("unshown", ()))
+    follows = tuple(part.sentence for part in parts)
+    claims = [part.certificate for part in parts if part.certificate]
+    return Verification(status, says, claim=weakest_claim(claims), shows_value=True, unshown=unshown, follows=follows)
 
 
 def _verified(made: Design, document: dict[str, Any]) -> Verification:

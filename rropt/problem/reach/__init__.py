@@ -1,0 +1,1 @@
+"""What ε or δ a stated value needs."""

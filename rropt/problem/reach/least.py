@@ -1,0 +1,295 @@
+"""`least`: the least ε, or the least δ, at which a stated value can be reached.
+
+A demand implies itself at a larger ε or δ: P(S|j) ≤ e^ε P(S|l) + δ gives P(S|j) ≤ e^ε' P(S|l) + δ' for ε' ≥ ε and δ' ≥ δ, so every
+mechanism that keeps the first keeps the second. The optimum therefore never gets worse as ε or δ grows, and
+
+* a mechanism that reaches the value at x shows that the least is at most x,
+* a certificate that none reaches it at x shows that none does at anything smaller, so that the least is at least x.
+
+Where the optimum is known in pieces, as a function v of t = e^ε (or of δ), the least is the first root of v(t) = value: the piece's
+certificate says that the optimum is worse just below the root, hence at everything smaller too. Elsewhere a root is searched for
+with certified designs, and two of them, on either side, enclose it. `Least` keeps those two designs and no number beside them:
+the least and its bounds are worked out from them whenever one is made or read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+from rropt.certificate.read import read_cut
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Bound, Element, Number, hand_out
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Free
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.isolate import isolate, rationals_between
+from rropt.exact.sign import enclose, sign
+from rropt.exact.spelling import show
+from rropt.exact.substitute import value_at
+from rropt.privacy import LDP, All, Notion
+from rropt.problem.contract import Objective
+from rropt.problem.pieces.breakpoints import spell_breakpoint
+from rropt.problem.pieces.piece import Between, Formula, Piece
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.problem.verdicts import Verdict
+from rropt.results import Result, Table, fact_table
+
+__all__ = ["EPSILON", "LEAST_SCHEMA", "Least", "Of", "first_root", "put", "reaches"]
+
+LEAST_SCHEMA = "rropt/least/1"
+EPSILON = "epsilon"
+Of = Literal["epsilon", "delta"]
+SHORT = 16
+"""How long an exact upper bound may be to be told beside its decimals."""
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Least(Result):
+    """The least ε or δ at which the optimum reaches a value, by the design that does and the one that shows that nothing less does.
+
+    `design` reaches the value; it is None where no ε or δ does. `below` is a design with a free ε or δ whose pieces say where the
+    value is reached, or one whose certificate says that it is not reached; it is None where the value is reached at 0, with nothing
+    below. `value` is the least exactly (an `Epsilon`, or a number for δ), or None where it is known to lie from `lower` to `upper`,
+    both rational and outward.
+
+    Example:
+        >>> from rropt import Trace, least
+        >>> found = least("epsilon", Trace(), reach=2, inputs=3)
+        >>> print(found.value, found.design.value, found.below.verdict)
+        log(4) 2 optimal
+
+    Reference: the proof stands at the head of rropt/problem/reach/least.py.
+    """
+
+    of: Of
+    reach: Number
+    design: Design | None
+    below: Design | None
+    value: Epsilon | Number | None = field(init=False)
+    lower: Bound = field(init=False)
+    upper: Bound = field(init=False)
+    sentence: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out the least from the two designs; refuse designs that do not show it."""
+        object.__setattr__(self, "reach", hand_out(self.reach))
+        if self.design is not None and not reaches(self.design, self.reach):
+            raise InputError(f"the design does not reach {show(self.reach)}")
+        said = _conclude(self.of, self.reach, self.design, self.below)
+        object.__setattr__(self, "value", said.value)
+        object.__setattr__(self, "lower", hand_out(said.lower))
+        object.__setattr__(self, "upper", hand_out(said.upper))
+        object.__setattr__(self, "sentence", said.sentence)
+
+    @property
+    def objective(self) -> Objective:
+        """What is optimised."""
+        found = self.design or self.below
+        assert found is not None
+        return found.problem.objective
+
+    @property
+    def goal(self) -> str:
+        """What is to be reached, in words."""
+        return f"the {self.objective} is at {'least' if self.objective.sense == 'max' else 'most'} {show(self.reach)}"
+
+    def explain(self) -> str:
+        """The answer, the design that reaches the value, and the certificate that nothing less does."""
+        parts = [self.statement]
+        if self.design is not None:
+            parts.append(self.design.explain())
+        if self.sentence:
+            parts.append(f"Nothing less does, as is certified: {self.sentence}")
+        return "\n\n".join(parts)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What an answer to the design that reaches the value would prove about whoever gives it."""
+        return () if self.design is None else self.design.warnings
+
+    @property
+    def statement(self) -> str:
+        """The answer in a sentence."""
+        if self.design is None:
+            tried = "" if is_infinite(self.lower) else f" up to {decimal(self.lower, digits=4, direction='lower')}"
+            return f"No {self.of}{tried} is large enough that {self.goal}."
+        head = f"The least {self.of} at which {self.goal}"
+        assert not is_infinite(self.lower) and not is_infinite(self.upper)
+        if self.value is None:
+            low, high = (
+                decimal(self.lower, digits=8, direction="lower"),
+                decimal(self.upper, digits=8, direction="upper"),
+            )
+            exact = _spell(_number(self.of, _place(self.design.problem, self.of)))
+            also = f", at most {exact}" if len(exact) <= SHORT and exact != high else ""
+            return f"{head} lies between {low} and {high}{also}."
+        near = "" if self.lower == self.upper else f" ≈ {decimal(self.lower, digits=8)}"
+        return f"{head} is {_spell(self.value)}{near}, exactly."
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; both designs are whole, so that each can be verified."""
+        return {
+            "schema": LEAST_SCHEMA,
+            "of": self.of,
+            "reach": show(self.reach),
+            "value": {
+                "exact": None if self.value is None else _spell(self.value),
+                "lower": _outward(self.lower, "lower"),
+                "upper": _outward(self.upper, "upper"),
+            },
+            "design": None if self.design is None else self.design.to_dict(),
+            "below": None if self.below is None else self.below.to_dict(),
+        }
+
+    def as_table(self) -> Table:
+        """A row for each part of the answer."""
+        value = "" if self.value is None else _spell(self.value)
+        return fact_table({"of": self.of, "goal": self.goal, "value": value, "lower": self.lower, "upper": self.upper})
+
+
+def _parts(problem: Problem) -> list[Notion]:
+    return [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
+
+
+def _outward(x: Bound, direction: Literal["lower", "upper"]) -> str:
+    """A bound as a decimal, rounded outward."""
+    return show(x) if is_infinite(x) else decimal(x, digits=17, direction=direction)
+
+
+def put(problem: Problem, of: str, x: Any) -> Problem:
+    """The problem with another ε (given by t = e^ε, or "every") or another δ in its LDP."""
+
+    def move(part: Notion) -> Notion:
+        if not isinstance(part, LDP):
+            return part
+        if of == EPSILON:
+            return LDP(x if isinstance(x, str) else Epsilon(x), delta=part.delta)
+        return LDP(part.epsilon, delta=x)
+
+    moved = [move(part) for part in _parts(problem)]
+    demand = moved[0] if len(moved) == 1 else All(*moved)
+    inputs = problem.k if problem.inputs is None else problem.inputs
+    outputs = problem.outputs if problem.output_labels is None else problem.output_labels
+    return Problem(problem.objective, demand, outputs=outputs, inputs=inputs, subject_to=problem.conditions)
+
+
+def _own(problem: Problem) -> LDP:
+    """The problem's LDP."""
+    return next(part for part in _parts(problem) if isinstance(part, LDP))
+
+
+def _place(problem: Problem, of: str) -> Number:
+    """t = e^ε, or δ, of the problem's LDP."""
+    x = _own(problem).t if of == EPSILON else _own(problem).delta
+    assert not is_infinite(x)
+    return x
+
+
+def _number(of: str, x: Number) -> Epsilon | Number:
+    """What is answered of x: the ε with e^ε = x, or δ itself."""
+    return Epsilon(x) if of == EPSILON else hand_out(x)
+
+
+def _bounds(of: str, x: Number) -> tuple[Fraction, Fraction]:
+    return Epsilon(x).bounds() if of == EPSILON else enclose(x)
+
+
+def _spell(x: Epsilon | Number) -> str:
+    return str(x) if isinstance(x, Epsilon) else show(x)
+
+
+def reaches(found: Design, reach: Number) -> bool | None:
+    """Whether some mechanism reaches the value; None where the proven bounds do not tell."""
+    if found.pieces:
+        raise InputError("this design has a free prevalence, so it has no one value to be reached; give one prevalence")
+    if found.lower is None or found.upper is None:
+        return False
+    largest = found.problem.objective.sense == "max"
+    if (found.lower >= reach) if largest else (found.upper <= reach):
+        return True
+    return False if ((found.upper < reach) if largest else (found.lower > reach)) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What two designs say of the least: its value where that is exact, its bounds, and the certified sentence."""
+
+    value: Epsilon | Number | None
+    lower: Bound
+    upper: Bound
+    sentence: str
+
+
+def _conclude(of: Of, reach: Number, found: Design | None, below: Design | None) -> _Said:
+    """The least, if the two designs say so, and its bounds; designs that do not belong together are refused."""
+    if found is None and below is None:
+        raise InputError(
+            "a least epsilon or delta needs a design that reaches the value, or one that shows that none does"
+        )
+    x = None if found is None else _place(found.problem, of)
+    if below is None:
+        if x != (1 if of == EPSILON else 0):
+            raise InputError(f"nothing shows that no smaller {of} reaches {show(reach)}")
+        return _Said(_number(of, x), Fraction(0), Fraction(0), "")
+    if found is not None and put(below.problem, of, x) != put(found.problem, of, x):
+        raise InputError("the design and the one below it are of different questions")
+    if below.pieces:
+        root = first_root(below, reach)
+        if (root.x is None) != (x is None) or (x is not None and root.x != x):
+            raise InputError("the design and the pieces below it are of different places")
+        if x is None:
+            return _Said(None, INFINITY, INFINITY, root.sentence)
+        return _Said(_number(of, x), *_bounds(of, x), root.sentence)
+    # the verdict unattained says that nothing identifies what is estimated, so that no finite value is reached either
+    if below.requirement != reach and below.verdict is not Verdict.UNATTAINED:
+        raise InputError(f"the design below does not show that {show(reach)} is not reached")
+    upper: Bound = INFINITY if x is None else _bounds(of, x)[1]
+    return _Said(None, _least_bound(of, below.problem), upper, below.sentence)
+
+
+def _least_bound(of: Of, problem: Problem) -> Bound:
+    """What the least is at least, where nothing reaches the value under the problem's demand; every mechanism keeps δ = 1."""
+    own = _own(problem)
+    return INFINITY if own.delta == 1 else _bounds(of, _place(problem, of))[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Root:
+    """The least t (or δ) at which pieces reach a value, None where none does, and the piece's certified sentence."""
+
+    x: Number | None
+    sentence: str
+
+
+def first_root(free: Design, reach: Number) -> _Root:
+    """Where the pieces reach the value.
+
+    The optimum less the value is monotone, so that its sign changes once at most, at the first root.
+    """
+    better = 1 if free.problem.objective.sense == "max" else -1
+    before: Piece | None = None
+    for piece in free.pieces:
+        if piece.is_point:
+            continue
+        if isinstance(piece.value, Formula | Between):
+            raise Undecided("the optimum is no function that is known exactly on each piece")
+        gap = piece.value - reach
+        assert not is_infinite(piece.lower)
+        inside = Free(piece.lower, piece.upper)
+        roots = isolate([gap.num], inside) if isinstance(gap, Element) else []
+        if better * sign(value_at(gap, rationals_between(roots, inside)[0])) >= 0:
+            if before is None:
+                raise Undecided("the value is reached from the start of the pieces on")
+            return _Root(piece.lower, before.sentence)
+        if roots:
+            x = read_cut(spell_breakpoint(roots[0]))
+            assert not is_infinite(x)
+            return _Root(x, piece.sentence)
+        before = piece
+    if before is None or not is_infinite(before.upper):
+        raise Undecided("the value is not reached within the pieces")
+    return _Root(None, before.sentence)

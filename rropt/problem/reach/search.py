@@ -1,0 +1,238 @@
+"""The search for the least ε or δ: by pieces where the optimum is a known function, else by certified designs at points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number, is_free
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError, OutOfTime, Received, Undecided
+from rropt.exact.fields import DELTA
+from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
+from rropt.exact.spelling import show
+from rropt.privacy import LDP, All, Notion
+from rropt.problem.contract import Objective
+from rropt.problem.design import design
+from rropt.problem.known import read_notion
+from rropt.problem.problem import Problem
+from rropt.problem.reach.least import EPSILON, Least, Of, first_root, put, reaches
+from rropt.problem.result import Design
+from rropt.solvers.roots import float_root
+
+__all__ = ["least", "simplest_between"]
+
+MOST_EPSILON = 64.0
+"""An ε at which t = e^ε is beyond 10^27: what is not reached there is not searched for beyond."""
+SHARE_FOR_PIECES = 0.4
+WIDTHS = (1e-2, 1e-4, 1e-6, 1e-8)
+"""How far from the root of floats, relatively, certified designs narrow the answer."""
+
+
+def least(
+    of: Of,
+    objective: Objective,
+    *,
+    reach: object,
+    inputs: Any = None,
+    outputs: Any = None,
+    epsilon: object = None,
+    delta: object = None,
+    demand: object = None,
+    subject_to: Iterable[str] = (),
+    seconds: float | None = 60,
+) -> Least:
+    """The least epsilon, or the least delta, of LDP at which an optimal mechanism reaches a value.
+
+    Args:
+        of: "epsilon" or "delta".
+        objective: What is optimised.
+        reach: The value: at least this where larger is better, else at most this.
+        inputs: Their number or labels, as of `design`. outputs: Likewise.
+        epsilon: The epsilon that stands beside a least delta. delta: The delta that stands beside a least epsilon; 0 if not given.
+        demand: A further demand that holds at every epsilon or delta.
+        subject_to: Conditions on the mechanism, as of `design`.
+        seconds: After so many (None for no limit) the answer is what is known by then.
+
+    Returns:
+        The least number, exact where the optimum is known in pieces and else enclosed; the design that reaches the value there;
+        and the certified design that shows that nothing less does.
+
+    Raises:
+        InputError: The question makes no sense. Undecided: The bounds of designs are too wide to tell on which side the value lies.
+
+    Example:
+        >>> from rropt import Variance, least
+        >>> found = least("epsilon", Variance("1/4"), reach=1)
+        >>> print(found.value, found.design.value)
+        log((4*17^(1/2) + 21)/13) 1
+
+    Reference: the proof stands at the head of rropt/problem/reach/least.py.
+    """
+    if of not in (EPSILON, DELTA):
+        raise InputError(Received("of", repr(of)), " must be epsilon or delta")
+    own = _read_demand(of, epsilon, delta)
+    stated = own if demand is None else _join(own, read_notion(demand)[0])
+    problem = Problem(objective, stated, outputs=outputs, inputs=inputs, subject_to=subject_to)
+    question = _Question(of, problem, _read_reach(reach))
+    with limit_seconds(read_seconds(seconds)):
+        start = Fraction(1 if of == EPSILON else 0)
+        if question.reaches(start):
+            return Least(of=of, reach=question.reach, design=question.solve(start), below=None)
+        return _by_pieces(question) or _by_points(question, start)
+
+
+def _read_reach(reach: object) -> Number:
+    found = read_number(reach)
+    if is_infinite(found) or is_free(found):
+        raise InputError(Received("reach", str(reach)), " must be one finite number, such as 2 or 1/2")
+    return found
+
+
+def _read_demand(of: Of, epsilon: object, delta: object) -> LDP:
+    """The demand at some ε or δ, to be put in place of the one asked for."""
+    if (epsilon if of == EPSILON else delta) is not None:
+        raise InputError(f"the least {of} is asked for, so none is given; leave {of} out")
+    if of == EPSILON:
+        return LDP(1, delta=0 if delta is None else read_rational(delta))
+    if epsilon is None:
+        raise InputError("a least delta stands beside one epsilon; give epsilon, such as ln3")
+    if read_epsilon(epsilon).is_free:
+        raise InputError(Received("epsilon", str(epsilon)), " ranges over an interval; give one epsilon, such as ln3")
+    return LDP(epsilon)
+
+
+def _join(own: LDP, further: Any) -> All:
+    if not isinstance(further, Notion):
+        raise InputError(f"{further} is joined with no other demand; state the parity that rropt demand gives")
+    if any(isinstance(x, LDP) for x in All(further).demands):
+        raise InputError(f"{further} has an epsilon of its own for all pairs; leave it out of the demand")
+    return own & further
+
+
+@dataclass(slots=True)
+class _Question:
+    """What is asked: a problem, to be put at each x, which is t = e^ε or δ, and the value to be reached."""
+
+    of: Of
+    problem: Problem
+    reach: Number
+    known: dict[Number, Design] = field(default_factory=dict)
+
+    def solve(self, x: Number) -> Design:
+        """The design at x, found once."""
+        if x not in self.known:
+            self.known[x] = design(put(self.problem, self.of, x), optima="one", seconds=None)
+        return self.known[x]
+
+    def reaches(self, x: Number) -> bool | None:
+        return reaches(self.solve(x), self.reach)
+
+    def refute(self, x: Number) -> Design:
+        """The certified answer that nothing at x reaches the value."""
+        with ignore_limit():
+            return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
+
+    def refute_all(self) -> Design | None:
+        """The certified answer that no mechanism at all reaches the value: each keeps δ = 1; None where one does."""
+        free = put(self.problem, DELTA, 1)
+        try:
+            found = design(free, require=self.reach, optima="one", seconds=None)
+        except (InputError, Undecided):
+            return None
+        return found if found.requirement == self.reach else None
+
+    def result(self, x: Number | None, below: Design) -> Least:
+        found = None if x is None else self.solve(x)
+        return Least(of=self.of, reach=self.reach, design=found, below=below)
+
+    def point(self, x: float) -> Number:
+        """The rational t = e^ε, or δ, near a float ε or δ."""
+        if self.of == DELTA:
+            return Fraction(x).limit_denominator(10**12)
+        return max(Fraction(1), Fraction(math.exp(x)).limit_denominator(10**12))
+
+
+def _by_pieces(question: _Question) -> Least | None:
+    """The answer where the optimum is known as a function of ε or δ; None where it is not."""
+    try:
+        with limit_seconds(math.inf, share=SHARE_FOR_PIECES):
+            free = design(put(question.problem, question.of, "every"), optima="one", seconds=None)
+        root = first_root(free, question.reach)
+    except (InputError, Undecided):  # OutOfTime is an Undecided
+        return None
+    return question.result(root.x, free)
+
+
+def _by_points(question: _Question, start: Number) -> Least:
+    """The answer between two designs: a root of floats, and certified designs on both sides of it."""
+    most = MOST_EPSILON if question.of == EPSILON else 1.0
+    below, above = 0.0, 1.0
+    while question.reaches(question.point(above)) is False:
+        if above >= most:
+            return question.result(None, question.refute_all() or question.refute(question.point(above)))
+        below, above = above, 2 * above
+    low, high = start if below == 0 else question.point(below), question.point(above)
+    try:
+        near = _root(question, below, above)
+        for width in WIDTHS:
+            for x in (near - width * near, near + width * near):
+                low, high = _tighten(question, low, high, question.point(x))
+        low, high = _tighten(question, low, high, simplest_between(low, high))
+    except OutOfTime:
+        pass  # both designs stand, however far apart they are
+    if question.reaches(high) is not True:
+        raise Undecided(
+            f"{show(question.reach)} lies within the proven bounds of the designs near the least {question.of}, so that "
+            "whether they reach it is undecided; ask for another value"
+        )
+    return question.result(high, question.refute(low))
+
+
+def _tighten(question: _Question, low: Number, high: Number, x: Number) -> tuple[Number, Number]:
+    """The bracket with x as one of its ends, where x lies inside it and its design decides."""
+    if not low < x < high:
+        return low, high
+    reached = question.reaches(x)
+    return (low, high) if reached is None else (low, x) if reached else (x, high)
+
+
+def simplest_between(low: Number, high: Number) -> Fraction:
+    """The fraction of least denominator strictly between two rationals."""
+    a, b = Fraction(low), Fraction(high)  # type: ignore[arg-type]
+    whole = math.floor(a) + 1
+    if whole < b:
+        return Fraction(whole)
+    base = math.floor(a)
+    # both lie in [base, base + 1]: the reciprocals of what is left are farther apart
+    left, right = a - base, b - base
+    if left == 0:
+        return base + Fraction(1, math.floor(1 / right) + 1)
+    return base + 1 / simplest_between(1 / right, 1 / left)
+
+
+def _root(question: _Question, below: float, above: float) -> float:
+    """Where the floats of certified designs cross the value, by Brent's method.
+
+    Of what is to be small the reciprocals are compared: a variance grows without bound towards epsilon = 0.
+    """
+    wanted = float(question.reach)
+    is_reciprocal = question.problem.objective.sense == "min" and wanted > 0
+
+    def gain(x: float) -> float:
+        found = question.solve(question.point(x))
+        if found.lower is None or found.upper is None:
+            return -1 / wanted if is_reciprocal else -math.inf
+        value = (float(found.lower) + float(found.upper)) / 2
+        if is_reciprocal:
+            return (math.inf if value <= 0 else 1 / value) - 1 / wanted
+        return value - wanted if question.problem.objective.sense == "max" else wanted - value
+
+    if gain(above) <= 0 or not math.isfinite(gain(below)) or gain(below) >= 0:
+        return above
+    return float_root(gain, below, above)

@@ -1,0 +1,88 @@
+"""What two designs say of the least ε or δ, and that designs which do not say it are refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rropt import LDP, InputError, Least, Trace, design, least, verify
+from rropt.exact.infinity import INFINITY
+
+
+@pytest.fixture(scope="module")
+def by_pieces() -> Least:
+    return least("epsilon", Trace(), reach=2, inputs=3)
+
+
+@pytest.fixture(scope="module")
+def by_points() -> Least:
+    return least("epsilon", Trace(), reach=2, inputs=3, subject_to=["P[0,0] <= 3/4"])
+
+
+def test_the_answer_says_itself_first(by_pieces: Least, by_points: Least) -> None:
+    assert by_pieces.explain().startswith("The least epsilon at which the trace is at least 2 is log(4)")
+    assert by_points.explain().startswith("The least epsilon at which the trace is at least 2 lies between 1.38629")
+    assert by_points.value is None and 0 < by_points.upper - by_points.lower < 1e-6
+
+
+def test_its_json_is_judged_and_made_again(by_pieces: Least, by_points: Least) -> None:
+    for found in (by_pieces, by_points):
+        judged = verify(found.to_json())
+        assert judged.is_accepted and judged.says == found.statement
+
+
+FORGED: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
+    ("rejected", lambda d: d["value"].update(exact="log(3)")),
+    ("rejected", lambda d: d["value"].update(lower="1.3")),
+    ("rejected", lambda d: d.update(reach="3/2")),
+    ("rejected", lambda d: d.update(reach="5/2")),
+    ("rejected", lambda d: d.update(reach="inf")),
+    ("malformed", lambda d: d.update(reach=2)),
+    ("rejected", lambda d: d.update(of="delta")),
+    ("rejected", lambda d: d.update(of="both")),
+    ("rejected", lambda d: d.update(below=None)),
+    ("rejected", lambda d: d.update(design=None)),
+    ("rejected", lambda d: d.update(design=None, below=None)),
+    ("rejected", lambda d: d.update(below=d["design"])),
+    ("rejected", lambda d: d["design"].update(verdict="within")),
+    ("malformed", lambda d: d.update(below={"schema": "rropt/design/1"})),
+    ("malformed", lambda d: d.update(design=[])),
+    ("rejected", lambda d: d.update(below=json.loads(design(Trace(), LDP("every"), inputs=4).to_json()))),
+    ("rejected", lambda d: d.update(design=json.loads(design(Trace(), LDP("ln5"), inputs=3).to_json()))),
+]
+
+
+@pytest.mark.parametrize("number", range(len(FORGED)))
+def test_a_forged_document_is_not_accepted(by_pieces: Least, number: int) -> None:
+    status, forge = FORGED[number]
+    document = json.loads(by_pieces.to_json())
+    forge(document)
+    assert verify(json.dumps(document)).status.value == status
+
+
+def test_a_certificate_at_a_larger_epsilon_does_not_show_a_smaller_bound(by_points: Least) -> None:
+    """The bounds are worked out from the designs, so that another design below gives another bound, and not a false one."""
+    weaker = design(Trace(), LDP("ln2"), inputs=3, subject_to=["P[0,0] <= 3/4"], require=2)
+    made = Least(of="epsilon", reach=by_points.reach, design=by_points.design, below=weaker)
+    assert made.lower < by_points.lower and made.upper == by_points.upper
+
+
+def test_designs_that_do_not_show_it_are_refused(by_points: Least) -> None:
+    reached = design(Trace(), LDP("ln5"), inputs=3)
+    other = design(Trace(), LDP("1"), inputs=3, require="5/2")
+    for found, below in ((reached, None), (reached, other), (by_points.design, other), (None, None), (None, reached)):
+        with pytest.raises(InputError):
+            Least(of="epsilon", reach=by_points.reach, design=found, below=below)
+
+
+def test_none_is_large_enough() -> None:
+    assert least("epsilon", Trace(), reach=3, inputs=3).lower == INFINITY
+    found = least("epsilon", Trace(), reach="31/10", inputs=3, subject_to=["P[0,0] <= 3/4"])
+    assert (found.design, found.lower) == (None, INFINITY) and verify(found.to_json()).is_accepted
+    assert found.statement.startswith("No epsilon is large enough")
+    # only the direct question reaches 3, at no finite epsilon, and δ = 1 does: nothing beyond what was tried is said
+    tried = least("epsilon", Trace(), reach="11/4", inputs=3, subject_to=["P[0,0] <= 3/4"])
+    assert tried.design is None and 63 < tried.lower < 65 and "up to" in tried.statement
