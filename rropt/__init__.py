@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from rropt.problem.checkup import checkup as checkup
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
+    from rropt.problem.reach.along import FrontierAlong as FrontierAlong
     from rropt.problem.reach.least import Least as Least
     from rropt.problem.reach.search import least as least
     from rropt.problem.result import Design as Design
@@ -211,6 +212,7 @@ _HOMES = {
     "rropt.problem.checkup": ("checkup",),
     "rropt.problem.design": ("design",),
     "rropt.problem.problem": ("Problem",),
+    "rropt.problem.reach.along": ("FrontierAlong",),
     "rropt.problem.reach.least": ("Least",),
     "rropt.problem.reach.search": ("least",),
     "rropt.problem.result": ("Design",),

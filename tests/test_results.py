@@ -169,6 +169,7 @@ def shop() -> Iterator[Any]:
     yield ranking.rows[0]
     yield (bound := rropt.frontier("1/10"))
     yield bound.pieces[0]
+    yield rropt.frontier(Trace(), inputs=3)
     yield rropt.least("epsilon", Trace(), reach=2, inputs=3)
     yield from RhoBreach("1/5", "1/3").violations(WARNER)
     yield rropt.estimate([1, 0, 1, 1], mechanism=WARNER)

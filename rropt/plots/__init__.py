@@ -5,13 +5,13 @@ from rropt.plots.curves import (
     efficiency_by_epsilon,
     error_by_budget,
     error_by_epsilon,
-    plot_frontier,
 )
 from rropt.plots.design_plot import plot_design
 from rropt.plots.device_plot import draw_device, plot_device
 from rropt.plots.efficiency_plot import draw_efficiencies, efficiency_data, plot_efficiencies
 from rropt.plots.epsilon_plot import plot_epsilons
 from rropt.plots.feasible_plot import feasible_data, plot_feasible
+from rropt.plots.frontier_plot import plot_frontier, value_along
 from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, posterior_by_prior, power_by_size
 from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism, plot
 from rropt.plots.regions_plot import plot_regions, regions_data
@@ -45,6 +45,7 @@ __all__ = [
     "power_by_size",
     "regions_data",
     "threshold_data",
+    "value_along",
 ]
 
 for _name in __all__:

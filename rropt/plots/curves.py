@@ -10,13 +10,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import spell_decimals
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
-from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.planning.devices import OPTIMUM, devices_at_equal_privacy
 from rropt.survey.planning.report import Table as Report
@@ -36,7 +35,6 @@ __all__ = [
     "error_by_budget",
     "error_by_epsilon",
     "merge_lines",
-    "plot_frontier",
     "require_answers",
 ]
 
@@ -244,37 +242,6 @@ def error_by_budget(
     outputs = "as many outputs as help" if found.outputs == "free" else "two outputs"
     title = f"Least standard error of {n} answers at prevalence {found.prevalence}, {outputs}"
     return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), tuple(lines[:MOST_LINES]))
-
-
-def plot_frontier(found: Frontier, path: Path | str | None = None, *, n: int = 1000, ax: Axes | None = None) -> Axes:
-    """Draw a frontier's standard errors, on the axes `ax` if given, and into a file if `path` is; return the axes.
-
-    Args:
-        found: The frontier.
-        path: An SVG or PNG file to write it to; none is written if not given.
-        n: The number of answers.
-        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
-
-    Returns:
-        The axes.
-
-    Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
-
-    Example:
-        >>> from matplotlib.figure import Figure
-        >>> ax = Figure().subplots()
-        >>> from rropt import frontier
-        >>> from rropt.plots import plot_frontier
-        >>> plot_frontier(frontier("1/10"), ax=ax) is ax
-        True
-
-    Reference: the manual, "Gallery" (docs/gallery.md).
-    """
-    (axes,) = axes_for(ax, path, width=7.0, height=4.6)
-    draw_curves(axes, error_by_budget(found, n=n))
-    finish([axes], path)
-    return axes
 
 
 def merge_lines(lines: Sequence[Curve]) -> tuple[Curve, ...]:

@@ -48,6 +48,7 @@ WANTED = {
     "Estimates": "those of groups",
     "SetEstimate": "that of sets",
     "Frontier": "a Frontier, as frontier gives it",
+    "FrontierAlong": "that of an objective",
     "Problem": "a Problem, such as Problem(Trace(), LDP('1/2'), inputs=3)",
     "[list": "rows of numbers, such as [[0.75, 0.25], [0.25, 0.75]]",
     "[int": "a list of whole numbers",
@@ -78,6 +79,7 @@ MADE_BY = {
     "Design": "design, as in design(Variance('1/10'), LDP('ln3')), and read back by Design.from_json(text)",
     "Epsilon": "read_epsilon, as in read_epsilon('ln3')",
     "Frontier": "frontier, as in frontier('1/10')",
+    "FrontierAlong": "frontier, as in frontier(Trace(), inputs=3)",
     "Least": "least, as in least('epsilon', Trace(), reach=2, inputs=3)",
 }
 """The public results, which nobody makes by hand."""

@@ -18,6 +18,7 @@ Reference: Holohan, Leith, Mason (2016), Theorems 2 and 3, Corollary 2.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
@@ -33,7 +34,10 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy import LDP
+from rropt.problem.contract import Objective
 from rropt.problem.design import design
+from rropt.problem.reach.along import FrontierAlong, frontier_along
+from rropt.problem.reach.least import Of
 from rropt.results import Result, Table, text_table
 from rropt.variance.information import BestVariance
 from rropt.variance.objective import Variance
@@ -216,29 +220,66 @@ class Frontier(Result):
         return v
 
 
-def frontier(prevalence: object, *, outputs: object = None) -> Frontier:
-    """What ε, δ and the variance of an estimated prevalence can be together, as exact pieces.
+def frontier(
+    objective: Objective | object,
+    *,
+    along: Of = "epsilon",
+    inputs: Any = None,
+    outputs: Any = None,
+    epsilon: object = None,
+    delta: object = None,
+    demand: object = None,
+    subject_to: Iterable[str] = (),
+    points: Sequence[object] | None = None,
+    seconds: float | None = 60,
+) -> Frontier | FrontierAlong:
+    """What a privacy budget buys: the optimum along epsilon or delta, and of a prevalence's variance in both.
 
     Args:
-        prevalence: The share that is planned for, a rational number in (0, 1).
-        outputs: 2 (if not given), or "free" for as many as help.
+        objective: Any objective; or a prevalence, a rational number in (0, 1), for the variance of its estimate in both.
+            Of a prevalence, `outputs` alone is asked beside it.
+        along: "epsilon" or "delta".
+        inputs: Their number or labels, as of `design`. outputs: Likewise; of a prevalence 2 (if not given), or "free".
+        epsilon: What stands beside delta. delta: What stands beside epsilon; 0 if not given.
+        demand: A further demand that holds throughout.
+        subject_to: Conditions on the mechanism, as of `design`.
+        points: Where to solve, if not in pieces.
+        seconds: The limit, None for none.
 
     Returns:
-        The frontier: its `pieces`, `at(epsilon, delta)` for the least n·Var, `least_delta(epsilon, variance)` and
+        Of a prevalence its `pieces`, `at(epsilon, delta)` for the least n·Var, `least_delta(epsilon, variance)` and
         `least_epsilon(delta, variance)` in bounds, `slice(delta)` for the certified design of every epsilon, `to_sympy`.
+        Of an objective its `pieces`, or certified designs at `points`; `at(epsilon)` for bounds of the optimum, equal where it is
+        known exactly; between two points it lies between theirs.
 
     Raises:
-        InputError: The prevalence is no rational number in (0, 1), or the outputs are neither 2 nor free.
+        InputError: The prevalence is no rational number in (0, 1), or the question makes no sense.
 
     Example:
-        >>> from rropt import frontier
+        >>> from rropt import Trace, frontier
         >>> found = frontier("1/10")
         >>> print(found.at("ln3"), found.at("ln3", "1/10"), found.at("ln3", "1/2"))
         21/25 2016/3025 19/100
+        >>> frontier(Trace(), inputs=3).pieces[0].value_said
+        '3*t/(t + 2)'
 
-    Reference: Holohan, Leith and Mason (2016), Theorems 2 and 3 and Corollary 2, for two outputs.
+    Reference: Holohan, Leith and Mason (2016), Theorems 2 and 3 and Corollary 2, for a prevalence and two outputs.
     """
-    pi = read_number(prevalence)
+    asked = {
+        "inputs": inputs,
+        "epsilon": epsilon,
+        "delta": delta,
+        "demand": demand,
+        "subject_to": subject_to,
+        "points": points,
+    }
+    if isinstance(objective, Objective):
+        return frontier_along(objective, along=along, outputs=outputs, seconds=seconds, **asked)
+    if other := next((name for name, x in asked.items() if x not in (None, ())), "along" if along != "epsilon" else ""):
+        raise InputError(
+            f"{other} goes with an objective, such as Trace(); of a prevalence the frontier is in epsilon and delta"
+        )
+    pi = read_number(objective)
     if not isinstance(pi, Fraction) or not 0 < pi < 1:
         raise InputError(Received("prevalence", show(pi)), " must be a rational number above 0 and below 1")
     if outputs not in (None, 2, "2", "free"):

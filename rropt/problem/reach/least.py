@@ -38,7 +38,7 @@ from rropt.problem.result import Design
 from rropt.problem.verdicts import Verdict
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["EPSILON", "LEAST_SCHEMA", "Least", "Of", "first_root", "put", "reaches"]
+__all__ = ["EPSILON", "LEAST_SCHEMA", "Least", "Of", "first_root", "bounds_of", "place_of", "put", "reaches"]
 
 LEAST_SCHEMA = "rropt/least/1"
 EPSILON = "epsilon"
@@ -124,7 +124,7 @@ class Least(Result):
                 decimal(self.lower, digits=8, direction="lower"),
                 decimal(self.upper, digits=8, direction="upper"),
             )
-            exact = _spell(_number(self.of, _place(self.design.problem, self.of)))
+            exact = _spell(_number(self.of, place_of(self.design.problem, self.of)))
             also = f", at most {exact}" if len(exact) <= SHORT and exact != high else ""
             return f"{head} lies between {low} and {high}{also}."
         near = "" if self.lower == self.upper else f" ≈ {decimal(self.lower, digits=8)}"
@@ -182,7 +182,7 @@ def _own(problem: Problem) -> LDP:
     return next(part for part in _parts(problem) if isinstance(part, LDP))
 
 
-def _place(problem: Problem, of: str) -> Number:
+def place_of(problem: Problem, of: str) -> Number:
     """t = e^ε, or δ, of the problem's LDP."""
     x = _own(problem).t if of == EPSILON else _own(problem).delta
     assert not is_infinite(x)
@@ -194,7 +194,7 @@ def _number(of: str, x: Number) -> Epsilon | Number:
     return Epsilon(x) if of == EPSILON else hand_out(x)
 
 
-def _bounds(of: str, x: Number) -> tuple[Fraction, Fraction]:
+def bounds_of(of: str, x: Number) -> tuple[Fraction, Fraction]:
     return Epsilon(x).bounds() if of == EPSILON else enclose(x)
 
 
@@ -230,7 +230,7 @@ def _conclude(of: Of, reach: Number, found: Design | None, below: Design | None)
         raise InputError(
             "a least epsilon or delta needs a design that reaches the value, or one that shows that none does"
         )
-    x = None if found is None else _place(found.problem, of)
+    x = None if found is None else place_of(found.problem, of)
     if below is None:
         if x != (1 if of == EPSILON else 0):
             raise InputError(f"nothing shows that no smaller {of} reaches {show(reach)}")
@@ -243,18 +243,18 @@ def _conclude(of: Of, reach: Number, found: Design | None, below: Design | None)
             raise InputError("the design and the pieces below it are of different places")
         if x is None:
             return _Said(None, INFINITY, INFINITY, root.sentence)
-        return _Said(_number(of, x), *_bounds(of, x), root.sentence)
+        return _Said(_number(of, x), *bounds_of(of, x), root.sentence)
     # the verdict unattained says that nothing identifies what is estimated, so that no finite value is reached either
     if below.requirement != reach and below.verdict is not Verdict.UNATTAINED:
         raise InputError(f"the design below does not show that {show(reach)} is not reached")
-    upper: Bound = INFINITY if x is None else _bounds(of, x)[1]
+    upper: Bound = INFINITY if x is None else bounds_of(of, x)[1]
     return _Said(None, _least_bound(of, below.problem), upper, below.sentence)
 
 
 def _least_bound(of: Of, problem: Problem) -> Bound:
     """What the least is at least, where nothing reaches the value under the problem's demand; every mechanism keeps δ = 1."""
     own = _own(problem)
-    return INFINITY if own.delta == 1 else _bounds(of, _place(problem, of))[0]
+    return INFINITY if own.delta == 1 else bounds_of(of, place_of(problem, of))[0]
 
 
 @dataclass(frozen=True, slots=True)

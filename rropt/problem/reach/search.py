@@ -25,7 +25,7 @@ from rropt.problem.reach.least import EPSILON, Least, Of, first_root, put, reach
 from rropt.problem.result import Design
 from rropt.solvers.roots import float_root
 
-__all__ = ["least", "simplest_between"]
+__all__ = ["SHARE_FOR_PIECES", "least", "simplest_between", "template"]
 
 MOST_EPSILON = 64.0
 """An ε at which t = e^ε is beyond 10^27: what is not reached there is not searched for beyond."""
@@ -74,11 +74,7 @@ def least(
 
     Reference: the proof stands at the head of rropt/problem/reach/least.py.
     """
-    if of not in (EPSILON, DELTA):
-        raise InputError(Received("of", repr(of)), " must be epsilon or delta")
-    own = _read_demand(of, epsilon, delta)
-    stated = own if demand is None else _join(own, read_notion(demand)[0])
-    problem = Problem(objective, stated, outputs=outputs, inputs=inputs, subject_to=subject_to)
+    problem = template(of, objective, epsilon, delta, demand, inputs=inputs, outputs=outputs, subject_to=subject_to)
     question = _Question(of, problem, _read_reach(reach))
     with limit_seconds(read_seconds(seconds)):
         start = Fraction(1 if of == EPSILON else 0)
@@ -94,14 +90,23 @@ def _read_reach(reach: object) -> Number:
     return found
 
 
+def template(of: Of, objective: Objective, epsilon: object, delta: object, demand: object, **sizes: Any) -> Problem:
+    """The problem at some ε or δ, to be put at others, under LDP and a further demand if there is one."""
+    if of not in (EPSILON, DELTA):
+        raise InputError(f"what is asked along is epsilon or delta, not {str(of)[:40]!r}")
+    own = _read_demand(of, epsilon, delta)
+    stated = own if demand is None else _join(own, read_notion(demand)[0])
+    return Problem(objective, stated, **sizes)
+
+
 def _read_demand(of: Of, epsilon: object, delta: object) -> LDP:
     """The demand at some ε or δ, to be put in place of the one asked for."""
     if (epsilon if of == EPSILON else delta) is not None:
-        raise InputError(f"the least {of} is asked for, so none is given; leave {of} out")
+        raise InputError(f"the answer is of every {of}, so none is given; leave {of} out")
     if of == EPSILON:
         return LDP(1, delta=0 if delta is None else read_rational(delta))
     if epsilon is None:
-        raise InputError("a least delta stands beside one epsilon; give epsilon, such as ln3")
+        raise InputError("delta stands beside one epsilon; give epsilon, such as ln3")
     if read_epsilon(epsilon).is_free:
         raise InputError(Received("epsilon", str(epsilon)), " ranges over an interval; give one epsilon, such as ln3")
     return LDP(epsilon)
