@@ -70,7 +70,7 @@ class Curves(FieldResult):
     places: tuple[float, ...]
     lines: tuple[Curve, ...]
     logarithmic: str = ""
-    """Which axes are logarithmic: none, `x` or `xy`."""
+    """The axes that are logarithmic, such as `xy`."""
     top: float | None = None
 
     def explain(self) -> str:

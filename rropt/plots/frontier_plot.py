@@ -86,7 +86,9 @@ def value_along(found: FrontierAlong) -> Curves:
         return Curves(title, across, "value", places, (Curve("certified, in pieces", values),))
     places, low, high = _stairs(found)
     lines = (Curve("certified: at most", high), Curve("certified: at least", low))
-    return Curves(title, across, "value", places, lines)
+    # what is to be small grows without bound towards 0
+    scale = "y" if found.objective.sense == "min" and min(low) > 0 else ""
+    return Curves(title, across, "value", places, lines, scale)
 
 
 def _line(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...]]:
