@@ -21,9 +21,7 @@ PAPERS = papers(home())
 # by theorem, the claims that cite it and tell no added hypothesis where another does, with the reason
 ONE_THEOREM = {
     "SunComparison.theorem_6_1": {
-        "sun.theorem_6_1_i_improved": "p2 > 0 is needed for the strict sign between Warner and the cards alone",
-        "sun.theorem_6_1_ii_warner": "as above",
-        "sun.theorem_6_1_ii_cards": "as above",
+        "sun.theorem_6_1_ii_cards": "p2 > 0 is needed for the strict sign between Warner and the cards alone, and pi_B for Simmons",
         "sun.theorem_6_1_iii": "as above",
     },
     "ChaiNayakConsequences.eq_6_3": {

@@ -96,8 +96,8 @@ CLAIMS = [
         "MW(t,9) < IC(t,0.36,2/9,9) and IC(t,0.36,2/9,9) < MC(t,0.36,9)",
         where="Section 6.2, Figure 3",
         printed="modified Warner/Simmons is the best, the improved mechanism suboptimal, modified Christofides the worst",
-        reading="at every epsilon; " + SIMMONS + "; that 2/9 lies in the figure's interval is sun.figure_3_place. "
-        "It contradicts the sentence that the improved mechanism is worst in [pi_A1, pi_A2]",
+        reading="at every epsilon; " + SIMMONS + ", as Section 6.2 fixes it; that 2/9 lies in the figure's interval is "
+        "sun.figure_3_place",
         given=NINE,
         define=DEFINE,
     ),

@@ -25,10 +25,11 @@ IS_SIDE = "N*w^2 = 1"
 OUTER = "(pi < 1/2 - h/2 or pi > 1/2 + h/2)"
 MIDDLING = "(1/2 - h/2 < pi and pi < 1/2 - w/2 or 1/2 + w/2 < pi and pi < 1/2 + h/2)"
 CENTRE = "(low(N) < pi and pi < high(N))"
-NAMED = (
-    "h is the square root of (5), so pi_A1 = 1/2 - h/2 and pi_A2 = 1/2 + h/2; any real N >= 2; Var_MW/MS is the variance of "
-    "modified "
-    "Warner, and at pi_B = 1/2 that of modified Simmons is the same (sun.theorem_5_3_value)"
+NAMED = "h is the square root of (5), so pi_A1 = 1/2 - h/2 and pi_A2 = 1/2 + h/2; any real N >= 2"
+HALF_SIMMONS = (
+    "",
+    "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the variance of modified "
+    "Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both",
 )
 NAMED_SIDE = NAMED + "; w = 1/sqrt N, and 1/2-1/2√N is 1/2 - w/2"
 REAL_ROOTS = (
@@ -58,6 +59,7 @@ CLAIMS = [
         where="Section 6.1, Theorem 6.1 (i), first inequality; last display of the proof",
         printed="for pi in (0, pi_A1) or (pi_A2, 1), Var_IC < Var_MW/MS",
         reading=NAMED + ", at the same epsilon of one answer and p2, with the proportions of Theorems 5.5 and 5.7",
+        narrowed=HALF_SIMMONS,
         decided_by=lambda: signs(OUTER, "<"),
         argument=SIGNS,
     ),
@@ -83,6 +85,7 @@ CLAIMS = [
         where="Section 6.1, Theorem 6.1 (ii), first inequality",
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_MW/MS < Var_IC",
         reading=NAMED_SIDE,
+        narrowed=HALF_SIMMONS,
         decided_by=lambda: signs(MIDDLING, ">"),
         argument=SIGNS,
     ),
@@ -133,6 +136,7 @@ CLAIMS = [
         "MC(t,p2,N) - MW(t,N) = (t+1)^2*p2/(4*N*(t-1)^2*(1-p2))",
         where="Section 6.1, proof, the first display",
         printed="Var_MC - Var_MW/MS = (e^eps+1)^2 p2/(4N(e^eps-1)^2(1-p2))",
+        narrowed=HALF_SIMMONS,
         given=LOOSE,
         define=DEFINE,
     ),
@@ -161,6 +165,7 @@ CLAIMS = [
         printed="Var_IC - Var_MW/MS = pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1) - e^eps/(N(e^eps-1)^2)",
         reading="Var_IC is 4 pi (1-pi) Var Y/((N-1)(4 - 2 E Y)^2) with p1 = x, the proportion of Theorem 5.7, and Var_MW/MS "
         "that of Warner's device with the truth told with probability e^eps/(e^eps+1)",
+        narrowed=HALF_SIMMONS,
         given={**LOOSE, **SHARE, "x": "x = (1-p2)/(t+1)"},
         define=DEFINE,
     ),
@@ -260,6 +265,7 @@ CLAIMS = [
         where="Section 6.1, (5)",
         printed="Var_IC = Var_MW/MS at pi_A1 and pi_A2",
         reading=NAMED,
+        narrowed=HALF_SIMMONS,
         uses=("sun.theorem_5_3_value",),
         decided_by=lambda: signs("(pi = 1/2 - h/2 or pi = 1/2 + h/2)", "="),
         argument=SIGNS,

@@ -137,8 +137,8 @@ CLAIMS = [
         kernel="VinterboSurveys.bit_privacy",
         where="Section 4.3",
         printed="a bit randomizer M is log(l_M)-differentially private for l_M the largest ratio in a row of C_M",
-        reading="of the answers of any number of individuals; the four probabilities of M are positive, without which a ratio is "
-        "infinite or 0/0",
+        reading="of the answers of any number of individuals",
+        narrowed=("", "the four probabilities of M are positive: else a ratio is infinite or 0/0"),
         decided_by=event_items,
         argument="every event and every set of individuals: events are sums of outputs, and all but one respondent's answers "
         "have "
@@ -150,8 +150,8 @@ CLAIMS = [
         where="Section 4.3",
         printed="R(M) is log(l)-differentially private, l the product of the k largest l_M, for inputs differing in at most k"
         " bits",
-        reading="of one respondent's answer, as the section has it; k is at most n, and the four probabilities of each randomizer "
-        "are positive, without which a ratio is infinite or 0/0",
+        reading="of one respondent's answer, as the section has it; k is at most n",
+        narrowed=("", "the four probabilities of each randomizer are positive: else a ratio is infinite or 0/0"),
         decided_by=product_items,
         argument="every n and k: exchanging a factor for a larger one, or adding factors of at least 1, never lowers the "
         "product",
@@ -165,6 +165,7 @@ CLAIMS = [
         where="Section 4.3",
         printed="for bisymmetric M, l_M = r(a) = max((1-a)/a, a/(1-a))",
         reading="both rows of C_a hold a and 1-a, so their ratio is the larger of the two quotients",
+        narrowed=("", "a is neither 0 nor 1, where a quotient has no value"),
         given=KEPT,
     ),
     Claim(
@@ -172,7 +173,8 @@ CLAIMS = [
         kernel="VinterboFamily.iterated_privacy",
         where="Section 4.3",
         printed="an iterated bisymmetric randomizer is α-differentially private for α = log(l_a^k) = k log(r(a))",
-        reading="k is at most n, and 0 < a < 1: at 0 and 1 the ratio is infinite",
+        reading="k is at most n",
+        narrowed=("", "a is neither 0 nor 1, where the ratio is infinite"),
         decided_by=iterated_items,
         argument="every n and a: the ratio of two entries of Theorem 4.4 is (a/(1-a)) to a power between -k and k",
     ),

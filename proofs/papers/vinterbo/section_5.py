@@ -324,8 +324,8 @@ CLAIMS = [
         " and cM(p)/cW(p) <= 2*cM(p)*(2*p-1)^2",
         where="Section 5.2, on Figure 2(a)",
         printed="the unrelated question is preferable particularly around p = 0.5",
-        reading="on each side the ratio at one bit falls towards p = 1/2, where it is not defined, as the text says; it falls to "
-        "0, as it is at most 2 c_M (2p-1)², and c_M is 5/2 there",
+        reading="on each side the ratio, of one bit as in Figure 2 (a), falls towards p = 1/2, where it is not defined, as the "
+        "text says; it falls to 0, as it is at most 2 c_M (2p-1)², and c_M is 5/2 there",
         given={"p, h": "(0, 1)"},
         assuming=("p != 1/2", "h != 1/2"),
         define=DEFINE,

@@ -1,0 +1,87 @@
+"""A reading says why damaged or ambiguous words were read so; what it takes away from a sentence is an added hypothesis."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rropt.claims.audit import read_stored
+from rropt.claims.library import folder_of, home, load, papers
+
+RESTRICTS = re.compile(
+    r"\b(executed|instances?|suppos\w*|assum\w*|except|exclud\w*|unless|at one|one bit|without which|not shown|not measured|fixed|"
+    r"whole surveys|finite|alone|only|positive|with delta > 0|gamma > 1|alpha > 0|[kmnN] >=? \d)(?!\w)"
+)
+REVIEWED = {
+    "chai_nayak.estimate_k_2": "that P^-1 lambda-hat alone solves the equation says more",
+    "chai_nayak.identifiable_with_fewer": "the sentence says 'might': an instance is all that it says",
+    "chai_nayak.eq_1_2": "a posterior is of a response that occurs",
+    "chai_nayak.averages": "a posterior is of a response that occurs; the ratio is of positive rows, as averages have none else",
+    "chai_nayak.prior_0_or_1": "a posterior is of a response that occurs",
+    "chai_nayak.csip_downward": "a posterior is of a response that occurs",
+    "chai_nayak.csip_downward_at_ends": "a posterior is of a response that occurs",
+    "chai_nayak.lemma_4_1": "for an infinite gamma nothing is asked",
+    "chai_nayak.theorem_4_2": "Section 4 begins with gamma > 1",
+    "chai_nayak.theorem_4_3": "Section 4 begins with gamma > 1",
+    "chai_nayak.k_2_m_2": "Section 4 begins with gamma > 1",
+    "chai_nayak.theorem_4_4_b_only_if": "Section 4 begins with gamma > 1",
+    "chai_nayak.p_0_admissible": "one category has nothing to hide",
+    "chai_nayak.lemma_4_3_weights": "a positive entry is found, not asked for",
+    "chai_nayak.eq_6_3_infimum": "the minimum is over l != j, of which there is none for k = 1",
+    "chai_nayak.eq_6_4": "the proof has positive rows there",
+    "chai_nayak.theorem_6_1": "the sign of minors is the reason, no condition",
+    "chai_nayak.eq_3_7": "(3.6) itself excludes the posterior 1, and so does (3.7)",
+    "chai_nayak.lemma_3_2_inequality": "it says more: also where the response excludes the complement",
+    "chai_nayak.lemma_6_1_case_ii_one_state": "Lemma 6.1 supposes that P has no zero row",
+    "holohan.estimator_variance_factors": "no sentence of the paper",
+    "holohan.any_share_not_unique": "the sentence says 'may not be': delta > 0 is where",
+    "holohan.lemma_3_maximum": "the positive number is the factor of a square",
+    "holohan.figure_1": "the sentence says what the curves are for, not where they run",
+    "sun.eq_1_line_2": "a census of N people, each with a truth, is what Section 3.1 samples",
+    "sun.theorem_5_4_cases": "the attribute alone is the condition that is printed",
+    "sun.interval_depends": "a change of each alone is what 'depends on' says",
+    "sun.theorem_6_1_intervals": "every real N of at least 2 is more than whole people",
+    "vinterbo.warner_optimal_for_one_bit": "the sentence is of one bit",
+    "vinterbo.columns_sum_to_one": "the kernel's theorem is of n bits",
+    "vinterbo.smaller_c": "what is compared has one n and one pi; where s = 1 there is no L",
+    "vinterbo.listing_matrix": "the listing's numbers are reals, as the text means them",
+    "vinterbo.composition": "phi is chosen alone; at alpha = 0 there is no c",
+    "vinterbo.ratio_near_half": "Figure 2 (a), which the sentence reads, is of n = 1",
+}
+"""Proved claims whose reading has such a word and takes nothing away, with the reason."""
+
+
+@pytest.mark.parametrize("paper", papers(home()))
+def test_the_reading_of_what_is_proved_takes_nothing_away(paper: str) -> None:
+    stored = read_stored(folder_of(home(), paper))
+    found = {
+        name: hit[0]
+        for name, claim in load(home(), paper).items()
+        if stored[name]["kind"] == "proved" and not claim.repair_of and (hit := RESTRICTS.search(claim.reading))
+    }
+    assert {name: word for name, word in found.items() if name not in REVIEWED} == {}, (
+        "an added hypothesis, or reviewed"
+    )
+
+
+def test_every_reviewed_reading_is_still_one() -> None:
+    for name in REVIEWED:
+        paper = name.split(".")[0]
+        assert read_stored(folder_of(home(), paper))[name]["kind"] == "proved", name
+        assert RESTRICTS.search(load(home(), paper)[name].reading), name
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "executed as printed, for whole surveys",
+        "at one bit the ratio falls",
+        "the four probabilities are positive, without which a ratio is infinite",
+        "an instance: k = 3",
+        "supposing that pi is below 1/2",
+        "only for n >= 3",
+    ],
+)
+def test_a_reading_that_restricts_is_seen(reading: str) -> None:
+    assert RESTRICTS.search(reading)
