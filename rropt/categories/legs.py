@@ -88,6 +88,11 @@ class ContrastVariances(Program):
             self._solved.append(solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program))
         return self._solved[0]
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether there are more patterns than the checker tries, and no theorem."""
+        return not self.program.rows.is_silent and self.theorem() is None and not self.program.is_tried
+
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """A mechanism of patterns with exact bounds from both sides."""
         if self.program.rows.is_silent:

@@ -221,6 +221,11 @@ class Program(ABC):
         """Whether epsilon, delta or the prevalence is free, so that the answer has pieces."""
         return self.problem.interval is not None
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the checker takes on so little of it that the answer will be bounds of rropt's own: told before it is solved."""
+        return False
+
     def theorem(self) -> ClosedForm | None:
         """What a theorem says of it, where one applies; none does unless a program says which."""
         return None

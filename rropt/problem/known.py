@@ -26,6 +26,7 @@ __all__ = [
     "StatedDemand",
     "choose_device",
     "find_objective",
+    "is_bounded",
     "legs_of",
     "pose",
     "pose_legs",
@@ -76,6 +77,13 @@ def reduce(problem: Problem, wanted: Number | None = None) -> tuple[Problem, Cal
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
     return legs_of(problem.objective).pose(problem)
+
+
+def is_bounded(problem: Problem) -> bool:
+    """Whether the design of a problem will have bounds of rropt's own alone, which the checker does not show."""
+    while reduced := reduce(problem):
+        problem, _ = reduced
+    return pose(problem).is_bounded
 
 
 def read_notion(demand: object) -> tuple[Notion, str]:

@@ -25,6 +25,8 @@ from rropt.privacy import LDP
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
+from rropt.problem.known import is_bounded
+from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 from rropt.problem.verdicts import BOUNDED
 from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
@@ -161,11 +163,13 @@ class _Aim:
 
     def _solve(self, epsilon: Epsilon) -> Design | None:
         try:
-            found = design(self.objective, LDP(epsilon), inputs=self.k, outputs="free", optima="one")
+            problem = Problem(self.objective, LDP(epsilon), inputs=self.k, outputs="free")
+            # bounds that the checker does not show are no part of a ranking, so they are not worked out
+            found = None if is_bounded(problem) else design(problem, optima="one")
         except (InputError, Undecided) as error:
             self.reasons.append(f"No optimum is certified at epsilon = {epsilon}: {error}.")
             return None
-        if found.is_bounded:
+        if found is None or found.is_bounded:
             self.reasons.append(f"No optimum is certified at epsilon = {epsilon}: its bounds are {BOUNDED}.")
             return None
         return found if found.lower is not None and found.upper is not None else None

@@ -67,6 +67,11 @@ class Sublinear(Program):
         status, value = solve_by(program, solver)
         return NumericAnswer(status=status, value=value, source=f"cvxpy with {solver}")
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether there are more patterns than are listed one by one."""
+        return not self.program.rows.is_listed
+
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
         """A mechanism, and multipliers that are at least f at every pattern."""
         return prove(self.problem, self.program, theorem)

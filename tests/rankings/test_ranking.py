@@ -7,12 +7,26 @@ import random
 import subprocess
 import sys
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism, TotalVariance, from_spec, rank
+from rropt import (
+    LDP,
+    Determinant,
+    Information,
+    InputError,
+    Mechanism,
+    Problem,
+    TotalVariance,
+    Trace,
+    design,
+    from_spec,
+    rank,
+)
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.matrix import inverse, product, transpose
+from rropt.problem.known import is_bounded
 from rropt.rankings.appraisal import appraise
 from rropt.rankings.candidates import Candidate, candidates_at, published_rappor
 from rropt.rankings.structure import Listed
@@ -281,3 +295,33 @@ def test_shares_are_named_as_the_mechanism_names_them() -> None:
     named = from_spec("krr:k=3,epsilon=1").relabel(inputs=("never", "often", "always"))
     said = repr(rank(3, 1, prevalence=["1/2", "3/10", "1/5"], mechanism=named))
     assert "n·Var of each share" in said and "never" in said and "always" in said
+
+
+def unequal(k: int) -> list[Fraction]:
+    return [Fraction(2 * j + 1, k * k) for j in range(k)]
+
+
+@pytest.mark.parametrize(
+    ("objective", "demand", "bounded"),
+    [
+        (TotalVariance(unequal(6)), LDP(1), False),
+        (TotalVariance(unequal(14)), LDP(1), True),
+        (TotalVariance(), LDP(1), False),
+        (TotalVariance(unequal(9)), LDP(1, delta="1/10"), True),
+        (Determinant(unequal(6)), LDP(1), False),
+        (Information(unequal(6)), LDP(1), False),
+        (Information(unequal(14)), LDP(1), True),
+        (Trace(), LDP(1), False),
+    ],
+)
+def test_it_is_known_beforehand_whether_the_checker_shows_the_bounds(
+    objective: Any, demand: LDP, bounded: bool
+) -> None:
+    problem = Problem(objective, demand, inputs=objective.inputs or 14)
+    assert is_bounded(problem) == bounded == design(problem, optima="one").is_bounded
+
+
+def test_bounds_that_the_checker_does_not_show_are_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rropt.rankings.ranking.design", None)  # a call would fail
+    found = rank(14, 1, prevalence=unequal(14))
+    assert found.optimum is None and any("not by the checker" in note for note in found.notes)
