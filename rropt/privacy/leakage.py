@@ -239,8 +239,8 @@ def worst_prior(
         The leakage under such a prior: no prior has more.
 
     Raises:
-        InputError: There are too many inputs, `of` is another word, or the multiplicative leakage has no largest value, as some
-            prior expects nothing, or a loss, before an answer.
+        InputError: There are too many inputs, `of` is another word, or the multiplicative leakage has no largest value, as under
+            some prior a loss is expected before an answer, or nothing before and something after it.
 
     Example:
         >>> from rropt import from_spec
@@ -260,9 +260,12 @@ def worst_prior(
     found = [_leakage(p, x, gains) for x in (_uniform_priors(p.k) if gains is None else _vertices(gains, p.k))]
     if of == "additive":
         return max(found, key=lambda x: x.additive)
-    if any(x.multiplicative is None for x in found):
+    # where nothing is gained before and after, a segment from there has at most the factor of its other end: what is expected
+    # after an answer is convex in the prior, and what is expected before it linear where one action is best
+    found = [x for x in found if x.before or x.after]
+    if not found or any(x.multiplicative is None for x in found):
         raise InputError(
-            "under some prior nothing, or a loss, is expected before an answer; ask for the additive leakage"
+            "under some prior a loss, or nothing but for an answer, is expected; ask for the additive leakage"
         )
     return max(found, key=lambda x: x.multiplicative or ZERO)
 

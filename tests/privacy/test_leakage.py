@@ -186,3 +186,20 @@ def test_worst_priors_that_are_refused() -> None:
         worst_prior(from_spec("warner:p=3/4"), "multiplicative", gain=[[1, -1]])
     with pytest.raises(InputError, match="must be additive or multiplicative"):
         worst_prior(from_spec("warner:p=3/4"), "both")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_truth_from_which_nothing_is_gained_leaves_the_worst_prior(seed: int) -> None:
+    """The factor has no value where that truth is certain; near there it is no larger than away from it."""
+    rng = random.Random(seed)
+    gain = [[0, *(rng.randint(0, 4) for _ in range(2))] for _ in range(3)]
+    gain[0][1] += 1
+    rows = [[Fraction(rng.randint(1, 9)) for _ in range(3)] for _ in range(3)]
+    sums = [sum(row[j] for row in rows) for j in range(3)]
+    p = Mechanism([[x / s for x, s in zip(row, sums, strict=True)] for row in rows])
+    worst = worst_prior(p, "multiplicative", gain=gain).multiplicative
+    assert worst is not None
+    for prior in itertools.product(range(7), repeat=3):
+        if sum(prior):
+            found = leakage(p, prior=[Fraction(x, sum(prior)) for x in prior], gain=gain).multiplicative
+            assert found is None or found <= worst
