@@ -1,4 +1,4 @@
-"""A comparison that the limit of seconds cut off: which half of the order is decided, and what gives the other longer."""
+"""A comparison of which a half is not decided, as its time was over or its numbers too close: what is known, and why not more."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.exact.errors import OutOfTime
+from rropt.exact.errors import OutOfTime, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.patience import limit_seconds, not_in_time
 from rropt.mechanism import Mechanism
@@ -22,7 +22,7 @@ __all__ = ["UnfinishedComparison", "compare_in_time"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class UnfinishedComparison(Result):
-    """What is known of A against B when the time is over: a half that is None is not decided. `sentence` says so."""
+    """What is known of A against B: a half that is None is not decided. `sentence` says so, and why."""
 
     first: Mechanism
     second: Mechanism
@@ -77,31 +77,36 @@ def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | Compari
     if isinstance(field, Free):
         try:
             return compare_on_interval(first, matched, field)
-        except OutOfTime:
-            return _unfinished(first, matched, None, None)
+        except OutOfTime as error:
+            return _unfinished(first, matched, error, error)
     forward = _half(first, matched, share=0.5)
     backward = _half(matched, first, share=1.0)
-    if forward is None or backward is None:
+    if isinstance(forward, Undecided) or isinstance(backward, Undecided):
         return _unfinished(first, matched, forward, backward)
     return compare_halves(forward, backward)
 
 
 def _unfinished(
-    first: Mechanism, second: Mechanism, forward: Dominance | None, backward: Dominance | None
+    first: Mechanism, second: Mechanism, forward: Dominance | Undecided, backward: Dominance | Undecided
 ) -> UnfinishedComparison:
-    """What is known, and what is not."""
-    if forward is None and backward is None:
+    """What is known, and what is not, with the reason."""
+    known = [None if isinstance(half, Undecided) else half for half in (forward, backward)]
+    reasons = [half for half in (forward, backward) if isinstance(half, Undecided)]
+    if len(reasons) == 2:
         what = "which of A and B is more informative"
     else:
-        a, b = ("A", "B") if forward is None else ("B", "A")
+        a, b = ("A", "B") if known[0] is None else ("B", "A")
         what = f"whether {a} is at least as informative as {b}"
-    return UnfinishedComparison(first, second, forward, backward, not_in_time("Undecided", of=f": {what}"))
+    # more seconds help where they were what was missing
+    is_late = any(isinstance(reason, OutOfTime) for reason in reasons)
+    said = not_in_time("Undecided", of=f": {what}") if is_late else f"Undecided: {what}: {reasons[0]}"
+    return UnfinishedComparison(first, second, known[0], known[1], said)
 
 
-def _half(first: Mechanism, second: Mechanism, *, share: float) -> Dominance | None:
-    """Whether the first is at least as informative; None where this share of the time left is over."""
+def _half(first: Mechanism, second: Mechanism, *, share: float) -> Dominance | Undecided:
+    """Whether the first is at least as informative; or why that is not known, such as that this share of the time left is over."""
     try:
         with limit_seconds(math.inf, share=share):
             return dominates_at_point(first, second)
-    except OutOfTime:
-        return None
+    except Undecided as error:
+        return error

@@ -9,7 +9,7 @@ import rropt.order.unfinished
 from rropt import compare, deficiency, dominates, from_spec
 from rropt.checker import check
 from rropt.cli import app
-from rropt.exact.errors import OutOfTime
+from rropt.exact.errors import OutOfTime, Undecided
 from rropt.exact.patience import limit_seconds
 
 TINY = 1e-9
@@ -49,6 +49,23 @@ def test_the_half_that_is_decided_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     assert first == "Undecided within 60 s: whether B is at least as informative as A; seconds=600 gives it longer."
     assert half == "A is not at least as informative as B."
     assert [check(text).status for text in found.to_dict()["certificates"]] == ["accepted"]
+
+
+def test_a_half_that_is_too_close_leaves_the_other_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide, asked = rropt.order.unfinished.dominates_at_point, []
+
+    def second_alone(a, b):
+        asked.append(a)
+        if len(asked) == 1:
+            raise Undecided("the numbers are too close")
+        return decide(a, b)
+
+    monkeypatch.setattr(rropt.order.unfinished, "dominates_at_point", second_alone)
+    found = rropt.order.unfinished.compare_in_time(from_spec(KRR), from_spec(SUBSETS))
+    first, half, *_ = found.explain().splitlines()
+    assert first == "Undecided: whether A is at least as informative as B: the numbers are too close."
+    assert half == "B is not at least as informative as A."
+    assert found.to_dict()["halves"] == {"A over B": None, "B over A": False}
 
 
 def test_the_library_raises_out_of_time() -> None:
