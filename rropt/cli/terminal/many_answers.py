@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Disclosed", "Wanted"]
 
+MOST_BLANKETS = 10_000
+"""People of a crowd for whom the bound at all truths is worked out beside the answer at given ones."""
 SMALL = "1e-6"
 
 
@@ -83,7 +85,18 @@ class Wanted:
             others = None if self.others is None else _counts(self.others)
             found = shuffled(p, self.crowd, others=others)
             who = "whatever the others' truths" if others is None else "at these truths of the others"
-            yield Disclosed("shuffled", f"{self.crowd} shuffled answers, {who}, {_kept(found)}:", found)
+            beyond = "" if others is None else f" {_say_at_other_truths(p, self.crowd)}"
+            yield Disclosed("shuffled", f"{self.crowd} shuffled answers, {who}, {_kept(found)}.{beyond}", found)
+
+
+def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
+    """Say that other truths may disclose more, with the published bound that holds at all of them."""
+    from rropt.privacy import shuffled
+
+    said = "The worst truths of the others are not computed; "
+    if crowd > MOST_BLANKETS:
+        return f"{said}without --others there is a bound for all."
+    return f"{said}whatever they are, the answers {_kept(shuffled(p, crowd))}, by the privacy blanket."
 
 
 def _counts(others: str) -> list[int]:
