@@ -19,6 +19,10 @@ from rropt.results import Result, Table
 
 __all__ = ["UnfinishedComparison", "compare_in_time"]
 
+NEAR = (
+    "How far each is from imitating the other has certified bounds: rropt.deficiency(A, B), and with A and B exchanged."
+)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class UnfinishedComparison(Result):
@@ -40,7 +44,7 @@ class UnfinishedComparison(Result):
     def lines(self) -> list[str]:
         """What is not decided and why, then what is known."""
         certified = ["That is certified, judged by the checker; --json carries the certificate."]
-        return [f"{self.sentence}.", *self.known, *(certified if self.known else [])]
+        return [f"{self.sentence}.", *self.known, *(certified if self.known else []), NEAR]
 
     def explain(self) -> str:
         """What is not decided and why, then what is known."""
