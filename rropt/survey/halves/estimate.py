@@ -124,7 +124,10 @@ def two_samples(
         except InputError as error:
             if groups is None:
                 raise
-            raise InputError(f"group {name!r}: ", *error.args, " (or filter this group out)") from None
+            way = "filter this group out"
+            if cluster is not None:
+                way = "join it with another group; filtered out, its clusters would be missed by the others"
+            raise InputError(f"group {name!r}: ", *error.args, f" (or {way})") from None
 
     return found("") if groups is None else TwoSamplesByGroup(groups, tuple((name, found(name)) for name in every))
 

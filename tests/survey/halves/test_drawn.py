@@ -259,3 +259,14 @@ def test_half_a_sample_is_a_fraction_exactly() -> None:
         q[g] = Fraction(float((some.w * (some.answer == "yes")).sum())) / Fraction(float(some.w.sum()))
     d = Fraction(3, 4) * Fraction(2, 3) - Fraction(1, 4) * Fraction(1, 3)
     assert found.shares[0] == (Fraction(2, 3) * q[0] - Fraction(1, 4) * q[1]) / d
+
+
+def test_a_group_without_answers_is_not_to_be_filtered_out_of_clusters() -> None:
+    data = pupils()
+    data["answer"] = data.answer.where(data.region != "r1")
+    with pytest.raises(InputError, match=r"group 'r1': .*\(or join it with another group; filtered out, its clusters"):
+        found_of(data, groups="region", cluster="school", missing="drop")
+    with pytest.raises(InputError, match=r"group 'r1': .*\(or filter this group out\)"):
+        found_of(data, groups="region", missing="drop")
+    data["region"] = data.region.replace("r1", "r2")
+    assert list(found_of(data, groups="region", cluster="school", missing="drop")) == ["r0", "r2"]
