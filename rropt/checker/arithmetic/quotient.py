@@ -9,7 +9,7 @@ from ..limits import spend
 from ..refusals import require
 from ..speed import Range, enclose_in_steps
 from .domain import Domain
-from .polynomial import ONE_POLYNOMIAL, Polynomial, add, common_divisor, is_constant, multiply, scale
+from .polynomial import ONE_POLYNOMIAL, Polynomial, add, bits_of_longest, common_divisor, is_constant, multiply, scale
 from .roots import sign
 
 UNKNOWN = (-inf, inf)
@@ -167,6 +167,8 @@ def total(items: list[Quotient]) -> Quotient:
 
     So a sum of constants and of many numbers over multiples of t + 1 has t + 1 once in its denominator.
     """
+    if all(x.is_constant() for x in items):
+        return _sum_of_constants(items)
     alike = [_sum_of_equal(same) for same in _by_polynomial([(x.den, x) for x in items if x.num])]
     groups = _by_polynomial([(_primitive(x.den), x) for x in alike])
     sums = [_sum_of_like(same) for same in sorted(groups, key=lambda same: len(same[0].den))]
@@ -174,6 +176,19 @@ def total(items: list[Quotient]) -> Quotient:
     for item in sums[1:]:
         found = found + item
     return found
+
+
+def _sum_of_constants(items: list[Quotient]) -> Quotient:
+    """The sum of rational numbers over the least common multiple of their denominators."""
+    fractions = [x.fraction() for x in items if x.num]
+    over = 1
+    for _, d in fractions:
+        if over % d:
+            spend(16, over.bit_length(), d.bit_length())
+            over = lcm(over, d)
+    bits = bits_of_longest(n for n, _ in fractions)
+    spend(16 + len(fractions), bits, over.bit_length() * len(fractions))
+    return constant(sum(n * (over // d) for n, d in fractions), over)
 
 
 def _by_polynomial(items: list[tuple[Polynomial, Quotient]]) -> list[list[Quotient]]:
