@@ -5,7 +5,9 @@ the slope promises. Far from the maximum the information of what is only seen th
 divide by the information that the truths themselves would have, which is larger (Lange's gradient form of EM). Every other step
 moves no linear predictor far: where s/I would, λG is added to I, with stepᵀG step the mean square by which linear predictors move
 (Levenberg and Marquardt), so that parameters that run off do so in even strides and do not slow the others down. How far is far
-doubles, up to a limit, while the slope keeps a quarter of its promise.
+doubles, up to a limit, while the slope keeps a quarter of its promise. Near the end, where steps are short, I is the observed
+information if it is positive definite (Newton): beside the border the expected one differs from it by a factor, and each step
+would leave a fixed part of the way.
 
 There are three ends. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing is gained any more
 but the steps go on: the likelihood grows towards a limit that no parameters attain, which is what separation does and what shares
@@ -33,6 +35,8 @@ STILL, SETTLED, MOVING, LEAP, LARGEST_LEAP = 1e-7, 1e-5, 1e-2, 3.0, 12.0
 at first, and ever."""
 FAR_OUT, NO_INFORMATION = 12.0, 1e-12
 """Linear predictors where shares are 0 or 1 within 1e-5; an information, of one answer about its predictor, that is none."""
+NEAR = 0.5
+"""How far a step may move linear predictors for the next to be Newton's."""
 RANK = 1e-10
 """Of an information with a unit diagonal: eigenvalues below are 0."""
 
@@ -55,6 +59,9 @@ class Climbable(Protocol):
 
     def complete(self, theta: Any) -> Any:
         """The same for a step of EM, always positive definite where the covariates are independent."""
+
+    def observed(self, theta: Any) -> Any:
+        """Minus the second derivative."""
 
     def gram(self, theta: Any) -> Any:
         """G, with which stepᵀG step is the mean square by which a step moves linear predictors."""
@@ -111,9 +118,11 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
     import numpy as np
 
     theta, value = np.array(start, dtype=float), target.value(start)
-    moving, leap = 0, LEAP
+    moving, leap, is_near = 0, LEAP, False
     for steps in range(1, most + 1):
-        step, decrement, size = _step(target, theta, spread, leap, by_em=steps <= STEPS_OF_EM)
+        by_em = steps <= STEPS_OF_EM
+        step, decrement, size = _step(target, theta, spread, leap, by_em=by_em, is_near=is_near)
+        is_near = not by_em and target.moves(theta, step) < NEAR
         if steps > STEPS_OF_EM and decrement < NOTHING * max(1.0, abs(value)) and size.max() < STILL:
             return _end(target, theta, value, steps, True)
         length, found = _search(target, theta, step, value, decrement)
@@ -133,27 +142,40 @@ def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool
     from scipy.linalg import eigh
 
     lost = np.zeros(len(theta), dtype=bool)
-    if target.moves(theta, theta) > FAR_OUT:
+    if target.moves(np.zeros_like(theta), theta) > FAR_OUT:
         values, vectors = eigh(target.scale(theta), target.gram(theta))
         lost = unfixed(vectors[:, values < NO_INFORMATION * target.n])
     return Ascent(theta, value, steps, is_still and not lost.any(), lost)
 
 
-def _step(target: Climbable, theta: Any, spread: Any, leap: float, *, by_em: bool) -> tuple[Any, float, Any]:
+def _step(
+    target: Climbable, theta: Any, spread: Any, leap: float, *, by_em: bool, is_near: bool
+) -> tuple[Any, float, Any]:
     """The step, its decrement, and how far it moves linear predictors by each parameter."""
     import numpy as np
 
     score = target.score(theta)
-    step = invert(target.complete(theta))[0] @ score if by_em else _bounded(target, theta, score, leap)
+    if by_em:
+        step = invert(target.complete(theta))[0] @ score
+    else:
+        observed = target.observed(theta) if is_near else None
+        is_newton = observed is not None and _is_definite(observed)
+        step = _bounded(target, theta, score, leap, observed if is_newton else target.scale(theta))
     return step, float(score @ step), np.abs(step) * spread
 
 
-def _bounded(target: Climbable, theta: Any, score: Any, leap: float) -> Any:
+def _is_definite(information: Any) -> bool:
+    """Whether an information reaches every direction by more than rounding."""
+    import numpy as np
+
+    return bool((np.diag(information) > 0).all()) and invert(information)[1].shape[1] == 0
+
+
+def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information: Any) -> Any:
     """(I + λG)⁻¹s, with λ = 0, or about the least λ with which nobody's linear predictor moves by more than `leap`."""
     import numpy as np
     from scipy.linalg import eigh
 
-    information = target.scale(theta)
     step = invert(information)[0] @ score
     if target.moves(theta, step) <= leap:
         return step
@@ -220,6 +242,9 @@ class _Held:
 
     def complete(self, theta: Any) -> Any:
         return self.target.complete(self._at(theta))[self.free][:, self.free]
+
+    def observed(self, theta: Any) -> Any:
+        return self.target.observed(self._at(theta))[self.free][:, self.free]
 
     def gram(self, theta: Any) -> Any:
         return self.target.gram(self._at(theta))[self.free][:, self.free]

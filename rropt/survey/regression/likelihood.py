@@ -30,6 +30,8 @@ from rropt.survey.regression.links import Link
 __all__ = ["Randomized"]
 
 BLOCK = 1 << 13
+SATURATED = 20.0
+"""A linear predictor beyond which a share is 0 or 1 to doubles, wherever it goes."""
 TINY = 1e-290
 """A chance whose inverse is still a double; what is less likely adds nothing to an information."""
 
@@ -129,10 +131,13 @@ class Randomized:
         return sum(np.tensordot(b.design, b.design, axes=([0, 1], [0, 1])) for b in self._blocks()) / self.n
 
     def moves(self, theta: Any, step: Any) -> float:
-        """By how much a step moves linear predictors at most."""
+        """By how much a step moves linear predictors at most, of the range in which shares still change."""
         import numpy as np
 
-        return max(float(np.abs(block.design @ step).max()) for block in self._blocks())
+        def seen(block: _Block, at: Any) -> Any:
+            return np.clip(block.design @ at, -SATURATED, SATURATED)
+
+        return max(float(np.abs(seen(b, theta + step) - seen(b, theta)).max()) for b in self._blocks())
 
     def _scores(self, block: _Block, theta: Any) -> Any:
         import numpy as np

@@ -1,0 +1,43 @@
+"""The climb to the maximum where covariates have a long tail and carriers are rare: few steps, and none further uphill."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.optimize import minimize
+
+from rropt import from_spec
+from rropt.survey import regress
+from rropt.survey.regression import ascent
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_long_tail_does_not_slow_the_climb(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, n, steps = np.random.default_rng(seed), 3000, 0
+    income = np.exp(rng.normal(0, 2, n))
+    truth = rng.random(n) < 0.01
+    said = np.where(rng.random(n) < 0.75, truth, ~truth).astype(int)
+    inner = ascent._step
+
+    def counted(*args: Any, **options: Any) -> Any:
+        nonlocal steps
+        steps += 1
+        return inner(*args, **options)
+
+    monkeypatch.setattr(ascent, "_step", counted)
+    data = pd.DataFrame({"said": said, "income": income})
+    found = regress("said ~ income + I(income**2)", data, mechanism=from_spec("warner:p=3/4"), positive=1)
+    assert steps <= 200
+
+    def loss(theta: np.ndarray) -> float:
+        eta = theta[0] + theta[1] * income + theta[2] * income**2
+        share = 1 / (1 + np.exp(-np.clip(eta, -500, 500)))
+        chance = 0.25 + share / 2
+        return float(-np.log(np.where(said == 1, chance, 1 - chance)).sum())
+
+    if found.params.notna().all():
+        best = minimize(loss, found.params.to_numpy(), method="Nelder-Mead", options={"maxiter": 4000, "xatol": 1e-10})
+        assert -best.fun <= found.llf + 1e-4
