@@ -23,13 +23,14 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, Element, Number, hand_out
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.isolate import isolate, rationals_between
 from rropt.exact.sign import enclose, sign
 from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, All, Notion
+from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.pieces.breakpoints import spell_breakpoint
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -114,9 +115,23 @@ class Least(Result):
     @property
     def statement(self) -> str:
         """The answer in a sentence."""
+        return f"{self._answer()} ({self._scope()})."
+
+    def _scope(self) -> str:
+        """Of which mechanisms it is the answer."""
+        found = self.design or self.below
+        assert found is not None
+        problem, own = found.problem, _own(found.problem)
+        outputs = "any number of outputs" if problem.outputs == "free" else f"{problem.m} outputs"
+        beside = f"delta = {show(own.delta)}" if self.of == EPSILON else f"epsilon = {own.epsilon}"
+        others = [demand_in_words(part) for part in _parts(problem) if part is not own]
+        conditions = [str(condition) for condition in problem.conditions]
+        return ", ".join([f"{problem.k} inputs", outputs, beside, *others, *conditions])
+
+    def _answer(self) -> str:
         if self.design is None:
             tried = "" if is_infinite(self.lower) else f" up to {decimal(self.lower, digits=4, direction='lower')}"
-            return f"No {self.of}{tried} is large enough that {self.goal}."
+            return f"No {self.of}{tried} is large enough that {self.goal}"
         head = f"The least {self.of} at which {self.goal}"
         assert not is_infinite(self.lower) and not is_infinite(self.upper)
         if self.value is None:
@@ -126,9 +141,9 @@ class Least(Result):
             )
             exact = _spell(_number(self.of, place_of(self.design.problem, self.of)))
             also = f", at most {exact}" if len(exact) <= SHORT and exact != high else ""
-            return f"{head} lies between {low} and {high}{also}."
+            return f"{head} lies between {low} and {high}{also}"
         near = "" if self.lower == self.upper else f" ≈ {decimal(self.lower, digits=8)}"
-        return f"{head} is {_spell(self.value)}{near}, exactly."
+        return f"{head} is {_spell(self.value)}{near}, exactly"
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; both designs are whole, so that each can be verified."""
@@ -178,14 +193,18 @@ def put(problem: Problem, of: str, x: Any) -> Problem:
 
 
 def _own(problem: Problem) -> LDP:
-    """The problem's LDP."""
-    return next(part for part in _parts(problem) if isinstance(part, LDP))
+    """The problem's only LDP: of two, neither ε would say what the other asks."""
+    found = [part for part in _parts(problem) if isinstance(part, LDP)]
+    if len(found) != 1:
+        raise InputError(f"{problem.demand} has not one epsilon for all pairs, of which a least one could be told")
+    return found[0]
 
 
 def place_of(problem: Problem, of: str) -> Number:
     """t = e^ε, or δ, of the problem's LDP."""
     x = _own(problem).t if of == EPSILON else _own(problem).delta
-    assert not is_infinite(x)
+    if is_infinite(x):
+        raise InputError(f"{problem.demand} has no finite {of}")
     return x
 
 
@@ -209,6 +228,9 @@ def reaches(found: Design, reach: Number) -> bool | None:
     if found.lower is None or found.upper is None:
         return False
     largest = found.problem.objective.sense == "max"
+    if found.is_bounded:  # its bounds are shown by nothing that a file carries: its mechanism's own value alone counts
+        own = None if found.mechanism is None else found.problem.objective.value_bounds(found.mechanism)
+        return True if own is not None and ((own[0] >= reach) if largest else (own[1] <= reach)) else None
     if (found.lower >= reach) if largest else (found.upper <= reach):
         return True
     return False if ((found.upper < reach) if largest else (found.lower > reach)) else None
@@ -238,6 +260,9 @@ def _conclude(of: Of, reach: Number, found: Design | None, below: Design | None)
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):
         raise InputError("the design and the one below it are of different questions")
     if below.pieces:
+        interval = below.problem.interval
+        if interval is None or interval.is_delta != (of == DELTA):
+            raise InputError(f"the pieces below are not of every {of}")
         root = first_root(below, reach)
         if (root.x is None) != (x is None) or (x is not None and root.x != x):
             raise InputError("the design and the pieces below it are of different places")
@@ -245,7 +270,8 @@ def _conclude(of: Of, reach: Number, found: Design | None, below: Design | None)
             return _Said(None, INFINITY, INFINITY, root.sentence)
         return _Said(_number(of, x), *bounds_of(of, x), root.sentence)
     # the verdict unattained says that nothing identifies what is estimated, so that no finite value is reached either
-    if below.requirement != reach and below.verdict is not Verdict.UNATTAINED:
+    is_refuted = below.verdict is Verdict.INFEASIBLE and below.requirement == reach and not below.is_bounded
+    if not is_refuted and below.verdict is not Verdict.UNATTAINED:
         raise InputError(f"the design below does not show that {show(reach)} is not reached")
     upper: Bound = INFINITY if x is None else bounds_of(of, x)[1]
     return _Said(None, _least_bound(of, below.problem), upper, below.sentence)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rropt import LDP, InputError, Least, Trace, design, least, verify
+from rropt import LDP, InputError, Least, Parity, Trace, design, least, verify
 from rropt.exact.infinity import INFINITY
 
 
@@ -76,6 +76,34 @@ def test_designs_that_do_not_show_it_are_refused(by_points: Least) -> None:
     for found, below in ((reached, None), (reached, other), (by_points.design, other), (None, None), (None, reached)):
         with pytest.raises(InputError):
             Least(of="epsilon", reach=by_points.reach, design=found, below=below)
+
+
+def test_pieces_of_another_letter_show_nothing() -> None:
+    """At no epsilon does the trace of 3 inputs reach 3, and at delta = 1 it does."""
+    free = json.loads(design(Trace(), LDP("every"), inputs=3).to_json())
+    value = {"exact": None, "lower": "inf", "upper": "inf"}
+    forged = {"schema": "rropt/least/1", "of": "delta", "reach": "3", "value": value, "design": None, "below": free}
+    assert verify(json.dumps({**forged, "of": "epsilon"})).is_accepted
+    assert verify(json.dumps(forged)).status.value == "rejected"
+
+
+def test_of_two_epsilons_none_is_the_demand_s() -> None:
+    """Nothing at the smaller of 1 and 1/10 reaches 2, which says nothing of epsilon = 1."""
+    below = design(Trace(), LDP(1) & LDP("1/10"), inputs=3, require=2)
+    above = design(Trace(), LDP("ln5") & LDP("ln5"), inputs=3)
+    with pytest.raises(InputError, match="not one epsilon"):
+        Least(of="epsilon", reach=above.value, design=above, below=below)
+
+
+def test_a_requirement_that_is_forged_in_both_places_is_not_accepted(by_points: Least) -> None:
+    document = json.loads(by_points.to_json())
+    document["reach"] = document["below"]["requirement"] = "1"
+    assert verify(json.dumps(document)).status.value == "rejected"
+
+
+def test_the_answer_tells_of_which_mechanisms_it_is() -> None:
+    found = least("epsilon", Trace(), reach=2, inputs=3, delta="1/10", demand=Parity(6))
+    assert found.statement.endswith("(3 inputs, 3 outputs, delta = 1/10, a largest ratio (parity) of 6).")
 
 
 def test_none_is_large_enough() -> None:
