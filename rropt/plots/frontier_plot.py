@@ -85,7 +85,8 @@ def value_along(found: FrontierAlong) -> Curves:
         places, values = _line(found)
         return Curves(title, across, "value", places, (Curve("certified, in pieces", values),))
     places, low, high = _stairs(found)
-    lines = (Curve("certified: at most", high), Curve("certified: at least", low))
+    shown = "bounds of rropt's own" if any(point.is_bounded for point in found.points) else "certified"
+    lines = (Curve(f"{shown}: at most", high), Curve(f"{shown}: at least", low))
     # what is to be small grows without bound towards 0
     scale = "y" if found.objective.sense == "min" and min(low) > 0 else ""
     return Curves(title, across, "value", places, lines, scale)

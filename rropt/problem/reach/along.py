@@ -77,7 +77,7 @@ class FrontierAlong(Result):
         return x if self.along == DELTA else math.log(x)
 
     def at(self, where: object) -> tuple[Bound, Bound]:
-        """Certified bounds of the optimum at one epsilon (or delta); equal where it is known exactly.
+        """Bound the optimum at one epsilon (or delta), by what the designs prove; equal where it is known exactly.
 
         Between two points they are those of these; before the first and after the last one side is infinite.
         """
