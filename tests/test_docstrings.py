@@ -39,6 +39,8 @@ RESULTS = {  # which rropt makes
         "Element",
         "ExactNumber",
         "Frontier",
+        "FrontierAlong",
+        "Least",
         "Rational",
         "Report",
     ),

@@ -46,9 +46,9 @@ class FrontierAlong(Result):
         >>> from rropt import TotalVariance, frontier
         >>> found = frontier(TotalVariance(["1/2", "1/4", "1/4"]), points=["1", "2"])
         >>> [f"{float(x):.3f}" for x in found.at("3/2")]
-        ['1.373', '4.858']
+        ['1.398', '4.985']
 
-    Reference: the proof stands at the head of rropt/problem/reach/least.py.
+    Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md); the proof is at the head of rropt/problem/reach/least.py.
     """
 
     objective: Objective

@@ -63,7 +63,7 @@ class Least(Result):
         >>> print(found.value, found.design.value, found.below.verdict)
         log(4) 2 optimal
 
-    Reference: the proof stands at the head of rropt/problem/reach/least.py.
+    Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md); the proof is at the head of rropt/problem/reach/least.py.
     """
 
     of: Of

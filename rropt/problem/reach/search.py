@@ -72,7 +72,7 @@ def least(
         >>> print(found.value, found.design.value)
         log((4*17^(1/2) + 21)/13) 1
 
-    Reference: the proof stands at the head of rropt/problem/reach/least.py.
+    Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md); the proof is at the head of rropt/problem/reach/least.py.
     """
     problem = template(of, objective, epsilon, delta, demand, inputs=inputs, outputs=outputs, subject_to=subject_to)
     question = _Question(of, problem, _read_reach(reach))
