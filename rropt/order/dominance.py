@@ -20,6 +20,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Decision, normalise
+from rropt.order.factors import propose_by_factors
 from rropt.order.garbling import as_garbling, is_garbling
 from rropt.order.minimal import MinimalForm, are_equivalent, minimal_form
 from rropt.order.numeric.program import Oracle, Proposal
@@ -157,21 +158,21 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
     """`dominates` for matched mechanisms over one point of t."""
     p, q = minimal_form(first), minimal_form(second)
-    return _verify(first, second, p, q, _propose_minimal(p, q))
+    return _verify(first, second, p, q, _propose_minimal(p.mechanism, q.mechanism))
 
 
-def _propose_minimal(p: MinimalForm, q: MinimalForm) -> Proposal:
-    """What an oracle proposes for two minimal forms over one point of t."""
-    return _by_permutation(p, q) or propose(p.mechanism, q.mechanism)
+def _propose_minimal(p: Mechanism, q: Mechanism) -> Proposal:
+    """What an oracle proposes for two mechanisms that are minimal forms, over one point of t."""
+    return _by_permutation(p, q) or propose_by_factors(p, q, _propose_minimal) or propose(p, q)
 
 
-def _by_permutation(p: MinimalForm, q: MinimalForm) -> Proposal | None:
+def _by_permutation(p: Mechanism, q: Mechanism) -> Proposal | None:
     """Minimal forms that are equal up to the order of rows."""
-    if p.mechanism.m != q.mechanism.m or not are_equivalent(p.mechanism, q.mechanism):
+    if p.m != q.m or not are_equivalent(p, q):
         return None
-    place = {row: u for u, row in enumerate(p.mechanism.rows)}
-    unit = identity(p.mechanism.m)
-    return Proposal(Oracle.PERMUTATION, garbling=tuple(unit[place[row]] for row in q.mechanism.rows))
+    place = {row: u for u, row in enumerate(p.rows)}
+    unit = identity(p.m)
+    return Proposal(Oracle.PERMUTATION, garbling=tuple(unit[place[row]] for row in q.rows))
 
 
 def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: Proposal) -> Dominance:

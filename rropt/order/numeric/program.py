@@ -27,6 +27,7 @@ class Oracle(StrEnum):
     """What proposed a garbling or a decision problem."""
 
     PERMUTATION = "permutation"
+    FACTORS = "factors of products"
     STAIRCASE = "staircase decomposition"
     KERNEL = "kernel"
     INVERSE = "inverse"

@@ -1,0 +1,100 @@
+"""A mechanism that answers two questions apart is a product, and the order of two products is that of their factors.
+
+Write an input as (i, j), with j the faster of the two, as in `Mechanism.kron`. P is the product of P₁ and P₂ when each of
+its outputs tells about i and j apart: the row is c·u ⊗ v, with u ≥ 0 and v ≥ 0 of sum 1, and the chances c of the pairs
+(u, v) are a product α_u·β_v too; then the rows α_u·u are P₁ and β_v·v are P₂, up to a factor that their columns' sum fixes.
+No order of the outputs is needed. Two rows of a product are proportional only where both their factors are, so that the
+minimal form of a product is the product of minimal forms.
+
+P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly where P₁ is as Q₁ and P₂ as Q₂. If C₁·P₁ = Q₁ and C₂·P₂ = Q₂, then
+(C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not, take a decision about i alone, with the gains G_ai where j is the first of its
+values and 0 elsewhere: at the uniform prior a product earns on it what its first factor earns on G, divided by the number
+of values of j.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.mechanism import Mechanism
+from rropt.order.numeric.program import Oracle, Proposal
+
+__all__ = ["Factors", "factor", "propose_by_factors"]
+
+ZERO = Fraction(0)
+Row = tuple[Number, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """P₁ and P₂, and for each output of the product its outputs of P₁ and P₂."""
+
+    outer: Mechanism
+    inner: Mechanism
+    places: tuple[tuple[int, int], ...]
+
+
+def factor(p: Mechanism, inner: int) -> Factors | None:
+    """The factors of p, the second of them with `inner` inputs, or None; no row of p is 0 or proportional to another."""
+    parts = [part for row in p.rows if (part := _split_row(row, inner))]
+    outers, inners = list(dict.fromkeys(u for _, u, _ in parts)), list(dict.fromkeys(v for _, _, v in parts))
+    if len(parts) < p.m or len(outers) * len(inners) != p.m:
+        return None
+    number_u, number_v = {u: n for n, u in enumerate(outers)}, {v: n for n, v in enumerate(inners)}
+    places = tuple((number_u[u], number_v[v]) for _, u, v in parts)
+    chances = {place: c for place, (c, _, _) in zip(places, parts, strict=True)}
+    if len(chances) != p.m or any(c * chances[0, 0] != chances[u, 0] * chances[0, v] for (u, v), c in chances.items()):
+        return None
+    first = _scaled([tuple(chances[u, 0] * x for x in row) for u, row in enumerate(outers)])
+    second = _scaled([tuple(chances[0, v] * x for x in row) for v, row in enumerate(inners)])
+    return Factors(Mechanism(first), Mechanism(second), places)
+
+
+def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
+    """(c, u, v) with row = c·u ⊗ v, or None."""
+    blocks = [row[start : start + inner] for start in range(0, len(row), inner)]
+    sums = [sum(block, ZERO) for block in blocks]
+    lead = next(n for n, total in enumerate(sums) if total)
+    v = tuple(x / sums[lead] for x in blocks[lead])
+    if any(x != total * y for block, total in zip(blocks, sums, strict=True) for x, y in zip(block, v, strict=True)):
+        return None
+    whole = sum(sums, ZERO)
+    return whole, tuple(total / whole for total in sums), v
+
+
+def _scaled(rows: list[Row]) -> list[Row]:
+    """The rows with columns of sum 1; each column of a factor has the same sum, because each column of the product has."""
+    total = sum((row[0] for row in rows), ZERO)
+    return [tuple(x / total for x in row) for row in rows]
+
+
+def propose_by_factors(
+    p: Mechanism, q: Mechanism, propose: Callable[[Mechanism, Mechanism], Proposal]
+) -> Proposal | None:
+    """What `propose` says of the factors of two minimal forms, for the products; None where they are no products of one kind."""
+    found = next(_factored(p, q), None)
+    if found is None:
+        return None
+    a, b = found
+    outer = propose(a.outer, b.outer)
+    if outer.garbling is None:
+        zeros = (ZERO,) * (b.inner.k - 1)
+        gains = tuple(tuple(x for gain in row for x in (gain, *zeros)) for row in outer.gains or ())
+        return Proposal(Oracle.FACTORS, gains=gains)
+    inner = propose(a.inner, b.inner)
+    if inner.garbling is None:
+        zeros = (ZERO,) * (p.k - b.inner.k)
+        return Proposal(Oracle.FACTORS, gains=tuple((*row, *zeros) for row in inner.gains or ()))
+    first, second = outer.garbling, inner.garbling
+    rows = tuple(tuple(first[i][u] * second[j][v] for u, v in a.places) for i, j in b.places)
+    return Proposal(Oracle.FACTORS, garbling=rows)
+
+
+def _factored(p: Mechanism, q: Mechanism) -> Iterator[tuple[Factors, Factors]]:
+    """The factors of p and q by the same number of inputs, the fewest of the second first."""
+    for inner in range(2, p.k // 2 + 1):
+        if p.k % inner == 0 and (a := factor(p, inner)) and (b := factor(q, inner)):
+            yield a, b
