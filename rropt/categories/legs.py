@@ -10,6 +10,7 @@ from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
 from rropt.categories.numeric.solution import Solution, say, solve
 from rropt.categories.objective import Estimation
+from rropt.categories.one_bit import OneBit
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
@@ -33,7 +34,7 @@ from rropt.problem.result import Design, Leg
 
 __all__ = ["REDUCTIONS", "ContrastVariances", "pose", "refute_by_lower", "write_unattained"]
 
-REDUCTIONS: tuple[Reduction, ...] = ()
+REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -322,6 +322,20 @@ class Contrast(Estimation):
         """The rows."""
         return self.contrast
 
+    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
+        """The optimum chooses the number of outputs, unless two are asked for, of one contrast at one list of prevalences."""
+        if asked != 2:
+            return super(Contrast, self).fit_outputs(asked, k)
+        if len(self.contrast) > 1 or len(self.prevalences.lists) > 1:
+            raise InputError(
+                "two outputs are designed for one contrast at one list of prevalences; leave their number free"
+            )
+        return 2
+
+    def outputs_searched(self, outputs: Outputs, k: int) -> int:
+        """Two, where they are asked for."""
+        return 2 if outputs == 2 else super(Contrast, self).outputs_searched(outputs, k)
+
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """The standard error of a single contrast at its prevalences."""
         if len(self.contrast) > 1:

@@ -11,6 +11,7 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from rropt.categories import one_bit
 from rropt.categories.d_and_e.objective import Determinant, LargestVariance
 from rropt.categories.objective import Contrast, Estimation
 from rropt.exact.conversion import sympy_of
@@ -37,8 +38,11 @@ def _objective(problem: Problem) -> Estimation:
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     """The convex program over `weights` of rows with the Parameters `ratio`, `delta` and `prevalence`, of several lists a row each.
 
-    Its optimum is the variance, of the determinant the logarithm of k times it, of the largest variance −1 over it.
+    Its optimum is the variance, of the determinant the logarithm of k times it, of the largest variance −1 over it. Of two
+    outputs it is the program of two inputs (`one_bit`).
     """
+    if problem.outputs == 2:
+        return one_bit.as_cvxpy(problem)
     import cvxpy as cp
     import numpy as np
 
@@ -91,6 +95,8 @@ def _basis(k: int) -> Any:
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
     """The objective's optimum, from that of the program."""
+    if problem.outputs == 2:
+        return one_bit.solve_cvxpy(problem, solver)
     from rropt.problem.posed.floats import solve
     from rropt.solvers.cvxpy import CvxpyAnswer
 
@@ -105,6 +111,8 @@ def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
     """The objective of M⁻¹ − ππᵀ in symbols, over weights of rows."""
+    if problem.outputs == 2:
+        return one_bit.as_sympy(problem)
     import sympy
 
     objective, k = _objective(problem), problem.k

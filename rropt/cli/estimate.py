@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
-from rropt.cli.reading.data_file import reading, scan, with_missing
+from rropt.cli.mean_of_scores import Means, mean_alone, print_mean, scan_answers, tells_mean_alone
+from rropt.cli.reading.answers import naming_rows, warn_of_counts
+from rropt.cli.reading.data_file import reading
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.terminal.common import (
@@ -33,7 +33,6 @@ from rropt.cli.terminal.common import (
 from rropt.cli.terminal.estimate_facts import answer_of
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
-from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
     from rropt.designs.rows.sets import SetMechanism
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from rropt.survey.groups import Estimates
     from rropt.survey.relations.comparison import GroupComparison
     from rropt.survey.result import Estimate
-    from rropt.survey.scale import ScaleMean
     from rropt.survey.sets.result import SetEstimate
     from rropt.survey.strata import Stratified
 
@@ -176,11 +174,24 @@ def estimate(
     common |= {"by": group, "weights": weights, "working": working}
     if sampling == "srs" and population is None:
         common["population"] = sizes
+    if scores is not None and tells_mean_alone(p):
+        asked = {
+            **common,
+            "by": group,
+            "difference": difference,
+            "coverage": coverage,
+            "covariance": covariance,
+            "plot": plot,
+        }
+        alone = mean_alone(file, p, asked, read_map(mapping), fields(scores, "--scores"), sizes)
+        warn_of_proof(p)
+        print_mean(alone, [*_taken_as(p, outputs), *beliefs_of(p)], as_json=as_json, output=output)
+        return
     found = _estimate_file(file, p, common, read_map(mapping))
     warn_of_proof(p)
     _draw(found, plot, output)
     said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
-    means = None if scores is None else _Means.of(found, fields(scores, "--scores"), sizes)
+    means = None if scores is None else Means.of(found, fields(scores, "--scores"), sizes)
     compared = _compare(found, scores) if difference else {}
     warned = [] if counts or weights else warn_of_counts(file, column, columns or ())  # no table of counts has weights
     _print(found, compared, sizes, means, said, warned, drawn, covariance=covariance, as_json=as_json, output=output)
@@ -198,10 +209,7 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
     if not isinstance(p, SetMechanism):
         refuse_strange_targets(pairs, p.output_labels)
     with Progress("estimating"), reading(file), naming_rows(file, column, weights, counts):
-        data = scan(file, numeric=weights or counts)
-        by = [common["by"]] if isinstance(common["by"], str) else common["by"] or ()
-        data = with_missing(file, data, [*by, common.get("cluster"), common.get("stratum")])
-        data = with_meanings(data, column, pairs)
+        data = scan_answers(file, common, pairs)
         if isinstance(p, SetMechanism):
             return estimate_sets(data, mechanism=p, **{key: x for key, x in common.items() if key not in OF_MATRICES})
         return estimated(data, mechanism=p, **common)
@@ -224,7 +232,7 @@ def _print(
     found: Found,
     compared: Mapping[str, GroupComparison],
     sizes: dict[str, int] | None,
-    means: _Means | None,
+    means: Means | None,
     said: list[str],
     warned: list[str],
     coverage: int | None,
@@ -260,45 +268,6 @@ def _compare(found: Found, scores: str | None) -> dict[str, GroupComparison]:
         {} if scores is None else {"comparison_of_means": compare_estimates(found, scores=fields(scores, "--scores"))}
     )
     return means | {"comparison": compare_estimates(found)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Means:
-    """The mean of the scores: of all answers, or of every group and of the strata together where their sizes are known."""
-
-    by: str | None
-    groups: dict[str, ScaleMean]
-    whole: ScaleMean | None
-
-    @classmethod
-    def of(cls, found: Found, scores: list[str], sizes: dict[str, int] | None) -> _Means:
-        from rropt.survey.groups import Estimates
-        from rropt.survey.strata import mean_over_strata
-
-        if not isinstance(found, Estimates):
-            return cls(None, {}, found.mean(scores))  # type: ignore[union-attr]  # sets were refused before
-        means = found.means(scores)
-        return cls(found.by, means, None if sizes is None else mean_over_strata(means, sizes))
-
-    def lines(self) -> list[str]:
-        """What is said before the shares."""
-        from rropt.exact.spelling import counted
-
-        lines = [] if self.whole is None else [repr(self.whole)]
-        if self.by is None:
-            return lines
-        header = next(iter(self.groups.values())).as_table()[0]
-        rows = [[name, *x.as_table()[1][0]] for name, x in self.groups.items()]
-        head = f"The mean of the scores in {counted(len(rows), 'group')}, each with its error:"
-        first = [f"{name}: {line}" for name, x in self.groups.items() for line in x.attention()]
-        return [*lines, *([""] if lines else []), *first, head, fit_table([self.by, *header], rows)]
-
-    def add_to(self, document: dict[str, Any]) -> None:
-        """Into the document of an estimate, or of its groups."""
-        if self.whole is not None:
-            document["mean_of_scores"] = self.whole.to_dict()
-        for name, found in self.groups.items():
-            document["groups"][name]["mean_of_scores"] = found.to_dict()
 
 
 def _draw(found: Found, plot: Path | None, output: Path | None) -> None:

@@ -16,6 +16,7 @@ from rropt.cli.design import (
     PhiOption,
     PriorOption,
     ScoresOption,
+    count_or_labels,
     read_objective,
 )
 from rropt.cli.terminal.common import JsonOption, OutputOption, answer, fields, picture_place, require_different
@@ -28,7 +29,9 @@ __all__ = ["rank"]
 
 
 def rank(
-    inputs: Annotated[int, typer.Option("--inputs", metavar="K", help="How many categories, 2 to 1024.")],
+    inputs: Annotated[
+        str, typer.Option("--inputs", metavar="K|A,B,…", help="How many categories, 2 to 1024, or their names.")
+    ],
     epsilon: Annotated[str, typer.Option("--epsilon", metavar="ε", help="The privacy of one answer: 1/2, ln3.")],
     prevalence: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="The shares planned for, one a category; equal unless given.")
@@ -81,11 +84,12 @@ def rank(
     shares = None if prevalence is None else fields(prevalence, "--prevalence")
     named = None if objective in (None, "total-variance") else objective
     aim = None if named is None else _read(named, prevalence, options)
-    found = ranked(inputs, epsilon, prevalence=shares, objective=aim, standard_error=standard_error)
+    asked = count_or_labels(inputs, "inputs")
+    found = ranked(asked, epsilon, prevalence=shares, objective=aim, standard_error=standard_error)
     if plot is not None:
         from rropt.plots import plot_efficiencies
 
-        plot_efficiencies(inputs, plot, prevalence=shares, objective=aim)
+        plot_efficiencies(found.inputs, plot, prevalence=shares, objective=aim)
     answer(found.to_json() if json else found.explain(), output, raw=json)
 
 

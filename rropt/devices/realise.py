@@ -11,6 +11,8 @@ over all a is the best of the instrument.
 Sets of d among k answers (k-ary randomized response is d = 1). A set that holds the truth is chosen with chance r, then drawn
 blindly: its parity is r(k − d)/(d(1 − r)), so the largest r that the demand allows is best.
 
+The mean of scores in one bit keeps counts that are affine in the score (`one_bit`).
+
 Any other mechanism becomes a table of counts, by an integer program whose answer is checked exactly.
 
 With δ > 0 a demand may allow an answer that proves something. No device gives one that the design does not give: where an
@@ -32,6 +34,7 @@ from rropt.certificate.writing import dumps
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
+from rropt.devices.one_bit import affine_tables
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
 from rropt.devices.target import Target
 from rropt.exact.element import Bound, Number, is_free
@@ -67,6 +70,8 @@ def realise(target: Target, tool: Instrument) -> Device:
         procedure, search = exact, EXACTLY
     elif p.k == 2 and p.m == 2:
         procedure, search = _binary(target, p, tool)
+    elif p.m == 2 and target.objective.scores is not None:
+        procedure, search = _one_bit(target, p, tool)
     elif (sets := _read_sets(p)) is not None:
         procedure, search = _sets(target, p, tool, sets), WHOLE
     else:
@@ -197,6 +202,29 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
     if best is None:
         raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
     return best[1], WHOLE if at is not None else CLOSE
+
+
+def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
+    """The best of the tables whose counts are affine in the scores, so that the answers estimate the mean."""
+    scores, read = target.objective.scores, _rational(target.bounds.of(0, 1))
+    assert scores is not None
+    if tool.shares is not None:
+        raise InputError(
+            f"{tool.title} has outcomes of unequal chances; for the mean of scores in one bit take lots or a die"
+        )
+    tables = affine_tables(scores, tool.outcomes, read or (Fraction(tool.outcomes), Fraction(1)))
+    best: tuple[Number, Counts] | None = None
+    for table in itertools.islice(tables, ALL):
+        # an answer proves nothing that it does not prove in the design
+        if any(x == 0 and y > 0 for row, own in zip(table, p.rows, strict=True) for x, y in zip(row, own, strict=True)):
+            continue
+        made = device_of(tool, rules_of_counts(table), p)
+        value = target.objective.value(made)
+        if not is_infinite(value) and target.demand.holds(made) and (best is None or value < best[0]):
+            best = value, table
+    if best is None:
+        raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
+    return rules_of_counts(best[1]), WHOLE if tool.outcomes <= ALL else CLOSE
 
 
 def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:

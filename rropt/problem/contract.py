@@ -280,6 +280,14 @@ class Reduction(ABC):
         """The simpler problem whose bound shows that a value is not reached; a refusal where it shows nothing of the sort."""
         return self.simplify(problem)
 
+    def simplify_value(self, value: Number, problem: Problem) -> Number:
+        """A value of the problem as one of the simpler problem."""
+        return value
+
+    def follows(self, problem: Problem) -> str:
+        """The step from the simpler problem's certificate to the problem, in words; empty where none is needed."""
+        return ""
+
 
 class Legs(Protocol):
     """What the module has that an objective names as its `legs`."""

@@ -141,8 +141,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     """The design of a problem: the reductions, then the program."""
     _require_readable(problem)
     if reduced := reduce(problem):
-        simpler, restore = reduced
-        return restore(_solve(simpler, solver, closed_forms, optima))
+        return reduced.restore(_solve(reduced.problem, solver, closed_forms, optima))
     program = pose(problem)
     if program.has_pieces:
         if solver is not None:

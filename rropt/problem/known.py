@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design
 
 __all__ = [
+    "Reduced",
     "StatedDemand",
     "choose_device",
     "find_objective",
@@ -62,15 +64,29 @@ def legs_of(objective: Objective) -> Legs:
     return found  # type: ignore[no-any-return]
 
 
-def reduce(problem: Problem, wanted: Number | None = None) -> tuple[Problem, Callable[[Design], Design]] | None:
-    """The simpler problem that a reduction makes, with the way back from its design; None where none applies.
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """The simpler problem that a reduction makes, with the way back from its design.
+
+    `wanted` is the value that was wanted, as one of the simpler problem; `follows` says the step from its certificate.
+    """
+
+    problem: Problem
+    restore: Callable[[Design], Design]
+    wanted: Number | None
+    follows: str
+
+
+def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
+    """The simpler problem; None where no reduction applies.
 
     Where a value is wanted, the simpler problem is one whose bound shows that it is not reached.
     """
     for reduction in legs_of(problem.objective).REDUCTIONS:
         simpler = reduction.simplify(problem) if wanted is None else reduction.simplify_for_bound(problem, wanted)
         if simpler is not None:
-            return simpler, partial(reduction.restore, problem=problem)
+            value = None if wanted is None else reduction.simplify_value(wanted, problem)
+            return Reduced(simpler, partial(reduction.restore, problem=problem), value, reduction.follows(problem))
     return None
 
 
@@ -82,7 +98,7 @@ def pose(problem: Problem) -> Program:
 def is_bounded(problem: Problem) -> bool:
     """Whether the design of a problem will have bounds of rropt's own alone, which the checker does not show."""
     while reduced := reduce(problem):
-        problem, _ = reduced
+        problem = reduced.problem
     return pose(problem).is_bounded
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rropt.problem.posed.symbols import SymbolicProblem
     from rropt.solvers.cvxpy import CvxpyAnswer
 
-__all__ = ["Outputs", "Problem"]
+__all__ = ["Outputs", "Problem", "read_asked", "read_labels"]
 
 LONGEST_LABEL = 60
 Outputs = int | Literal["free"]
@@ -73,11 +73,11 @@ class Problem:
         subject_to: Iterable[str | Condition] = (),
     ) -> None:
         _require_kinds(objective, demand)
-        inputs = _read_asked(inputs, "inputs")
-        outputs = "free" if isinstance(outputs, str) and outputs == "free" else _read_asked(outputs, "outputs")
-        labels = _labels(inputs, "input")
+        inputs = read_asked(inputs, "inputs")
+        outputs = "free" if isinstance(outputs, str) and outputs == "free" else read_asked(outputs, "outputs")
+        labels = read_labels(inputs, "input")
         k = _inputs(objective, len(labels) if labels is not None else inputs, demand)  # type: ignore[arg-type]
-        names = _labels(outputs, "output")
+        names = read_labels(outputs, "output")
         if labels is not None and outputs in (None, k) and objective.outputs_are_inputs:
             names = labels  # an answer is the report of an input, so it bears the input's name
         asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
@@ -185,7 +185,7 @@ def _require_kinds(objective: object, demand: object) -> None:
         )
 
 
-def _read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
+def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
     """A number, or labels as a tuple; a text is neither, since its characters would be taken for labels."""
     if x is None or (isinstance(x, int) and not isinstance(x, bool)):
         return x
@@ -200,7 +200,7 @@ def _read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
     )
 
 
-def _labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
+def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
     """The labels, if labels were asked for and each can stand in a certificate (SPEC.md says which can)."""
     if not isinstance(asked, tuple):
         return None

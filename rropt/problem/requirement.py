@@ -47,8 +47,10 @@ def require_value(found: Design, value: object) -> Design:
 
 def _infeasible(found: Design, wanted: Number) -> Design:
     problem = found.problem
-    while reduced := reduce(problem, wanted):
-        problem, _ = reduced
+    value = wanted
+    while reduced := reduce(problem, value):
+        assert reduced.wanted is not None
+        problem, value = reduced.problem, reduced.wanted
     stop = pose(problem).refute(found, wanted)
     legs = found.fast_legs
     if stop.bound is not None:

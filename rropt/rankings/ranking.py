@@ -26,7 +26,7 @@ from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.known import is_bounded
-from rropt.problem.problem import Problem
+from rropt.problem.problem import Problem, read_asked, read_labels
 from rropt.problem.result import Design
 from rropt.problem.verdicts import BOUNDED
 from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
@@ -69,7 +69,7 @@ def rank(
     Published settings of RAPPOR stand apart, at their own ε.
 
     Args:
-        inputs: The number of categories.
+        inputs: The number of categories, or their names.
         epsilon: The budget of every answer.
         prevalence: What is planned for, k shares; equal ones if not given.
         standard_error: `people` is the least number of answers with which no share's standard error is above this.
@@ -89,7 +89,8 @@ def rank(
 
     Reference: the manual, "Five answers" (docs/howto/five_answers.md); each row names its family, which names its own.
     """
-    k = read_integer(inputs, least=2, most=MOST_INPUTS, name="inputs")
+    names = None if isinstance(inputs, str) else read_labels(read_asked(inputs, "inputs"), "input")
+    k = read_integer(inputs if names is None else len(names), least=2, most=MOST_INPUTS, name="inputs")
     budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)
     if objective is not None and not isinstance(objective, Objective):
         raise refuse_objective(objective)
@@ -116,7 +117,8 @@ def rank(
         rows=sort_best_first(rows, larger=aim.larger),
         elsewhere=sort_best_first(own, larger=aim.larger),
         optimum=optimum,
-        labels=() if mechanism is None else mechanism.input_labels,
+        two_answers=aim.in_two_answers(budget),
+        labels=names or (() if mechanism is None else mechanism.input_labels),
         notes=(*_notes(wanted, budget.said), *((FEW,) if k > MOST_LISTED else ()), *aim.reasons),
     )
 
@@ -173,6 +175,12 @@ class _Aim:
             self.reasons.append(f"No optimum is certified at epsilon = {epsilon}: its bounds are {BOUNDED}.")
             return None
         return found if found.lower is not None and found.upper is not None else None
+
+    def in_two_answers(self, epsilon: Epsilon) -> Design | None:
+        """The best of two answers where the mean of scores is meant, which no family is made for."""
+        if self.objective.scores is None or self.objective.planned_shares is None:
+            return None
+        return design(Problem(self.objective, LDP(epsilon), inputs=self.k, outputs=2))
 
     def rows(self, candidate: Candidate) -> list[Ranked]:
         """One row for each estimator; where no variance is meant, for the mechanism itself alone."""

@@ -12,6 +12,7 @@ from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.problem.result import Design
 from rropt.rankings.appraisal import EFFICIENT, Bounds
@@ -120,7 +121,9 @@ class Ranking(Tabled):
     optimum: Design | None = None
     notes: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
-    """What the inputs of the mechanism given are called; none where none is."""
+    """What the inputs are called; none where that was not said."""
+    two_answers: Design | None = None
+    """Where the mean of scores is meant, the best design of two answers, which tell nothing else of the shares."""
 
     @property
     def best(self) -> Ranked:
@@ -140,7 +143,7 @@ class Ranking(Tabled):
     def explain(self) -> str:
         """The answer in a sentence, the table, and what its numbers mean."""
         kept = self._telling()
-        parts = [self._answer(), *self._fewest(), "", text_table(*self._table(kept))]
+        parts = [self._answer(), *self._fewest(), *self._in_two_answers(), "", text_table(*self._table(kept))]
         if more := len(self.rows) - len(kept):
             parts.append(f"… and {more} more members of these families ({Either('`rows`', '--json')} has all)")
         parts += self._each_share(kept)
@@ -181,6 +184,18 @@ class Ranking(Tabled):
             f"Fewest people for a standard error of {error} or less in every share: {fewest.full_name(' of ')}, "
             f"{fewest.people:,} against {self.best.people:,}."
         ]
+
+    def _in_two_answers(self) -> list[str]:
+        """What two answers do for the mean of scores, and how far that is from the certified optimum."""
+        found, best = self.two_answers, self.optimum
+        if found is None or found.upper is None:
+            return []
+        said = f"Two answers, which estimate the mean alone: {decimal(found.upper)}"
+        if best is not None and best.lower is not None:
+            efficiency = enclose(best.lower)[0] / enclose(found.upper)[1]
+            said += f", {decimal(efficiency, digits=4, direction='lower')} of the certified optimum"
+        flag = Either("design(…, outputs=2)", "rropt design --objective contrast --outputs 2")
+        return [f"{said} ({flag})."]
 
     def _answer(self) -> str:
         best = self.best
@@ -243,6 +258,8 @@ class Ranking(Tabled):
             "rows": [row.to_dict() for row in self.rows],
             "elsewhere": [row.to_dict() for row in self.elsewhere],
             "optimum": None if self.optimum is None else self.optimum.to_dict(),
+            "two_answers": None if self.two_answers is None else self.two_answers.to_dict(),
+            "labels": list(self.labels) or None,
             "notes": list(self.notes),
         }
 

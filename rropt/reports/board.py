@@ -29,6 +29,7 @@ from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.privacy.given import Answers
 from rropt.privacy.in_words import tight_in_words
 from rropt.problem.every_notion import tight_notions
+from rropt.problem.known import reduce
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
 from rropt.problem.words import conditions_in_words
@@ -36,6 +37,7 @@ from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Pi
 from rropt.reports.scale import people_for_mean, say_mean
 from rropt.reports.survey_result import estimate_blocks
 from rropt.reports.wording import NOTIONS, say_law, say_points
+from rropt.survey.mean_alone import tells_shares
 from rropt.survey.planning.devices import devices_at_equal_privacy
 from rropt.survey.planning.plan import plan
 from rropt.survey.planning.result import Plan
@@ -70,6 +72,11 @@ class _Survey:
         """The share, or shares, in words."""
         p = self.p
         return f'"{p.input_labels[share_place(p, self.share_of)]}"' if self.share_of or p.k == 2 else "every truth"
+
+    @property
+    def tells_shares(self) -> bool:
+        """Whether different shares give different answers."""
+        return self.p.matrix is None or tells_shares(self.p.matrix)
 
     def plan(self, **goal: Any) -> Plan:
         """The people needed for a goal, or what n people give."""
@@ -135,13 +142,16 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
         lines.append(f"With {device.instrument.title}: {told}")
     lines.append(spell_decimals(found.problem.demand.sentence()))
-    given = survey.plan(n=survey.n or 1000)
-    error = decimal(100 * given.standard_error[1], digits=DIGITS, direction="upper")
-    lines.append(
-        f"From {counted(given.n, 'answer', spec=',')} the estimated share of {survey.wanted} has a standard error of at most "
-        f"{error} percentage points."
-    )
-    lines += say_mean(found, survey.p, survey.belief, given.n)
+    people = survey.n or 1000
+    if survey.tells_shares:
+        error = decimal(100 * survey.plan(n=people).standard_error[1], digits=DIGITS, direction="upper")
+        lines.append(
+            f"From {counted(people, 'answer', spec=',')} the estimated share of {survey.wanted} has a standard error of at most "
+            f"{error} percentage points."
+        )
+    else:
+        lines.append("Of the shares the answers tell the mean of the scores, and nothing else.")
+    lines += say_mean(found, survey.p, survey.belief, people)
     if device is not None:
         lines.append(device.cost)
     lines.append(_say_proof(found))
@@ -248,6 +258,8 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
 def _people(survey: _Survey) -> Iterator[Block]:
     yield Heading("How many people")
     p, belief = survey.p, survey.belief
+    if not survey.tells_shares:
+        return
     plans = [survey.plan(margin=margin) for margin in MARGINS]
     rows = [
         [f"± {say_points(100 * Fraction(margin))}", f"{x.n:,}", f"{x.truthful:,}"]
@@ -360,6 +372,8 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
         f" in its own words (e^epsilon is the factor promised, n*Var the number of answers times "
         f"the variance of the estimate): {found.sentence}"
     )
+    if reduced := reduce(problem):
+        yield from [Text(f"From this it follows for the question above: {reduced.follows}.")] if reduced.follows else []
     yield Text("Save the certificate and check it again with one command:")
     yield Code("rropt verify design.rropt.json")
     yield Code(found.certificate, file="design.rropt.json")

@@ -8,6 +8,7 @@ __getattr__, __dir__ = offer_names(
     __name__,
     {
         "halves.estimate": ("two_samples",),
+        "mean_alone": ("estimate_mean",),
         "planning.epsilons": ("plan_epsilons",),
         "relations.association": ("associate",),
         "relations.comparison": ("compare_estimates", "compare_groups"),

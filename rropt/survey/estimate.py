@@ -38,6 +38,7 @@ __all__ = [
     "estimate",
     "estimate_tally",
     "population_of_groups",
+    "read_tallies",
     "require_columns",
     "whole_population",
 ]
@@ -110,16 +111,15 @@ def estimate(
                 way = f"set its values of {columns!r} to missing; filtered out, its clusters would be missed by the others"
             raise InputError(f"group {name!r}: ", *error.args, f" (or {way})") from None
 
-    if not is_frame(data):
-        plain = _require_plain(data, answer, by, counts or cluster or stratum)
-        tally = _plain(plain, mechanism, weights, other, missing)
-        return finish(tally, whole_population(population), chosen_weights(mechanism, working, [tally]))
-    column = require_columns(answer, by, weights, counts, cluster, stratum)
-    labels: Sequence[str] = mechanism.output_labels
-    out: dict[str, Any] = {"other": other, "missing": missing, "cluster": cluster, "stratum": stratum}
-    tallies = tallies_of_frame(data, labels, answer=column, by=by, weights=weights, counts=counts, **out)
-    if not tallies:
-        raise InputError("the data have no rows, so there is nothing to estimate")
+    columns_of = {
+        "answer": answer,
+        "by": by,
+        "weights": weights,
+        "counts": counts,
+        "cluster": cluster,
+        "stratum": stratum,
+    }
+    tallies = read_tallies(data, mechanism, other=other, missing=missing, **columns_of)
     chosen = chosen_weights(mechanism, working, tallies.values())
     if by is None:
         return finish(tallies[""], whole_population(population), chosen)
@@ -131,6 +131,32 @@ def estimate(
     many = population_of_groups(population, list(kept))
     found = tuple((name, of_group(name, x, many[name], chosen)) for name, x in kept.items())
     return Estimates(columns, found, tuple((name, _why_nothing(x)) for name, x in empty.items()))
+
+
+def read_tallies(
+    data: Any,
+    mechanism: Mechanism,
+    *,
+    answer: str | None,
+    by: str | Sequence[str] | None,
+    weights: Any,
+    counts: str | None,
+    cluster: str | None,
+    stratum: str | None,
+    other: Other,
+    missing: Missing,
+) -> dict[str, Tally]:
+    """The tally of each group, or of the one group '', from counts, answers or a frame."""
+    if not is_frame(data):
+        plain = _require_plain(data, answer, by, counts or cluster or stratum)
+        return {"": _plain(plain, mechanism, weights, other, missing)}
+    column = require_columns(answer, by, weights, counts, cluster, stratum)
+    labels: Sequence[str] = mechanism.output_labels
+    out: dict[str, Any] = {"other": other, "missing": missing, "cluster": cluster, "stratum": stratum}
+    tallies = tallies_of_frame(data, labels, answer=column, by=by, weights=weights, counts=counts, **out)
+    if not tallies:
+        raise InputError("the data have no rows, so there is nothing to estimate")
+    return tallies
 
 
 def _is_nobody(group: str, tally: Tally) -> bool:

@@ -45,6 +45,7 @@ __all__ = [
     "ScaleMean",
     "answer_scores",
     "largest_variance",
+    "mean_of_answers",
     "mean_of_scores",
     "read_scores",
     "say_scores",
@@ -99,17 +100,14 @@ def variance_at_shares(
     p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], shares: Sequence[Number], f: Number
 ) -> Number:
     """V(π): n times the exact variance of the estimated mean."""
-    return _spread(u, apply(p.rows, shares), scores, shares, f)
+    mean, squares = (total_of([x**power * q for x, q in zip(scores, shares, strict=True)]) for power in (1, 2))
+    return _spread(u, apply(p.rows, shares), (mean, squares), f)
 
 
-def _spread(
-    u: Sequence[Number], law: Sequence[Number], scores: Sequence[Fraction], shares: Sequence[Number], f: Number
-) -> Number:
-    """Σ u²·law − m + f(m − μ²), at shares that need not be between 0 and 1."""
-    first = total_of([x * x * q for x, q in zip(u, law, strict=True)])
-    squares = total_of([s * s * q for s, q in zip(scores, shares, strict=True)])
-    mean = total_of([s * q for s, q in zip(scores, shares, strict=True)])
-    return first - squares + f * (squares - mean * mean)
+def _spread(u: Sequence[Number], law: Sequence[Number], moments: tuple[Number, Number], f: Number) -> Number:
+    """Σ u²·law − m + f(m − μ²), with μ and m, which need not belong to shares between 0 and 1."""
+    mean, squares = moments
+    return total_of([x * x * q for x, q in zip(u, law, strict=True)]) - squares + f * (squares - mean * mean)
 
 
 def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], f: Number) -> Number:
@@ -275,9 +273,25 @@ def mean_of_scores(
 ) -> ScaleMean:
     """The estimated mean of scores, one for every input, from a tally and the shares that its weights give."""
     s = read_scores(scores, p.input_labels)
+    mean, squares = (total_of([a**power * x for a, x in zip(s, shares, strict=True)]) for power in (1, 2))
     u = answer_scores(weights, s)
-    mean = total_of([a * x for a, x in zip(s, shares, strict=True)])
-    variance, source = _estimated(p, u, s, tally, sampling, shares, is_weighted=is_weighted)
+    return mean_of_answers(p, u, s, tally, sampling, mean, level, squares=squares, is_weighted=is_weighted)
+
+
+def mean_of_answers(
+    p: Mechanism,
+    u: tuple[Number, ...],
+    s: tuple[Fraction, ...],
+    tally: Tally,
+    sampling: Sampling,
+    mean: Number,
+    level: Fraction,
+    *,
+    is_weighted: bool,
+    squares: Number = Fraction(0),
+) -> ScaleMean:
+    """The estimated mean from what each answer counts towards it; independent draws need no mean square of the scores."""
+    variance, source = _estimated(p, u, s, tally, sampling, (mean, squares), is_weighted=is_weighted)
     named = tuple(zip(p.output_labels, u, strict=True))
     freedom = None if tally.clusters is None else tally.clusters.freedom
     why = why_no_variance(tally) if variance is None else ""
@@ -296,7 +310,7 @@ def _estimated(
     scores: tuple[Fraction, ...],
     tally: Tally,
     sampling: Sampling,
-    shares: Sequence[Number],
+    moments: tuple[Number, Number],
     *,
     is_weighted: bool,
 ) -> tuple[Number | None, str]:
@@ -310,7 +324,7 @@ def _estimated(
         size = sum(tally.weights, Fraction(0)) ** 2 / sum(tally.squares, Fraction(0))
     else:
         answered = [Fraction(y, n) for y in tally.counts]
-        variance, source = _spread(u, answered, scores, shares, f) / (n - f), "unbiased"
+        variance, source = _spread(u, answered, moments, f) / (n - f), "unbiased"
     if variance > 0:
         return variance, source
     return largest_variance(p, u, scores, f) / size, "largest"

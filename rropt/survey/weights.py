@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rropt.exact.element import Number, hand_out
-from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.errors import Either, InputError, Received, Undecided
 from rropt.exact.matrix import Matrix, identity, inverse, is_rational, product, rank, solve, transpose
 from rropt.exact.sign import signs
 from rropt.exact.spelling import counted
@@ -51,7 +51,8 @@ def _require_rank(p: Mechanism) -> None:
     if (found := rank(p.rows)) < p.k:
         raise InputError(
             f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), "
-            "so nothing can be estimated from it; use one whose columns are independent"
+            "so no shares can be estimated from it; use one whose columns are independent, or for the mean of a scale give ",
+            Either("its scores to rropt.survey.estimate_mean", "--scores"),
         )
 
 

@@ -311,11 +311,16 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
 
         return read_device(document)
     if isinstance(document.get("certificate"), str):
-        from rropt.problem.stored.document import judge_document
+        from rropt.privacy.disclosed import name_outputs
+        from rropt.problem.stored.document import read_document
 
-        status, said = judge_document(document)
+        status, said, made = read_document(document)
         if status != "accepted":
             raise InputError(f"{path} is {status}: {said}")
+        if made is not None and (
+            own := made.mechanism
+        ):  # a reduction's certificate is about another mechanism than the design's
+            return name_outputs(own)
         if document["certificate"]:
             return _mechanism_of(path, document["certificate"])
         raise InputError(

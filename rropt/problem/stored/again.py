@@ -94,8 +94,7 @@ class _Making:
     def answer(self, problem: Problem, wanted: Number | None) -> Design:
         """The design of a problem, or of the simpler one that stands for it, as `design` reduces it."""
         if reduced := reduce(problem, wanted):
-            simpler, restore = reduced
-            return restore(self.answer(simpler, wanted))
+            return reduced.restore(self.answer(reduced.problem, reduced.wanted))
         for part in self.parts:
             _require_same_problem(problem, part)
         none = Design(problem=problem, verdict=Verdict.INFEASIBLE, fast_legs=(), certificate="", sentence="")

@@ -22,6 +22,7 @@ from rropt.exact.spelling import counted, show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import read_json
 from rropt.problem.design import design
+from rropt.problem.known import reduce
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.reach.least import LEAST_SCHEMA
@@ -168,14 +169,18 @@ def _verify_least(document: dict[str, Any]) -> Verification:
 def _verified(made: Design, document: dict[str, Any]) -> Verification:
     """The verdict on a design that was made again: what its certificate shows of the value, and what follows from it."""
     claim, verdict = made.claim, made.verdict
-    is_about = claim == verdict or (claim in ("satisfies", "dominant") and verdict in (Verdict.OPTIMAL, Verdict.WITHIN))
+    is_near = claim == verdict or (claim in ("satisfies", "dominant") and verdict in (Verdict.OPTIMAL, Verdict.WITHIN))
+    reduced = reduce(made.problem)
+    step = reduced.follows if reduced else ""
+    is_about = is_near and not step
+    follows = [*([f"{step[0].upper()}{step[1:]}."] if step else []), *([] if is_near else [_follows(made)])]
     return Verification(
         Status.ACCEPTED,
         made.sentence,
         claim=claim if is_about else verdict.value,
         shows_value=is_about and claim in STRENGTHS[1:],
         unshown=tuple(document["unshown"]),
-        follows=() if is_about else (_follows(made),),
+        follows=tuple(follows),
     )
 
 

@@ -23,6 +23,7 @@ from rropt.privacy.given import mechanism_of
 from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.enclosures import StandardError, number, root_bounds, root_text, standard_error
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
+from rropt.survey.mean_alone import scores_alone, tells_shares
 from rropt.survey.planning.design_effect import read_effect
 from rropt.survey.planning.size import smallest
 from rropt.survey.prevalence import read_prevalence, uniform
@@ -178,8 +179,12 @@ def plan_mean(
     s, level = read_scores(scores, mechanism.input_labels), read_confidence(confidence)
     model = read_sampling(sampling, population=population)
     shares = _shares(mechanism, prevalence)
-    weights = planned_weights(mechanism, working=working, plan=lambda: shares or uniform(mechanism.k))
-    u = answer_scores(weights.matrix, s)
+    if tells_shares(mechanism):
+        weights = planned_weights(mechanism, working=working, plan=lambda: shares or uniform(mechanism.k))
+        u = answer_scores(weights.matrix, s)
+    else:
+        at = mechanism.planned or shares if working is None else read_prevalence(working, mechanism.k)
+        u = scores_alone(mechanism, s, at or uniform(mechanism.k))
     goal, factor = _read_goal(standard_error, margin, n, level)
     direct = Mechanism(identity(mechanism.k), inputs=mechanism.inputs)
 

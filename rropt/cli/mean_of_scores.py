@@ -1,0 +1,122 @@
+"""`rropt estimate --scores`: the mean of a scale beside the shares, or alone where the answers tell nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.reading.answers import naming_rows, with_meanings
+from rropt.cli.reading.data_file import reading, scan, with_missing
+from rropt.cli.terminal.common import answer
+from rropt.cli.terminal.progress import Progress
+from rropt.exact.errors import InputError
+from rropt.surface.screen import fit_table
+
+if TYPE_CHECKING:
+    from rropt.designs.rows.sets import SetMechanism
+    from rropt.mechanism import Mechanism
+    from rropt.survey.groups import Estimates
+    from rropt.survey.result import Estimate
+    from rropt.survey.scale import ScaleMean
+    from rropt.survey.sets.result import SetEstimate
+
+__all__ = ["Means", "mean_alone", "print_mean", "scan_answers", "tells_mean_alone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """The mean of the scores: of all answers, or of every group and of the strata together where their sizes are known."""
+
+    by: str | None
+    groups: dict[str, ScaleMean]
+    whole: ScaleMean | None
+
+    @classmethod
+    def of(cls, found: Estimate | SetEstimate | Estimates, scores: list[str], sizes: dict[str, int] | None) -> Means:
+        from rropt.survey.groups import Estimates
+        from rropt.survey.strata import mean_over_strata
+
+        if not isinstance(found, Estimates):
+            return cls(None, {}, found.mean(scores))  # type: ignore[union-attr]  # sets were refused before
+        means = found.means(scores)
+        return cls(found.by, means, None if sizes is None else mean_over_strata(means, sizes))
+
+    def lines(self) -> list[str]:
+        """What is said before the shares."""
+        from rropt.exact.spelling import counted
+
+        lines = [] if self.whole is None else [repr(self.whole)]
+        if self.by is None:
+            return lines
+        header = next(iter(self.groups.values())).as_table()[0]
+        rows = [[name, *x.as_table()[1][0]] for name, x in self.groups.items()]
+        head = f"The mean of the scores in {counted(len(rows), 'group')}, each with its error:"
+        first = [f"{name}: {line}" for name, x in self.groups.items() for line in x.attention()]
+        return [*lines, *([""] if lines else []), *first, head, fit_table([self.by, *header], rows)]
+
+    def add_to(self, document: dict[str, Any]) -> None:
+        """Into the document of an estimate, or of its groups."""
+        if self.whole is not None:
+            document["mean_of_scores"] = self.whole.to_dict()
+        for name, found in self.groups.items():
+            document["groups"][name]["mean_of_scores"] = found.to_dict()
+
+
+def tells_mean_alone(p: Mechanism | SetMechanism) -> bool:
+    """Whether the answers tell the mean of scores at most, and not the shares."""
+    from rropt.designs.rows.sets import SetMechanism
+    from rropt.survey.mean_alone import tells_shares
+
+    return not isinstance(p, SetMechanism) and not p.is_free and not tells_shares(p)
+
+
+def mean_alone(
+    file: Path,
+    p: Mechanism | SetMechanism,
+    asked: dict[str, Any],
+    pairs: Mapping[str, str],
+    scores: list[str],
+    sizes: dict[str, int] | None,
+) -> Means:
+    """The mean of the scores, by groups where these are named; what needs the shares is refused."""
+    from rropt.survey.mean_alone import estimate_mean
+    from rropt.survey.strata import mean_over_strata
+
+    mean_only = "these answers tell the mean of the scores and no shares"
+    if asked.pop("sampling") != "replacement":
+        raise InputError(
+            f"{mean_only}; its error is worked out for independent draws, and is no larger for others; drop --sampling"
+        )
+    if stray := next(
+        (x for x in ("difference", "coverage", "covariance", "plot", "method", "population") if asked.pop(x)), None
+    ):
+        raise InputError(f"{mean_only}; --{'interval' if stray == 'method' else stray} is about shares, drop it")
+    with Progress("estimating"), reading(file), naming_rows(file, asked["answer"], asked["weights"], asked["counts"]):
+        found = estimate_mean(scan_answers(file, asked, pairs), mechanism=p, scores=scores, **asked)  # type: ignore[arg-type]
+    if not isinstance(found, dict):
+        return Means(None, {}, found)
+    by = asked["by"] if isinstance(asked["by"], str) else ", ".join(asked["by"])
+    return Means(by, found, None if sizes is None else mean_over_strata(found, sizes))
+
+
+def print_mean(means: Means, said: list[str], *, as_json: bool, output: Path | None) -> None:
+    """The mean alone."""
+    if as_json:
+        document: dict[str, Any] = {"schema": "rropt/mean/1"}
+        if means.groups:
+            document |= {"by": means.by, "groups": {name: {} for name in means.groups}}
+        means.add_to(document)
+        answer(document, output)
+    else:
+        alone = "These answers tell the mean of the scores, and not the shares of its values."
+        answer("\n".join([*means.lines(), alone, *said]), output)
+
+
+def scan_answers(file: Path, common: dict[str, Any], pairs: Mapping[str, str]) -> Any:
+    """The file's rows, each text standing for what the map makes of it."""
+    data = scan(file, numeric=common["weights"] or common.get("counts"))
+    by = [common["by"]] if isinstance(common["by"], str) else common["by"] or ()
+    data = with_missing(file, data, [*by, common.get("cluster"), common.get("stratum")])
+    return with_meanings(data, common["answer"], pairs)

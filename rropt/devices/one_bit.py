@@ -1,0 +1,43 @@
+"""The mean of scores in one bit, with equally likely outcomes: how many give an answer must be affine in the score.
+
+Let the scores be K_j = a + g·q_j with whole q_j from 0 to L, and n outcomes. The second answer has c + s·q_j of them, for whole
+numbers c and s ≥ 1: then the answers estimate the mean, and else they do not (`rropt.categories.one_bit`). At one s the demand is
+an interval of c,
+
+    c + sL ≤ T·c + δn  and  n − c ≤ T(n − c − sL) + δn,
+
+and the variance λ(1 − λ)/(sL/n)², times the squared range, is concave in c, so that an end of the interval is best. With T' ≤ T
+rational, and δ' ≤ δ, nothing is beyond the demand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rropt.devices.rules import Counts
+
+__all__ = ["affine_tables"]
+
+
+def affine_tables(scores: Sequence[Fraction], n: int, demanded: tuple[Fraction, Fraction]) -> Iterator[Counts]:
+    """Tables of counts whose second row is affine in the scores, at each step the two at the ends, the longest step first."""
+    ratio, delta = demanded
+    lowest = min(scores)
+    unit = Fraction(math.lcm(*(x.denominator for x in (s - lowest for s in scores))))
+    whole = [int((s - lowest) * unit) for s in scores]
+    places = [x // math.gcd(*whole) for x in whole]
+    last = max(places)
+    for step in range(n // last, 0, -1):
+        rise, slack = step * last, delta * n
+        least, most = Fraction(0), Fraction(n - rise)
+        if ratio > 1:
+            least = max(least, (rise - slack) / (ratio - 1))
+            most = min(most, n - (ratio * rise - slack) / (ratio - 1))
+        elif rise > slack:
+            continue
+        ends = {math.ceil(least), math.floor(most)} if math.ceil(least) <= most else set()
+        for c in sorted(ends):
+            second = [c + step * q for q in places]
+            yield [[n - x for x in second], second]

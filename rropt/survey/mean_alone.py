@@ -1,0 +1,118 @@
+"""The mean of a scale where the answers tell it and not the shares, as two answers do that are affine in the score.
+
+Numbers u of the answers with uP = s, for the scores s of the inputs, estimate the mean without bias at every prevalence, as the
+mean of u over the answers. Of all such u those that are best at the prevalence planned for are taken (`efficient_estimates`); two
+answers leave no choice. From n independent answers with the shares q, (Σ u² q − (Σ u q)²)/(n − 1) estimates the variance without
+bias, as of any mean of independent numbers; with weights or clusters it is linearised (`variance`).
+
+A census, or a simple random sample of a population, has a smaller variance, by how much the scores of its people differ, which such
+answers do not tell; so independent draws alone are offered, whose error is at least as large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.categories.covariance import efficient_estimates
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import rank, total_of
+from rropt.mechanism import Mechanism
+from rropt.privacy.given import mechanism_of
+from rropt.survey.estimate import estimate, read_tallies
+from rropt.survey.intervals.quantile import read_confidence
+from rropt.survey.prevalence import read_prevalence, uniform
+from rropt.survey.sampling import REPLACEMENT
+from rropt.survey.scale import ScaleMean, mean_of_answers, read_scores
+from rropt.survey.tally import Missing, Other, Tally
+
+__all__ = ["estimate_mean", "scores_alone", "tells_shares"]
+
+
+def tells_shares(p: Mechanism) -> bool:
+    """Whether different shares give different answers."""
+    return rank(p.rows) == p.k
+
+
+def scores_alone(p: Mechanism, scores: Sequence[Fraction], at: Sequence[Number]) -> tuple[Number, ...]:
+    """u: what each answer counts towards the mean, with uP = s; best at these shares."""
+    found = efficient_estimates(p.rows, at, (tuple(scores),))
+    if found is None:
+        raise InputError(
+            f"the answers of this mechanism tell neither the shares of its {p.k} inputs nor the mean of these scores; give the "
+            "scores that it was designed for"
+        )
+    return found.estimator[0]
+
+
+def estimate_mean(
+    data: Any,
+    *,
+    mechanism: Mechanism,
+    scores: object,
+    answer: str | None = None,
+    by: str | Sequence[str] | None = None,
+    weights: Any = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    other: Other = "error",
+    missing: Missing = "error",
+    confidence: object = "0.95",
+    working: object = None,
+) -> ScaleMean | dict[str, ScaleMean]:
+    """The mean of a scale, also from answers that do not tell the shares; for independent draws.
+
+    Args:
+        data: Counts by answer, a sequence or array of answers, or a data frame, as for `estimate`.
+        mechanism: The mechanism that made the answers, or a design that has it.
+        scores: One number for each input, or by label.
+        answer: Of a frame, the column of the answers.
+        by: Of a frame, the column or columns of groups.
+        weights: Of a frame, the column of survey weights.
+        counts: Of a frame that is a table of counts, the column that says how many gave each answer.
+        cluster: Of a frame, the column of clusters that were drawn independently.
+        stratum: Of a frame, the column of strata that the clusters were drawn in.
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of missing answers alone: error or drop.
+        confidence: Of the normal interval.
+        working: The shares at which the answers' numbers are best; else those of the design, else equal ones.
+
+    Returns:
+        The mean with its standard error and interval; where there are groups a dictionary by group.
+
+    Raises:
+        InputError: The answers do not tell the mean of these scores, or the data have none.
+
+    Example:
+        >>> from rropt import LDP, Contrast, design
+        >>> from rropt.survey import estimate_mean
+        >>> found = design(Contrast([1, 2, 3, 4, 5]), LDP("ln3"), outputs=2)
+        >>> print(estimate_mean({"low": 60, "high": 40}, mechanism=found, scores=[1, 2, 3, 4, 5]).mean)
+        13/5
+
+    Reference: the manual, "Five answers" (docs/howto/five_answers.md).
+    """
+    p = mechanism_of(mechanism)
+    out: dict[str, Any] = {"answer": answer, "by": by, "weights": weights, "counts": counts, "cluster": cluster}
+    out |= {"stratum": stratum, "other": other, "missing": missing}
+    if tells_shares(p):
+        found = estimate(data, mechanism=p, confidence=confidence, working=working, **out)
+        return found.mean(scores) if by is None else found.means(scores)  # type: ignore[union-attr,arg-type]
+    s, level = read_scores(scores, p.input_labels), read_confidence(confidence)
+    at = read_prevalence(working, p.k) if working is not None else p.planned or uniform(p.k)
+    u = scores_alone(p, s, at)
+    tallies = read_tallies(data, p, **out)
+
+    def mean_of(tally: Tally) -> ScaleMean:
+        if not tally.n:
+            raise InputError("there are no answers, so there is nothing to estimate; filter empty groups out")
+        total = sum(tally.weights, Fraction(0))
+        mean = total_of([x * w / total for x, w in zip(u, tally.weights, strict=True)])
+        is_weighted = weights is not None or cluster is not None
+        return mean_of_answers(p, u, s, tally, REPLACEMENT, mean, level, is_weighted=is_weighted)
+
+    found_means = {name: mean_of(tally) for name, tally in tallies.items()}
+    return found_means if by is not None else next(iter(found_means.values()))

@@ -1,0 +1,36 @@
+from fractions import Fraction as F
+
+import pytest
+
+from rropt import LDP, Contrast, InputError, design
+from rropt.mechanism import Mechanism
+
+SCORES, SHARES = [1, 2, 4], ["1/2", "1/4", "1/4"]
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "lots"), [("ln3", 0, 20), (1, 0, 24), ("ln2", "1/20", 15), (2, "1/10", 31)]
+)
+def test_the_lots_of_a_scale_in_one_bit_are_the_best_of_all_tables(epsilon, delta, lots):
+    aim, demand = Contrast(SCORES, SHARES), LDP(epsilon, delta=delta)
+    found = design(aim, demand, outputs=2).device(denominator=lots)
+    best = None
+    for low in range(lots + 1):
+        for middle in range(lots + 1):
+            for high in range(lots + 1):
+                if 3 * (middle - low) != high - low or high <= low:
+                    continue
+                second = [F(x, lots) for x in (low, middle, high)]
+                made = Mechanism([[1 - x for x in second], second])
+                if not demand.holds(made) or 0 in second or 1 in second:
+                    continue
+                value = aim.value(made)
+                best = value if best is None or value < best else best
+    assert found.exact_value == best
+    assert demand.holds(found.mechanism)
+    assert found.mechanism.output_labels == ("low", "high")
+
+
+def test_outcomes_of_unequal_chances_are_refused():
+    with pytest.raises(InputError, match="lots"):
+        design(Contrast(SCORES, SHARES), LDP(1), outputs=2).device(birthdays=["1/6", "1/12", *["3/40"] * 10])

@@ -1,0 +1,79 @@
+import itertools
+from fractions import Fraction as F
+
+import polars
+import pytest
+
+from rropt import LDP, Contrast, InputError, design, estimate, from_spec, plan_mean
+from rropt.mechanism import Mechanism
+from rropt.survey import estimate_mean
+
+SCORES, SHARES = [1, 2, 4], [F(1, 2), F(1, 4), F(1, 4)]
+BIT = design(Contrast(SCORES, SHARES), LDP("ln3"), outputs=2)
+
+
+def law(p):
+    return [sum(x * y for x, y in zip(row, SHARES, strict=True)) for row in p.rows]
+
+
+def test_over_all_answers_the_mean_and_the_estimate_of_its_variance_are_unbiased():
+    p, n = BIT.mechanism, 4
+    chances = dict(zip(p.output_labels, law(p), strict=True))
+    mean = square = estimated = F(0)
+    for answers in itertools.product(p.output_labels, repeat=n):
+        chance = F(1)
+        for x in answers:
+            chance *= chances[x]
+        found = estimate_mean(list(answers), mechanism=BIT, scores=SCORES)
+        mean, square = mean + chance * found.mean, square + chance * found.mean**2
+        if found.source == "unbiased":
+            estimated += chance * found.variance
+    assert mean == sum(x * y for x, y in zip(SCORES, SHARES, strict=True))
+    assert n * (square - mean**2) == BIT.value
+    # where all answers are alike the largest variance stands in the place of 0
+    assert estimated == square - mean**2
+
+
+def test_a_plan_is_what_the_design_promises():
+    given = plan_mean(BIT, SCORES, n=1000, prevalence=SHARES)
+    assert given.variance_per_answer == BIT.value
+    worst = plan_mean(BIT, SCORES, n=1000, prevalence="worst").variance_per_answer
+    steps = range(21)
+    grid = [(F(a, 20), F(b, 20), F(20 - a - b, 20)) for a in steps for b in steps if a + b <= 20]
+    largest = max(plan_mean(BIT, SCORES, n=1000, prevalence=shares).variance_per_answer for shares in grid)
+    assert largest <= worst <= largest * F(101, 100)
+
+
+def test_where_the_shares_are_told_the_mean_is_that_of_estimate():
+    p = from_spec("krr:k=3,epsilon=1")
+    data = {"0": 50, "1": 30, "2": 20}
+    assert (
+        estimate_mean(data, mechanism=p, scores=SCORES).to_dict() == estimate(data, mechanism=p).mean(SCORES).to_dict()
+    )
+
+
+def test_equal_weights_groups_and_clusters():
+    said = ["low", "high", "low", "low", "high", "low", "high", "high"]
+    frame = polars.DataFrame({"said": said, "w": [2] * 8, "g": list("aaaabbbb"), "school": list("xxyyzzvv")})
+    plain = estimate_mean(frame, mechanism=BIT, scores=SCORES, answer="said")
+    weighted = estimate_mean(frame, mechanism=BIT, scores=SCORES, answer="said", weights="w")
+    assert plain.mean == weighted.mean == estimate_mean(said, mechanism=BIT, scores=SCORES).mean
+    assert plain.variance == weighted.variance
+    groups = estimate_mean(frame, mechanism=BIT, scores=SCORES, answer="said", by="g")
+    assert groups["a"].mean == estimate_mean(said[:4], mechanism=BIT, scores=SCORES).mean
+    drawn = estimate_mean(frame, mechanism=BIT, scores=SCORES, answer="said", cluster="school")
+    u = dict(drawn.weights)
+    sums = [u[a] + u[b] - 2 * drawn.mean for a, b in zip(said[::2], said[1::2], strict=True)]
+    assert drawn.variance == F(4, 3) * sum(x * x for x in sums) / 64
+
+
+def test_scores_that_the_answers_do_not_tell_are_refused():
+    with pytest.raises(InputError):
+        estimate_mean({"low": 3, "high": 2}, mechanism=BIT, scores=[1, 2, 3])
+    with pytest.raises(InputError):
+        estimate({"low": 3, "high": 2}, mechanism=BIT)
+    nothing = Mechanism([[F(1, 2)] * 3, [F(1, 2)] * 3])
+    with pytest.raises(InputError):
+        estimate_mean({"0": 3, "1": 2}, mechanism=nothing, scores=SCORES)
+    with pytest.raises(InputError):
+        estimate_mean({"low": 0, "high": 0}, mechanism=BIT, scores=SCORES)
