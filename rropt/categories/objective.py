@@ -95,8 +95,8 @@ class Estimation(Objective):
         return "free"
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """M lies in a space of k(k + 1)/2 dimensions, so that no more rows are needed (Carathéodory)."""
-        return k * (k + 1) // 2
+        """Two, or, as M lies in a space of k(k + 1)/2 dimensions, no more rows than these (Carathéodory)."""
+        return 2 if outputs == 2 else k * (k + 1) // 2
 
     def rival_outputs(self, mechanism: Answers) -> Outputs | None:
         """Any number: a mechanism is compared with all others."""
@@ -158,10 +158,7 @@ class Estimation(Objective):
         """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
         k = mechanism.k
         shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
-        if shares is None:
-            return ""
-        variances = _variances(mechanism, shares)
-        if not variances:
+        if shares is None or not (variances := _variances(mechanism, shares)):
             return ""
         variance = max(enclose(x)[1] for x in variances)
         return say_error(variance, "in every share a standard error of at most {} from 1,000 people")
@@ -331,10 +328,6 @@ class Contrast(Estimation):
                 "two outputs are designed for one contrast at one list of prevalences; leave their number free"
             )
         return 2
-
-    def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """Two, where they are asked for."""
-        return 2 if outputs == 2 else super(Contrast, self).outputs_searched(outputs, k)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """The standard error of a single contrast at its prevalences."""

@@ -76,6 +76,7 @@ PrevalenceOption = Annotated[
         help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of several inputs a share each."
     ),
 ]
+NotionsOption = Annotated[bool, typer.Option("--notions", help="Also what holds under each of seven notions.")]
 MeasuresOption = Annotated[
     bool,
     typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
@@ -132,6 +133,7 @@ def check(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
+    notions: NotionsOption = False,
     measures: MeasuresOption = False,
     gain: GainOption = None,
     times: TimesOption = 1,
@@ -169,7 +171,7 @@ def check(
     stated |= {"utility": _read_arranged(utility, subject), "cost": _read_arranged(cost, subject), "contrast": contrast}
     asked = own and own.objective if name is None else read_objective(name, prevalence, False, weights, **stated)
     wanted = Wanted(measures, _read_arranged(gain, subject), stated, bool(name), times, beside or [], crowd, others)
-    _answer_in_time(seconds, subject, demand, asked, wanted, plot, json, output)
+    _answer_in_time(seconds, subject, demand, asked, wanted, notions, plot, json, output)
 
 
 def _is_answered_apart(
@@ -258,6 +260,7 @@ def _answer(
     demand: Any,
     asked: Any,
     wanted: Wanted,
+    notions: bool,
     plot: Path | None,
     as_json: bool,
     output: Path | None,
@@ -292,6 +295,7 @@ def _answer(
         answer(document, output)
     else:
         text = f"{found}\n\n{why if admissible is None else admissible}"
+        text += f"\n\n{found.explain_notions()}" if notions else ""
         text += "" if own is None else f"\n\n{own}"
         text += f"\n\nMeasures: {missing}." if missing else ""
         answer(text + "".join(f"\n\n{x.sentence}\n{x.profile}" for x in many), output)

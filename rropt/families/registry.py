@@ -83,10 +83,12 @@ def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> 
 
 
 CROSSWISE = "crosswise is Warner's design: warner:p=3/4, where 1 - p is the chance of the innocuous yes"
+TRIANGULAR = "triangular is Mangat's design: mangat:p=3/4, where 1 - p is the chance of the innocuous yes"
 OTHER_NAMES = {
     "crosswise": CROSSWISE,
     "crosswise_model": CROSSWISE,
-    "triangular": "triangular is forced response with yes alone: forced_response:yes=1/4,no=0",
+    "triangular": TRIANGULAR,
+    "triangular_model": TRIANGULAR,
     "forced_choice": "forced choice is forced_response:yes=1/6,no=1/6",
     "unrelated_question": "the unrelated question is simmons:unrelated=1/4,p=2/3",
     "greenberg": "the unrelated question is simmons:unrelated=1/4,p=2/3",

@@ -123,27 +123,30 @@ class Checkup(Result):
         return fact_table(facts | {"efficiency": say_ratio(self.efficiency)})
 
     def explain(self) -> str:
-        """The mechanism, what it protects, whether the demand is met, and its efficiency."""
+        """The demand's verdict, the efficiency with a better design, then the mechanism itself and how far its privacy goes."""
         lines = [] if self.demand is None else _demand_lines(self)
         lines += warning_lines(self.warnings)
+        said = efficiency_lines(self.efficiency)
+        lines += [*said, *([] if len(said) > 1 else [""]), table_unless_long(self.mechanism), ""]
         lines.append(f"Respondents: {say_what_to_do(self.mechanism)}")
         lines.append(
             f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
             f"{show_with_decimal(self.parity)}."
         )
         lines += filter(None, [say_beliefs(self.mechanism)])
-        said = efficiency_lines(self.efficiency)
-        lines += [*said, *([] if len(said) > 1 else [""]), table_unless_long(self.mechanism), ""]
+        if self.profile is None:
+            return "\n".join([*lines, "", f"Delta by epsilon: {self.unfinished}."])
+        return "\n".join([*lines, "", DELTA, str(self.profile)])
+
+    def explain_notions(self) -> str:
+        """What holds under every notion, as tight as it holds."""
         every = (
             "Under every notion, with t = e^epsilon:"
             if is_free(self.parity)
             else "Under every notion (bounds, rounded up):"
         )
-        lines.append(every)
-        lines += [f"  {NAMES[name]}: {tight_in_words(name, x, self.parity)}" for name, x in self.notions.items()]
-        if self.profile is None:
-            return "\n".join([*lines, "", f"Delta by epsilon: {self.unfinished}."])
-        return "\n".join([*lines, "", DELTA, str(self.profile)])
+        said = [f"  {NAMES[name]}: {tight_in_words(name, x, self.parity)}" for name, x in self.notions.items()]
+        return "\n".join([every, *said])
 
 
 def _demand_lines(found: Checkup) -> list[str]:

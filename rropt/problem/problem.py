@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from numbers import Integral
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal
 
 from rropt.exact.element import Element, Number
@@ -192,7 +192,12 @@ def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
     if isinstance(x, Integral) and not isinstance(x, bool):
         return int(x)
     if isinstance(x, Iterable) and not isinstance(x, str | bytes):
-        return tuple(map(str, x))
+        labels = tuple(x)
+        if strange := [y for y in labels if not isinstance(y, str | Real)]:
+            raise InputError(
+                f"the {name} have {strange[0]!r:.60} for a label; give a text for each, such as ['no', 'yes']"
+            )
+        return tuple(map(str, labels))
     free = ", or free" if name == "outputs" else ""
     raise InputError(
         Received(name, repr(x)),

@@ -13,6 +13,7 @@ import pytest
 
 from rropt import (
     LDP,
+    Contrast,
     Determinant,
     Information,
     InputError,
@@ -325,3 +326,14 @@ def test_bounds_that_the_checker_does_not_show_are_not_worked_out(monkeypatch: p
     monkeypatch.setattr("rropt.rankings.ranking.design", None)  # a call would fail
     found = rank(14, 1, prevalence=unequal(14))
     assert found.optimum is None and any("not by the checker" in note for note in found.notes)
+
+
+def test_categories_have_names_and_the_mean_of_a_scale_its_two_answers():
+    names = ["never", "some", "often"]
+    found = rank(names, 1, objective=Contrast([0, 1, 2]))
+    assert found.labels == tuple(names) and found.inputs == 3
+    assert found.two_answers.value == design(Contrast([0, 1, 2]), LDP(1), outputs=2).value
+    assert found.to_dict()["two_answers"]["value"] == found.two_answers.to_dict()["value"]
+    assert rank(3, 1).two_answers is None
+    with pytest.raises(InputError):
+        rank(["a", "a"], 1)

@@ -1,10 +1,13 @@
 import itertools
+import json
 from fractions import Fraction as F
 
 import polars
 import pytest
+from typer.testing import CliRunner
 
 from rropt import LDP, Contrast, InputError, design, estimate, from_spec, plan_mean
+from rropt.cli import app
 from rropt.mechanism import Mechanism
 from rropt.survey import estimate_mean
 
@@ -77,3 +80,19 @@ def test_scores_that_the_answers_do_not_tell_are_refused():
         estimate_mean({"0": 3, "1": 2}, mechanism=nothing, scores=SCORES)
     with pytest.raises(InputError):
         estimate_mean({"low": 0, "high": 0}, mechanism=BIT, scores=SCORES)
+
+
+def test_the_command_tells_the_mean_and_refuses_what_is_about_shares(tmp_path):
+    design_file, answers = tmp_path / "bit.json", tmp_path / "answers.csv"
+    design_file.write_text(BIT.to_json(), encoding="utf-8")
+    answers.write_text("said,g\n" + "low,a\nhigh,b\n" * 20, encoding="utf-8")
+    call = ["estimate", str(answers), "-m", str(design_file), "--answer", "said", "--scores", "1,2,4"]
+    told = CliRunner().invoke(app, [*call, "--json"], catch_exceptions=False)
+    own = estimate_mean({"low": 20, "high": 20}, mechanism=BIT, scores=SCORES)
+    assert json.loads(told.stdout)["mean_of_scores"] == own.to_dict()
+    groups = json.loads(CliRunner().invoke(app, [*call, "--by", "g", "--json"], catch_exceptions=False).stdout)
+    assert set(groups["groups"]) == {"a", "b"}
+    for option in ("--coverage", "--covariance", "--difference"):
+        assert CliRunner().invoke(app, [*call, "--by", "g", option]).exit_code != 0
+    assert CliRunner().invoke(app, [*call, "--sampling", "census"]).exit_code != 0
+    assert CliRunner().invoke(app, call[:-2]).exit_code != 0

@@ -241,7 +241,6 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
             raise InputError(f"{source} is a directory; give a mechanism's file, or a spec such as warner:p=3/4")
         if path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
             raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
-
         try:
             return from_spec(source)
         except InputError as error:  # a parameter in a spec is no option, though an option may have its name
@@ -266,8 +265,7 @@ def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:
     """What answers let be believed at the shares that the mechanism was designed for, in a sentence; none where it has none."""
     from rropt.problem.words import say_beliefs
 
-    said = say_beliefs(p)
-    return [said] if said else []
+    return list(filter(None, [say_beliefs(p)]))
 
 
 def warn_beside(warnings: Sequence[str], *, as_json: bool, output: Path | None) -> None:
@@ -312,15 +310,15 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
         return read_device(document)
     if isinstance(document.get("certificate"), str):
         from rropt.privacy.disclosed import name_outputs
+        from rropt.problem.known import reduce
         from rropt.problem.stored.document import read_document
 
         status, said, made = read_document(document)
         if status != "accepted":
             raise InputError(f"{path} is {status}: {said}")
-        if made is not None and (
-            own := made.mechanism
-        ):  # a reduction's certificate is about another mechanism than the design's
-            return name_outputs(own)
+        # a reduction's certificate is about another mechanism than the design's
+        if made is not None and made.mechanism and reduce(made.problem):
+            return name_outputs(made.mechanism)
         if document["certificate"]:
             return _mechanism_of(path, document["certificate"])
         raise InputError(
@@ -336,8 +334,7 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
 def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.certificate.judge import judge
 
-    verdict = judge(text)
-    if not verdict.is_accepted:
+    if not (verdict := judge(text)).is_accepted:
         raise InputError(f"the certificate of {path} is {verdict.status}: {verdict.reason}")
     return _mechanism_of(path, text)
 
@@ -353,14 +350,12 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     document = read_json(text)
     if (sets := read_sets(document)) is not None:
         return sets
-    rows = read_statement(document).get("mechanism")
-    if rows is None:
+    if (rows := read_statement(document).get("mechanism")) is None:
         raise InputError(
             f"the certificate of {path}, a claim of kind {document.get('claim')}, has no single mechanism whose numbers in "
             "t have a name"
         )
-    labels = [document.get("inputs"), document.get("outputs")]
-    planned = read_planned_shares(document)
+    labels, planned = [document.get("inputs"), document.get("outputs")], read_planned_shares(document)
     return name_outputs(
         Mechanism(rows, *(drop_number_labels(x) if isinstance(x, list) else None for x in labels), planned=planned)
     )
