@@ -17,7 +17,10 @@ __all__ = ["report"]
 def report(
     design: Annotated[Path, typer.Argument(metavar="DESIGN", help="A design's JSON.")],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", callback=place, help="The page: .html, .md or .tex.")
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="FILE", callback=place, help="The page: .html, .md (pictures beside it) or .tex."
+        ),
     ],
     data: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The JSON of an estimate from this design's answers.")
@@ -45,9 +48,9 @@ def report(
     Example: rropt report design.json -o design.html
     """
     from rropt.reports.board import page_of_design
-    from rropt.reports.report import device_at_hand
+    from rropt.reports.report import device_at_hand, files_of, require_page_name
 
-    write = _writer(output)
+    require_page_name(output)
     found = stored_design(design)
     sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
     asked = {**sizes, "spinner": spinner or None, "birthdays": birthdays_of(months) or ("days" if birthdays else None)}
@@ -64,22 +67,8 @@ def report(
         share_of=share_of,
         n=n,
     )
-    answer(write(page), output, raw=True)
-
-
-def _writer(output: Path) -> Any:
-    from rropt.reports.html import to_html
-    from rropt.reports.latex import to_latex
-    from rropt.reports.markdown import to_markdown
-
-    writers = {".html": to_html, ".htm": to_html, ".md": to_markdown, ".tex": to_latex}
-    if output.suffix.lower() == ".pdf":
-        raise InputError(
-            f"{output.name}: write the page as .html and print it to PDF from a browser; its style is made for A4"
-        )
-    if output.suffix.lower() not in writers:
-        raise InputError(f"a report ends in .html, .md or .tex, unlike {output.name}")
-    return writers[output.suffix.lower()]
+    for file, text in files_of(page, output).items():
+        answer(text, file, raw=True)
 
 
 def _estimate(path: Path | None) -> dict[str, Any] | None:

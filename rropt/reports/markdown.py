@@ -1,18 +1,27 @@
-"""A page as Markdown; its pictures are inside it."""
+"""A page as Markdown; its pictures are inside it, or stand in files beside it, so that its text can be read as it is."""
 
 from __future__ import annotations
 
 import base64
+from urllib.parse import quote
 
 from rropt.reports.html import svg_of
 from rropt.reports.page import Block, Grid, Heading, Items, Note, Page, Picture, Text
 
-__all__ = ["to_markdown"]
+__all__ = ["pictures_beside", "to_markdown"]
 
 
-def to_markdown(page: Page) -> str:
-    """The whole file."""
-    return "\n\n".join([f"# {_plain(page.title)}", _plain(page.lead), *map(_block, page.blocks)]) + "\n"
+def to_markdown(page: Page, *, stem: str | None = None) -> str:
+    """The whole file; with a stem its pictures are those of `pictures_beside`."""
+    names = None if stem is None else iter(pictures_beside(page, stem))
+    blocks = [_block(block, next(names) if names and isinstance(block, Picture) else None) for block in page.blocks]
+    return "\n\n".join([f"# {_plain(page.title)}", _plain(page.lead), *blocks]) + "\n"
+
+
+def pictures_beside(page: Page, stem: str) -> dict[str, str]:
+    """The pictures as SVG, in their order, by the names of their files."""
+    pictures = [block for block in page.blocks if isinstance(block, Picture)]
+    return {f"{stem}-{n}.svg": svg_of(block) for n, block in enumerate(pictures, 1)}
 
 
 def _plain(text: str) -> str:
@@ -20,7 +29,7 @@ def _plain(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
 
 
-def _block(block: Block) -> str:
+def _block(block: Block, name: str | None) -> str:
     if isinstance(block, Heading):
         return f"## {_plain(block.text)}"
     if isinstance(block, Text):
@@ -35,8 +44,10 @@ def _block(block: Block) -> str:
             f"| {' | '.join(x if x == '---' else _plain(x) for x in line)} |" for line in lines
         )
     if isinstance(block, Picture):
+        if name is not None:
+            return f"![{_plain(block.words)}]({quote(name)})"
         data = base64.b64encode(svg_of(block).encode("utf-8")).decode("ascii")
         return f"![{_plain(block.words)}](data:image/svg+xml;base64,{data})"
     fence = "````"
-    name = f"`{block.file}`:\n\n" if block.file else ""
-    return f"{name}{fence}\n{block.text.rstrip()}\n{fence}"
+    title = f"`{block.file}`:\n\n" if block.file else ""
+    return f"{title}{fence}\n{block.text.rstrip()}\n{fence}"

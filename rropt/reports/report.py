@@ -15,14 +15,14 @@ from rropt.problem.result import Design
 from rropt.reports.board import page_of_design
 from rropt.reports.html import to_html
 from rropt.reports.latex import to_latex
-from rropt.reports.markdown import to_markdown
+from rropt.reports.markdown import pictures_beside, to_markdown
 from rropt.reports.page import Heading, Page
 from rropt.reports.survey_result import is_about
 from rropt.survey.groups import Estimates
 from rropt.survey.result import Estimate
 from rropt.survey.sets.result import SetEstimate
 
-__all__ = ["Report", "device_at_hand", "report"]
+__all__ = ["Report", "device_at_hand", "files_of", "report", "require_page_name"]
 
 WRITERS = {".html": to_html, ".htm": to_html, ".md": to_markdown, ".tex": to_latex}
 
@@ -62,13 +62,11 @@ class Report:
         return to_latex(self.page)
 
     def write(self, path: Path | str) -> Path:
-        """Write the page to a file whose name ends in .html, .md or .tex, and say where it is."""
+        """Write the page to a file whose name ends in .html, .md or .tex, and say where it is; pictures of .md stand beside it."""
         file = Path(path)
-        if file.suffix.lower() not in WRITERS:
-            raise InputError(
-                f"a report ends in .html, .md or .tex, unlike {file.name}; for PDF print the .html from a browser, for A4"
-            )
-        file.write_text(WRITERS[file.suffix.lower()](self.page), encoding="utf-8")
+        require_page_name(file)
+        for beside, text in files_of(self.page, file).items():
+            beside.write_text(text, encoding="utf-8")
         return file
 
     def __repr__(self) -> str:
@@ -134,6 +132,23 @@ def report(
         n=n,
     )
     return Report(page)
+
+
+def require_page_name(file: Path) -> None:
+    """Refuse a file that no page is written to, by the end of its name."""
+    if file.suffix.lower() not in WRITERS:
+        raise InputError(
+            f"a report ends in .html, .md or .tex, unlike {file.name}; for PDF print the .html from a browser, for A4"
+        )
+
+
+def files_of(page: Page, file: Path) -> dict[Path, str]:
+    """What is written where: the pictures of a page in Markdown, which stand beside it, and the page."""
+    end = file.suffix.lower()
+    if end != ".md":
+        return {file: WRITERS[end](page)}
+    pictures = {file.with_name(name): svg for name, svg in pictures_beside(page, file.stem).items()}
+    return pictures | {file: to_markdown(page, stem=file.stem)}
 
 
 def device_at_hand(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:

@@ -1,6 +1,9 @@
 """The board's page in Python: shown in a notebook, written by the name of its file, refused in a sentence."""
 
+import re
+from base64 import b64decode
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -18,10 +21,21 @@ def test_a_page_is_shown_and_written_in_the_language_of_its_name(tmp_path: Path)
     assert repr(page).startswith("A protected way to ask. The question: Did you <ever>?\nSections: In short, ")
     shown = page._repr_html_()
     assert shown.startswith("<iframe ") and "<h1>" not in shown and "&lt;h1&gt;" in shown
-    for name, text in (("a.html", page.to_html()), ("a.md", page.to_markdown()), ("a.tex", page.to_latex())):
+    for name, text in (("a.html", page.to_html()), ("a.tex", page.to_latex())):
         assert page.write(tmp_path / name).read_text(encoding="utf-8") == text
     with pytest.raises(InputError, match=r"ends in \.html, \.md or \.tex, unlike a\.pdf"):
         page.write(tmp_path / "a.pdf")
+
+
+def test_the_pictures_of_markdown_stand_beside_it(tmp_path: Path) -> None:
+    page = report(found(), n=500)
+    text = page.write(tmp_path / "my page.md").read_text(encoding="utf-8")
+    linked = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", text)
+    inside = re.findall(r"\(data:image/svg\+xml;base64,([^)]*)\)", page.to_markdown())
+    files = sorted(tmp_path.glob("*.svg"))
+    assert [unquote(name) for name in linked] == [file.name for file in files] and len(files) == len(inside) > 2
+    assert [file.read_text(encoding="utf-8") for file in files] == [b64decode(x).decode() for x in inside]
+    assert "base64" not in text
 
 
 def test_an_estimate_is_shown_and_one_of_another_device_is_refused() -> None:
