@@ -227,19 +227,25 @@ def design_of(right: str, frame: Any) -> Matrix:
 
     _require_few_categories(frame)
     try:
-        found = dmatrix(f"~ {right}", frame, eval_env=_environment(), NA_action="raise")
+        with numpy.errstate(all="ignore"):  # a logarithm of 0 is refused below, in a sentence
+            found = dmatrix(f"~ {right}", frame, eval_env=_environment(), NA_action="raise")
     except InputError:
         raise
     except (PatsyError, TypeError, ValueError, NameError, ArithmeticError, KeyError) as error:
         why = str(error).splitlines()[0][:160]
         raise InputError(f"the formula '~ {right[:60]}' has no value on these data: {why}") from None
     values, names = numpy.asarray(found, dtype=float), tuple(found.design_info.column_names)
+    _require_finite(values, names, "complete rows")
+    return Matrix(values, names, found.design_info)
+
+
+def _require_finite(values: Any, names: Sequence[str], rows: str) -> None:
+    """Refuse a logarithm of 0 and its like."""
+    import numpy
+
     if not numpy.isfinite(values).all():
         row, column = numpy.argwhere(~numpy.isfinite(values))[0]
-        raise InputError(
-            f"'{names[column]}' is not finite in row {row + 1} of the complete rows; mend it, or leave it out"
-        )
-    return Matrix(values, names, found.design_info)
+        raise InputError(f"'{names[column]}' is not finite in row {row + 1} of the {rows}; mend it, or leave it out")
 
 
 def _require_few_categories(frame: Any) -> None:
@@ -261,6 +267,10 @@ def build_again(matrix: Matrix, frame: Any) -> Any:
     from patsy import PatsyError, build_design_matrices
 
     try:
-        return numpy.asarray(build_design_matrices([matrix.recipe], frame, NA_action="raise")[0], dtype=float)
+        with numpy.errstate(all="ignore"):
+            made = build_design_matrices([matrix.recipe], frame, NA_action="raise")[0]
     except (PatsyError, TypeError, ValueError, NameError, KeyError) as error:
         raise InputError(f"the new data do not fit the formula: {str(error).splitlines()[0][:160]}") from None
+    values = numpy.asarray(made, dtype=float)
+    _require_finite(values, matrix.names, "new rows")
+    return values

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from rropt import InputError
+from rropt import InputError, from_spec
 from rropt.survey import regress
 from tests.survey.regression.test_fit import KRR, WARNER, survey, told
 
@@ -130,3 +131,15 @@ def test_categories_of_reference_are_named() -> None:
     assert "Reference" not in repr(regress("said ~ x", data, mechanism=WARNER))
     assert "Reference" not in repr(regress("said ~ 0 + C(region)", data, mechanism=WARNER))
     assert other.to_dict()["reference"] == {"region": "west"}
+
+
+def test_a_logarithm_of_zero_is_one_sentence_and_no_warning() -> None:
+    people = pd.DataFrame({"said": ["no", "yes"] * 50, "age": list(range(1, 101))})
+    zero = people.assign(age=people.age - 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        with pytest.raises(InputError, match="is not finite in row 1 of the complete rows"):
+            regress("said ~ log(age)", zero, mechanism=from_spec("warner:p=3/4").relabel(outputs=["no", "yes"]))
+        found = regress("said ~ log(age)", people, mechanism=from_spec("warner:p=3/4").relabel(outputs=["no", "yes"]))
+        with pytest.raises(InputError, match="is not finite in row 1 of the new rows"):
+            found.predict(zero)
