@@ -76,6 +76,9 @@ def device(
         typer.Option(metavar="π", help="Where the classical devices, or a mechanism and its device, are compared."),
     ] = None,
     question: QuestionOption = "",
+    all_rules: Annotated[
+        bool, typer.Option("--all-rules", help="Also rules that are too many to be followed.")
+    ] = False,
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
@@ -91,12 +94,13 @@ def device(
     require_different(plot, output)
     shares = birthdays_of(months)
     found: Device | Classical | Table
+    made: Device | None = None
     if _is_classical(design):
         found = _classical(context, design, shares, prevalence, epsilon, question)
     else:
         born = shares or ("days" if birthdays else None)
         sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
-        used = {"design", *INSTRUMENTS, "months", "question", "plot"}
+        used = {"design", *INSTRUMENTS, "months", "question", "plot", "all_rules"}
         if _is_design(Path(design)):
             refuse_others(context, used, by="a device for a design")
             made = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes)
@@ -110,7 +114,8 @@ def device(
         found = made.asking(question)
     _draw(found, plot, shares)
     warn_beside(getattr(found, "warnings", ()), as_json=as_json, output=output)
-    answer(found.to_json() if as_json else found.explain(), output, raw=as_json)
+    told = made.asking(question).explain(all_rules=True) if made is not None and all_rules else found.explain()
+    answer(found.to_json() if as_json else told, output, raw=as_json)
 
 
 def _is_classical(name: str) -> bool:

@@ -8,6 +8,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.instrument import KINDS, LEAST, MOST, Instrument, instrument
 from rropt.devices.realise import denominator_of, is_exact, realise
+from rropt.devices.simpler import with_simpler
 from rropt.devices.target import target_of_design, target_of_mechanism
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
@@ -23,7 +24,8 @@ FEW, LOTS = 20, 100
 def choose(found: Design, asked: Mapping[str, object]) -> Device:
     """The device of a design with the instrument that is named, else with the simplest; `asked` has the size of each, or None."""
     target = target_of_design(found)
-    return realise(target, _named(asked) or simplest(target.mechanism))
+    made = realise(target, _named(asked) or simplest(target.mechanism))
+    return with_simpler(made, target, found.problem)
 
 
 def device_for(

@@ -15,7 +15,8 @@ from rropt.exact.decimal import EXACT, decimal, show_with_decimal, spell_decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.spelling import show
+from rropt.exact.errors import Either
+from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.stored.fields import matrix_fields
@@ -25,6 +26,7 @@ from rropt.results import Result, Table, fact_table, number_fields
 
 __all__ = ["Device"]
 
+MOST_RULES = 8
 ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 
@@ -59,6 +61,9 @@ class Device(Result):
     certificate: str
     against: str = OPTIMUM
     question: str = ""
+    simpler: Device | None = None
+    """A plainer device of the same instrument, each answer a category, where it serves as well or this one has too many rules."""
+    is_simpler_as_good: bool = False
 
     def asking(self, question: str) -> Device:
         """The same with the question as it is asked, for the script."""
@@ -73,6 +78,11 @@ class Device(Result):
     def rulings(self) -> tuple[str, ...]:
         """Those of these steps that say what to do at which outcomes."""
         return rulings(self.instrument, self.procedure, self.mechanism)
+
+    @property
+    def can_be_followed(self) -> bool:
+        """Whether its rules are few enough for a person; code follows any."""
+        return self.instrument.kind == "bits" or len(self.rulings) <= MOST_RULES
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -147,15 +157,23 @@ class Device(Result):
         """The answers that prove something about whoever gives them."""
         return warnings_of_proof(self.mechanism.pair)
 
-    def explain(self) -> str:
-        """The answer, both scripts, the mechanism and the accepted sentence."""
+    def explain(self, *, all_rules: bool = False) -> str:
+        """The answer, both scripts, the mechanism and the accepted sentence; rules that nobody could follow only if asked for."""
+        hidden = () if all_rules or self.can_be_followed else self.rulings
+        steps = [step for step in self.respondent if step not in hidden]
+        if hidden:
+            steps.insert(
+                -1, f"({counted(len(hidden), 'rule')}: {Either('explain(all_rules=True)', '--all-rules')} shows them.)"
+            )
         parts = [
             *warning_lines(self.warnings),
+            *([f"Nobody could follow the {len(hidden)} rules of this device."] if hidden else []),
+            *self._say_simpler(),
             f"With {self.instrument.title} {self._kept} is kept. {self.cost}",
             self.privacy,
             "",
             "What the respondent does:",
-            *(f"{n}. {step}" for n, step in enumerate(self.respondent, start=1)),
+            *(f"{n}. {step}" for n, step in enumerate(steps, start=1)),
             "",
             "What the interviewer does:",
             *(f"{n}. {spell_decimals(step)}" for n, step in enumerate(self.interviewer, start=1)),
@@ -168,6 +186,14 @@ class Device(Result):
             f"Checked: {self.sentence if EXACT.get() else ACCEPTED}{self._of_two}",
         ]
         return "\n".join(parts)
+
+    def _say_simpler(self) -> list[str]:
+        """What a plainer device does, and what it costs."""
+        if self.simpler is None:
+            return []
+        good = "Simpler, and no worse" if self.is_simpler_as_good else "Simpler"
+        head = f"{good}: the answers are the {self.simpler.mechanism.k} truths themselves. {self.simpler.cost}"
+        return [head, *(f"  {step}" for step in self.simpler.rulings), ""]
 
     @staticmethod
     def _said(bounds: Bounds) -> str:
@@ -205,6 +231,7 @@ class Device(Result):
             "demand": self.demand,
             "epsilon": {"exact": str(self.epsilon), "delta": show(self.delta)},
             "search": self.search,
+            **({} if self.simpler is None else {"simpler": self.simpler.to_dict()}),
             "warnings": list(self.warnings),
             "sentence": self.sentence,
             "certificate": self.certificate,

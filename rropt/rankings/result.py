@@ -248,6 +248,7 @@ class Ranking(Tabled):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
+        numbered = tuple(map(str, range(self.inputs)))
         return {
             "schema": "rropt/ranking/1",
             "inputs": str(self.inputs),
@@ -258,8 +259,8 @@ class Ranking(Tabled):
             "rows": [row.to_dict() for row in self.rows],
             "elsewhere": [row.to_dict() for row in self.elsewhere],
             "optimum": None if self.optimum is None else self.optimum.to_dict(),
-            "two_answers": None if self.two_answers is None else self.two_answers.to_dict(),
-            "labels": list(self.labels) or None,
+            **({} if self.two_answers is None else {"two_answers": self.two_answers.to_dict()}),
+            **({"labels": list(self.labels)} if self.labels not in ((), numbered) else {}),
             "notes": list(self.notes),
         }
 

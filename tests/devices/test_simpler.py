@@ -1,0 +1,44 @@
+import json
+
+from typer.testing import CliRunner
+
+from rropt import LDP, Contrast, TotalVariance, Trace, design, from_spec
+from rropt.cli import app
+from rropt.devices import device_for
+
+SHARES = ["0.4", "0.3", "0.15", "0.1", "0.05"]
+
+
+def test_beside_rules_that_nobody_follows_stands_the_plain_device_with_its_own_value():
+    found = design(TotalVariance(SHARES), LDP("ln3"), outputs="free")
+    made = found.device(cards=52)
+    plain = device_for(from_spec("krr:k=5,epsilon=ln3"), cards=52, prevalence=SHARES)
+    assert not made.can_be_followed and made.is_simpler_as_good
+    assert made.simpler.mechanism.rows == plain.mechanism.rows
+    assert made.simpler.value == plain.value and made.simpler.value[1] < made.value[0]
+    told, whole = made.explain(), made.explain(all_rules=True)
+    assert told.startswith("Nobody could follow") and not whole.startswith("Nobody")
+    assert made.rulings[3] not in told and made.rulings[3] in whole
+    assert made.to_dict()["simpler"]["value"] == made.simpler.to_dict()["value"]
+
+
+def test_no_other_device_where_it_is_plain_or_better_or_code():
+    assert design(Trace(), LDP("ln3"), inputs=5).device(cards=52).simpler is None
+    exact = design(TotalVariance(), LDP("ln3"), inputs=3, outputs="free").device(denominator=100)
+    assert exact.simpler is None and exact.can_be_followed
+    assert design(Contrast([1, 2, 3]), LDP("ln3"), outputs=2).device(denominator=20).simpler is None
+    coded = design(TotalVariance(SHARES), LDP("ln3"), outputs="free").device(bits=16)
+    assert coded.can_be_followed
+
+
+def test_the_command_shows_all_rules_when_asked(tmp_path):
+    file = tmp_path / "shares.json"
+    file.write_text(design(TotalVariance(SHARES), LDP("ln3"), outputs="free").to_json(), encoding="utf-8")
+    call = ["device", str(file), "--cards", "52"]
+    few, every = (
+        CliRunner().invoke(app, [*call, *more], catch_exceptions=False).stdout for more in ([], ["--all-rules"])
+    )
+    assert len(few.splitlines()) < len(every.splitlines()) and "--all-rules" in few and "--all-rules" not in every
+    document = json.loads(CliRunner().invoke(app, [*call, "--json"], catch_exceptions=False).stdout)
+    assert document["simpler"]["instrument"] == document["instrument"]
+    assert CliRunner().invoke(app, ["device", "classical", "--all-rules"]).exit_code != 0
