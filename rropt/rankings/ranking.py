@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.categories.objective import Contrast, TotalVariance
+from rropt.categories.objective import TotalVariance
 from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
@@ -178,8 +178,7 @@ class _Aim:
 
     def in_two_answers(self, epsilon: Epsilon) -> Design | None:
         """The best of two answers where the mean of scores is meant, which no family is made for."""
-        aim = self.objective
-        if not isinstance(aim, Contrast) or aim.scores is None or len(aim.prevalences.lists) > 1:
+        if self.objective.scores is None or len(self.objective.shares_of_estimates(self.k)) > 1:
             return None
         return design(Problem(self.objective, LDP(epsilon), inputs=self.k, outputs=2))
 
