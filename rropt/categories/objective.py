@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.categories.covariance import Square, bounds_of_ball, efficient_estimates, sum_of_variances, upper_variances
-from rropt.categories.prevalences import Prevalences, read_given, read_prevalences, read_stated_prevalences
+from rropt.categories.prevalences import Prevalences, read_given, read_stated_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import decimal
@@ -29,7 +29,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
 from rropt.privacy.given import Answers
-from rropt.problem.contract import Objective, Sense
+from rropt.problem.contract import Objective, OfCovariances, Sense
 from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ __all__ = ["Contrast", "Estimation", "TotalVariance"]
 MOST_INPUTS, MOST_ROWS, MOST_SAID = 1024, 256, 64
 
 
-class Estimation(Objective):
+class Estimation(Objective, OfCovariances):
     """Objectives of the covariance of the estimated shares, at prevalences."""
 
     __slots__ = ()
@@ -70,11 +70,6 @@ class Estimation(Objective):
         """As many as there are prevalences in a list; None where none are given."""
         return self.prevalences.k
 
-    def with_prevalence(self, prevalence: object) -> Self:
-        """At another list of prevalences, or at the mean of several, or at the worst where that was meant."""
-        other = read_prevalences(prevalence, worst=self.prevalences.is_worst)
-        return type(self).from_fields(self.to_fields() | other.to_fields())
-
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
         """The prevalences, where there is one list of them."""
@@ -97,10 +92,6 @@ class Estimation(Objective):
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """Two, or, as M lies in a space of k(k + 1)/2 dimensions, no more rows than these (Carathéodory)."""
         return 2 if outputs == 2 else k * (k + 1) // 2
-
-    def rival_outputs(self, mechanism: Answers) -> Outputs | None:
-        """Any number: a mechanism is compared with all others."""
-        return "free"
 
     def value(self, mechanism: Mechanism) -> Bound:
         """The value with the efficient estimator; infinity where the mechanism does not identify what is estimated."""

@@ -78,7 +78,7 @@ class Classical(Result):
             return None
         demand: Notion = PairwiseLDP({("yes", "no"): epsilon}) if one_sided else LDP(epsilon)
         objective = Variance(prevalence)
-        best = design(objective, demand, inputs=("no", "yes"), outputs=objective.rival_outputs(self.mechanism))
+        best = design(objective, demand, inputs=("no", "yes"), outputs=None if self.mechanism.m == 2 else "free")
         value = objective.value_bounds(self.mechanism)[1]
         return None if best.lower is None or is_infinite(value) else best.lower / value
 

@@ -92,10 +92,6 @@ class Utility(LinearObjective):
         """One an action."""
         return len(self.matrix_of_utilities)
 
-    def with_prior(self, prior: Iterable[object]) -> Utility:
-        """The same utilities where the inputs have other chances."""
-        return Utility(self.matrix_of_utilities, prior, sense=self.sense)
-
     def rational_near(self) -> Utility:
         """The utility with its numbers cut to rationals, and a prior that still sums to 1."""
         prior = [cut(x) for x in self.prior]

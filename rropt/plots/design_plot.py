@@ -12,7 +12,7 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import DELTA
 from rropt.plots.feasible_plot import plot_feasible
 from rropt.plots.threshold_plot import plot_threshold
-from rropt.problem.contract import NO_PICTURE
+from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, OfPrevalences
 from rropt.problem.result import Design
 
 if TYPE_CHECKING:
@@ -45,7 +45,10 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    lower, upper = found.problem.objective.drawn_prevalences(found.problem)
+    objective = found.problem.objective
+    if not isinstance(objective, OfPrevalences):
+        raise InputError(NOT_DRAWN, NO_PICTURE)
+    lower, upper = objective.drawn_prevalences(found.problem)
     ratio, delta = found.problem.ratio_and_delta
     if found.pieces:
         if found.problem.free == DELTA:

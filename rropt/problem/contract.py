@@ -12,7 +12,8 @@ command line. It names a module, `legs`, that has
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, final
 
 from rropt.exact.errors import Either, InputError
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from rropt.exact.element import Bound, Number
     from rropt.exact.matrix import Matrix
     from rropt.mechanism import Mechanism
-    from rropt.privacy.given import Answers
     from rropt.problem.answers import (
         ClosedForm,
         Evidence,
@@ -45,7 +45,21 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design
     from rropt.solvers.cvxpy import CvxpyAnswer
 
-__all__ = ["NO_PICTURE", "Legs", "Objective", "Poses", "Program", "Reduction", "Sense"]
+__all__ = [
+    "NOT_DRAWN",
+    "NO_PICTURE",
+    "Legs",
+    "Objective",
+    "OfCovariances",
+    "OfPrevalences",
+    "Poses",
+    "Program",
+    "Reduction",
+    "Sense",
+    "has_equal_diagonal",
+    "no_value_at",
+    "of_prevalences",
+]
 
 Sense = Literal["max", "min"]
 NO_PICTURE = Either("", "; leave --plot out")
@@ -108,10 +122,6 @@ class Objective(ABC):
     def value(self, mechanism: Mechanism) -> Bound:
         """The exact value of a mechanism; infinity where it is infinite."""
 
-    def has_equal_diagonal(self) -> bool:
-        """Tell whether only mechanisms with p00 = p11 are meant."""
-        return False
-
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism, equal where it is known exactly."""
         value = self.value(mechanism)
@@ -125,40 +135,20 @@ class Objective(ABC):
         """The weight W of every entry of a mechanism, a row an output, where the value is ΣW·P; None where it is no such sum."""
         return None
 
-    def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
-        """The lists of shares whose estimates' covariances give the value; none where it is no value of covariances."""
-        return ()
-
-    def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
-        """Bounds of the value from the covariance at each of those lists, in numbers or in balls of python-flint."""
-        return None
-
-    def rival_outputs(self, mechanism: Answers) -> Outputs | None:
-        """How many outputs the optimum may have with which a mechanism is compared; None for the usual number."""
-        return None
-
     @classmethod
     def natural_for(cls, mechanism: Mechanism) -> Self | None:
         """The objective of this kind by which a mechanism of its shape is judged where none is stated."""
         return None
 
-    def with_prevalence(self, prevalence: object) -> Self:
-        """The same objective with another prevalence."""
-        raise InputError(f"the {self.name} has no prevalence; leave it out")
-
-    def with_prior(self, prior: Iterable[object]) -> Self:
-        """The same objective with another prior."""
-        raise InputError(f"the {self.name} has no prior; leave it out")
-
-    def at_prevalence(self, prevalence: object) -> Self:
-        """The objective at one prevalence, where it is asked at every prevalence of an interval."""
-        raise InputError(
-            f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
-        )
-
-    def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
-        """The ends of the prevalences of the second input for which a picture shows the feasible region or a map of designs."""
-        raise InputError("only a variance design with two outputs can be drawn", NO_PICTURE)
+    @final
+    def restated(self, name: str, value: object) -> Self:
+        """State the same objective with another value of one argument, such as its prevalence or its prior."""
+        given, named = self.arguments()
+        call = signature(type(self)).bind(*given, **named)
+        if name not in call.signature.parameters:
+            raise InputError(f"the {self.name} has no {name}; leave it out")
+        call.arguments[name] = value
+        return type(self)(*call.args, **call.kwargs)
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
@@ -191,11 +181,6 @@ class Objective(ABC):
     def from_fields(cls, data: Mapping[str, Any]) -> Self:
         """The objective that `to_fields` wrote."""
 
-    def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """The ends of a part of the prevalences asked for, in numbers and in words, where those of the second input are given;
-        of all of them for None."""
-        raise InputError(f"the {self.name} is about no interval of prevalences")
-
     @classmethod
     @abstractmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
@@ -208,6 +193,65 @@ class Objective(ABC):
     @abstractmethod
     def __str__(self) -> str:
         """What is optimised, in words: `variance at prevalence 1/4`."""
+
+
+NOT_DRAWN = "only a variance design with two outputs can be drawn"
+
+
+class OfPrevalences(ABC):
+    """What an objective adds that can be asked at every prevalence of an interval, so that its answer has pieces along it."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def at_prevalence(self, prevalence: object) -> Objective:
+        """State the objective at one of the prevalences asked for."""
+
+    @abstractmethod
+    def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
+        """The ends of the prevalences of the second input for which a picture shows the feasible region or a map of designs."""
+
+    @abstractmethod
+    def has_equal_diagonal(self) -> bool:
+        """Tell whether only mechanisms with p00 = p11 are meant."""
+
+    @abstractmethod
+    def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
+        """The ends of a part of the prevalences asked for, in numbers and in words, where those of the second input are given;
+        of all of them for None."""
+
+
+def no_value_at(prevalence: object) -> InputError:
+    """Refuse one prevalence of a design that is not asked at each of an interval."""
+    return InputError(
+        f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
+    )
+
+
+def of_prevalences(objective: Objective) -> OfPrevalences:
+    """Take an objective as one that is asked along the prevalence; refuse any other."""
+    if not isinstance(objective, OfPrevalences):
+        raise InputError(f"the {objective.name} is about no interval of prevalences")
+    return objective
+
+
+def has_equal_diagonal(objective: Objective) -> bool:
+    """Tell whether only mechanisms with p00 = p11 are meant."""
+    return isinstance(objective, OfPrevalences) and objective.has_equal_diagonal()
+
+
+class OfCovariances(ABC):
+    """What an objective adds whose value follows from the covariances of estimates."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
+        """The lists of shares at which the covariances are taken."""
+
+    @abstractmethod
+    def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
+        """Bounds of the value from the covariance at each of those lists, in numbers or in balls of python-flint."""
 
 
 class Program(ABC):

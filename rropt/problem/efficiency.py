@@ -22,6 +22,7 @@ from rropt.privacy import LDP, Notion
 from rropt.privacy.given import Answers
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
+from rropt.problem.problem import Outputs, Problem
 from rropt.problem.result import Design
 from rropt.problem.words import mechanism_table
 from rropt.results import Result, Table, fact_table, number_fields
@@ -184,7 +185,7 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
     better = design(
         objective,
         demand,
-        outputs=objective.rival_outputs(mechanism),
+        outputs=_outputs_against(mechanism, objective, demand),
         inputs=mechanism.inputs or mechanism.k,
         seconds=None,
     )
@@ -198,6 +199,12 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
         return Efficiency(None, name, values, better, "a ratio of values that are not positive means nothing")
     least, most = top[0] / below[1], top[1] / below[0]
     return Efficiency((least, most if most == least or most < 1 else Fraction(1)), name, values, better)
+
+
+def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:
+    """Let the optimum have any number of outputs where the mechanism has more than are usual; else leave the usual number."""
+    usual = Problem(objective, demand, inputs=mechanism.inputs or mechanism.k).outputs
+    return "free" if usual != "free" and mechanism.m > usual else None
 
 
 def _outward(lower: Number, upper: Number) -> tuple[Number, Number]:

@@ -23,7 +23,7 @@ from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.advice import refuse_objective
-from rropt.problem.contract import Objective
+from rropt.problem.contract import Objective, OfCovariances
 from rropt.problem.design import design
 from rropt.problem.known import is_bounded
 from rropt.problem.problem import Problem, read_asked, read_labels
@@ -178,9 +178,12 @@ class _Aim:
 
     def in_two_answers(self, epsilon: Epsilon) -> Design | None:
         """The best of two answers where the mean of scores is meant, which no family is made for."""
-        if self.objective.scores is None or len(self.objective.shares_of_estimates(self.k)) > 1:
+        objective = self.objective
+        if objective.scores is None or not isinstance(objective, OfCovariances):
             return None
-        return design(Problem(self.objective, LDP(epsilon), inputs=self.k, outputs=2))
+        if len(objective.shares_of_estimates(self.k)) > 1:
+            return None
+        return design(Problem(objective, LDP(epsilon), inputs=self.k, outputs=2))
 
     def rows(self, candidate: Candidate) -> list[Ranked]:
         """One row for each estimator; where no variance is meant, for the mechanism itself alone."""

@@ -10,7 +10,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Bound
 from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
-from rropt.problem.contract import Objective
+from rropt.problem.contract import Objective, OfCovariances
 from rropt.rankings.appraisal import MOST_KINDS, Bounds, count_kinds, covariance
 from rropt.rankings.candidates import Candidate
 from rropt.rankings.structure import BITS, Unlisted, rows_of
@@ -27,10 +27,11 @@ def value_of(objective: Objective, candidate: Candidate) -> Bounds | None:
         return None
     if isinstance(structure, SetMechanism):
         return _finite(*structure.value(objective))
-    if not (lists := objective.shares_of_estimates(structure.k)):
+    if not isinstance(objective, OfCovariances):
         if candidate.outputs > MOST_ROWS:
             return None
         return _finite(*objective.value_bounds(Mechanism(rows_of(structure))))
+    lists = objective.shares_of_estimates(structure.k)
     if any(count_kinds(structure, shares) > MOST_KINDS for shares in lists):
         return None
     with flint.ctx.workprec(BITS):

@@ -87,10 +87,6 @@ class Information(SublinearObjective):
         priors = self.priors or ((Fraction(1, k),) * k,)
         return Function(None, k, priors, self.weights or (), is_least=self.is_worst)
 
-    def with_prior(self, prior: Iterable[object]) -> Information:
-        """At another prior, or at the mean of several, or at the least where that was meant."""
-        return Information(prior, worst=self.is_worst)
-
     @property
     def inputs(self) -> int | None:
         """One a chance of the prior."""

@@ -9,7 +9,6 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError, Received
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import Answers
 from rropt.problem.contract import Objective, Sense
 from rropt.problem.problem import Outputs
 from rropt.sublinear.function import Function
@@ -42,10 +41,6 @@ class SublinearObjective(Objective):
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """A vertex of the program has no more outputs than inputs; two inputs and delta > 0 have four."""
         return max(k, 4)
-
-    def rival_outputs(self, mechanism: Answers) -> Outputs | None:
-        """Any number."""
-        return "free"
 
     def value(self, mechanism: Mechanism) -> Bound:
         """The value where it is a number of the field, or infinite."""

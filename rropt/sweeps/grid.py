@@ -93,10 +93,9 @@ def cell_of(values: dict[str, Any], pose: Callable[[dict[str, Any]], Problem]) -
 def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
     """The problem with some of its numbers changed."""
     objective = base.objective if isinstance(base, Problem) else base
-    if "prevalence" in values:
-        objective = objective.with_prevalence(values["prevalence"])
-    if "prior" in values:
-        objective = objective.with_prior(values["prior"])
+    for name in ("prevalence", "prior"):
+        if name in values:
+            objective = objective.restated(name, values[name])
     inputs: Any = base.inputs or base.k if isinstance(base, Problem) else None
     outputs: Any = (base.output_labels or base.outputs) if isinstance(base, Problem) else None
     if "k" in values:

@@ -21,8 +21,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
-from rropt.privacy.given import Answers
-from rropt.problem.contract import NO_PICTURE, Objective, Sense
+from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, Objective, OfPrevalences, Sense, no_value_at
 from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
 from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
 
@@ -37,7 +36,7 @@ MOST_OUTPUTS = 256
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Variance(Objective):
+class Variance(Objective, OfPrevalences):
     """n·Var of the prevalence estimate: at π, at worst over an interval, or for every π of one; smaller is better.
 
     `positive` is the index of the input whose prevalence is meant; `warner=True` keeps to p00 = p11.
@@ -137,23 +136,19 @@ class Variance(Objective):
             )
         return asked if isinstance(asked, int) else "free"
 
-    def with_prevalence(self, prevalence: object) -> Variance:
-        """At, at worst over, or for every one of these prevalences."""
-        return Variance(prevalence, warner=self.warner, positive=self.positive)
-
     def at_prevalence(self, prevalence: object) -> Variance:
-        """At one of every prevalence of the interval."""
+        """State the variance at one prevalence of the interval at every one of which it is asked."""
         if not self.for_each:
-            return super(Variance, self).at_prevalence(prevalence)
+            raise no_value_at(prevalence)
         if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:
             raise InputError(f"prevalence = {prevalence} lies outside {self.prevalence.in_words()}")
-        return self.with_prevalence(prevalence)
+        return self.restated("prevalence", prevalence)
 
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
         """Of two outputs: the prevalence, or the interval at every one of which it is asked."""
         pi = self.of_second
         if problem.outputs != 2:
-            return super(Variance, self).drawn_prevalences(problem)
+            raise InputError(NOT_DRAWN, NO_PICTURE)
         if pi.quantifier is Quantifier.WORST:
             raise InputError(
                 "the picture needs one prevalence, such as 1/4, or every; for the worst case there is none", NO_PICTURE
@@ -163,10 +158,6 @@ class Variance(Objective):
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """Four are as good as any number."""
         return 4 if outputs == "free" else outputs
-
-    def rival_outputs(self, mechanism: Answers) -> Outputs | None:
-        """A mechanism of two outputs is held against the best of two, any other against the best of all."""
-        return None if mechanism.m == 2 else "free"
 
     @classmethod
     def natural_for(cls, mechanism: Mechanism) -> Variance | None:

@@ -17,7 +17,7 @@ import rropt
 
 HOUSE = Path(rropt.__file__).parent
 CONTRACT = "rropt.problem.contract"
-KINDS = {"Objective", "Program", "Reduction"}
+KINDS = {"Objective", "OfCovariances", "OfPrevalences", "Program", "Reduction"}
 Class = tuple[str, str]  # its module and its name
 
 

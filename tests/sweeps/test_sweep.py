@@ -71,7 +71,7 @@ def test_along_one_number_each_row_is_the_design_asked_alone_and_has_a_certifica
     for x, row in zip(values, frame.iter_rows(named=True), strict=True):
         demand, objective = problem.demand, problem.objective
         if key == "prevalence":
-            objective = objective.with_prevalence(x)
+            objective = objective.restated("prevalence", x)
         else:
             assert isinstance(demand, LDP)
             demand = LDP(x, delta=demand.delta) if key == "epsilon" else LDP(demand.epsilon, delta=x)

@@ -19,6 +19,7 @@ from rropt.exact.fields import DELTA
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
 from rropt.exact.substitute import value_at
+from rropt.problem.contract import of_prevalences
 from rropt.problem.design import as_float
 from rropt.problem.leg import CVXPY, SOURCES, SYMPY, Leg
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -106,7 +107,7 @@ def _on_piece(problem: Problem, piece: Piece, t: Fraction | None) -> Iterator[_P
     if isinstance(value, Between):
         yield _Point(problem, value.lower, value.upper)
     elif isinstance(value, Formula):
-        low, high = (piece.lower, piece.upper) if t is None else problem.objective.say_range(None)[:2]
+        low, high = (piece.lower, piece.upper) if t is None else of_prevalences(problem.objective).say_range(None)[:2]
         assert not isinstance(low, float) and not isinstance(high, float)
         for pi in points_between(enclose(low)[1], enclose(high)[0])[::EVERY_OTHER]:
             exact = value.at(pi) if t is None else value_at(value.at(pi), t)
@@ -118,7 +119,7 @@ def _on_piece(problem: Problem, piece: Piece, t: Fraction | None) -> Iterator[_P
 
 def _at_prevalence(problem: Problem, pi: Fraction) -> Problem:
     return Problem(
-        problem.objective.at_prevalence(pi),
+        of_prevalences(problem.objective).at_prevalence(pi),
         problem.demand,
         outputs=problem.output_labels or problem.outputs,
         inputs=problem.inputs or problem.k,

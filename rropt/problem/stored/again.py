@@ -25,6 +25,7 @@ from rropt.exact.ordering import order_of
 from rropt.formats import drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.stored import read_demand_fields
+from rropt.problem.contract import OfCovariances, has_equal_diagonal, of_prevalences
 from rropt.problem.known import find_objective, pose, reduce
 from rropt.problem.leg import SOURCES, Leg
 from rropt.problem.pieces.of_t import piece_of_t, piece_throughout
@@ -195,7 +196,7 @@ class _Making:
         if problem.interval is None:
             every = group[0].get("objective", {}).get("every")
             ends = None if every is None else (read_number(every[0], t=t), read_number(every[1], t=t))
-            lower, upper, words = problem.objective.say_range(ends)
+            lower, upper, words = of_prevalences(problem.objective).say_range(ends)
             mechanisms = tuple(_label(problem, rows) for rows in forms)
             return Piece("prevalence", words, mechanisms, value, lower=lower, upper=upper, ends="[]", **judged)
         # one form throughout is told by the demand where a theorem says it, else by the ends of t
@@ -232,7 +233,7 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
         low, high = whole.lower, whole.upper
         closed = ("(" if whole.lower_open else "[", ")" if whole.upper_open else "]")
     else:
-        low, high, _ = problem.objective.say_range(None)
+        low, high, _ = of_prevalences(problem.objective).say_range(None)
         closed = ("[", "]")
         pieces = pieces if _is_same(pieces[0].lower, low) else pieces[::-1]
     ends = (
@@ -338,8 +339,8 @@ def _require_bearing(problem: Problem, part: Document) -> None:
     too_many = problem.outputs != "free" and len(rows) > int(problem.outputs)
     if too_many or any(len(row) != problem.k for row in rows):
         raise InputError("the certificate is about another number of inputs or outputs; ask for the design again")
-    estimates = objective.is_variance_per_answer or bool(objective.shares_of_estimates(problem.k))
-    is_own_form = part["claim"] == "dominant" and objective.has_equal_diagonal()
+    estimates = objective.is_variance_per_answer or isinstance(objective, OfCovariances)
+    is_own_form = part["claim"] == "dominant" and has_equal_diagonal(objective)
     if part["claim"] != "satisfies" and (is_own_form or not estimates):
         raise InputError("the certificate is about another objective; ask for the design again")
 

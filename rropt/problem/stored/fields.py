@@ -14,7 +14,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy import Notion
 from rropt.privacy.disclosed import name_outputs
 from rropt.problem.conditions import EQUAL_DIAGONAL
-from rropt.problem.contract import Objective
+from rropt.problem.contract import Objective, has_equal_diagonal
 from rropt.problem.problem import Problem
 from rropt.results import number_fields
 
@@ -79,7 +79,7 @@ def matrix_fields(p: Mechanism) -> dict[str, Any]:
 def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
     """How a certificate may state the conditions: that no design of equal diagonal meets them, with p00 = p11 among them."""
     found = write_conditions(problem)
-    return (found, write_conditions(problem, EQUAL_DIAGONAL)) if problem.objective.has_equal_diagonal() else (found,)
+    return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
 
 
 def end_fields(x: Bound) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted, show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import read_json
+from rropt.problem.contract import OfPrevalences, no_value_at
 from rropt.problem.design import design
 from rropt.problem.known import reduce
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -220,6 +221,8 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
             )
         problem = at(problem, epsilon)
     if prevalence is not None:
+        if not isinstance(problem.objective, OfPrevalences):
+            raise no_value_at(prevalence)
         problem = Problem(
             problem.objective.at_prevalence(prevalence),
             problem.demand,
