@@ -26,6 +26,7 @@ __all__ = ["Ascent", "Climbable", "climb", "invert", "unfixed"]
 
 MOST_STEPS, STEPS_OF_EM, MOST_HALVINGS = 500, 6, 50
 ARMIJO = 1e-4
+ROUNDING = 1e-15
 NOTHING = 1e-14
 """A decrement of this size, beside the log-likelihood, promises a gain that doubles cannot show."""
 LITTLE = 1e-10
@@ -195,9 +196,11 @@ def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information
 def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: float) -> tuple[float, float]:
     """How far to go along the step, and the likelihood there; 0 where nothing is gained."""
     length = 1.0
+    # a chance near 1 is rounded to some 1e-16, and its logarithm is wrong by as much for each person alike
+    rounding = ROUNDING * (abs(value) + target.n)
     for _ in range(MOST_HALVINGS):
         found = target.value(theta + length * step)
-        if found >= value + ARMIJO * length * decrement - 1e-15 * abs(value):
+        if found >= value + ARMIJO * length * decrement - rounding:
             return length, found
         length /= 2
     return 0.0, value
