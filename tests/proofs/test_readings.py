@@ -42,7 +42,6 @@ REVIEWED = {
     "sun.eq_1_line_2": "a census of N people, each with a truth, is what Section 3.1 samples",
     "sun.interval_depends": "a change of each alone is what 'depends on' says",
     "sun.theorem_6_1_intervals": "every real N of at least 2 is more than whole people",
-    "vinterbo.warner_optimal_for_one_bit": "the sentence is of one bit",
     "vinterbo.columns_sum_to_one": "the kernel's theorem is of n bits",
     "vinterbo.composition": "phi is chosen alone; at alpha = 0 there is no c",
     "vinterbo.figure_2_crossing": "Figure 2 (a), on which the sentence is, is of n = 1",
