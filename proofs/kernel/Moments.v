@@ -28,7 +28,7 @@ Proof.
 Qed.
 
 (** After (9): of the four sets of two outputs only the two with one output need to be checked. *)
-Theorem trivial_sets t d P : 1 <= t -> 0 <= d <= 1 -> mechanism 2 2 P ->
+Theorem trivial_sets t d P : 1 <= t -> 0 <= d -> mechanism 2 2 P ->
   ((forall (S : nat -> bool) j l, (j < 2)%nat -> (l < 2)%nat ->
       sum 2 (fun i => if S i then P i j else 0) <= t * sum 2 (fun i => if S i then P i l else 0) + d) <->
    (forall i j l, (i < 2)%nat -> (j < 2)%nat -> (l < 2)%nat -> P i j <= t * P i l + d)).

@@ -167,7 +167,3 @@ Proof.
   intros H. specialize (H [1; 3] ltac:(simpl; lia)). revert H. unfold SunKept.draw. simpl.
   repeat match goal with |- context [Req_EM_T ?x ?y] => destruct (Req_EM_T x y) end; lra.
 Qed.
-
-(** Vinterbo, section 4.3: C_a(m) has not the size of the matrix of n bits. *)
-Theorem not_vinterbo_iterated_size : ~ (forall m n : nat, (1 <= m)%nat -> (1 <= n)%nat -> (2 ^ m = 2 ^ n)%nat).
-Proof. intros H. specialize (H 1%nat 2%nat ltac:(lia) ltac:(lia)). discriminate. Qed.

@@ -85,13 +85,26 @@ Proof.
     rewrite !Half. destruct b, c; simpl; ring.
 Qed.
 
-(** Proposition 4.8: the products that the recursion forms, the next matrix having 4^(n+1) entries, one product each. *)
+(** Proposition 4.8: the products that the recursion forms, the next matrix having 4^(n+1) entries, one product each; and every
+    cost t of the recursion whose Kronecker products with a matrix of x entries take at most k x. *)
 Fixpoint products (n : nat) : nat := match n with O => 0 | S n' => 4 ^ S n' + products n' end.
 
-Theorem proposition_4_8 : exists c : nat, forall n, (products n <= c * 4 ^ n)%nat.
+Theorem proposition_4_8 : (exists c : nat, forall n, (products n <= c * 4 ^ n)%nat) /\
+  forall (t f : nat -> R) k, (forall x, f x <= k * INR x) -> (forall n, t (S n) = f (4 ^ n)%nat + t n) ->
+  exists c, forall n, t n <= c * INR (4 ^ n)%nat.
 Proof.
-  exists 2%nat. assert (E : forall n, (3 * products n + 4 = 4 * 4 ^ n)%nat) by (induction n as [|n IH]; simpl in *; lia).
-  intros n. specialize (E n). lia.
+  split.
+  - exists 2%nat. assert (E : forall n, (3 * products n + 4 = 4 * 4 ^ n)%nat) by (induction n as [|n IH]; simpl in *; lia).
+    intros n. specialize (E n). lia.
+  - intros t f k Hf Ht. exists (Rabs (t O) + Rabs k). intros n.
+    assert (P : forall n, 1 <= INR (4 ^ n)%nat) by (intros i; rewrite pow_INR; apply pow_R1_Rle; simpl; lra).
+    pose proof (Rabs_pos (t O)) as A. pose proof (Rabs_pos k) as B. pose proof (Rle_abs (t O)) as C. pose proof (Rle_abs k) as D.
+    assert (E : t n <= Rabs (t O) + Rabs k * INR (4 ^ n)%nat).
+    { induction n as [|n IH]; [simpl; lra|]. rewrite Ht. specialize (Hf (4 ^ n)%nat). specialize (P n).
+      replace (4 ^ S n)%nat with (4 * 4 ^ n)%nat by (simpl; lia). rewrite mult_INR. replace (INR 4) with 4 by (simpl; ring).
+      pose proof (Rmult_le_compat_r (INR (4 ^ n)%nat) k (Rabs k) ltac:(lra) D) as F.
+      pose proof (Rmult_le_pos (Rabs k) (INR (4 ^ n)%nat) B ltac:(lra)) as G. lra. }
+    pose proof (Rmult_le_compat_l (Rabs (t O)) 1 (INR (4 ^ n)%nat) A (P n)) as F. rewrite Rmult_plus_distr_r. lra.
 Qed.
 
 Theorem cost_sum_repaired (t f : nat -> R) : (forall n, t (S n) = f (4 ^ n)%nat + t n) -> forall n, t n = t O + sum n (fun i => f (4 ^ i)%nat).

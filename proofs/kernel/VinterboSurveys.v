@@ -134,6 +134,15 @@ Proof.
   - intros s _ Hs. rewrite <- (eta_string n i Hi) at 1. apply algorithm_is; [apply string_length | assumption].
 Qed.
 
+(** The same for the bits in K alone, whose answers have the law of [marginals]. *)
+Theorem algorithm_unbiased_on_bits n K m a p i : a <> 1 / 2 -> (0 < m)%nat -> length K = n -> strings n p = 1 -> (i < 2 ^ size K)%nat ->
+  answers (size K) m (marginal n K (law n (C a) p)) (algorithm (size K) eta a i) = marginal n K p (string (size K) i).
+Proof.
+  intros Ha Hm HK Hp Hi. destruct (marginals n K a m p (string (size K) i) Ha Hm HK (string_length _ _) Hp) as [_ [E _]].
+  rewrite <- E. apply answers_lengths. intros s _ Hs. rewrite <- (eta_string (size K) i Hi) at 1.
+  apply algorithm_is; [apply string_length | assumption].
+Qed.
+
 (** * The listing: its recursion for C, the histogram of the dot products with the powers of 2 from the greatest down, and the estimate. *)
 Fixpoint printed_C (n : nat) (a : R) : nat -> nat -> R :=
   match n with

@@ -30,6 +30,16 @@ ONE_THEOREM = {
     "SunOrder.smallest_outside": {
         "sun.conclusion_modified_is_smallest.repaired": "names the shares, below pi_A1 or above pi_A2, itself",
     },
+    "HolohanOptima.any_share": {
+        "holohan.any_share_not_unique": "the sentence says 'may not be': any delta will do",
+        "holohan.theorem_2_any_share": "Theorem 2 is of delta = 0",
+    },
+    "HolohanOptima.complete_solutions_repaired": {
+        "holohan.complete_solutions.repaired": "names delta, up to 1, itself",
+    },
+    "VinterboKronecker.theorem_4_1": {
+        "vinterbo.index_convention.repaired": "names the index, the first bit most significant, itself",
+    },
     "HolohanLemmas.theorem_1_repaired": {
         "holohan.theorem_1.repaired": "names the shares, N/n between 1 - p00 and p11, itself",
     },
@@ -43,6 +53,7 @@ SUPPOSED = {
         "sun.figure_1_improved": "the figure is drawn at pi = 0.1",
         "sun.theorem_6_1_ii_cards": "pi_A1 > 0, so the printed intervals of pi lie in (0, 1)",
         "sun.theorem_6_1_iii": "the printed interval of pi lies in (0, 1)",
+        "sun.figure_3_ordering": "the printed intervals of pi lie in (0, 1)",
         "sun.worst_in_the_interval.repaired": "the printed interval of pi lies in (0, 1)",
     },
     ("sun", "0 < p"): {
@@ -59,7 +70,6 @@ SUPPOSED = {
         "vinterbo.equal_at_privacy_of_k_bits.repaired": "q is the chance of a lie of a private bit, of finite alpha"
     },
     ("chai_nayak", "h < 1"): {
-        "chai_nayak.larger_region_is_stronger": "printed under (3.3): where h is 1 the term is infinite and bounds nothing",
         "chai_nayak.eq_3_3_at_least_1": "printed under (3.3), as its reading says",
         "chai_nayak.always_possible": "where h is 1 nothing is demanded",
     },

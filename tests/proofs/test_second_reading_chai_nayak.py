@@ -18,7 +18,6 @@ from tests.proofs.rational_reader import Plain, Sampler, reading
 VERDICTS = json.loads((home() / "papers" / "chai_nayak" / "verdicts.json").read_text(encoding="utf-8"))["claims"]
 CLAIMS = load(home(), "chai_nayak")
 REFUTED = {
-    "chai_nayak.figure_1_area",
     "chai_nayak.region_by_parity",
     "chai_nayak.precise_if",
     "chai_nayak.precise_only_if",

@@ -36,7 +36,6 @@ REFUTED = {
     "vinterbo.staircase_form",
     "vinterbo.invertible",
     "vinterbo.lemma_4_5_last_line",
-    "vinterbo.iterated_size",
     "vinterbo.ratio_least_at_3_since",
     "vinterbo.unit_strings",
 }

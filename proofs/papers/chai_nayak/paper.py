@@ -70,17 +70,5 @@ PAPER = Paper(
             (("the printed step gives", "left"), ("the display that follows has", "right")),
             notation={"d": "p_{ii}", "s": r"\sum_{j\ne i}p_{ij}"},
         ),
-        Erratum(
-            Severity.REMARK,
-            ("chai_nayak.figure_1_area",),
-            r"\text{as the } \beta\text{-factor PBR has a larger area and covers most of the other PBR,"
-            r" one might reasonably consider it stronger}",
-            r"\frac{\rho_2(1-\rho_1)}{\rho_1(1-\rho_2)} \text{ against } \beta",
-            "area does not decide: with rho = (3/10, 1/2) and beta = 3 the triangles have the area 1/3 against 3/10, cover "
-            "37/45 of the rectangles and allow parity 3 against 7/3; the sentence is hedged, and the paper says that such "
-            "regions are not comparable",
-            (("parity that the larger region allows", "left"), ("parity that the smaller one allows", "right")),
-            notation={"a": r"\rho_1", "c": r"\rho_2", "b": r"\beta"},
-        ),
     ),
 )

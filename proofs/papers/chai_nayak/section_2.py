@@ -168,15 +168,22 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.figure_1_area",
-        "c < b*a and b*a <= 1 and 1/b > 2*a*(1-c) and (b*a-c)^2/(2*b) < a*(1-c)/2 implies b <= c*(1-a)/(a*(1-c))",
+        "(exists a, c, b: 0 < a and a < c and c < 1 and b > 1 and c < b*a and b*a <= 1 and 1/b > 2*a*(1-c)"
+        " and (b*a-c)^2/(2*b) < a*(1-c)/2 and b < K(a, c)) and 1/2 < 3*(3/10) and 1/3 > 2*(3/10)*(1-1/2) and K(3/10, 1/2) < 3",
         where="Section 2, after Figure 1",
         printed="as the beta-factor PBR has a larger area and covers most of the other PBR, one might reasonably consider it "
         "stronger",
-        reading="rho = (a, c) and beta = b, none a subset of the other; the triangles have the area 1/b, the rectangles "
-        "2 a (1-c), and of each, where beta a is at most 1, (beta a - c)^2/(2 beta) lies outside of the triangle, less than "
-        "half: then beta is not the weaker demand on parity. The sentence is hedged, and only about the regions drawn",
-        example={"a": "3/10", "c": "1/2", "b": "3"},
-        given={"a": "(0, 1)", "c": "a < c < 1", "b": "b > 1"},
+        reading="'might' speaks of the regions that are drawn, whose numbers are not printed: rho = (a, c) and beta = b, none a "
+        "subset of the other; the triangles have the area 1/b, the rectangles 2 a (1-c), and of each, where beta a is at most 1, "
+        "(beta a - c)^2/(2 beta) lies outside of the triangle",
+        narrowed=(
+            "",
+            "shown is that there are such regions, of which the triangles are the larger and the stronger: they allow less parity, "
+            "rho = (2/5, 7/10) and beta = 2. Area does not decide: rho = (3/10, 1/2) and beta = 3 have larger triangles, which "
+            "allow parity 3 against 7/3; that such regions are not comparable is the paper's next sentence",
+        ),
+        witness={"a": "2/5", "c": "7/10", "b": "2"},
+        define=DEFINE,
     ),
     Claim(
         "chai_nayak.larger_region_is_stronger",
@@ -184,8 +191,11 @@ CLAIMS = [
         kernel="ChaiNayakNotions.larger_region_is_stronger",
         where="Section 2, after Figure 1",
         printed="a larger PBR implies a stronger privacy guarantee",
-        reading="larger is read as containing the other; regions that overlap the paper compares by B(h) instead. Stronger: what "
-        "provides (h_l, h_u)-SIP for the larger region provides it for the smaller one",
+        narrowed=(
+            "",
+            "larger is read as containing the other, not by area: what provides (h_l, h_u)-SIP for the larger region provides it "
+            "for the smaller one; regions that overlap the paper compares by B(h)",
+        ),
         argument="larger in the sense of containing: then h <= h' for the upward boundaries, hence B(h) <= B(h') term by term",
         given={**PRIOR, "h": "p <= h < 1", "a": "h <= a < 1"},
         define=DEFINE,

@@ -339,9 +339,9 @@ CLAIMS = [
         "chai_nayak.h_is_1",
         kernel="ChaiNayakSentences.infinite_bound",
         where="Section 3, Theorem 3.1 at h = 1",
-        printed="B(h), where we take h(p)/(1 - h(p)) as infinite when h(p) = 1",
-        reading="the edge that (6.3) forgets: h = 1 on (0, 1) exactly if every term of (3.3) is infinite, so B(h) is; "
-        "and then h-CSIP holds for every procedure, zeros or not",
+        printed="we take h(p)/[1 - h(p)] = infinity when h(p) = 1",
+        reading="the convention is right: h = 1 on (0, 1) exactly if every term of (3.3) is then infinite, as B(h) is, and "
+        "h-CSIP holds for every procedure, zeros or not, as Theorem 3.1 says; (6.3) forgets this edge",
         decided_by=edge_items,
         argument="any posterior is at most 1; any parity, infinite ones included, is at most infinity",
     ),

@@ -173,8 +173,11 @@ CLAIMS = [
         kernel="ChaiNayakNotions.boundaries",
         where="Section 3, after (3.5)",
         printed="h_gamma is the up breach boundary of any P with parity gamma",
-        reading="the largest posterior attained from p, for 0 < p < 1: none is larger, and it is attained. That all "
-        "between the two boundaries is attained is another statement, false for k = 2, chai_nayak.region_by_parity",
+        narrowed=(
+            "",
+            "the boundary is read as the largest posterior attained from p, for 0 < p < 1; that all below it is attained too, as a "
+            "region W[h_l, h_u] has it, is false for k = 2 (chai_nayak.region_by_parity)",
+        ),
         given={**PRIOR, **GAMMA, "u": "0 < u <= g"},
         define=DEFINE,
         argument="a posterior from p is post(p, u), u at most the parity, by chai_nayak.averages; some response attains it",
@@ -186,8 +189,11 @@ CLAIMS = [
         kernel="ChaiNayakNotions.boundaries",
         where="Section 3, after (3.5)",
         printed="the corresponding down boundary is 1 - h_gamma(1-p)",
-        reading="the least posterior attained from p, for 0 < p < 1: none is smaller, and it is attained; what lies "
-        "between the two boundaries is chai_nayak.region_by_parity",
+        narrowed=(
+            "",
+            "the boundary is read as the least posterior attained from p, for 0 < p < 1; what lies between the two boundaries is "
+            "chai_nayak.region_by_parity",
+        ),
         given={**PRIOR, **GAMMA, "u": "u > 0"},
         assuming=("g*u >= 1",),
         define=DEFINE,
@@ -266,8 +272,12 @@ CLAIMS = [
         " and L(v,p) <= H(v,p) <= 1",
         where="Section 3, after (3.5)",
         printed="as gamma increases, h_gamma(p) shifts upward and the PBR gets smaller",
-        reading="the PBR with the boundaries of (3.5), where 0 < p < 1: at v > gamma it lacks the pair of p and h_v(p), and "
-        "has none that it did not have",
+        narrowed=(
+            "",
+            "the PBR is read as the region with the boundaries of (3.5), which that of a procedure is for k >= 3 "
+            "(chai_nayak.region_by_parity)",
+        ),
+        reading="where 0 < p < 1: at v > gamma the PBR lacks the pair of p and h_v(p), and has none that it did not have",
         given={**PRIOR, **GAMMA, "v": "v > g", "q": "[0, 1]"},
         define=DEFINE,
     ),

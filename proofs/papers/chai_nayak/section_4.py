@@ -169,10 +169,11 @@ CLAIMS = [
         where="Section 4.1, after Definition 4.2",
         printed="if P is sufficient for A, for any rule delta based on A there is a rule based on P whose risk is never larger",
         reading="its risk is the same, for every loss and truth: each response is garbled by C, and then delta is used; f is the "
-        "loss of delta at the data for one truth w. The rule based on P may be randomized",
+        "loss of delta at the data for one truth w",
         decided_by=risk_items,
         argument="the sizes listed, all values; for other sizes the same double sum is exchanged. For n respondents C is "
         "applied to each response, a garbling of the product",
+        narrowed=("", "the rule based on P may be randomized, which the sentence does not say"),
     ),
     Claim(
         "chai_nayak.remark_4_1",

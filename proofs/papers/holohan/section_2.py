@@ -131,11 +131,13 @@ CLAIMS = [
     ),
     Claim(
         "holohan.direct_questioning",
-        "q <= pi or ((1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) iff (x = 1 and y = 1))",
+        "(v = 0 and w = 0 iff x = 1 and y = 1)"
+        " and (q <= pi or ((1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) iff (x = 1 and y = 1)))",
         where="Section II-B, remark",
         printed="direct questioning is p00 = p11 = 1",
-        reading="at two shares pi < q, and so at all, the share of yes is the share itself exactly then",
-        given={**UNIT, **SHARE, "q": "[0, 1]"},
+        reading="nobody's answer is another one than the truth, p01 = v and p10 = w are 0, exactly then; and exactly then the "
+        "share of yes is the share itself at two shares pi < q, and so at all",
+        given={**UNIT, **SHARE, "q": "[0, 1]", "v": "v = 1 - x", "w": "w = 1 - y"},
         define=DEFINE,
     ),
     Claim(

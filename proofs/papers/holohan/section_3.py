@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Fact, Repair
 from rropt.claims.evidence import Item
 
-from .definitions import ABOVE, DEFINE, REGION, SHARE, UNIT
+from .definitions import ABOVE, DEFINE, NO_END, REGION, SHARE, UNIT
 
-WIDE = {"t": "t >= 1", "d": "[0, 1]"}
+WIDE = {"t": "t >= 1", "d": "d >= 0"}
 FOUR = "y <= t*(1-x) + d and x <= t*(1-y) + d and 1-x <= t*y + d and 1-y <= t*x + d"
 
 
@@ -137,8 +137,9 @@ CLAIMS = [
         narrowed=(
             ("t > 1 or d > 0", "for epsilon = delta = 0 no mechanism with p00 + p11 > 1 is private and R'' is empty"),
             ("", "where delta = 0 the ends (1, 0) and (0, 1) of the segments are left out, as p00 + p11 is 1 there"),
+            ("d <= 1", NO_END),
         ),
-        given={"x, y": "real", **WIDE},
+        given={"x, y": "real", "t": "t >= 1", "d": "[0, 1]"},
         steps=("(t+d)/(t+1) >= 0", "(t+d)/(t+1) <= 1"),
     ),
     Claim(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
+from .definitions import ABOVE, DEFINE, INNER, NO_END, SHARE, UNIT
 
 PEOPLE = {"n": "integer n >= 1"}
 FREE = {"t": "t >= 1", "d": "[0, 1]"}
@@ -231,8 +231,8 @@ CLAIMS = [
         kernel="Moments.minimisers_on_boundary",
         where="Section IV, (18)",
         printed="for proportions strictly between 0 and 1, minimisers lie on the boundary of R'",
-        reading="for epsilon >= 0 and 0 <= delta <= 1; the boundary of R' as a set of the plane, and more: R'', where "
-        "(11a) or (11b) is tight",
+        reading="the boundary of R' as a set of the plane, and more: R'', where (11a) or (11b) is tight",
+        narrowed=("", "delta is at most 1: " + NO_END),
         argument="at a point of R' that satisfies its inequalities strictly p11 can be raised by some h > 0 within R', and "
         "whatever that h is, the error falls",
         given={**UNIT, "h": "(0, 1]", **INNER},
@@ -251,6 +251,7 @@ CLAIMS = [
         kernel="Holohan.lemma_2_every_minimiser",
         where="Section IV, Lemma 2, second statement",
         printed="for proportions strictly between 0 and 1 every minimiser over R' lies in R''",
+        narrowed=("", "delta is at most 1: " + NO_END + ", so that R'' is empty and (1, 1) alone is best"),
         decided_by=strict_items,
         argument="where neither of (11) is tight, p00 or p11 can be raised within R', and the variance is then strictly less",
     ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, UNIT
+from .definitions import DEFINE, NO_END, UNIT
 from .vertices import DEMAND, LINES, WORDS, coordinates
 
 LEAST_AT_A_VERTEX = (
@@ -48,14 +48,21 @@ def lemma_2_items() -> Iterator[Item]:
     )
 
 
+SOME = (
+    ("", "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists"),
+    ("", "delta is at most 1: " + NO_END),
+)
+
 CLAIMS = [
     Claim(
         "holohan.any_share_relaxed",
         "F(X,Y) >= F(1/d, 1)",
         where="Section IV, last paragraph, for Theorem 3 and Corollary 2",
         kernel="HolohanOptima.any_share",
-        printed="the results on optimal mechanisms still hold for proportions in [0, 1], however these optima may not be unique",
+        printed="the results on optimal mechanisms, here Theorem 3 and Corollary 2, still hold for proportions in [0, 1], however "
+        "these optima may not be unique",
         reading="at 0 and 1, where g exceeds the proportion or its complement: the mechanism named has the least error, others too",
+        narrowed=("d <= 1", "no upper end of delta is printed; above 1 (1, delta) is no mechanism"),
         argument="in the coordinates X = p00/(p00+p11-1), Y = p11/(p00+p11-1); g exceeds 0, so (1, delta) is named; at 1 mirrored",
         given={"X, Y": "[1, inf)", **DEMAND, "pi": "[0, 0]"},
         assuming=LINES,
@@ -76,8 +83,8 @@ CLAIMS = [
         kernel="Holohan.lemma_2_some_minimiser",
         where="Section IV, Lemma 2, first statement",
         printed="some minimiser over R' lies in R''",
-        reading="for all proportions in [0, 1], epsilon >= 0 and 0 <= delta <= 1",
-        narrowed=("", "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists"),
+        reading="for all proportions in [0, 1]",
+        narrowed=SOME,
         decided_by=lemma_2_items,
         argument=LEAST_AT_A_VERTEX,
     ),
@@ -86,9 +93,9 @@ CLAIMS = [
         kernel="HolohanOptima.eq_17",
         where="Section IV, proof of Lemma 2, (17)",
         printed="there exists a mechanism on the boundary of R' which minimises the estimator error",
-        reading="for all proportions in [0, 1], epsilon >= 0 and 0 <= delta <= 1; on the boundary: near to it there are points "
+        reading="for all proportions in [0, 1]; on the boundary: near to it there are points "
         "of R' and points that are not",
-        narrowed=("", "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists"),
+        narrowed=SOME,
         decided_by=lemma_2_items,
         argument=LEAST_AT_A_VERTEX + "; beside a point of R'' its tight inequality fails",
     ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.claims import Claim, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, RELAXED, TIMES_N
+from .definitions import DEFINE, INNER, NO_END, RELAXED, TIMES_N
 
 LINE = {"u": "[0, 1]"}
 EVERY = {"t": "t >= 1", "d": "d > 0"}
@@ -65,16 +65,18 @@ CLAIMS = [
         "r(u,t,d) = 1 - (1/t)*(s(u,t,d) - d)",
         where="Section VI, (22)",
         printed="the two forms of r",
-        given={**LINE, "t": "t >= 1", "d": "[0, 1]"},
+        given={**LINE, "t": "t >= 1", "d": "d >= 0"},
         define=DEFINE,
     ),
     Claim(
         "holohan.eq_22_tight",
-        "(x = r(u,t,d) and y = s(u,t,d) implies y = t*(1-x) + d) and (x = s(u,t,d) and y = r(u,t,d) implies x = t*(1-y) + d)",
+        "(x = r(u,t,d) and y = s(u,t,d) iff y = t*(1-x) + d and u = y*(t+1)/(t+d))"
+        " and (x = s(u,t,d) and y = r(u,t,d) iff x = t*(1-y) + d and u = x*(t+1)/(t+d))",
         where="Section VI, after (22)",
         printed="(r, s) runs along the line where (11a) is tight, (s, r) along that where (11b) is",
-        reading="which part of [0, 1] stays in the square is the remark after Lemma 5",
-        given={**LINE, "t": "t >= 1", "d": "[0, 1]", "x, y": "real"},
+        reading="every real parameter gives a point of the line, and every point of the line comes from one; which parameters stay "
+        "in the square is the second remark after Lemma 5",
+        given={"u": "real", "t": "t >= 1", "d": "d >= 0", "x, y": "real"},
         define=DEFINE,
     ),
     Claim(
@@ -98,7 +100,7 @@ CLAIMS = [
         "r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1) and a(t,d) = t*(1-a(t,d)) + d",
         where="Section VI, after (22)",
         printed="at t = 1 both inequalities (11) are tight and p00 = p11 = (e^eps + delta)/(e^eps + 1)",
-        given={"t": "t >= 1", "d": "[0, 1]"},
+        given={"t": "t >= 1", "d": "d >= 0"},
         define=DEFINE,
     ),
     Claim(
@@ -179,6 +181,7 @@ CLAIMS = [
         where="Section VI-A, the sentence before Lemma 3",
         printed="the minimal variance on R'' occurs at one of the endpoints of its two line segments",
         reading="on each of the two segments a point that is no end has a larger error than one of its ends",
+        narrowed=("d <= 1", NO_END),
         given={"u": "[0, 1]", **RELAXED, **INNER},
         define=WORDS,
     ),
@@ -301,7 +304,7 @@ CLAIMS = [
         "u < t0(t,d) implies r(u,t,d) > 1",
         where="Section VI-A, second remark after Lemma 5",
         printed="and not for parameters below t0",
-        given={"u": "real", "t": "t >= 1", "d": "[0, 1]"},
+        given={"u": "real", "t": "t >= 1", "d": "d >= 0"},
         define=DEFINE,
     ),
 ]

@@ -108,7 +108,7 @@ CLAIMS = [
         "r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1)",
         where="Section VI-B, proof of Theorem 3, second display",
         printed="the two candidate points in closed form",
-        given=RELAXED,
+        given={"t": "t >= 1", "d": "d > 0"},
         define=DEFINE,
     ),
     Claim(
@@ -284,7 +284,8 @@ CLAIMS = [
         where="Section VI-B, Figure 1",
         printed="given the proportion, epsilon and delta, the level sets of g can be used to determine the optimal mechanism",
         reading="Coq: whether g exceeds, equals or is below the proportion, or its complement above one half, says which "
-        "mechanisms are optimal; the drawn curves were not measured",
+        "mechanisms are optimal",
+        narrowed=("d <= 1", "no upper end of delta is printed; above 1 (1, delta) is no mechanism"),
         given={**DEMAND, **INNER},
         define=DEFINE,
     ),

@@ -15,7 +15,7 @@ CLAIMS = [
         "(p > 1/2 and p <= t*(1-p) + d and 1-p <= t*p + d) iff (1/2 < p and p <= (t+d)/(t+1))",
         where="Section VII, region of feasibility",
         printed="the region of Warner's model is (1/2, (e^eps + delta)/(e^eps + 1)]",
-        given={"p": "[0, 1]", **FREE},
+        given={"p": "[0, 1]", "t": "t >= 1", "d": "d >= 0"},
     ),
     Claim(
         "holohan.warner_region_nonempty",

@@ -192,8 +192,11 @@ CLAIMS = [
         where="Sections 5.3 and 5.4, proofs of Theorems 5.4 and 5.6, cases 1-4",
         printed="with the attribute and card k the answer L+1-k has probability p_k, with card L+1-k the answer k has p_{L+1-k}; "
         "without it k has p_k and L+1-k has p_{L+1-k}",
-        reading="the condition is the attribute alone: with the attribute and card k given the answer is certain, and p_k is the "
-        "chance of that card",
+        narrowed=(
+            "",
+            "the condition is read as the attribute alone: printed is the attribute and card k, and with both given the answer is "
+            "certain; p_k is the chance of that card",
+        ),
         decided_by=card_case_items,
         argument="every card of four laws, two with t free; for any other the cases restate (L+1-Y)x + Y(1-x)",
     ),

@@ -100,14 +100,6 @@ PAPER = Paper(
         ),
         Erratum(
             Severity.SLIP,
-            ("vinterbo.iterated_size",),
-            r"C_{R(M)}=C_a(m)",
-            r"C_{R(M)}=C_a(n)",
-            "nothing: m is the number of respondents elsewhere",
-            (("printed 2^m", "left"), ("true 2^n", "right")),
-        ),
-        Erratum(
-            Severity.SLIP,
             ("vinterbo.outcome_labels",),
             r"\{0,2,\dots,k-1\}",
             r"\{0,1,\dots,k-1\}",

@@ -139,8 +139,8 @@ CLAIMS = [
         printed="for n = 1 Warner's proposal is optimal for any loss and any differential privacy level",
         reading="every mechanism of level t = e^α on one bit, with any outputs, is a post-processing of Warner's with "
         "probabilities t/(t+1), 1/(t+1); p, q are one of its rows. For any number of respondents, any law of their bits, any rule "
-        "and any loss, that post-processing followed by the rule, which is a randomised rule, has the same expected loss; the "
-        "engine's statement is for α > 0",
+        "and any loss, that post-processing followed by the rule has the same expected loss; the engine's statement is for α > 0",
+        narrowed=("", "rules may be randomized, as that post-processing is, which the sentence does not say"),
         given={"t": "t > 1", "p, q": "[0, 1]"},
         assuming=("p <= t*q", "q <= t*p"),
         argument="an output with probabilities (p, q) is reached from Warner's two answers with the probabilities t+1 times the "

@@ -289,8 +289,9 @@ CLAIMS = [
         "(z*(w*x + v*(1-x)) - v*((1-w)*x + z*(1-x)))/(w+z-1) = x",
         kernel="Vinterbo.unbiased",
         where="Section 3.2, display of the expectation",
-        printed="E(m⁻¹C⁻¹Y) = m⁻¹C⁻¹ m Cπ = π",
-        reading="written out for C = ((w, v), (1-w, z)), v = 1-z, and the first coordinate; the second is its complement",
+        printed="E(m⁻¹C⁻¹Y) = π, from which we see that it is unbiased",
+        reading="in Coq for every invertible C of n bits; here it is written out for C = ((w, v), (1-w, z)), v = 1-z, and the "
+        "first coordinate, of which the second is the complement",
         given={"w, z, v, x": "[0, 1]"},
         assuming=("v = 1 - z", "w + z != 1"),
         argument="for any size: the expectation is linear and C⁻¹(Cπ) = π by associativity",

@@ -160,8 +160,11 @@ CLAIMS = [
         kernel="VinterboKronecker.theorem_4_1",
         where="Section 4, Theorem 4.1",
         printed="C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
-        reading="rows and columns in the order of strings in which the first bit varies slowest, which is how a Kronecker "
-        "product is written and how the printed listing counts; for the paper's own index see vinterbo.index_convention",
+        narrowed=(
+            "",
+            "rows and columns in the order of strings in which the first bit varies slowest, as a Kronecker product is written and "
+            "the printed listing counts; in the paper's own index η it is false (vinterbo.index_convention)",
+        ),
         decided_by=highest_first_items,
         argument="every n and all randomizers: entries are products of symbols; one more factor is one more lowest bit",
     ),

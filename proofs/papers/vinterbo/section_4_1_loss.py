@@ -211,12 +211,13 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.smaller_c",
-        "c < h implies fL(c,s) < fL(h,s)",
+        "c < h implies (c-s)/m < (h-s)/m and (s < 1 implies fL(c,s) < fL(h,s))",
         where="Section 4.1, end",
         printed="randomizers are compared by c; smaller is better",
-        reading="at one n and one π that is not a single string, s < 1: the efficiency is 1/L, and L = f_L(s)",
-        uses=("vinterbo.theorem_4_6",),
-        given={"c, h": "[1, inf)", "s": "(0, 1)"},
+        reading="the trace (c - s)/m of the covariance is smaller, at every π and m, and so is the loss f_L(s) where s < 1 and it "
+        "has a value",
+        uses=("vinterbo.lemma_4_5", "vinterbo.theorem_4_6"),
+        given={"c, h": "[1, inf)", "s": "(0, 1]", "m": "integer m >= 1"},
         define=DEFINE,
     ),
     Claim(

@@ -355,9 +355,9 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.taylor_curvature",
-        "diff(fL(c,s), s, 2) <= diff(fL(c,y), y, 2) and diff(fL(c,y), y, 2) = 2*(c-1)/(1-y)^3",
+        "diff(fL(c,s), s, 2) <= diff(fL(c,y), y, 2) and diff(fL(c,y), y, 2) = 2*(c-1)/(1-y)^3 and 2*(c-1)/(1-y)^3 >= 0",
         where="Appendix A, proof of Proposition 4.7",
-        printed="λ is the largest f_L'' on the interval",
+        printed="λ is the largest f_L'' on a suitable interval, and at least 0",
         reading="it is attained at the upper end y",
         given={"c": "[1, inf)", "s, y": "[0, 1)"},
         assuming=("s <= y",),

@@ -245,11 +245,11 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.algorithm_unbiased",
-        kernel="VinterboSurveys.algorithm_unbiased",
+        kernel="VinterboSurveys.algorithm_unbiased_on_bits",
         where="Section 4.2, steps 1 and 2",
-        printed="the algorithm's estimate, counted by η, estimates π (without bias)",
-        reading="K is all n bits; for fewer the marginal on K and its own n is meant (vinterbo.marginals). a is not 1/2. "
-        "Entry i of the estimate belongs to the string ς(i); identical factors make C the same in every bit order",
+        printed="the algorithm's estimate for the bits K, counted by η, estimates the marginal π_K (without bias)",
+        reading="for every K; a is not 1/2. Entry i of the estimate belongs to the string ς(i) of the bits in K; identical factors "
+        "make C the same in every bit order",
         decided_by=histogram_items,
         argument="every n: the estimator is linear in the histogram, and C_{a/(2a-1)}(n) C_a(n) = 1 (vinterbo.theorem_4_4_inverse)",
         uses=("vinterbo.theorem_4_4_inverse",),
@@ -281,7 +281,8 @@ CLAIMS = [
         kernel="VinterboSurveys.listing_matrix",
         where="Section 4.2, Implementation 1; Section 6",
         printed="the listing's C(n, a) is Definition 4.1, and C(n, a/(2a-1)) the inverse",
-        reading="the listing transcribed, its arithmetic taken as exact: with floats it was run at dyadic a alone",
+        reading="the listing transcribed",
+        narrowed=("", "its arithmetic is taken as exact; with floats it was run at dyadic a"),
         decided_by=listing_matrix_items,
         argument="every n: the listing is Definition 4.1 letter by letter; it was run on numbers whose floats are exact",
     ),
@@ -290,7 +291,8 @@ CLAIMS = [
         kernel="VinterboBounds.proposition_4_8",
         where="Section 4.2, Proposition 4.8",
         printed="C_a(n) can be computed in time linear in the number of its entries",
-        reading="counted in products of entries: the step of Definition 4.1 to n bits forms 4^n",
+        reading="the step of Definition 4.1 to n bits forms 4^n products of entries; and so in time: for every cost t of the "
+        "recursion whose Kronecker products take at most a constant times the entries of the smaller factor, as the proof has them",
         decided_by=cost_items,
         argument="every n: the recursion forms 4(4^n - 1)/3 products for 4^n entries, by the induction step",
     ),

@@ -180,19 +180,13 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.iterated_size",
-        "2^m = 2^n",
-        kernel="Slips.not_vinterbo_iterated_size",
+        "2^(m+1) = 2*2^m",
+        kernel="VinterboKronecker.proposition_4_2",
         where="Section 4.3, before the displays of φ",
-        printed="if R(M), of n bit randomizers, is an iterated bisymmetric randomizer, then C_R(M) = C_a(m)",
-        reading="C_a(m) has 2^m rows and C_R(M) has 2^n, n the number of bit randomizers; m is nowhere tied to n",
-        given={"m, n": "integer [1, inf)"},
-        repairs=(
-            Repair(
-                states="2^(n+1) = 2*2^n",
-                kernel="VinterboKronecker.proposition_4_2",
-                why="C_R(M) = C_a(n), with b = 1 - a: each bit doubles the rows of both",
-            ),
-        ),
+        printed="R(M) is an iterated bisymmetric randomizer, i.e., C_R(M) = C_a(m)",
+        reading="m, which elsewhere counts respondents, is how many bit randomizers R(M) has, a letter that the section does not "
+        "tie to anything else: of m identical ones with b = 1 - a, C_R(M) is C_a(m), and each bit doubles the rows of both",
+        given={"m": "integer [1, inf)"},
     ),
     Claim(
         "vinterbo.ratio_inverse",

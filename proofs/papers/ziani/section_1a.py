@@ -136,9 +136,10 @@ CLAIMS = [
     ),
     Claim(
         "ziani.special_half",
-        "(1-1/2)/(1/2) = (1/2)/(1/2) and log((1/2)/(1/2)) = 0",
+        "(1-1/2)/(1/2) = (1/2)/(1/2) and log((1/2)/(1/2)) = 0 and 1 - 1/2 = 1/2",
         where="Section 1, special cases",
         printed="at p = 1/2 epsilon is 0: privacy is perfect",
+        reading="perfect: a report has the same chance, 1 - p and p, with either bit",
     ),
     Claim(
         "ziani.special_zero",

@@ -112,11 +112,12 @@ CLAIMS = [
     ),
     Claim(
         "ziani.laplace_peak",
-        "b < c implies 1/(2*b) > 1/(2*c)",
-        where="Section 2, Figure 1",
-        printed="the density's peak is higher for smaller b",
-        reading="the value at 0 of the displayed density, as the figure's curves are ordered",
-        given={"b, c": "(0, inf)"},
+        "b < c implies 1 - exp(-z/b) > 1 - exp(-z/c) and 1/(2*b) > 1/(2*c)",
+        where="Section 2, Figure 1 and the text on it",
+        printed="the smaller b is, the more concentrated the distribution is around 0",
+        reading="every interval around 0, |Z| < z, has a larger chance, 1 - exp(-z/b) by ziani.laplace_tail; and the peak of the "
+        "displayed density, its value at 0, is higher",
+        given={"b, c": "(0, inf)", "z": "z > 0"},
     ),
     Claim(
         "ziani.scale_sensitivity",
