@@ -13,8 +13,8 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
-from rropt.certificate.judge import Judged, accept, judge, refuse_excess, require_accepted
-from rropt.certificate.writing import Document, certificate_of, dumps, join_domains, without_schema
+from rropt.certificate.judge import accept
+from rropt.certificate.writing import Document, dumps, join_domains, without_schema
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import DELTA, Free
@@ -28,8 +28,8 @@ from rropt.linear.pure.forms import form_at
 from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts
-from rropt.problem.pieces.of_t import piece_of_t, piece_throughout, say_judged
-from rropt.problem.pieces.piece import Piece
+from rropt.problem.pieces.answer import Draft, answer_throughout, answer_together
+from rropt.problem.pieces.of_t import piece_throughout
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
@@ -49,27 +49,15 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
     find, by_theorem = _finder(program, known)
     stretches = _stretches(program, find)
     parts = [list(group) for _, group in groupby(stretches, key=lambda s: s.form.rows)]
-    pieces = [_piece(problem, program, part) for part in parts]
-    whole, sentence, notes = _whole(problem, program, stretches, pieces)
-    value = _value(program, stretches[0].form) if len(pieces) == 1 else None
-    legs = (
-        Leg(
-            "symbolic",
-            "by a theorem in each piece" if by_theorem else "no closed form applies",
-            None,
-            by_theorem or "closed_forms",
-        ),
-        _numeric(problem, program, stretches),
-        Leg("certified", "accepted", value, say_judged(len(pieces), sum(len(s.cells) for s in stretches))),
-    )
-    return Parts(
-        pieces=tuple(pieces),
-        certificate=whole,
-        sentence=sentence,
-        legs=legs,
-        mechanism=pieces[0].mechanisms[0] if len(pieces) == 1 else None,
-        value=value,
-        notes=notes,
+    symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    if by_theorem:
+        symbolic = Leg("symbolic", "by a theorem in each piece", None, by_theorem)
+    return answer_together(
+        problem,
+        [_draft(problem, program, part) for part in parts],
+        symbolic=symbolic,
+        numeric=lambda _: _numeric(problem, program, stretches),
+        throughout=_value(program, stretches[0].form) if len(parts) == 1 else None,
     )
 
 
@@ -80,27 +68,8 @@ def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -
     text = dumps(write_linear(problem, program, rows, named, (value, value)))
     sentence = accept(text, str(problem.objective))
     piece = piece_throughout(problem, rows, value, certificate=text, sentence=sentence)
-    legs = (
-        Leg("symbolic", "by a theorem", value, theorem.theorem),
-        compare_sampled((at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None),
-        Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
-    )
-    return Parts(
-        pieces=(piece,), certificate=text, sentence=sentence, legs=legs, mechanism=piece.mechanisms[0], value=value
-    )
-
-
-def _whole(
-    problem: Problem, program: LinearProgram, stretches: list[Stretch], pieces: list[Piece]
-) -> tuple[str, str, tuple[str, ...]]:
-    """The certificate of all pieces together and its sentence; none where that is more than the checker takes on."""
-    domain = join_domains([s.domain for s in stretches])
-    whole = certificate_of(domain, [d for s in stretches for d in _documents(problem, program, s)])
-    verdict = judge(whole)
-    if len(pieces) > 1 and verdict.asks_too_much:
-        note = "each piece has its own certificate, under pieces; all in one are more than the checker takes on"
-        return "", " ".join(p.sentence for p in pieces), (note,)
-    return whole, _sentence_of(verdict, "all pieces together"), ()
+    asked = ((at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None)
+    return answer_throughout(piece, theorem.theorem, compare_sampled(asked))
 
 
 def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
@@ -185,19 +154,15 @@ def _multipliers(form: Form) -> dict[str, Number]:
     return column_multipliers(form.columns)
 
 
-def _sentence_of(verdict: Judged, what: str) -> str:
-    """The checker's sentence."""
-    refuse_excess(verdict, what, "narrow the interval of epsilon or give one number")
-    return require_accepted(verdict, what)
-
-
-def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Piece:
+def _draft(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Draft:
     """Stretches of one form of the rows."""
-    domain = join_domains([s.domain for s in part])
-    text = certificate_of(domain, [d for s in part for d in _documents(problem, program, s)])
-    sentence = _sentence_of(judge(text), f"t in {domain}")
     form = part[0].form
-    return piece_of_t(problem, domain, [form.rows], _value(program, form), certificate=text, sentence=sentence)
+    return Draft(
+        domain=join_domains([s.domain for s in part]),
+        documents=[document for s in part for document in _documents(problem, program, s)],
+        forms=[form.rows],
+        value=_value(program, form),
+    )
 
 
 def _numeric(problem: Problem, program: LinearProgram, stretches: list[Stretch]) -> Leg:
