@@ -12,11 +12,9 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 
-from rropt.certificate.scope import cut
 from rropt.certificate.writing import without_schema
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.roots import rational_power
@@ -25,6 +23,7 @@ from rropt.problem.answers import Evidence, Parts
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Piece
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, sampled_ratios
+from rropt.problem.pieces.span import spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 
@@ -60,19 +59,13 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
     beyond = 0 if is_infinite(highest) else sum(highest * highest <= x * x for x in ties)
     inside = [x for x in ties[beyond:] if lowest * lowest < x * x]
     first = 1 + beyond
-    ends: list[Bound] = [lowest, *reversed(inside), highest]
     sizes = list(range(first + len(inside), first - 1, -1))
     drafts = []
-    for n, (size, (low, high)) in enumerate(zip(sizes, pairwise(ends), strict=True)):
-        closed = (
-            "[" if n or not interval.lower_open else "(",
-            "]" if n + 1 < len(sizes) or not interval.upper_open else ")",
-        )
-        domain = {"from": cut(low), "to": cut(high), "ends": "".join(closed)}
+    for size, span in zip(sizes, spans_between(interval, inside[::-1]), strict=True):
         evidence = write(size)
-        document = without_schema({**json.loads(evidence.certificate), "field": domain})
         assert evidence.value is not None
-        drafts.append(Draft(domain=domain, documents=[document], forms=(), value=evidence.value))
+        document = without_schema({**json.loads(evidence.certificate), "field": span.domain})
+        drafts.append(Draft(domain=span.domain, documents=[document], forms=(), value=evidence.value))
     found = answer_together(
         problem,
         drafts,

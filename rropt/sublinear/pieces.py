@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from rropt.certificate.scope import cut, scope_of
+from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, head, without_schema
 from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number
@@ -29,6 +29,7 @@ from rropt.problem.answers import Evidence, Parts
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Between, Piece
 from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
+from rropt.problem.pieces.span import spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import CLOSE, lies_within
@@ -114,15 +115,11 @@ def pieces_by_parts(problem: Problem) -> Parts:
         )
     most = max(len(end.below.rows) for end in ends)
     drafts = []
-    for n, (first, last) in enumerate(pairwise(ends)):
-        closed = ("[" if n or not interval.lower_open else "(") + (
-            "]" if n + 2 < len(ends) or not interval.upper_open else ")"
-        )
-        domain = {"from": cut(first.t), "to": cut(last.t), "ends": closed}
+    for span, (first, last) in zip(spans_between(interval, [end.t for end in ends[1:-1]]), pairwise(ends), strict=True):
         bounds = round_bounds_outward(first.below.lower, last.above.upper, digits=17)
-        document = without_schema(_document(problem, domain, first.below, last.above, bounds, most))
+        document = without_schema(_document(problem, span.domain, first.below, last.above, bounds, most))
         rows = _padded(first.below, most)
-        drafts.append(Draft(domain=domain, documents=[document], forms=(rows,), value=Between(*bounds)))
+        drafts.append(Draft(domain=span.domain, documents=[document], forms=(rows,), value=Between(*bounds)))
     found = answer_together(
         problem,
         drafts,

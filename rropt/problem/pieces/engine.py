@@ -179,7 +179,7 @@ class _Search(Generic[AnyForm]):
         return chosen
 
     def runs(self, roots: list[Root], samples: list[Fraction], chosen: list[int]) -> list[Run[AnyForm]]:
-        places = [(n, Place(*at)) for n, *at in zip(chosen, [*roots, None], samples, strict=True)]
+        places = [(n, Place(right, t)) for n, right, t in zip(chosen, [*roots, None], samples, strict=True)]
         groups = ((n, tuple(place for _, place in group)) for n, group in groupby(places, key=lambda x: x[0]))
         return [Run(self.forms[n], frozenset(self.factors[n]), own) for n, own in groups]
 

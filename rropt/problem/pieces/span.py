@@ -16,6 +16,7 @@ from rropt.exact.element import Bound
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import Root, is_zero_at
+from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.exact.substitute import polynomial_at
 
@@ -41,8 +42,11 @@ class Span:
 
     @property
     def is_point(self) -> bool:
-        """Whether both ends are one."""
-        return self.lower == self.upper
+        """Whether both ends are one; they need not lie in one field."""
+        lower, upper = self.lower, self.upper
+        if isinstance(lower, Root) or isinstance(upper, Root):
+            return isinstance(lower, Root) and isinstance(upper, Root) and lower == upper
+        return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
 
     @property
     def domain(self) -> Any:

@@ -6,12 +6,13 @@ import pytest
 from flint import fmpz_poly
 
 from rropt.exact.element import generator
-from rropt.exact.fields import Exponential, Free
+from rropt.exact.fields import Exponential, Free, Radical
 from rropt.exact.infinity import INFINITY
 from rropt.exact.isolate import Root
 from rropt.problem.pieces.span import End, Span, is_zero_at_end, rational_end, spans_between
 
 SQRT2 = Root((-2, 0, 1), F("1.41421356"), F("1.41421357"))
+SPELLED = {"root": "-2+1*t^2", "between": ["35355339/25000000", "141421357/100000000"]}
 HALF = Root((-1, 2), F(0), F(1))
 E = generator(Exponential(F(1)))
 
@@ -22,12 +23,18 @@ def test_where_in_words() -> None:
     assert str(Span(HALF, E, "()")) == "(1/2, e)"
 
 
+def test_ends_of_different_fields_are_no_point() -> None:
+    root2, root10 = (generator(Radical(F(n), 2)) for n in (2, 10))
+    assert not Span(root2, root10, "[]").is_point and Span.point(root2).is_point
+    assert not Span(SQRT2, E, "[]").is_point and not Span(F(1), SQRT2, "[]").is_point
+
+
 @pytest.mark.parametrize(
     ("span", "domain"),
     [
         (Span.point(HALF), {"t": "1/2"}),
         (Span(F(1), INFINITY, "[)"), {"from": "1", "to": "inf", "ends": "[)"}),
-        (Span(SQRT2, E, "()"), {"from": {"root": "-2+1*t^2", "between": ["35355339/25000000", "141421357/100000000"]}, "to": "exp(1)", "ends": "()"}),
+        (Span(SQRT2, E, "()"), {"from": SPELLED, "to": "exp(1)", "ends": "()"}),
     ],
     ids=str,
 )
