@@ -9,22 +9,21 @@ certificate, by orbits and in t.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 
-from rropt.certificate.judge import accept, judge, require_accepted
-from rropt.certificate.scope import cut
-from rropt.certificate.writing import certificate_of, dumps, join_domains, without_schema
-from rropt.exact.element import Bound, Number
+from rropt.certificate.writing import without_schema
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.roots import rational_power
 from rropt.exact.spelling import show
 from rropt.problem.answers import Evidence, Parts
-from rropt.problem.pieces.of_t import piece_of_t, say_judged
+from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Piece
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, sampled_ratios
+from rropt.problem.pieces.span import spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 
@@ -60,48 +59,33 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
     beyond = 0 if is_infinite(highest) else sum(highest * highest <= x * x for x in ties)
     inside = [x for x in ties[beyond:] if lowest * lowest < x * x]
     first = 1 + beyond
-    ends: list[Bound] = [lowest, *reversed(inside), highest]
     sizes = list(range(first + len(inside), first - 1, -1))
-    pieces, documents = [], []
-    for n, (size, (low, high)) in enumerate(zip(sizes, pairwise(ends), strict=True)):
-        closed = (
-            "[" if n or not interval.lower_open else "(",
-            "]" if n + 1 < len(sizes) or not interval.upper_open else ")",
-        )
-        domain = {"from": cut(low), "to": cut(high), "ends": "".join(closed)}
+    drafts = []
+    for size, span in zip(sizes, spans_between(interval, inside[::-1]), strict=True):
         evidence = write(size)
-        document = {**json.loads(evidence.certificate), "field": domain}
-        text = dumps(document)
         assert evidence.value is not None
-        sentence = accept(text, str(problem.objective))
-        pieces.append(piece_of_t(problem, domain, (), evidence.value, certificate=text, sentence=sentence))
-        documents.append(without_schema(document))
-    whole = certificate_of(join_domains([document["field"] for document in documents]), documents)
-    judged = judge(whole)
-    require_accepted(judged, "all pieces together")
-    return _parts(problem, pieces, sizes, whole, judged.sentence)
+        document = without_schema({**json.loads(evidence.certificate), "field": span.domain})
+        drafts.append(Draft(domain=span.domain, documents=[document], forms=(), value=evidence.value))
+    found = answer_together(
+        problem,
+        drafts,
+        symbolic=Leg("symbolic", "by a theorem in each piece", None, "subset selection, by symmetry"),
+        numeric=lambda pieces: _numeric(problem, pieces),
+    )
+    said = [f"{piece.interval}: {_name(size)}" for piece, size in zip(found.pieces, sizes, strict=True)]
+    meeting = ("where two pieces meet both are optimal",) if len(said) > 1 else ()
+    return replace(found, notes=(f"the optimum is, for {'; for '.join(said)}", *meeting, *found.notes))
 
 
-def _parts(problem: Problem, pieces: list[Piece], sizes: list[int], certificate: str, sentence: str) -> Parts:
-    """The pieces with what each is called, and the three legs."""
-    said = [f"{piece.interval}: {_name(size)}" for piece, size in zip(pieces, sizes, strict=True)]
-    sampled = [t for t in sampled_ratios(problem) if t is not None]
-    exact = [(t, next(p for p in pieces if p.covers(f"ln({show(t)})")).at(f"ln({show(t)})")) for t in sampled]
-    legs = (
-        Leg("symbolic", "by a theorem in each piece", None, "subset selection, by symmetry"),
-        compare_sampled((at_ratio(problem, t), float(x)) for t, x in exact),
-        Leg("certified", "accepted", None, say_judged(len(pieces), len(pieces))),
-    )
-    return Parts(
-        pieces=tuple(pieces),
-        certificate=certificate,
-        sentence=sentence,
-        legs=legs,
-        notes=(
-            f"the optimum is, for {'; for '.join(said)}",
-            *(("where two pieces meet both are optimal",) if len(said) > 1 else ()),
-        ),
-    )
+def _numeric(problem: Problem, pieces: Sequence[Piece]) -> Leg:
+    """The solver at sampled points, against the value of the piece that each lies in."""
+    asked = []
+    for t in sampled_ratios(problem):
+        assert t is not None
+        where = f"ln({show(t)})"
+        exact = next(piece for piece in pieces if piece.covers(where)).at(where)
+        asked.append((at_ratio(problem, t), float(exact)))
+    return compare_sampled(asked)
 
 
 def _name(size: int) -> str:

@@ -8,17 +8,16 @@ Weights of a trace are handled by their theorem, which keeps the r largest; r ch
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from rropt.certificate.judge import Judged, accept, judge, refuse_excess, require_accepted
-from rropt.certificate.writing import Document, certificate_of, dumps, join_domains, without_schema
+from rropt.certificate.judge import accept
+from rropt.certificate.writing import Document, dumps, join_domains, without_schema
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Received
-from rropt.exact.fields import DELTA, Free
-from rropt.linear.cells import Form, LinearCell, Stretch, stretches_of
+from rropt.exact.fields import DELTA
+from rropt.exact.isolate import Root
 from rropt.linear.certificate import write_linear
 from rropt.linear.delta.forms import PairForm, pair_form_at
 from rropt.linear.exact import is_large_trace
@@ -28,9 +27,11 @@ from rropt.linear.pure.forms import form_at
 from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts
-from rropt.problem.pieces.of_t import piece_of_t, piece_throughout, say_judged
-from rropt.problem.pieces.piece import Piece
+from rropt.problem.pieces.answer import Draft, answer_throughout, answer_together
+from rropt.problem.pieces.engine import Cell, cover
+from rropt.problem.pieces.of_t import piece_throughout
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
+from rropt.problem.pieces.span import End
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 
@@ -38,6 +39,7 @@ __all__ = ["find_pieces"]
 
 MOST_ENTRIES, MOST_PAIR_ENTRIES, MOST_WEIGHTS = 144, 36, 32
 ZERO, ONE = Fraction(0), Fraction(1)
+Form = StaircaseForm | PairForm
 
 
 def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
@@ -46,30 +48,20 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
         return _by_theorem(problem, program, trace(program))
     known = closed_forms and program.delta == 0 and _has_theorem(problem, program)
     _check(problem, program, known)
-    find, by_theorem = _finder(program, known)
-    stretches = _stretches(program, find)
-    parts = [list(group) for _, group in groupby(stretches, key=lambda s: s.form.rows)]
-    pieces = [_piece(problem, program, part) for part in parts]
-    whole, sentence, notes = _whole(problem, program, stretches, pieces)
-    value = _value(program, stretches[0].form) if len(pieces) == 1 else None
-    legs = (
-        Leg(
-            "symbolic",
-            "by a theorem in each piece" if by_theorem else "no closed form applies",
-            None,
-            by_theorem or "closed_forms",
-        ),
-        _numeric(problem, program, stretches),
-        Leg("certified", "accepted", value, say_judged(len(pieces), sum(len(s.cells) for s in stretches))),
-    )
-    return Parts(
-        pieces=tuple(pieces),
-        certificate=whole,
-        sentence=sentence,
-        legs=legs,
-        mechanism=pieces[0].mechanisms[0] if len(pieces) == 1 else None,
-        value=value,
-        notes=notes,
+    assert problem.interval is not None
+    cells = cover(LinearOracle(program, known), problem.interval)
+    parts = [list(group) for _, group in groupby(cells, key=lambda cell: cell.form.rows)]
+    symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    if known:
+        symbolic = Leg(
+            "symbolic", "by a theorem in each piece", None, "the weighted trace optimum (rropt.weighted_trace)"
+        )
+    return answer_together(
+        problem,
+        [_draft(problem, program, part) for part in parts],
+        symbolic=symbolic,
+        numeric=lambda _: _numeric(problem, program, cells),
+        throughout=_value(program, cells[0].form) if len(parts) == 1 else None,
     )
 
 
@@ -80,27 +72,8 @@ def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -
     text = dumps(write_linear(problem, program, rows, named, (value, value)))
     sentence = accept(text, str(problem.objective))
     piece = piece_throughout(problem, rows, value, certificate=text, sentence=sentence)
-    legs = (
-        Leg("symbolic", "by a theorem", value, theorem.theorem),
-        compare_sampled((at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None),
-        Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
-    )
-    return Parts(
-        pieces=(piece,), certificate=text, sentence=sentence, legs=legs, mechanism=piece.mechanisms[0], value=value
-    )
-
-
-def _whole(
-    problem: Problem, program: LinearProgram, stretches: list[Stretch], pieces: list[Piece]
-) -> tuple[str, str, tuple[str, ...]]:
-    """The certificate of all pieces together and its sentence; none where that is more than the checker takes on."""
-    domain = join_domains([s.domain for s in stretches])
-    whole = certificate_of(domain, [d for s in stretches for d in _documents(problem, program, s)])
-    verdict = judge(whole)
-    if len(pieces) > 1 and verdict.asks_too_much:
-        note = "each piece has its own certificate, under pieces; all in one are more than the checker takes on"
-        return "", " ".join(p.sentence for p in pieces), (note,)
-    return whole, _sentence_of(verdict, "all pieces together"), ()
+    asked = ((at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None)
+    return answer_throughout(piece, theorem.theorem, compare_sampled(asked))
 
 
 def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
@@ -132,51 +105,54 @@ def _has_theorem(problem: Problem, program: LinearProgram) -> bool:
     return bool(weights) and min(weights) >= 0 and max(weights) > 0
 
 
-def _finder(program: LinearProgram, known: bool) -> tuple[Callable[[Fraction], Form], str | None]:
-    """What gives a form that is optimal at a rational t > 1, and the theorem that does if one does."""
-    if program.delta != 0:
-        return lambda t: pair_form_at(program, t), None
-    if not known:
-        return lambda t: form_at(program, t), None
-    weights = tuple(program.weights[i][i] for i in range(program.k))
+@dataclass(frozen=True, slots=True)
+class LinearOracle:
+    """Forms of rows and multipliers; `by_theorem` where they are those of the weighted trace."""
 
-    def by_theorem(t: Fraction) -> Form:
+    program: LinearProgram
+    by_theorem: bool = False
+
+    def find(self, t: Fraction) -> Form:
+        """A form that is optimal at a rational t > 1."""
+        program = self.program
+        if program.delta != 0:
+            return pair_form_at(program, t)
+        if not self.by_theorem:
+            return form_at(program, t)
+        weights = tuple(program.weights[i][i] for i in range(program.k))
         found = with_prefix(program, weights, best_prefix(t, weights))
         columns = tuple(found.multipliers[f"column[{j}]"] for j in range(program.k))
         return StaircaseForm(program.gains, program.ratio, found.rows, columns)
 
-    return by_theorem, "the weighted trace optimum (rropt.weighted_trace)"
+    def holds_up_to(self, form: Form, end: End) -> bool:
+        """Rows and multipliers are bounded near every t > 1, so that their inequalities hold at the end too.
 
+        At t = 1 only constant mechanisms are private if δ = 0, and multipliers may have a pole there.
+        """
+        return isinstance(end, Root) or end != 1 or self.program.delta != 0
 
-def _stretches(program: LinearProgram, find: Callable[[Fraction], Form]) -> list[Stretch]:
-    """The stretches of the interval; the point t = 1 by itself, where only constant mechanisms are private."""
-    assert isinstance(program.ratio, Element) and isinstance(program.ratio.field, Free)
-    interval, first = program.ratio.field, list[Stretch]()
-    if interval.lower == 1 and not interval.lower_open and program.delta == 0:
-        interval, first = replace(interval, lower_open=True), [_at_one(program)]
-    return first + stretches_of(find, interval)
+    def is_parted(self, form: Form, root: Root, t: Fraction) -> bool:
+        """Whether something that a certificate with the signs at t compares is zero at the root."""
+        return root.polynomial in form.signed(t)
 
-
-def _at_one(program: LinearProgram) -> Stretch:
-    best = max(range(program.m), key=lambda i: sum(program.gains[i], ZERO))
-    rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
-    form = StaircaseForm(program.gains, program.ratio, rows, program.gains[best])
-    return Stretch({"t": "1"}, form, (LinearCell({"t": "1"}, ONE),))
+    def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
+        """At t = 1 and δ = 0 the output of the largest sum of weights, always."""
+        gains, k = self.program.gains, self.program.k
+        best = max(range(self.program.m), key=lambda i: sum(gains[i], ZERO))
+        rows = tuple((Fraction(int(i == best)),) * k for i in range(self.program.m))
+        return StaircaseForm(gains, self.program.ratio, rows, gains[best])
 
 
 def _value(program: LinearProgram, form: Form) -> Number:
     return form.value if program.maximise else -form.value
 
 
-def _documents(problem: Problem, program: LinearProgram, stretch: Stretch) -> list[Document]:
-    """One document without schema for each cell."""
-    form = stretch.form
-    value = _value(program, form)
-    written = (
-        write_linear(problem, program, form.rows, _multipliers(form), (value, value), domain=c.domain)
-        for c in stretch.cells
-    )
-    return list(map(without_schema, written))
+def _document(problem: Problem, program: LinearProgram, cell: Cell[Form]) -> Document:
+    """What shows the form on its cell."""
+    form = cell.form
+    bounds = (_value(program, form),) * 2
+    found = write_linear(problem, program, form.rows, _multipliers(form), bounds, domain=cell.span.domain)
+    return without_schema(found)
 
 
 def _multipliers(form: Form) -> dict[str, Number]:
@@ -185,23 +161,18 @@ def _multipliers(form: Form) -> dict[str, Number]:
     return column_multipliers(form.columns)
 
 
-def _sentence_of(verdict: Judged, what: str) -> str:
-    """The checker's sentence."""
-    refuse_excess(verdict, what, "narrow the interval of epsilon or give one number")
-    return require_accepted(verdict, what)
-
-
-def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Piece:
-    """Stretches of one form of the rows."""
-    domain = join_domains([s.domain for s in part])
-    text = certificate_of(domain, [d for s in part for d in _documents(problem, program, s)])
-    sentence = _sentence_of(judge(text), f"t in {domain}")
+def _draft(problem: Problem, program: LinearProgram, part: list[Cell[Form]]) -> Draft:
+    """Cells of one form of the rows."""
     form = part[0].form
-    return piece_of_t(problem, domain, [form.rows], _value(program, form), certificate=text, sentence=sentence)
-
-
-def _numeric(problem: Problem, program: LinearProgram, stretches: list[Stretch]) -> Leg:
-    """The solver at a rational t inside each cell."""
-    return compare_sampled(
-        (at_ratio(problem, c.sample), float_at(_value(program, s.form), c.sample)) for s in stretches for c in s.cells
+    return Draft(
+        domain=join_domains([cell.span.domain for cell in part]),
+        documents=[_document(problem, program, cell) for cell in part],
+        forms=[form.rows],
+        value=_value(program, form),
     )
+
+
+def _numeric(problem: Problem, program: LinearProgram, cells: list[Cell[Form]]) -> Leg:
+    """The solver at a rational t inside each cell."""
+    samples = [(cell.form, Fraction(1) if cell.sample is None else cell.sample) for cell in cells]
+    return compare_sampled((at_ratio(problem, t), float_at(_value(program, form), t)) for form, t in samples)

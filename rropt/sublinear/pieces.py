@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from rropt.certificate.judge import accept, judge, refuse_excess, require_accepted
-from rropt.certificate.scope import cut, scope_of
-from rropt.certificate.writing import Document, certificate_of, dumps, head, join_domains, without_schema
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import Document, head, without_schema
 from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -26,9 +26,10 @@ from rropt.exact.grammar import exponential
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence, Parts
-from rropt.problem.pieces.of_t import piece_of_t, say_judged
+from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Between, Piece
 from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
+from rropt.problem.pieces.span import spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import CLOSE, lies_within
@@ -107,40 +108,30 @@ def pieces_by_parts(problem: Problem) -> Parts:
     """The parts, each with its bounds and the certificate of these."""
     interval = problem.interval
     assert interval is not None
-    name, ends = problem.objective.name, [End(problem, t) for t in _cuts(interval)]
+    ends = [End(problem, t) for t in _cuts(interval)]
     if not all(isinstance(x, Fraction) for vector in ends[0].function.vectors for x in vector):
-        raise InputError(f"with epsilon free the {name} is about rational chances; give such, or fix epsilon")
-    most = max(len(end.below.rows) for end in ends)
-    pieces, documents = [], []
-    for n, (first, last) in enumerate(pairwise(ends)):
-        closed = ("[" if n or not interval.lower_open else "(") + (
-            "]" if n + 2 < len(ends) or not interval.upper_open else ")"
+        raise InputError(
+            f"with epsilon free the {problem.objective.name} is about rational chances; give such, or fix epsilon"
         )
-        domain = {"from": cut(first.t), "to": cut(last.t), "ends": closed}
+    most = max(len(end.below.rows) for end in ends)
+    drafts = []
+    for span, (first, last) in zip(spans_between(interval, [end.t for end in ends[1:-1]]), pairwise(ends), strict=True):
         bounds = round_bounds_outward(first.below.lower, last.above.upper, digits=17)
-        document = _document(problem, domain, first.below, last.above, bounds, most)
-        text = dumps(document)
-        sentence = accept(text, f"the {name} on a part")
+        document = without_schema(_document(problem, span.domain, first.below, last.above, bounds, most))
         rows = _padded(first.below, most)
-        pieces.append(piece_of_t(problem, domain, (rows,), Between(*bounds), certificate=text, sentence=sentence))
-        documents.append(without_schema(document))
-    whole = certificate_of(join_domains([document["field"] for document in documents]), documents)
-    judged = judge(whole)
-    refuse_excess(judged, "all pieces together", "ask for fewer inputs, or give one epsilon")
-    require_accepted(judged, "all pieces together")
-    widest = max(pieces, key=lambda piece: _width(piece))
-    legs = (
-        Leg("symbolic", "no closed form applies", None, "closed_forms"),
-        _sampled(problem, pieces),
-        Leg("certified", "accepted", None, say_judged(len(pieces), len(pieces))),
+        drafts.append(Draft(domain=span.domain, documents=[document], forms=(rows,), value=Between(*bounds)))
+    found = answer_together(
+        problem,
+        drafts,
+        symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
+        numeric=lambda pieces: _sampled(problem, pieces),
     )
+    widest = max(found.pieces, key=lambda piece: _width(piece))
     note = (
         "the optimum does not fall as epsilon grows, so each part has the value of a mechanism of its lower end, and the bound of "
         f"its upper end; the widest enclosure is {widest.value_said}, and a shorter interval has narrower ones"
     )
-    return Parts(
-        pieces=tuple(pieces), certificate=whole, sentence=judged.sentence, legs=legs, notes=(note, *_threshold(ends))
-    )
+    return replace(found, notes=(note, *_threshold(ends), *found.notes))
 
 
 def _threshold(ends: list[End]) -> tuple[str, ...]:
@@ -192,7 +183,7 @@ def _width(piece: Piece) -> Number:
     return piece.value.upper - piece.value.lower
 
 
-def _sampled(problem: Problem, pieces: list[Piece]) -> Leg:
+def _sampled(problem: Problem, pieces: Sequence[Piece]) -> Leg:
     """HiGHS at sampled points, which should lie in the bounds of their part."""
     from rropt.problem.known import pose
 

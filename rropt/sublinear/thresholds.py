@@ -26,7 +26,7 @@ from rropt.exact.isolate import isolate
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.problem.pieces.breakpoints import spell_breakpoint
+from rropt.problem.pieces.span import spell_end
 from rropt.sublinear.function import BITS, Function, ball_near
 from rropt.sublinear.program import SublinearProgram
 
@@ -107,7 +107,7 @@ def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -
     worth: Any = function.exact(program.rows.row(pattern))
     more = worth - sum((x * b for x, b in zip(program.rows.sums(pattern), y, strict=True)), Fraction(0))
     roots = isolate([more.num], Free(lower, upper)) if isinstance(more, Element) else []
-    found = read_cut(spell_breakpoint(roots[0])) if len(roots) == 1 else None
+    found = read_cut(spell_end(roots[0])) if len(roots) == 1 else None
     return None if is_infinite(found) else found
 
 

@@ -1,22 +1,23 @@
-"""The cells of a t-interval on which the optimal corners of a variance program stay the same."""
+"""Which corners of a variance program are optimal where on an interval of t: what the engine of pieces asks of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, pairwise
+from functools import cached_property
+from itertools import combinations, groupby
 from typing import Any
 
 from flint import fmpz_poly
 
-from rropt.certificate.scope import cut
+from rropt.certificate.writing import join_domains
 from rropt.exact.element import Element, Number
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import Root, sign_at
-from rropt.exact.piecewise import runs_of
 from rropt.exact.substitute import polynomial_at, value_at
-from rropt.problem.pieces.breakpoints import domain_between, spell_breakpoint
+from rropt.problem.pieces.engine import cover
+from rropt.problem.pieces.span import End
 from rropt.variance.exact import best_points
 from rropt.variance.polyhedron import Point, VarianceProgram
 
@@ -37,87 +38,130 @@ class VarianceCell:
     parts: tuple[Any, ...] = ()
 
 
-def _parts(x: Number) -> list[fmpz_poly]:
-    return [x.num, x.den] if isinstance(x, Element) else []
+def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
+    """The maximal cells, breakpoints between them as cells of their own, in increasing order of t."""
+    found = []
+    for _, group in groupby(cover(_Corners(program, interval), interval), key=lambda cell: cell.form.best):
+        cells = list(group)
+        parts = [cell.span.domain for cell in cells]
+        sample = next((cell.sample for cell in cells if cell.sample is not None), None)
+        found.append(
+            VarianceCell(join_domains(parts), cells[0].form.points, sample, tuple(parts) if len(parts) > 1 else ())
+        )
+    return found
 
 
 @dataclass(frozen=True, slots=True)
-class _Corners:
+class _Best:
     """The corners that are optimal at some t, by their places among all corners; it holds where just these are."""
 
-    program: VarianceProgram
-    corners: tuple[Point, ...]
+    among: _Corners
     best: tuple[int, ...]
 
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The corners."""
+        return tuple(self.among.corners[n] for n in self.best)
+
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """Those of all corners, whichever is optimal."""
+        return self.among.polynomials
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether just these are optimal at t."""
+        return self.among.find(t).best == self.best
+
+
+@dataclass(frozen=True)
+class _Corners:
+    """All corners of a program whose t is free: the oracle, which decides what is optimal at one t by enumeration."""
+
+    program: VarianceProgram
+    interval: Free
+
+    @cached_property
+    def corners(self) -> tuple[Point, ...]:
+        """Where two boundary lines cross, feasible or not, as functions of t."""
+        return self.program.corners()
+
+    @cached_property
+    def polynomials(self) -> list[fmpz_poly]:
         """What decides which corners there are, which are feasible, in what order their values stand, and the signs that a
         certificate compares."""
         corners, values = self.corners, [self.program.value(p) for p in self.corners]
         found = [f for p in corners for c in p for f in _parts(c)]
         found += [f for p in corners for h in self.program.half_planes.values() for f in _parts(h.slack(p))]
         found += [f for a, b in combinations(values, 2) for f in _parts(a - b)]
-        return found + [f for p in corners for x in _excesses(self.program, p) for f in _parts(x)]
+        return found + [f for p in corners for x in self._excesses(p) for f in _parts(x)]
 
-    def holds_at(self, t: Fraction) -> bool:
-        """Whether just these are optimal at t."""
-        return _winners(self.program, self.corners, t) == self.best
+    def _excesses(self, point: Point) -> list[Number]:
+        """The p_ij − T·p_il of the mechanism at a corner: their signs decide which of them count in the demand."""
+        if point[0] + point[1] == 1:
+            return []
+        rows = self.program.rows(point)
+        return [row[j] - self.program.ratio * row[1 - j] for row in rows for j in (0, 1)]
+
+    def find(self, t: Number) -> _Best:
+        """The corners that are optimal at the number t."""
+        program = self.program
+        at = VarianceProgram(value_at(program.ratio, t), value_at(program.delta, t), program.prevalence, program.warner)
+        best = set(best_points(at)[1])
+        return _Best(self, tuple(n for n, point in enumerate(self._placed(t)) if point in best))
+
+    def _placed(self, t: Number) -> list[Point | None]:
+        """The corners at the number t; None where the lines of one are parallel."""
+        return [
+            None if _has_pole(point, t) else (value_at(point[0], t), value_at(point[1], t)) for point in self.corners
+        ]
+
+    def holds_up_to(self, form: _Best, end: End) -> bool:
+        """At a root of the polynomials another corner may tie. At t = 1, and at the ends of δ, two of the boundary lines coincide
+        or are parallel, and meet in a point elsewhere, so that the point has a document of its own."""
+        if isinstance(end, Root) or end == 1 or self.interval.is_delta:
+            return False
+        return self._are_same(form, end)
+
+    def is_parted(self, form: _Best, root: Root, t: Fraction) -> bool:
+        """Every root is a point of its own, which joins its neighbours again where the same corners are optimal."""
+        return True
+
+    def find_at(self, end: End, before: _Best | None, after: _Best | None) -> _Best:
+        """The corners that tie at a root, or are optimal at an end of the interval."""
+        if isinstance(end, Root):
+            beside = [form for form in (before, after) if form is not None]
+            return _Best(self, tuple(sorted({n for form in beside for n in (*form.best, *self._ties(form, end))})))
+        form = before or after
+        assert form is not None
+        if self._are_same(form, end):
+            return form
+        # corners may coincide at t = 1, so that each point is named by one of them
+        assert not is_infinite(end)
+        placed = self._placed(end)
+        return _Best(self, tuple({placed[n]: n for n in self.find(end).best}.values()))
+
+    def _are_same(self, form: _Best, end: End) -> bool:
+        """Whether the points that are optimal at an end of the interval are those of a form next to it."""
+        assert not isinstance(end, Root) and not is_infinite(end)
+        placed = self._placed(end)
+        return {placed[n] for n in self.find(end).best} == {placed[n] for n in form.best}
+
+    def _ties(self, form: _Best, root: Root) -> set[int]:
+        """The feasible corners whose value equals the optimal one at the root."""
+        program, least = self.program, self.program.value(form.points[0])
+        return {
+            n
+            for n, point in enumerate(self.corners)
+            if _sign(program.value(point) - least, root) == 0
+            and all(_sign(h.slack(point), root) >= 0 for h in program.half_planes.values())
+        }
 
 
-def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
-    """The maximal cells, breakpoints between them as cells of their own, in increasing order of t."""
-    corners = program.corners()
-    kept = []
-    for run in runs_of(lambda t: _Corners(program, corners, _winners(program, corners, t)), interval):
-        best = run.form.best
-        # a root inside at which another corner ties is a breakpoint too
-        for part in run.split(lambda root, _, best=best: _ties(program, corners, best, root) != set(best)):  # type: ignore[misc]
-            inside = [place.right for place in part[:-1] if place.right is not None]
-            kept.append(_Kept(part[0].left, best, part[0].sample, inside))
-    return _assemble(program, corners, kept, interval)
+def _parts(x: Number) -> list[fmpz_poly]:
+    return [x.num, x.den] if isinstance(x, Element) else []
 
 
-@dataclass(slots=True)
-class _Kept:
-    """A form, where it begins, and the roots inside at which it stays optimal."""
-
-    start: Root | None
-    best: tuple[int, ...]
-    sample: Fraction
-    inside: list[Root]
-
-
-def _excesses(program: VarianceProgram, point: Point) -> list[Number]:
-    """The p_ij − T·p_il of the mechanism at a corner: their signs decide which of them count in the demand."""
-    if point[0] + point[1] == 1:
-        return []
-    rows = program.rows(point)
-    return [row[j] - program.ratio * row[1 - j] for row in rows for j in (0, 1)]
-
-
-def _winners(program: VarianceProgram, corners: tuple[Point, ...], t: Number) -> tuple[int, ...]:
-    """The indices of the corners that are optimal at the number t."""
-    at = VarianceProgram(value_at(program.ratio, t), value_at(program.delta, t), program.prevalence, program.warner)
-    best = set(best_points(at)[1])
-    placed = [_corner_at(point, t) for point in corners]
-    return tuple(n for n, point in enumerate(placed) if point in best)
-
-
-def _corner_at(point: Point, t: Number) -> Point | None:
-    """A corner at the number t; None where its lines are parallel."""
-    if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for x in point):
-        return None
-    return value_at(point[0], t), value_at(point[1], t)
-
-
-def _ties(program: VarianceProgram, corners: tuple[Point, ...], best: tuple[int, ...], root: Root) -> set[int]:
-    """The feasible corners whose value equals the optimal one at the root."""
-    least = program.value(corners[best[0]])
-    return {
-        n
-        for n, point in enumerate(corners)
-        if _sign(program.value(point) - least, root) == 0
-        and all(_sign(h.slack(point), root) >= 0 for h in program.half_planes.values())
-    }
+def _has_pole(point: Point, t: Number) -> bool:
+    return any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for x in point)
 
 
 def _sign(x: Number, root: Root) -> int:
@@ -126,56 +170,3 @@ def _sign(x: Number, root: Root) -> int:
         return (x > 0) - (x < 0)
     below = sign_at(x.den, root)
     return sign_at(x.num, root) * below if below else -1
-
-
-def _assemble(
-    program: VarianceProgram, corners: tuple[Point, ...], kept: list[_Kept], interval: Free
-) -> list[VarianceCell]:
-    """The open cells, a cell for each breakpoint between them, and for a closed end where other corners are optimal."""
-    cells: list[VarianceCell] = []
-    for n, form in enumerate(kept):
-        if form.start is not None:
-            tied = sorted(set(kept[n - 1].best) | set(form.best))
-            cells.append(_point_cell(spell_breakpoint(form.start), [corners[i] for i in tied]))
-        after = kept[n + 1].start if n + 1 < len(kept) else None
-        cells.append(_open_cell(interval, form, after, tuple(corners[i] for i in form.best)))
-    for at, end, is_open in ((0, interval.lower, interval.lower_open), (-1, interval.upper, interval.upper_open)):
-        if not is_open and not is_infinite(end):
-            # corners may coincide at t = 1, so the points are compared, not their names
-            best = {_corner_at(corners[i], end): corners[i] for i in _winners(program, corners, end)}
-            if set(best) != {_corner_at(corners[i], end) for i in kept[at].best}:
-                cells[at] = _open_at(cells[at], at)
-                cells.insert(len(cells) if at else 0, _point_cell(cut(end), list(best.values())))
-            elif end == 1 or interval.is_delta:
-                # two of the boundary lines coincide or are parallel there, and meet in a point elsewhere
-                parts = _open_at(cells[at], at).parts or (_open_at(cells[at], at).domain,)
-                point = ({"t": cut(end)},)
-                cells[at] = replace(cells[at], parts=(*parts, *point) if at else (*point, *parts))
-    return cells
-
-
-def _point_cell(where: Any, points: list[Point]) -> VarianceCell:
-    return VarianceCell({"t": where}, tuple(points), None)
-
-
-def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Point, ...]) -> VarianceCell:
-    domains: list[Any] = []
-    for n, (left, right) in enumerate(pairwise([form.start, *form.inside, after])):
-        if n and left is not None:
-            domains.append({"t": spell_breakpoint(left)})
-        domains.append(domain_between(interval, left, right))
-    whole = domain_between(interval, form.start, after)
-    return VarianceCell(whole, points, form.sample, tuple(domains) if form.inside else ())
-
-
-def _open_at(cell: VarianceCell, at: int) -> VarianceCell:
-    """The cell without its first (at = 0) or last (at = −1) point."""
-
-    def open_end(domain: Any) -> Any:
-        ends = "(" + domain["ends"][1] if at == 0 else domain["ends"][0] + ")"
-        return {**domain, "ends": ends}
-
-    parts = list(cell.parts)
-    if parts:
-        parts[at] = open_end(parts[at])
-    return replace(cell, domain=open_end(cell.domain), parts=tuple(parts))

@@ -27,7 +27,8 @@ from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Parts
-from rropt.problem.pieces.of_t import SEVERAL, certificate_of_all, piece_of_t, piece_throughout, say_judged
+from rropt.problem.pieces.answer import Draft, answer_apart, answer_throughout, answer_together
+from rropt.problem.pieces.of_t import piece_throughout
 from rropt.problem.pieces.piece import Formula, Piece
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.problem.problem import Problem
@@ -44,6 +45,7 @@ from rropt.variance.theorems import binary_variance, symmetric_point, warner_var
 
 __all__ = ["asymptotic_pieces", "binary_pieces", "formula_of_hull", "formula_of_two", "hull_pieces", "variance_of"]
 
+THEOREM = "Holohan, Leith and Mason, Theorem 3 and Corollary 2"
 Exact = Callable[[Fraction | None, Number | None], float]
 """The exact value as a double, at a t where epsilon is free and a prevalence of the second input where that is free."""
 
@@ -149,7 +151,6 @@ def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document:
     """One form throughout, with its certificate."""
     text = dumps(document)
     sentence = accept(text, str(problem.objective))
-    value = None if isinstance(formula, Formula) else formula
 
     def exact(t: Fraction | None, pi: Number | None) -> float:
         if isinstance(formula, Formula):
@@ -157,14 +158,8 @@ def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document:
             return float_at(formula.at(pi), t)
         return float_at(formula, t)
 
-    legs = (
-        Leg("symbolic", "by a theorem", value, source),
-        _numeric(problem, exact),
-        Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
-    )
     piece = _whole_piece(problem, rows, formula, certificate=text, sentence=sentence)
-    mechanism = Mechanism(rows, problem.inputs, problem.output_labels)
-    return Parts(pieces=(piece,), certificate=text, sentence=sentence, legs=legs, mechanism=mechanism, value=value)
+    return answer_throughout(piece, source, _numeric(problem, exact))
 
 
 def _whole_piece(
@@ -223,27 +218,26 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
     assert field is not None
     cells = cells_of(program, field)
     scope = scope_of([program.delta, program.prevalence.point], ratio=program.ratio)
-    pieces, documents = [], []
-    for cell in cells:
-        parts = _cell_documents(problem, program, cell, scope)
-        documents += parts
-        text = certificate_of(cell.domain, parts)
-        sentence = accept(text, f"the piece on {cell.domain}")
-        forms, value = faces(problem, program, cell.points), program.value(cell.points[0])
-        best, towards = [rows for rows, _ in forms], [end for _, end in forms if end]
-        pieces.append(
-            piece_of_t(problem, cell.domain, best, value, towards=towards, certificate=text, sentence=sentence)
-        )
-    whole = certificate_of(scope.domain, documents)
     values = [program.value(c.points[0]) for c in cells if c.sample is not None]
-    legs = (
-        Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
-        _numeric(problem, lambda t, _: min(float_at(value, t) for value in values)),
-        Leg("certified", "accepted", None, say_judged(len(cells), len(documents))),
-    )
     _compare_with_theorem(problem, cells)
-    sentence = accept(whole, "all pieces together")
-    return Parts(pieces=tuple(pieces), certificate=whole, sentence=sentence, legs=legs)
+    return answer_together(
+        problem,
+        [_draft(problem, program, cell, scope) for cell in cells],
+        symbolic=Leg("symbolic", "by a theorem in each piece", None, THEOREM),
+        numeric=lambda _: _numeric(problem, lambda t, _: min(float_at(value, t) for value in values)),
+    )
+
+
+def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
+    """A cell with its documents and all optimal mechanisms, each of which is the end of a face of optima or the only one."""
+    forms = faces(problem, program, cell.points)
+    return Draft(
+        domain=cell.domain,
+        documents=_cell_documents(problem, program, cell, scope),
+        forms=[rows for rows, _ in forms],
+        value=program.value(cell.points[0]),
+        towards=[end for _, end in forms if end],
+    )
 
 
 def _cell_documents(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> list[Document]:
@@ -289,21 +283,16 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
         if pieces and pieces[-1][2] == best:
             a = pieces.pop()[0]
         pieces.append((a, b, best))
-    found = [_prevalence_piece(problem, program, a, b, best) for a, b, best in pieces]
+    found = tuple(_prevalence_piece(problem, program, a, b, best) for a, b, best in pieces)
 
     def exact(_: Fraction | None, pi: Number | None) -> float:
         assert pi is not None
         return float(next(PointVariance(*best[0]).at(pi) for a, b, best in pieces if a <= pi <= b))
 
-    symbolic = Leg(
-        "symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"
-    )
+    symbolic = Leg("symbolic", "by a theorem in each piece", None, THEOREM)
     if program.sides is not None:
         symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
-    legs = (symbolic, _numeric(problem, exact), Leg("certified", "accepted", None, say_judged(len(found), len(found))))
-    text = certificate_of_all(found)
-    sentence = " ".join(p.sentence for p in found)
-    return Parts(pieces=tuple(found), certificate=text, sentence=sentence, legs=legs, notes=() if text else (SEVERAL,))
+    return answer_apart(found, symbolic=symbolic, numeric=lambda _: _numeric(problem, exact))
 
 
 def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from rropt.certificate.judge import Judged, Status
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import Disagreement, InputError
@@ -218,26 +217,6 @@ def test_a_piece_that_the_checker_refuses_leaves_no_answer(monkeypatch: pytest.M
     monkeypatch.setattr("rropt.linear.pure.forms.Form.holds_at", lambda self, t: True)
     with pytest.raises(Disagreement, match="refused"):
         design(Trace([1, 2]), LDP("every"))
-
-
-def test_a_piece_beyond_the_checkers_work_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parametric_linear, "judge", lambda _: Judged(Status.UNFINISHED, "", "too much work"))
-    with pytest.raises(InputError, match="more than the checker takes on"):
-        design(Trace([1, 2]), LDP("every"))
-
-
-def test_a_certificate_of_all_pieces_may_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where all pieces together are beyond the checker's work, each still carries its own certificate."""
-    honest = parametric_linear.judge
-
-    def short(text: str) -> Judged:
-        found = honest(text)
-        return Judged(Status.UNFINISHED, "", "too much work") if '"claim":"pieces"' in text else found
-
-    monkeypatch.setattr(parametric_linear, "judge", short)
-    found = design(Trace([1, 2]), LDP("every"))
-    assert found.certificate == "" and all(check(p.certificate).status == "accepted" for p in found.pieces)
-    assert "its own certificate" in found.notes[0] and "or every t in (1" in found.sentence
 
 
 def test_without_closed_forms_no_theorem_is_cited():

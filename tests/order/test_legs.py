@@ -88,7 +88,7 @@ def test_a_wrong_verdict_on_admissibility_is_an_error_that_shows_all(monkeypatch
 def test_where_epsilon_is_free_a_point_of_each_part_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     found = compare(from_spec("krr:k=3,epsilon=every"), from_spec("subset_selection:k=3,size=2,epsilon=every"))
     assert ["at t = 3/2" in leg.status for leg in found.legs] == [True]
-    monkeypatch.setattr(interval_legs, "_at", lambda p, t: from_spec("krr:k=3,epsilon=1"))
+    monkeypatch.setattr(interval_legs, "mechanism_at", lambda p, t: from_spec("krr:k=3,epsilon=1"))
     with pytest.raises(Disagreement, match="at t = 3/2 A and B are equally informative"):
         _ = found.legs
 

@@ -22,7 +22,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.numeric.program import GarblingProgram, garbling_program
 from rropt.solvers.simplex import SimplexSolution, minimise
 
-__all__ = ["WitnessCandidate", "at_sample", "candidate_at"]
+__all__ = ["WitnessCandidate", "candidate_at", "mechanism_at"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -60,9 +60,9 @@ class WitnessCandidate:
         return all(value_at(x, t) >= 0 for x in self.weak) and all(value_at(x, t) > 0 for x in self.strict)
 
 
-def at_sample(p: Mechanism, field: Free, t: Fraction) -> Mechanism:
-    """The mechanism at a rational t."""
-    return Mechanism([[at_point(x, field, t) for x in row] for row in p.rows], p.inputs, p.outputs)
+def mechanism_at(p: Mechanism, t: Number) -> Mechanism:
+    """The mechanism at one number t."""
+    return Mechanism([[value_at(x, t) for x in row] for row in p.rows], p.inputs, p.outputs)
 
 
 def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:

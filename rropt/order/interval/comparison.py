@@ -11,8 +11,9 @@ from rropt.mechanism import Mechanism
 from rropt.order.comparison import SCHEMA, Relation, relation_of
 from rropt.order.interval.dominance import dominates_on_interval
 from rropt.order.interval.legs import legs_of_parts
-from rropt.order.interval.pieces import DominancePieces, Range, lay_over
+from rropt.order.interval.pieces import DominancePieces, lay_over
 from rropt.problem.leg import Leg
+from rropt.problem.pieces.span import Span
 from rropt.results import Result, Table
 
 __all__ = ["ComparisonPieces", "compare_on_interval"]
@@ -51,7 +52,7 @@ class ComparisonPieces(Result):
         return legs_of_parts(self.forward.first, self.forward.second, self.parts)
 
     @property
-    def parts(self) -> list[tuple[Range, Relation | None]]:
+    def parts(self) -> list[tuple[Span, Relation | None]]:
         """The longest intervals of t on which the relation is one, and the relation; None where undecided."""
         both = lay_over(self.forward, self.backward)
         return [(t, None if a is None or b is None else relation_of(a, b)) for t, a, b in both]

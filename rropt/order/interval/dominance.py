@@ -14,17 +14,20 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
 from rropt.exact.fields import Free
-from rropt.exact.infinity import Infinity
+from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import product, transpose
-from rropt.exact.substitute import at_point, value_at
+from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Decision
 from rropt.order.dominance import dominates_at_point
-from rropt.order.interval.pieces import DominancePiece, DominancePieces, End, rational
-from rropt.order.interval.runs import Unknown, WitnessRun, covering_runs
+from rropt.order.interval.candidate import mechanism_at
+from rropt.order.interval.pieces import DominancePiece, DominancePieces
+from rropt.order.interval.runs import NoWitness, Unknown, Witness, covering_cells
 from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.problem.pieces.engine import Cell
+from rropt.problem.pieces.span import rational_end
 
 __all__ = ["dominates_on_interval"]
 
@@ -32,26 +35,23 @@ __all__ = ["dominates_on_interval"]
 def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> DominancePieces:
     """The pieces of the interval of the free t where `first` is, and is not, at least as informative as `second`."""
     p, q = minimal_form(first), minimal_form(second)
-    runs = covering_runs(p.mechanism, q.mechanism, field)
-    return DominancePieces(first, second, field, tuple(_piece(first, second, p, q, run, field) for run in runs))
+    cells = covering_cells(p.mechanism, q.mechanism, field)
+    return DominancePieces(first, second, field, tuple(_piece(first, second, p, q, cell, field) for cell in cells))
 
 
 def _piece(
-    first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, run: WitnessRun, field: Free
+    first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, cell: Cell[Witness], field: Free
 ) -> DominancePiece:
-    """The piece that a run makes, certified; undecided where the run has no candidate."""
-    found = run.candidate
-    unknown = DominancePiece(first, second, run.lower, run.upper, run.ends)
-    if run.reason is not None:
-        return replace(unknown, reason=run.reason)
-    if found is None:
-        return _at_point(unknown)
+    """The piece that a cell makes, certified; undecided where no candidate is known."""
+    found, unknown = cell.form, DominancePiece(first, second, cell.span)
+    if isinstance(found, NoWitness):
+        return _at_point(unknown) if found.reason is None else replace(unknown, reason=found.reason)
     if found.garbling is not None:
         rows = product(product(q.split, found.garbling), p.merge)
         return _certify(replace(unknown, holds=True, garbling=rows))
-    assert found.gains is not None and run.at is not None
+    assert found.gains is not None and cell.sample is not None
     decision = Decision((Fraction(1, first.k),) * first.k, found.gains)
-    values = _worth(decision, first, field, run.at), _worth(decision, second, field, run.at)
+    values = _worth(decision, first, field, cell.sample), _worth(decision, second, field, cell.sample)
     return _certify(replace(unknown, holds=False, decision=decision, values=values))
 
 
@@ -68,7 +68,9 @@ def _certify(piece: DominancePiece) -> DominancePiece:
     assert evidence is not None
     relation = OrderClaim.AT_LEAST if piece.holds else OrderClaim.NOT_AT_LEAST
     try:
-        text, sentence = certify(write_comparison(piece.first, piece.second, relation, evidence, domain=piece.domain))
+        text, sentence = certify(
+            write_comparison(piece.first, piece.second, relation, evidence, domain=piece.span.domain)
+        )
     except Undecided as why:
         return replace(piece, holds=None, garbling=None, decision=None, values=None, reason=str(why))
     return replace(piece, certificate=text, sentence=sentence)
@@ -76,24 +78,18 @@ def _certify(piece: DominancePiece) -> DominancePiece:
 
 def _at_point(point: DominancePiece) -> DominancePiece:
     """Decide the order anew at one point that is rational or an end of the interval."""
-    exact = rational(point.lower)
-    if isinstance(point.lower, Root) and exact is None:
+    exact = rational_end(point.lower)
+    t = point.lower if exact is None else exact
+    if isinstance(t, Root):
         return replace(point, reason=Unknown.IRRATIONAL)
+    assert not is_infinite(t)
     try:
-        p, q = (_at(m, point.lower if exact is None else exact) for m in (point.first, point.second))
+        p, q = (mechanism_at(m, t) for m in (point.first, point.second))
         found = dominates_at_point(p, q)
     except Undecided as why:
         return replace(point, reason=str(why))
-    shown = DominancePiece(p, q, point.lower, point.upper, point.ends, found.holds)
-    shown = replace(shown, certificate=found.certificate, sentence=found.sentence)
+    shown = DominancePiece(p, q, point.span, found.holds, certificate=found.certificate, sentence=found.sentence)
     if found.garbling is not None:
         return replace(shown, garbling=found.garbling.rows)
     assert found.witness is not None
     return replace(shown, decision=found.witness.decision, values=(found.witness.first, found.witness.second))
-
-
-def _at(p: Mechanism, t: End) -> Mechanism:
-    """The mechanism at a number."""
-    assert not isinstance(t, Infinity | Root)
-    rows = [[value_at(x, t) for x in row] for row in p.rows]
-    return Mechanism(rows, p.inputs, p.outputs)

@@ -8,15 +8,15 @@ from fractions import Fraction
 from rropt.exact.errors import Disagreement
 from rropt.exact.isolate import Root
 from rropt.exact.sign import enclose
-from rropt.exact.substitute import value_at
 from rropt.mechanism import Mechanism
 from rropt.order.comparison import Relation, compare_at_point
-from rropt.order.interval.pieces import End, Range
+from rropt.order.interval.candidate import mechanism_at
 from rropt.problem.leg import CVXPY, SYMPY, Leg
+from rropt.problem.pieces.span import End, Span
 
 __all__ = ["legs_of_parts"]
 
-Parts = Sequence[tuple[Range, Relation | None]]
+Parts = Sequence[tuple[Span, Relation | None]]
 
 
 def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Leg, ...]:
@@ -38,7 +38,7 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
         t = _inside(part)
         if t is None or relation is None:
             continue
-        there = compare_at_point(*(_at(p, t) for p in (first, second)))
+        there = compare_at_point(*(mechanism_at(p, t) for p in (first, second)))
         said = tuple(map(str, there.legs))
         if there.relation is not relation:
             raise Disagreement(
@@ -50,7 +50,7 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
     return tuple(legs)
 
 
-def _inside(part: Range) -> Fraction | None:
+def _inside(part: Span) -> Fraction | None:
     """A rational t of a part; None where it is one irrational point."""
     if part.is_point:
         return part.lower if isinstance(part.lower, Fraction) else None
@@ -63,8 +63,3 @@ def _bounds(end: End) -> tuple[Fraction, Fraction]:
     """Rational numbers below and above an end that is finite."""
     assert not isinstance(end, float)
     return (end.lower, end.upper) if isinstance(end, Root) else enclose(end)
-
-
-def _at(p: Mechanism, t: Fraction) -> Mechanism:
-    """The mechanism at one t."""
-    return Mechanism([[value_at(x, t) for x in row] for row in p.rows], p.inputs, p.outputs)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from rropt.certificate.scope import cut, root_cut
-from rropt.exact.decimal import decimal
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Number
 from rropt.exact.errors import Either, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, compare_roots
@@ -20,41 +17,16 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 from rropt.order.words import matrix
+from rropt.problem.pieces.span import End, Span
 from rropt.results import FieldResult, Result, Table, fact_table, text_table
 
-__all__ = ["Answer", "DominancePiece", "DominancePieces", "End", "OrderVerdict", "Range", "lay_over", "rational"]
+__all__ = ["Answer", "DominancePiece", "DominancePieces", "OrderVerdict", "lay_over"]
 
-End = Bound | Root
-LONG, DIGITS = 10**12, 60
-SHORT = 10**DIGITS  # what divides it has an exact decimal
 WIDEST = 160
 SEVERAL = (
     "one verdict is in several pieces where the witness changes, or, for one and the same witness, where an entry touches "
     "0 or another action becomes best: the checker takes no piece in which one of these signs changes"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """The t from one end to another, or the one t that both are; `ends` such as "(]" says which of them belong to it."""
-
-    lower: End
-    upper: End
-    ends: str
-
-    @property
-    def is_point(self) -> bool:
-        """Whether both ends are one."""
-        return self.lower == self.upper
-
-    def __str__(self) -> str:
-        if self.is_point:
-            return f"t = {_near(self.lower)}"
-        return f"{self.ends[0]}{_near(self.lower)}, {_near(self.upper)}{self.ends[1]}"
-
-    def where(self) -> str:
-        """`t in (1, 3)` or `t = 3`."""
-        return str(self) if self.is_point else f"t in {self}"
 
 
 class Answer(StrEnum):
@@ -75,9 +47,7 @@ class DominancePiece(Result):
 
     first: Mechanism
     second: Mechanism
-    lower: End
-    upper: End
-    ends: str
+    span: Span
     holds: bool | None = None
     garbling: Matrix | None = None
     decision: Decision | None = None
@@ -87,16 +57,24 @@ class DominancePiece(Result):
     reason: str = ""
 
     @property
-    def domain(self) -> Any:
-        """The certificate's field."""
-        if self.lower == self.upper:
-            return {"t": _cut(self.lower)}
-        return {"from": _cut(self.lower), "to": _cut(self.upper), "ends": self.ends}
+    def lower(self) -> End:
+        """Where it begins."""
+        return self.span.lower
+
+    @property
+    def upper(self) -> End:
+        """Where it ends."""
+        return self.span.upper
+
+    @property
+    def ends(self) -> str:
+        """Which ends belong to it, such as "(]"."""
+        return self.span.ends
 
     @property
     def interval(self) -> str:
         """The piece in words."""
-        return str(Range(self.lower, self.upper, self.ends))
+        return str(self.span)
 
     @property
     def verdict(self) -> Answer:
@@ -146,9 +124,9 @@ class OrderVerdict(FieldResult):
         return str(self._range)
 
     @property
-    def _range(self) -> Range:
+    def _range(self) -> Span:
         low, high = self.pieces[0], self.pieces[-1]
-        return Range(low.lower, high.upper, low.ends[0] + high.ends[1])
+        return Span(low.lower, high.upper, low.ends[0] + high.ends[1])
 
     @property
     def witnesses(self) -> int:
@@ -272,9 +250,9 @@ def _row(xs: Sequence[Number]) -> str:
     return f"[{', '.join(map(show, xs))}]"
 
 
-def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Range, bool | None, bool | None]]:
+def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span, bool | None, bool | None]]:
     """The ranges on which both answers are constant, and the two answers."""
-    found: list[tuple[Range, bool | None, bool | None]] = []
+    found: list[tuple[Span, bool | None, bool | None]] = []
     field, left, right = first.field, list(first.verdicts), list(second.verdicts)
     low: End = field.lower
     opening = "(" if field.lower_open else "["
@@ -282,7 +260,7 @@ def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Rang
         a, b = left[0].pieces[-1], right[0].pieces[-1]
         order = _compare_ends(a.upper, b.upper, field) or (a.ends[1] == "]") - (b.ends[1] == "]")
         end = a if order <= 0 else b
-        found.append((Range(low, end.upper, opening + end.ends[1]), left[0].holds, right[0].holds))
+        found.append((Span(low, end.upper, opening + end.ends[1]), left[0].holds, right[0].holds))
         low, opening = end.upper, "(" if end.ends[1] == "]" else "["
         left, right = left[order <= 0 :], right[order >= 0 :]
     return found
@@ -294,30 +272,3 @@ def _compare_ends(a: End, b: End, field: Free) -> int:
         return compare_roots(a, b)
     left, right = (1 if isinstance(x, Root) else 0 if x == field.lower else 2 for x in (a, b))
     return (left > right) - (left < right)
-
-
-def rational(t: End) -> Fraction | None:
-    """The rational that a point of the t-line is, if it is one."""
-    if isinstance(t, Fraction):
-        return t
-    if isinstance(t, Root) and len(t.polynomial) == 2:
-        return Fraction(-t.polynomial[0], t.polynomial[1])
-    return None
-
-
-def _near(t: End) -> str:
-    """A point of the t-line for a reader."""
-    exact = rational(t)
-    if exact is not None:
-        return str(exact) if SHORT % exact.denominator or exact.denominator < LONG else decimal(exact, digits=DIGITS)
-    return f"about {decimal((t.lower + t.upper) / 2, digits=8)}" if isinstance(t, Root) else show(t)
-
-
-def _cut(t: End) -> Any:
-    """A point of the t-line in the certificate's spelling."""
-    exact = rational(t)
-    if exact is not None:
-        return cut(exact)
-    if not isinstance(t, Root):
-        return cut(t)
-    return root_cut(t.polynomial, t.lower, t.upper)

@@ -20,20 +20,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 
-__all__ = ["SEVERAL", "certificate_of_all", "say_judged", "mechanism_on", "piece_of_t", "piece_throughout"]
-
-SEVERAL = "each piece has its own certificate, under pieces"
-
-
-def certificate_of_all(pieces: Sequence[Piece]) -> str:
-    """The certificate of the only piece; where there are several without one for all, each has its own."""
-    return pieces[0].certificate if len(pieces) == 1 else ""
-
-
-def say_judged(pieces: int, parts: int) -> str:
-    """What the checker judged: the pieces, and into how many parts some are cut so that it can follow them."""
-    count = f"{pieces} piece{'s' if pieces > 1 else ''}"
-    return f"{count} in {parts} parts, judged by the checker" if parts > pieces else f"{count}, judged by the checker"
+__all__ = ["mechanism_on", "piece_of_t", "piece_throughout"]
 
 
 def piece_of_t(

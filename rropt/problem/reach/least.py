@@ -32,8 +32,8 @@ from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, All, Notion
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
-from rropt.problem.pieces.breakpoints import spell_breakpoint
 from rropt.problem.pieces.piece import Between, Formula, Piece
+from rropt.problem.pieces.span import spell_end
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 from rropt.problem.verdicts import Verdict
@@ -312,7 +312,7 @@ def first_root(free: Design, reach: Number) -> _Root:
                 raise Undecided("the value is reached from the start of the pieces on")
             return _Root(piece.lower, before.sentence)
         if roots:
-            x = read_cut(spell_breakpoint(roots[0]))
+            x = read_cut(spell_end(roots[0]))
             assert not is_infinite(x)
             return _Root(x, piece.sentence)
         before = piece

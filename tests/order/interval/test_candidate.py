@@ -3,7 +3,7 @@ from fractions import Fraction as F
 from rropt.exact.element import generator
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.order.interval.candidate import at_sample, candidate_at
+from rropt.order.interval.candidate import candidate_at, mechanism_at
 
 P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
 FIELD = P.rows[0][0].field
@@ -28,5 +28,5 @@ def test_a_program_without_a_unique_garbling_goes_through_a_basis():
     assert product(found.garbling, P.repeat(2).rows) == P.rows
 
 
-def test_at_sample():
-    assert at_sample(P, FIELD, F(3)).rows == Q.rows
+def test_a_mechanism_at_one_number():
+    assert mechanism_at(P, F(3)).rows == Q.rows

@@ -15,7 +15,7 @@ from rropt.exact.spelling import show
 from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
 from rropt.order.blackwell import dominates
-from rropt.order.interval.candidate import at_sample
+from rropt.order.interval.candidate import mechanism_at
 
 EVERY = "every"
 TWO = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon=EVERY)
@@ -69,7 +69,7 @@ def test_the_pieces_agree_with_the_order_at_single_points(number):
     for t in (t for t in samples if t > 1):
         covering = [piece for piece in found.pieces if covers(piece, t)]
         assert len(covering) == 1
-        point = dominates(at_sample(p, found.field, t), at_sample(q, found.field, t))
+        point = dominates(mechanism_at(p, t), mechanism_at(q, t))
         assert covering[0].holds == point.holds
 
 
@@ -162,7 +162,7 @@ def test_a_refusal_has_both_values_as_functions_of_t():
     piece = dominates(TWO, rr("3/4")).pieces[0]
     low, high = piece.values
     t = F(2)
-    at = [m.rows for m in (at_sample(TWO, Free(), t), rr("3/4"))]
+    at = [m.rows for m in (mechanism_at(TWO, t), rr("3/4"))]
     gains = [[at_point(x, Free(), t) / 2 for x in row] for row in piece.decision.gains]
     worth = [
         sum(max(sum(g * x for g, x in zip(gain, row, strict=True)) for gain in gains) for row in rows) for rows in at
@@ -184,7 +184,7 @@ def agrees_at_single_points(found, p, q, samples):
     for t in samples:
         covering = [piece for piece in found.pieces if covers(piece, t)]
         assert len(covering) == 1
-        assert covering[0].holds == dominates(at_sample(p, found.field, t), at_sample(q, found.field, t)).holds
+        assert covering[0].holds == dominates(mechanism_at(p, t), mechanism_at(q, t)).holds
 
 
 def test_refusals_of_a_high_degree_are_decided():

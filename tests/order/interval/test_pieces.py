@@ -2,7 +2,7 @@ from fractions import Fraction as F
 
 from rropt.mechanism import Mechanism
 from rropt.order.blackwell import dominates
-from rropt.order.interval.pieces import Range, lay_over
+from rropt.order.interval.pieces import lay_over
 
 TWO = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
 
@@ -44,7 +44,3 @@ def test_two_lines_laid_over_each_other():
         ("t = 3", True, True),
         ("(3, inf)", True, False),
     ]
-
-
-def test_where_in_words():
-    assert Range(F(3), F(3), "[]").where() == "t = 3" and Range(F(1), F(2), "(]").where() == "t in (1, 2]"

@@ -5,7 +5,7 @@ import pytest
 
 from rropt.exact.fields import Free
 from rropt.mechanism import Mechanism
-from rropt.order.interval.runs import Unknown, covering_runs
+from rropt.order.interval.runs import NoWitness, Unknown, covering_cells
 
 FIELD = Free()
 TWO = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
@@ -20,42 +20,48 @@ def one_of_two_powers(rng, m, k):
     return Mechanism([[c[i] for c in columns] for i in range(m)], epsilon="every")
 
 
-def joined(runs):
-    """Whether the runs go from the lower end to the upper one without gap or overlap, and each holds inside."""
-    meeting = all(a.upper == b.lower and {a.ends[1], b.ends[0]} in ({")", "["}, {"]", "("}) for a, b in pairwise(runs))
-    holding = all(run.candidate.holds_at(run.at) for run in runs if run.lower != run.upper)
-    return meeting and holding and (runs[0].lower, runs[-1].upper) == (FIELD.lower, FIELD.upper)
+def joined(cells):
+    """Whether the cells go from the lower end of the interval to the upper one without gap or overlap, and each holds inside."""
+    spans = [cell.span for cell in cells]
+    meeting = all(a.upper == b.lower and {a.ends[1], b.ends[0]} in ({")", "["}, {"]", "("}) for a, b in pairwise(spans))
+    holding = all(cell.form.holds_at(cell.sample) for cell in cells if not cell.span.is_point)
+    return meeting and holding and (spans[0].lower, spans[-1].upper) == (FIELD.lower, FIELD.upper)
 
 
-def test_the_runs_of_randomized_response_meet_at_the_breakpoint():
-    runs = covering_runs(TWO, FLAT, FIELD)
-    assert joined(runs) and [run.candidate.garbling is None for run in runs] == [True, False]
-    assert runs[0].upper.polynomial == (-3, 1) and runs[0].ends == "()" and runs[1].ends == "[)"
+def reasons(cells):
+    """Why no witness is known, cell by cell."""
+    return [cell.form.reason if isinstance(cell.form, NoWitness) else None for cell in cells]
+
+
+def test_the_cells_of_randomized_response_meet_at_the_breakpoint():
+    low, high = cells = covering_cells(TWO, FLAT, FIELD)
+    assert joined(cells) and [cell.form.garbling is None for cell in cells] == [True, False]
+    assert low.span.upper.polynomial == (-3, 1) and low.span.ends == "()" and high.span.ends == "[)"
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_large_pair_is_covered_by_few_runs(seed):
+def test_a_large_pair_is_covered_by_few_cells(seed):
     """8 outputs over 4 inputs against 8 outputs: a vertex's witness has a high degree in t."""
     rng = random.Random(seed)
-    runs = covering_runs(one_of_two_powers(rng, 8, 4), one_of_two_powers(rng, 8, 4), FIELD)
-    assert joined(runs) and len(runs) <= 20
+    cells = covering_cells(one_of_two_powers(rng, 8, 4), one_of_two_powers(rng, 8, 4), FIELD)
+    assert joined(cells) and len(cells) <= 20
 
 
 def test_garblings_follow_each_other_up_to_infinity():
     rng = random.Random(2)
     p = one_of_two_powers(rng, 5, 3)
-    runs = covering_runs(p, one_of_two_powers(rng, 5, 5) @ p, FIELD)
-    assert joined(runs) and all(run.candidate.garbling is not None for run in runs)
+    cells = covering_cells(p, one_of_two_powers(rng, 5, 5) @ p, FIELD)
+    assert joined(cells) and all(cell.form.garbling is not None for cell in cells)
 
 
 def test_what_is_beyond_the_last_candidate_is_not_known(monkeypatch):
     monkeypatch.setattr("rropt.order.interval.runs.MOST_CANDIDATES", 1)
-    runs = covering_runs(TWO, FLAT, FIELD)
-    assert [run.reason for run in runs] == [None, None, Unknown.TOO_MANY] and runs[1].lower == runs[1].upper
+    cells = covering_cells(TWO, FLAT, FIELD)
+    assert reasons(cells) == [None, None, Unknown.TOO_MANY] and cells[1].span.is_point
     monkeypatch.setattr("rropt.order.interval.runs.MOST_DEGREE", 0)
-    assert [run.reason for run in covering_runs(TWO, FLAT, FIELD)] == [Unknown.TOO_HIGH]
+    assert reasons(covering_cells(TWO, FLAT, FIELD)) == [Unknown.TOO_HIGH]
     monkeypatch.setattr("rropt.order.interval.runs.candidate_at", lambda *_: None)
-    assert [run.reason for run in covering_runs(TWO, FLAT, FIELD)] == [Unknown.NONE_FOUND]
+    assert reasons(covering_cells(TWO, FLAT, FIELD)) == [Unknown.NONE_FOUND]
 
 
 def test_a_sample_at_a_pole_of_the_witness_is_passed():
@@ -65,5 +71,5 @@ def test_a_sample_at_a_pole_of_the_witness_is_passed():
     low, high = "(12*t^2+171*t+324)", "(15*t+180)"
     first = [f"(8*t^2+123*t)/{low}", f"(13*t+48)/{high}", "(13*t+72)/(16*t+192)"]
     p = Mechanism([first, [f"1-{x}" for x in first]], epsilon="every")
-    runs = covering_runs(p, q, FIELD)
-    assert joined(runs) and all(run.reason is None for run in runs)
+    cells = covering_cells(p, q, FIELD)
+    assert joined(cells) and reasons(cells) == [None] * len(cells)

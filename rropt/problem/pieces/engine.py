@@ -1,10 +1,13 @@
-"""One engine for what holds on pieces of a t-interval: the runs on which each of finitely many forms holds.
+"""The engine of every answer in pieces of t = e^ε, or of δ: cells that follow one another, each with the form that holds on it.
 
 A form, such as the rows and multipliers of one basis as functions of t, holds or not at each t, and this changes only at
 roots of the form's own polynomials, its critical points. Between neighbouring critical points of all the forms found so
 far each form holds everywhere or nowhere, so one exact evaluation at a rational t between them decides. Where none holds,
-one more is found; it holds in some neighbourhood, or else makes the place a critical point. As forms are finitely many,
-the search ends.
+the oracle is asked for one more; it holds in some neighbourhood, or else makes the place a critical point. As forms are
+finitely many, the search ends. A point where two cells meet, or a closed end of the interval, belongs to a cell whose form
+holds there too, by exact signs; else it is a cell of its own, with a form of its own.
+
+A room plugs in an `Oracle` of four functions. Where it knows no form of some t, it gives one that stands for "none is known".
 """
 
 from __future__ import annotations
@@ -19,10 +22,12 @@ from flint import fmpz_poly
 
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import Root, factors, isolate, rationals_between
 from rropt.exact.patience import require_time
+from rropt.problem.pieces.span import End, Span
 
-__all__ = ["Form", "Place", "Run", "runs_of"]
+__all__ = ["Cell", "Form", "Oracle", "cover"]
 
 MOST_FORMS = 200
 
@@ -40,11 +45,87 @@ class Form(Protocol):
 AnyForm = TypeVar("AnyForm", bound=Form)
 
 
+class Oracle(Protocol[AnyForm]):
+    """What a room says of its forms."""
+
+    def find(self, t: Fraction) -> AnyForm:
+        """A form that holds at a rational t."""
+
+    def holds_up_to(self, form: AnyForm, end: End) -> bool:
+        """Whether a form that holds next to a point holds there too."""
+
+    def is_parted(self, form: AnyForm, root: Root, t: Fraction) -> bool:
+        """Whether what shows the form next to t cannot be carried beyond one of its own critical points."""
+
+    def find_at(self, end: End, before: AnyForm | None, after: AnyForm | None) -> AnyForm:
+        """A form that holds at a point where those of its neighbours do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell(Generic[AnyForm]):
+    """A span with the form that holds on it and a rational t inside; a point has no sample."""
+
+    span: Span
+    form: AnyForm
+    sample: Fraction | None
+
+
+def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
+    """Cells that follow one another and cover the interval, each as long as one form holds and is shown in one way."""
+    parts = [(run.form, part) for run in _runs(oracle.find, interval) for part in _split(oracle, run)]
+    points: list[End] = [interval.lower, *(part[-1].right or interval.upper for _, part in parts)]
+    around = pairwise([None, *(form for form, _ in parts), None])
+    joints = [_join(oracle, interval, point, *forms) for point, forms in zip(points, around, strict=True)]
+    cells: list[Cell[AnyForm]] = []
+    for n, (form, part) in enumerate(parts):
+        before, after = joints[n : n + 2]
+        span = Span(points[n], points[n + 1], before.opening + after.closing)
+        cells += [*before.alone, Cell(span, form, part[0].sample)]
+    return [*cells, *joints[-1].alone]
+
+
+@dataclass(frozen=True, slots=True)
+class _Joint(Generic[AnyForm]):
+    """How one cell closes and the next opens at a point, and the cell of the point if it is in neither."""
+
+    closing: str = ")"
+    opening: str = "("
+    alone: tuple[Cell[AnyForm], ...] = ()
+
+
+def _join(
+    oracle: Oracle[AnyForm], interval: Free, point: End, before: AnyForm | None, after: AnyForm | None
+) -> _Joint[AnyForm]:
+    """Give a point to one of the cells that meet there, or to itself; an open end of the interval to nobody."""
+    is_outside = (before is None and interval.lower_open) or (after is None and interval.upper_open)
+    if is_outside or is_infinite(point):
+        return _Joint()
+    if before is not None and oracle.holds_up_to(before, point):
+        return _Joint(closing="]")
+    if after is not None and oracle.holds_up_to(after, point):
+        return _Joint(opening="[")
+    return _Joint(alone=(Cell(Span.point(point), oracle.find_at(point, before, after), None),))
+
+
+def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:
+    """The places of a run in parts, cut at those of its form's critical points at which what shows it is parted."""
+    parts = [[run.places[0]]]
+    for before, after in pairwise(run.places):
+        root = before.right
+        if (
+            root is not None
+            and root.polynomial in run.factors
+            and oracle.is_parted(run.form, root, parts[-1][0].sample)
+        ):
+            parts.append([])
+        parts[-1].append(after)
+    return parts
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Two neighbouring critical points (None at an end of the interval), and a rational between them."""
+    """What lies below a critical point (None: the upper end) and above the one before it, and a rational in between."""
 
-    left: Root | None
     right: Root | None
     sample: Fraction
 
@@ -56,26 +137,6 @@ class Run(Generic[AnyForm]):
     form: AnyForm
     factors: frozenset[tuple[int, ...]]
     places: tuple[Place, ...]
-
-    @property
-    def left(self) -> Root | None:
-        """Where it begins; None at the lower end of the interval."""
-        return self.places[0].left
-
-    @property
-    def right(self) -> Root | None:
-        """Where it ends; None at the upper end of the interval."""
-        return self.places[-1].right
-
-    def split(self, is_cut: Callable[[Root, Fraction], bool]) -> list[list[Place]]:
-        """The places in parts, cut at those of its own critical points for which `is_cut` of the root and a t of the part."""
-        parts = [[self.places[0]]]
-        for before, after in pairwise(self.places):
-            root = before.right
-            if root is not None and root.polynomial in self.factors and is_cut(root, parts[-1][0].sample):
-                parts.append([])
-            parts[-1].append(after)
-        return parts
 
 
 @dataclass(slots=True)
@@ -118,13 +179,12 @@ class _Search(Generic[AnyForm]):
         return chosen
 
     def runs(self, roots: list[Root], samples: list[Fraction], chosen: list[int]) -> list[Run[AnyForm]]:
-        ends = pairwise([None, *roots, None])
-        places = [(n, Place(left, right, t)) for n, (left, right), t in zip(chosen, ends, samples, strict=True)]
+        places = [(n, Place(right, t)) for n, right, t in zip(chosen, [*roots, None], samples, strict=True)]
         groups = ((n, tuple(place for _, place in group)) for n, group in groupby(places, key=lambda x: x[0]))
         return [Run(self.forms[n], frozenset(self.factors[n]), own) for n, own in groups]
 
 
-def runs_of(find: Callable[[Fraction], AnyForm], interval: Free) -> list[Run[AnyForm]]:
+def _runs(find: Callable[[Fraction], AnyForm], interval: Free) -> list[Run[AnyForm]]:
     """Runs that follow one another and cover the open interval; `find` gives a form that holds at a rational t."""
     search: _Search[AnyForm] = _Search(interval, [], [], {})
     while True:

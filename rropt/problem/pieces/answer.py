@@ -1,0 +1,118 @@
+"""The last step of every answer in pieces: each piece is judged, then all of them together, and the three legs are told.
+
+A room says what it found as drafts: the domain of a piece, what is optimal there, and the documents that show it. A piece needs
+several where something that a certificate compares changes its sign inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.certificate.judge import judge, refuse_excess, require_accepted
+from rropt.certificate.writing import Document, certificate_of, join_domains
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.problem.answers import Parts
+from rropt.problem.pieces.of_t import piece_of_t
+from rropt.problem.pieces.piece import Between, Formula, Piece
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+
+__all__ = ["Draft", "answer_apart", "answer_throughout", "answer_together"]
+
+SEVERAL = "each piece has its own certificate, under pieces"
+Numeric = Callable[[Sequence[Piece]], Leg]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A piece of t before it is judged; `forms` are optimal, and `towards` what their faces of optima run towards."""
+
+    domain: Any
+    documents: Sequence[Document]
+    forms: Sequence[Matrix]
+    value: Number | Between
+    towards: Sequence[Matrix] = ()
+
+    def judge(self, problem: Problem) -> Piece:
+        """The piece with the certificate that the checker accepted."""
+        text, what = certificate_of(self.domain, self.documents), f"the piece on {self.domain}"
+        verdict = judge(text)
+        refuse_excess(verdict, what, f"narrow the interval of {problem.free} or give one number")
+        sentence = require_accepted(verdict, what)
+        return piece_of_t(
+            problem, self.domain, self.forms, self.value, towards=self.towards, certificate=text, sentence=sentence
+        )
+
+
+def answer_together(
+    problem: Problem,
+    drafts: Sequence[Draft],
+    *,
+    symbolic: Leg,
+    numeric: Numeric,
+    throughout: Number | None = None,
+    notes: tuple[str, ...] = (),
+) -> Parts:
+    """The pieces with one certificate of them all; with those of each alone where it is more than the checker takes on.
+
+    `throughout` is the value where one form is optimal on the whole interval.
+    """
+    pieces = tuple(draft.judge(problem) for draft in drafts)
+    documents = [document for draft in drafts for document in draft.documents]
+    whole = certificate_of(join_domains([draft.domain for draft in drafts]), documents)
+    verdict = judge(whole)
+    if len(pieces) > 1 and verdict.asks_too_much:
+        whole, sentence = "", " ".join(piece.sentence for piece in pieces)
+        notes = (*notes, f"{SEVERAL}; all in one are more than the checker takes on")
+    else:
+        sentence = require_accepted(verdict, "all pieces together")
+    return Parts(
+        pieces=pieces,
+        certificate=whole,
+        sentence=sentence,
+        legs=(symbolic, numeric(pieces), _certified(len(pieces), len(documents), throughout)),
+        mechanism=None if throughout is None else pieces[0].mechanisms[0],
+        value=throughout,
+        notes=notes,
+    )
+
+
+def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg, numeric: Numeric) -> Parts:
+    """The pieces of a prevalence: no certificate is about them all, unless there is only one."""
+    is_one = len(pieces) == 1
+    return Parts(
+        pieces=pieces,
+        certificate=pieces[0].certificate if is_one else "",
+        sentence=" ".join(piece.sentence for piece in pieces),
+        legs=(symbolic, numeric(pieces), _certified(len(pieces), len(pieces), None)),
+        notes=() if is_one else (SEVERAL,),
+    )
+
+
+def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
+    """The only piece: one form, optimal on the whole interval by a theorem, with one certificate."""
+    assert not isinstance(piece.value, Between)
+    value = None if isinstance(piece.value, Formula) else piece.value
+    legs = (
+        Leg("symbolic", "by a theorem", value, theorem),
+        numeric,
+        Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
+    )
+    return Parts(
+        pieces=(piece,),
+        certificate=piece.certificate,
+        sentence=piece.sentence,
+        legs=legs,
+        mechanism=piece.mechanisms[0],
+        value=value,
+    )
+
+
+def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
+    """The leg of the checker: what it judged, and into how many parts some are cut so that it can follow them."""
+    count = f"{pieces} piece{'s' if pieces > 1 else ''}"
+    cut = f" in {parts} parts" if parts > pieces else ""
+    return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

@@ -1,0 +1,109 @@
+"""A span of the line of t (or of δ): two ends, which of them belong to it, and how a certificate and a reader are told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from flint import fmpz_poly
+
+from rropt.certificate.scope import cut, root_cut
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Bound
+from rropt.exact.fields import Free
+from rropt.exact.infinity import is_infinite
+from rropt.exact.isolate import Root, is_zero_at
+from rropt.exact.ordering import order_of
+from rropt.exact.spelling import show
+from rropt.exact.substitute import polynomial_at
+
+__all__ = ["End", "Span", "is_zero_at_end", "rational_end", "spans_between", "spell_end"]
+
+End = Bound | Root
+LONG, DIGITS = 10**12, 60
+SHORT = 10**DIGITS  # what divides it has an exact decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The t from one end to another, or the one t that both are; `ends` such as "(]" says which of them belong to it."""
+
+    lower: End
+    upper: End
+    ends: str
+
+    @classmethod
+    def point(cls, end: End) -> Span:
+        """One t alone."""
+        return cls(end, end, "[]")
+
+    @property
+    def is_point(self) -> bool:
+        """Whether both ends are one; they need not lie in one field."""
+        lower, upper = self.lower, self.upper
+        if isinstance(lower, Root) or isinstance(upper, Root):
+            return isinstance(lower, Root) and isinstance(upper, Root) and lower == upper
+        return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
+
+    @property
+    def domain(self) -> Any:
+        """The field of a certificate."""
+        if self.is_point:
+            return {"t": spell_end(self.lower)}
+        return {"from": spell_end(self.lower), "to": spell_end(self.upper), "ends": self.ends}
+
+    def __str__(self) -> str:
+        if self.is_point:
+            return f"t = {_say_end(self.lower)}"
+        return f"{self.ends[0]}{_say_end(self.lower)}, {_say_end(self.upper)}{self.ends[1]}"
+
+    def where(self) -> str:
+        """`t in (1, 3)` or `t = 3`."""
+        return str(self) if self.is_point else f"t in {self}"
+
+
+def spans_between(interval: Free, inner: Sequence[End]) -> list[Span]:
+    """The spans from the lower end of the interval by way of inner points to its upper end; both sides have these points."""
+    opening, closing = "(" if interval.lower_open else "[", ")" if interval.upper_open else "]"
+    points: list[End] = [interval.lower, *inner, interval.upper]
+    last = len(points) - 2
+    return [
+        Span(a, b, ("[" if n else opening) + ("]" if n < last else closing))
+        for n, (a, b) in enumerate(pairwise(points))
+    ]
+
+
+def rational_end(end: End) -> Fraction | None:
+    """The rational that an end is, if it is one."""
+    if isinstance(end, Fraction):
+        return end
+    if isinstance(end, Root) and len(end.polynomial) == 2:
+        return Fraction(-end.polynomial[0], end.polynomial[1])
+    return None
+
+
+def spell_end(end: End) -> Any:
+    """An end in the spelling of certificates."""
+    if not isinstance(end, Root):
+        return cut(end)
+    exact = rational_end(end)
+    return root_cut(end.polynomial, end.lower, end.upper) if exact is None else cut(exact)
+
+
+def is_zero_at_end(p: fmpz_poly, end: End) -> bool:
+    """Whether a polynomial is zero at a finite end."""
+    if isinstance(end, Root):
+        return is_zero_at(p, end)
+    assert not is_infinite(end)
+    return polynomial_at(p, end) == 0
+
+
+def _say_end(end: End) -> str:
+    """An end for a reader."""
+    exact = rational_end(end)
+    if exact is not None:
+        return str(exact) if SHORT % exact.denominator or exact.denominator < LONG else decimal(exact, digits=DIGITS)
+    return f"about {decimal((end.lower + end.upper) / 2, digits=8)}" if isinstance(end, Root) else show(end)

@@ -1,0 +1,53 @@
+"""The last step of every answer in pieces: what is beyond the checker's work is refused, or told piece by piece."""
+
+import pytest
+
+from rropt.categories.objective import TotalVariance
+from rropt.certificate.judge import Judged, Status
+from rropt.checker import check
+from rropt.exact.errors import InputError
+from rropt.linear.trace import Trace
+from rropt.privacy import LDP
+from rropt.problem.contract import Objective
+from rropt.problem.design import design
+from rropt.problem.pieces import answer
+from rropt.sublinear.information import Information
+from rropt.variance.objective import Variance
+
+ASKED = [
+    (Trace([1, 2]), LDP("every")),
+    (Variance("1/4"), LDP("every", delta="1/10")),
+    (TotalVariance(["1/5"] * 5), LDP("every")),
+    (Information(["1/2", "1/2"]), LDP("1/2..1")),
+]
+
+
+@pytest.mark.parametrize(("objective", "demand"), ASKED, ids=str)
+def test_a_piece_beyond_the_checkers_work_is_bad_input(
+    objective: Objective, demand: LDP, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer, "judge", lambda _: Judged(Status.UNFINISHED, "", "too much work"))
+    with pytest.raises(InputError, match=r"more than the checker takes on.*narrow the interval of epsilon"):
+        design(objective, demand)
+
+
+@pytest.mark.parametrize(("objective", "demand"), ASKED, ids=str)
+def test_a_certificate_of_all_pieces_may_be_left_out(
+    objective: Objective, demand: LDP, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where all pieces together are beyond the checker's work, each still carries its own certificate."""
+    honest = answer.judge
+
+    many = design(objective, demand)
+    most = max(piece.certificate.count('"notion"') for piece in many.pieces)
+    assert len(many.pieces) > 1 and many.certificate.count('"notion"') > most
+
+    def too_much(text: str) -> Judged:
+        return Judged(Status.UNFINISHED, "", "too much work") if text.count('"notion"') > most else honest(text)
+
+    monkeypatch.setattr(answer, "judge", too_much)
+    found = design(objective, demand)
+    assert found.certificate == "" and found.pieces == many.pieces
+    assert all(check(piece.certificate).status == "accepted" for piece in found.pieces)
+    assert "its own certificate" in found.notes[-1]
+    assert found.sentence == " ".join(piece.sentence for piece in found.pieces)
