@@ -25,7 +25,6 @@ from rropt.categories.numeric.floats import floats, measure_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
-from rropt.designs.floats.digits import many_digits
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.orbits import Orbits
@@ -134,10 +133,9 @@ def _price(found: Solution, gain: float) -> LargestNumbers:
 def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     """A rational mechanism with the bounds that are rropt's own."""
     program = solution.program
-    with many_digits():
-        shares = choose_shares(solution)
-        uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-        lower, _ = lower_bound(solution, _raise_columns)
+    shares = choose_shares(solution)
+    uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
+    lower, _ = lower_bound(solution, _raise_columns)
     reached = program.combine([upper.value for upper in uppers])
     mechanism = spread_mechanism(program, shares, problem.inputs)
     return evidence_of_bounds(

@@ -21,7 +21,6 @@ from rropt.categories.program import EstimationProgram
 from rropt.categories.within import MARGINS, choose_shares, lower_bound, upper_bound
 from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.certificate.judge import judge
-from rropt.designs.floats.digits import many_digits
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.rows.classes import Classes, Counts
 from rropt.designs.rows.generators import Generators
@@ -50,9 +49,8 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 def prove(problem: Problem, solution: Solution) -> Evidence:
     """The optimum if it is in the field, else bounds."""
     in_field = optimum_in_the_field if isinstance(solution.program.rows, Orbits) else optimum_on_rays
-    with many_digits():
-        found = in_field(problem, solution)
-        return prove_within(problem, solution) if found is None else found
+    found = in_field(problem, solution)
+    return prove_within(problem, solution) if found is None else found
 
 
 def prove_within(problem: Problem, solution: Solution) -> Evidence:

@@ -24,11 +24,9 @@ from rropt.categories.certificate import Dual
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
-from rropt.designs.floats.digits import exactly
 from rropt.designs.floats.rounding import nearby_solutions, round_relative, short_solutions
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
-from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.supports import Pattern, cover_alike, indicators_of, thin_floats
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
@@ -51,6 +49,7 @@ Array: TypeAlias = Any
 MOST_CANDIDATES = 6000
 DIGITS = 18
 AT_LIMIT = 1e-5  # of the slack, from which it is taken for used up
+SPARE = 2.0**-31  # of the weight, for all patterns where those of the optimum do not tell what is estimated
 ROUGH = 36  # bits of shares and estimators, on which little depends near the optimum
 FINE = 56  # bits of the dual, whose rounding costs as much of the bound
 MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
@@ -90,8 +89,14 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     chosen = thin_floats(_features(solution, patterns), shares)
     if not _identify([patterns[n] for n, _ in chosen], program):  # floats lost a pattern of little weight
         chosen = list(enumerate(shares))
-    kept = [patterns[n] for n, _ in chosen]
-    found = cover_alike(kept, program.k, [w for _, w in chosen], bits=bits)
+    kept, near = [patterns[n] for n, _ in chosen], [float(w) for _, w in chosen]
+    if not _identify(kept, program):  # as where weights of a contrast differ by a factor of a billion
+        even = [p for c in solution.patterns.counts for p in program.classes.patterns_of(tuple(map(int, c)))]
+        mixed = dict.fromkeys(even, SPARE / len(even))
+        for pattern, w in zip(kept, near, strict=True):
+            mixed[pattern] += (1 - SPARE) * w
+        kept, near, bits = list(mixed), list(mixed.values()), FINE
+    found = cover_alike(kept, program.k, near, bits=bits)
     if found is None:
         raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
     return found
@@ -145,11 +150,11 @@ def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
 def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
     """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its moments."""
     program, pi = solution.program, solution.program.prevalences[place]
-    p, near_rows, contrast = solution.array(pi), solution.array(rows), solution.array(program.contrast)
+    p, near_rows, contrast = floats(pi), floats(rows), floats(program.contrast)
     near = (contrast @ p)[:, None] + solution.contrasts_of_covariance(place) @ (near_rows / (near_rows @ p)[:, None]).T
     turned = [list(column) for column in zip(*rows, strict=True)]
     sums = [float(sum(row)) for row in rows]
-    found = nearby_solutions(turned, program.contrast, near.tolist(), sums, bits=FINE + solution.more_bits)
+    found = nearby_solutions(turned, program.contrast, near.tolist(), sums, bits=FINE)
     if found is None:
         raise InputError("these answers do not identify what is estimated")
     chances = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in rows]
@@ -165,7 +170,7 @@ def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
     upper = np.triu_indices(solution.program.k)
     parts = [indicators]
     for place, pi in enumerate(solution.program.prevalences):
-        scaled = indicators / (1 + solution.patterns.gain * indicators @ solution.array(pi))[:, None]
+        scaled = indicators / (1 + solution.patterns.gain * indicators @ floats(pi))[:, None]
         x = solution.contrasts_of_covariance(place)
         if solution.program.is_total or len(x) * 2 >= solution.program.k:
             parts.append(indicators[:, upper[0]] * scaled[:, upper[1]])
@@ -182,14 +187,14 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
         return _upper_of_rays(solution, program.rows.weigh(shares), place)
     weights = list(shares.values())
     gain, indicators = solution.patterns.gain, indicators_of(list(shares), program.k)
-    contrast, w, p = (solution.array(x) for x in (program.contrast, weights, pi))
+    contrast, w, p = (floats(x) for x in (program.contrast, weights, pi))
     chances = 1 + gain * indicators @ p
     covered = sum((x for pattern, x in shares.items() if 0 in pattern), Fraction(0))
     # the estimate of each pattern, which its rational form should be near
     x = solution.contrasts_of_covariance(place)
     wanted = (contrast @ p)[:, None] + gain * (x @ indicators.T) / chances
     means = wanted @ w
-    betas = (wanted - means[:, None]) * gain / (1 + gain * solution.array([covered])[0])
+    betas = (wanted - means[:, None]) * gain / (1 + gain * float(covered))
     rows = [weights, *([x * int(b) for x, b in zip(weights, column, strict=True)] for column in indicators.T)]
     middles = _middles(rows, program.contrast, means)
     rights = [[Fraction(0), *(v - a for v in row)] for a, row in zip(middles, program.contrast, strict=True)]
@@ -249,7 +254,7 @@ def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: fl
     for their rounding if not given."""
     program = solution.program
     weights = rational_weights(solution)
-    bits = FINE + solution.more_bits
+    bits = FINE
     matrices = [_centre_rows(solution.contrasts_of_covariance(a), bits) for a in range(len(program.prevalences))]
     left, near, limits = _left(solution, matrices, weights), solution.multipliers(), list[Fraction]()
     if len(solution.patterns.limits):
@@ -306,7 +311,7 @@ def rational_weights(solution: Solution) -> list[Fraction]:
     """The weights of the lists of prevalences, those stated or else those near the optimum."""
     if solution.program.weights is not None:
         return list(solution.program.weights)
-    rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE + solution.more_bits)]
+    rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE)]
     return [w / sum(rounded) for w in rounded]
 
 
@@ -321,9 +326,9 @@ def _centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
 def _left(solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], weights: Sequence[Fraction]) -> Array:
     """Σ_a w_a‖X_a s‖²/(sᵀπ_a) at every pattern."""
     gain, indicators = solution.patterns.gain, solution.patterns.indicators
-    left = solution.array(np.zeros(len(indicators)))
-    for w, x, g in zip(solution.array(weights), matrices, solution.patterns.chances, strict=True):
-        image = indicators @ solution.array(x).T
+    left = np.zeros(len(indicators))
+    for w, x, g in zip(floats(weights), matrices, solution.patterns.chances, strict=True):
+        image = indicators @ floats(x).T
         left += w * gain**2 * (image**2).sum(axis=1) / g
     return left
 
@@ -333,12 +338,10 @@ def raise_columns(
 ) -> list[Fraction]:
     """y with as much of the first π added, or taken away, as puts yᵀs, and what the slack is paid, just above the left side."""
     program, gain, indicators = solution.program, solution.patterns.gain, solution.patterns.indicators
-    right = solution.array([sum(y)])[0] + gain * indicators @ solution.array(y) + solution.paid(limits)
-    if isinstance(program.rows, Orbits):  # rays may be rational ones near the true ones
-        margin *= 2.0**-solution.more_bits
+    right = float(sum(y)) + gain * indicators @ floats(y) + solution.paid(limits)
     missing = max((left - right) / solution.patterns.chances[0])
     size = max(left / solution.patterns.chances[0])
-    more = exactly(missing + margin * size)
+    more = Fraction(float(missing + margin * size))
     return [v + more * p for v, p in zip(y, program.prevalences[0], strict=True)]
 
 

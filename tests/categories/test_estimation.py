@@ -292,7 +292,8 @@ def test_at_the_largest_epsilon_answers_are_nearly_the_truth(epsilon: int) -> No
 @pytest.mark.parametrize("epsilon", ["ln3", "1/10"])
 def test_scores_of_very_different_sizes(epsilon: str, size: int) -> None:
     found = design(Contrast([0, 1, size]), LDP(epsilon))
-    assert found.upper - found.lower <= found.upper / 10**9 and accepted(found)
+    # what tells 0 from 1 has a weight of its own, of about 2^-31
+    assert found.upper - found.lower <= found.upper / 10**8 and accepted(found)
     assert efficient_estimates(found.mechanism.rows, [F(1, 3)] * 3, [[F(0), F(1), F(size)]]) is not None
     alone = design(Contrast([0, 0, 1]), LDP(epsilon))
     assert float(found.upper) == pytest.approx(float(alone.upper) * size**2, rel=1e-8)
@@ -302,8 +303,8 @@ def test_scores_of_very_different_sizes(epsilon: str, size: int) -> None:
 def test_contrasts_beyond_floats_are_refused(size: F) -> None:
     with pytest.raises(InputError, match="between 10\\^-100 and 10\\^100"):
         design(Contrast([0, size, 2 * size]), LDP("ln3"))
-    with pytest.raises(InputError, match="differ by smaller factors"):
-        design(Contrast([0, 1, 10**99]), LDP("ln3"))
+    within = design(Contrast([0, 1, 10**99]), LDP("ln3"))
+    assert 0 < within.lower <= within.upper <= within.lower * (1 + F(1, 10**8)) and accepted(within)
 
 
 def test_a_gap_that_is_not_closed_is_said() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from rropt import LDP, Contrast, design, verify
+from rropt.exact.errors import OutOfTime
 from rropt.problem.design import Design
 
 CLOSE = F(1, 10**9)
@@ -96,3 +97,16 @@ def test_a_list_of_no_weight_changes_nothing() -> None:
     both = design(Contrast(rows, [lists[0], other], weights=[1, 0]), LDP(epsilon), outputs="free")
     alone = solve(rows, lists, False, epsilon)
     assert both.lower <= alone.upper and alone.lower <= both.upper <= both.lower * (1 + CLOSE)
+
+
+def test_a_short_time_leaves_what_the_interior_point_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds that are less near, with a certificate, and no refusal."""
+
+    def stop(*_: object, **__: object) -> None:
+        raise OutOfTime("over")
+
+    monkeypatch.setattr("rropt.categories.numeric.solution.polish", stop)
+    rows, lists, _, epsilon = HARD[0]
+    found = design(Contrast(rows, lists[0]), LDP(epsilon))
+    assert found.lower * (1 + CLOSE) < found.upper < found.lower * (1 + F(1, 10))
+    assert verify(found.certificate).is_accepted

@@ -11,13 +11,10 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from rropt import LDP, Contrast, LargestVariance, PairwiseLDP, Sensitive, design, verify
-from rropt.designs.floats.digits import digits, many_digits
-from rropt.designs.floats.least_eigenvalue import raise_least
-from rropt.exact.errors import OutOfTime
+from rropt import LDP, LargestVariance, PairwiseLDP, Sensitive, design, verify
 from rropt.problem.design import Design
 
-CLOSE = F(1, 10**9)
+CLOSE = F(1, 10**7)  # the semidefinite program is Clarabel's, in doubles
 Lists = list[list[F]]
 
 
@@ -56,7 +53,7 @@ def by_cvxpy(lists: Lists, epsilon: str) -> float:
     return 1 / float(problem.solve(solver=cp.CLARABEL)) / math.expm1(F(epsilon)) ** 2
 
 
-# where floats left a gap of 4·10^-4, 5·10^-6, 2·10^-6, 3·10^-8; 7·10^-8 at 12 inputs, and at 11 a certificate that was too much
+# where an interior point in doubles of its own left gaps of 10^-7 to 10^-5
 HARD = [
     ([shares(3, 6, 9, 8, 8, 9, 6, 7)], "8"),
     ([shares(7, 8, 8, 9, 3, 8), shares(1, 1, 1, 1, 1, 1)], "1/1000"),
@@ -87,23 +84,6 @@ def test_random_ones_are_closed_and_as_an_independent_program(seed: int) -> None
     assert float(solve(lists, epsilon).lower) == pytest.approx(by_cvxpy(lists, epsilon), rel=1e-5)
 
 
-def test_a_short_time_leaves_what_floats_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bounds that are less near, with a certificate, and no refusal."""
-
-    def stop(*_: object) -> None:
-        raise OutOfTime("over")
-
-    monkeypatch.setattr("rropt.categories.d_and_e.bounds.raise_least", stop)
-    found = design(LargestVariance(HARD[3][0], worst=True), LDP(HARD[3][1]))
-    assert found.lower * (1 + CLOSE) < found.upper < found.lower * (1 + 1000 * CLOSE)
-    assert verify(found.certificate).is_accepted
-    monkeypatch.setattr("rropt.categories.numeric.solution.maximise", stop)
-    contrast = Contrast([[0, -2, 0, 3, 0, 3, -2], [3, 0, 0, 0, -3, -3, 3]], shares(3, 4, 7, 4, 1, 9, 3))
-    found = design(contrast, LDP("1/10"))
-    assert found.lower * (1 + CLOSE) < found.upper < found.lower * (1 + F(1, 10))
-    assert verify(found.certificate).is_accepted
-
-
 def test_small_pivots_come_first() -> None:
     """The value less the covariance is nearly singular in its first rows already; floats made a triangle that showed nothing."""
     demand = PairwiseLDP(
@@ -119,21 +99,6 @@ def test_small_pivots_come_first() -> None:
     require_closed(design(LargestVariance(["1/4", "1/2", "1/4"]), demand, outputs="free"))
     few = Sensitive([0, 1, 2], "ln(101/100)")
     require_closed(design(LargestVariance(["1/4", "1/8", "1/4", "3/8"]), few, outputs="free"))
-
-
-def test_the_two_programs_meet() -> None:
-    """Every matrix and number of the optimum in many digits is feasible, and the least eigenvalue is the bound."""
-    v, chances = patterns([shares(1, 2, 3, 4), shares(4, 1, 1, 1)], "2")
-    with many_digits():
-        found = raise_least(digits(v), [digits(q) for q in chances], chances[0] / chances[0].sum())
-    p, bounds = np.array(found.chances, float), np.array(found.bounds, float)
-    assert p.min() >= 0 and p.sum() == pytest.approx(1) and abs((v / chances[0][:, None]).T @ p).max() < 1e-15
-    least = min(np.linalg.eigvalsh(np.array(j, float))[0] for j in found.informations)
-    duals = [np.array(w, float) for w in found.duals]
-    assert sum(np.trace(w) for w in duals) == pytest.approx(1) and min(np.linalg.eigvalsh(w)[0] for w in duals) > -1e-16
-    taken = sum(np.einsum("si,ij,sj->s", v, w, v) / (chances[0] * q) for w, q in zip(duals, chances, strict=True))
-    assert (bounds[0] + (v / chances[0][:, None]) @ bounds[1:] - taken).min() > -1e-15
-    assert least == pytest.approx(bounds[0], rel=1e-12) and found.gap < 1e-20
 
 
 @pytest.mark.parametrize("epsilon", ["18", "20", "25", "40", "150"])

@@ -17,20 +17,19 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.d_and_e.objective import geometric_mean
-from rropt.categories.numeric.floats import floats, refine_patterns
-from rropt.categories.numeric.solution import ACTIVE, Solution
+from rropt.categories.numeric.floats import floats
+from rropt.categories.numeric.solution import Solution
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import Upper, least_dual, raise_columns, rational_weights, upper_bound
-from rropt.designs.floats.digits import digits, identity, many_digits, solve
 from rropt.designs.floats.interior_point import Measure, Optimum, optimise
-from rropt.designs.floats.least_eigenvalue import raise_least
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
-from rropt.designs.rows.supports import Pattern, thin_floats
+from rropt.designs.rows.supports import Pattern
 from rropt.exact.decimal import decimal, round_bounds_outward
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix, freeze
+from rropt.exact.matrix import Matrix, freeze, product, transpose
+from rropt.exact.sign import enclose, enclose_relative
 
 __all__ = [
     "Proof",
@@ -38,16 +37,15 @@ __all__ = [
     "bound_determinant",
     "bound_largest",
     "determinant_of",
-    "refine_largest",
     "solve_determinant",
     "solve_largest",
 ]
 
 Array: TypeAlias = Any
 FINE = 50
-OTHERS = 1e-9  # of the probability of patterns that are left out
 TRIANGLE = 100  # bits of the triangle of the largest variance
-MORE_BITS = 16  # of an optimum in many digits, so that the checker can read the numbers
+LONG = 256  # bits of the numbers of which it is made
+WIDTH = Fraction(1, 1 << LONG)
 SHARES_MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
 ABOVE = 1e-11  # by which the upper bound of the largest variance exceeds it, so that a margin is left to show
 DIGITS = 18
@@ -81,7 +79,7 @@ def solve_determinant(program: EstimationProgram, patterns: FloatPatterns) -> So
     sizes = len(program.classes.members)
     measure = Measure("determinant", np.eye(sizes), np.ones(len(patterns.several)))
     optimum = optimise(patterns, measure, program.weights)
-    return Solution(program, patterns, optimum, (), optimum.multipliers)
+    return Solution(program, patterns, optimum, ())
 
 
 def determinant_of(solution: Solution) -> float:
@@ -103,37 +101,7 @@ def solve_largest(program: EstimationProgram, patterns: FloatPatterns) -> tuple[
     shown = sum(float(np.trace(w)) for w in duals) / float(sum(y) + patterns.room * sum(limits))
     weights, gap = np.ones(len(inverses)), abs(reached - shown)
     optimum = Optimum(p, inverses, weights, np.zeros(program.k), np.zeros_like(p), reached, gap)
-    return Solution(program, patterns, optimum, (), optimum.multipliers), duals
-
-
-def _thin(near: Solution) -> Array:
-    """Probabilities near these, nearly all of them with few patterns.
-
-    Many patterns may be active, and many optima then; few of them add to every J what all do, and tell a dual that fits all.
-    """
-    patterns, v, p = near.patterns, near.patterns.vectors, near.optimum.chances
-    (i, j), first = np.triu_indices(v.shape[1]), patterns.chances[0]
-    rows = np.hstack([v / first[:, None], *(v[:, i] * v[:, j] / (first * g)[:, None] for g in patterns.chances)])
-    active, found = np.flatnonzero(p > ACTIVE), OTHERS * p
-    for n, x in thin_floats(rows[active], p[active]):
-        found[active[n]] += x
-    return found
-
-
-def refine_largest(near: Solution) -> tuple[Solution, list[Array]]:
-    """The same in many digits; the probability of a pattern is 0 where its slack is more, in proportion to the value."""
-    patterns = refine_patterns(near.program, near.patterns)
-    found = raise_least(patterns.vectors, patterns.chances, _thin(near))
-    chances, slacks, least = floats(found.chances), floats(found.slacks), float(found.bounds[0])
-    optimum = replace(
-        near.optimum,
-        chances=np.where(chances * least > slacks, chances, 0),
-        inverses=tuple((solve(j, identity(len(j))), np.zeros(0)) for j in found.informations),
-        slacks=slacks,
-        value=1 / least,
-        gap=found.gap,
-    )
-    return Solution(near.program, patterns, optimum, (), found.bounds, MORE_BITS), [floats(w) for w in found.duals]
+    return Solution(program, patterns, optimum, ()), duals
 
 
 def _unit_triangle(lower: Array, bits: int = FINE) -> tuple[tuple[Fraction, ...], ...]:
@@ -213,14 +181,10 @@ def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, 
     program, patterns = solution.program, solution.patterns
     most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in duals)
     matrices = [_contrasts(dual, patterns, most) for dual in duals]
-    images = solution.array(np.zeros(len(patterns.counts)))
+    images = np.zeros(len(patterns.counts))
     for matrix, g in zip(matrices, patterns.chances, strict=True):
-        images += ((patterns.gain * patterns.counts @ solution.array(matrix).T) ** 2).sum(axis=1) / g
-    limits: list[Fraction] = []
-    if solution.is_refined:
-        y = solution.multipliers() * patterns.gain**4
-    else:
-        y, limits = least_dual(patterns, images, program)
+        images += ((patterns.gain * patterns.counts @ floats(matrix).T) ** 2).sum(axis=1) / g
+    y, limits = least_dual(patterns, images, program)
     columns = raise_columns(solution, images, round_relative(y, FINE), limits, SHARES_MARGIN)
     squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
     uppers = [upper_bound(solution, shares, place) for place in range(len(matrices))]
@@ -246,15 +210,17 @@ def _rounded_rows(rows: Array) -> list[list[Fraction]]:
     return [flat[n : n + width] for n in range(0, len(flat), width)]
 
 
-def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[Fraction]) -> Array:
-    """The probability of each answer, in many digits."""
-    rows, w = solution.program.rows, digits(list(shares.values()))
+def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[Fraction]) -> list[Fraction]:
+    """The probability of each answer, as a rational that tells it to many bits."""
+    rows = solution.program.rows
     if isinstance(rows, Generators):
-        return digits(rows.weigh(shares)) @ digits(pi)
-    gain = digits([solution.program.ratio - 1])[0]
-    inside = digits([sum((pi[j] for j in pattern), Fraction(0)) for pattern in shares])
-    covered = digits([sum((x for pattern, x in shares.items() if 0 in pattern), Fraction(0))])[0]
-    return w * (1 + gain * inside) / (1 + gain * covered)
+        return [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in rows.weigh(shares)]
+    gain = enclose_relative(rows.ratio - 1, bits=LONG)[0]
+    covered = sum((w for pattern, w in shares.items() if 0 in pattern), Fraction(0))
+    return [
+        w * (1 + gain * sum((pi[j] for j in pattern), Fraction(0))) / (1 + gain * covered)
+        for pattern, w in shares.items()
+    ]
 
 
 def _eigenvalue(
@@ -262,23 +228,37 @@ def _eigenvalue(
 ) -> tuple[Fraction, list[Matrix]]:
     """A number above the largest eigenvalues, and the triangles that show it.
 
-    The number less a covariance is nearly singular, and pivots of it as small as its least eigenvalue may come first; so the
-    triangles are made in many digits, and keep some.
+    The number less a covariance is nearly singular, and pivots of it as small as its least eigenvalue may come first; so it is
+    eliminated in rationals, and its triangle keeps many bits.
     """
-    k, covariances = solution.program.k, []
-    with many_digits():
-        for upper, prevalences in zip(uppers, solution.program.prevalences, strict=True):
-            pi, estimator = digits(prevalences), digits(upper.estimator)
-            covariances.append((estimator * _chances(solution, shares, prevalences)) @ estimator.T - np.outer(pi, pi))
-        most = max(float(np.linalg.eigvalsh(floats(covariance))[-1]) for covariance in covariances)
-        value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))
-        rests = [digits([value])[0] * identity(k) - covariance for covariance in covariances]
-        return value, [_unit_triangle(_eliminate(rest), TRIANGLE) for rest in rests]
+    covariances = []
+    for upper, pi in zip(uppers, solution.program.prevalences, strict=True):
+        near = [[enclose(x, width=WIDTH)[0] for x in row] for row in upper.estimator]
+        chances = _chances(solution, shares, pi)
+        scaled = [[x * q for x, q in zip(row, chances, strict=True)] for row in near]
+        moments = product(scaled, transpose(near))
+        covariances.append(
+            [[_shorten(x - p * q) for x, q in zip(row, pi, strict=True)] for row, p in zip(moments, pi, strict=True)]
+        )
+    most = max(float(np.linalg.eigvalsh(floats(covariance))[-1]) for covariance in covariances)
+    value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))
+    rests = [
+        [[value * int(a == b) - x for b, x in enumerate(row)] for a, row in enumerate(covariance)]
+        for covariance in covariances
+    ]
+    return value, [_unit_triangle(np.array(_eliminate(rest), object), TRIANGLE) for rest in rests]
 
 
-def _eliminate(rest: Array) -> Array:
-    """The unit lower triangle R that makes R·rest·Rᵀ diagonal, for a positive definite matrix of many digits."""
-    k, both = len(rest), np.hstack([rest, identity(len(rest))])
-    for n in range(k):
-        both[n + 1 :] -= np.outer(both[n + 1 :, n] / both[n, n], both[n])
-    return both[:, k:]
+def _shorten(x: Any) -> Fraction:
+    return round_relative([Fraction(x)], LONG)[0]
+
+
+def _eliminate(rest: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
+    """The unit lower triangle R that makes R·rest·Rᵀ diagonal, for a positive definite matrix."""
+    k = len(rest)
+    both = [[*row, *(Fraction(int(a == b)) for b in range(k))] for a, row in enumerate(rest)]
+    for n, pivot in enumerate(both):
+        for a in range(n + 1, k):
+            factor = both[a][n] / pivot[n]
+            both[a] = [_shorten(x - factor * y) for x, y in zip(both[a], pivot, strict=True)]
+    return [row[k:] for row in both]

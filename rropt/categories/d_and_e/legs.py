@@ -7,7 +7,6 @@ the largest variance is E and the determinant E^{k−1}/k. M⁻¹ = a·1 + b·J 
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -18,7 +17,6 @@ from rropt.categories.d_and_e.bounds import (
     bound_determinant,
     bound_largest,
     determinant_of,
-    refine_largest,
     solve_determinant,
     solve_largest,
 )
@@ -26,7 +24,7 @@ from rropt.categories.d_and_e.objective import Determinant
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.legs import refute_by_lower, write_unattained
 from rropt.categories.numeric.floats import patterns_of
-from rropt.categories.numeric.solution import REFINING, Solution, say
+from rropt.categories.numeric.solution import Solution, say
 from rropt.categories.orbits import has_few_sets
 from rropt.categories.pieces import pieces_of_sizes
 from rropt.categories.program import EstimationProgram, normal_form
@@ -34,21 +32,18 @@ from rropt.categories.revealing import RevealingEstimates
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
-from rropt.certificate.judge import judge
 from rropt.certificate.orbits import write_orbits
 from rropt.certificate.prices import write_prices
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
-from rropt.designs.floats.digits import many_digits
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Classes, ClassMatrix
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, transpose
-from rropt.exact.patience import limit_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
 from rropt.problem.contract import Program, Reduction
@@ -60,7 +55,6 @@ __all__ = ["REDUCTIONS", "CovarianceSize", "pose"]
 REDUCTIONS: tuple[Reduction, ...] = ()
 MOST_INPUTS = 12
 MOST_FACTORED = 4
-CLOSED = 1e-10  # relative, a gap of the bounds above which many digits are taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,20 +139,8 @@ class CovarianceSize(Program):
         if self.is_determinant:
             shares = choose_shares(solution)
             return self._evidence_of(shares, bound_determinant(solution, shares))
-        rough, gap = self._bound_largest(solution, duals)
-        if gap <= CLOSED or len(solution.patterns.limits):
-            return rough
-        fine = None
-        with suppress(OutOfTime), limit_seconds(math.inf, share=REFINING), many_digits():
-            fine, _ = self._bound_largest(*refine_largest(solution))
-        return rough if fine is None or judge(fine.certificate).asks_too_much else fine
-
-    def _bound_largest(self, solution: Solution, duals: list[Any]) -> tuple[Evidence, float]:
-        """Bounds of the largest variance, and the gap between them, relative."""
         shares = choose_shares(solution)
-        proof = bound_largest(solution, duals, shares)
-        lower, upper = map(float, proof.bounds)
-        return self._evidence_of(shares, proof), (upper - lower) / upper
+        return self._evidence_of(shares, bound_largest(solution, duals, shares))
 
     def _evidence_of(self, shares: dict[Pattern, Fraction], proof: Proof) -> Evidence:
         """The evidence of rational shares of patterns."""

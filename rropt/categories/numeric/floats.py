@@ -1,22 +1,18 @@
-"""An estimation program in floats, as the solvers take it, or in many digits."""
+"""An estimation program in floats, as the solvers take it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from rropt.categories.program import EstimationProgram
-from rropt.designs.floats.digits import digits
 from rropt.designs.floats.interior_point import Measure
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
-from rropt.designs.rows.orbits import Orbits
 
-__all__ = ["contrast_of", "floats", "measure_of", "patterns_of", "refine_patterns"]
+__all__ = ["contrast_of", "floats", "measure_of", "patterns_of"]
 
 Array: TypeAlias = Any
 MOST_GAIN = Fraction(10**100)
@@ -52,25 +48,8 @@ def measure_of(program: EstimationProgram) -> Measure:
     return Measure("trace", contrast.T @ contrast, np.zeros(several))
 
 
-def contrast_of(program: EstimationProgram, array: Callable[[Any], Array] = floats) -> Array:
+def contrast_of(program: EstimationProgram) -> Array:
     """The contrasts in the √n-scaled coordinates of vectors constant on classes."""
     first = [members[0] for members in program.classes.members]
-    contrast = array([[row[j] for j in first] for row in program.contrast])
-    return contrast * np.sqrt(array(program.classes.sizes))
-
-
-def refine_patterns(program: EstimationProgram, near: FloatPatterns) -> FloatPatterns:
-    """The same patterns in many digits."""
-    first, sizes = [members[0] for members in program.classes.members], digits(program.classes.sizes)
-    gain, counts = digits([1])[0], near.counts  # floats of whole numbers, unless rays are meant
-    lists = [digits([pi[j] for j in first]) for pi in program.prevalences]
-    if isinstance(program.rows, Orbits):
-        gain = digits([program.ratio - 1])[0]
-    else:
-        rays = digits(program.rows.rows)
-        counts = rays / (rays @ lists[0])[:, None] - 1
-    whole = np.sqrt(sizes) / np.sqrt(digits([program.k]))
-    basis = digits(near.basis) - np.outer(whole, whole @ digits(near.basis))
-    chances = tuple(digits(1 + gain * (counts @ pi)) for pi in lists)
-    vectors = counts / np.sqrt(sizes) @ basis
-    return replace(near, gain=gain, counts=counts, chances=chances, vectors=vectors, basis=digits(basis))
+    contrast = floats([[row[j] for j in first] for row in program.contrast])
+    return contrast * np.sqrt(program.classes.sizes)

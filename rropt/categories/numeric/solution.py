@@ -11,18 +11,17 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.floats import contrast_of, floats, measure_of, patterns_of, refine_patterns
+from rropt.categories.numeric.floats import contrast_of, floats, measure_of, patterns_of
 from rropt.categories.program import EstimationProgram
-from rropt.designs.floats.digits import Digits, digits, many_digits
-from rropt.designs.floats.dual import maximise
 from rropt.designs.floats.interior_point import Measure, Optimum, optimise
+from rropt.designs.floats.polish import Polished, polish
 from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.exact.errors import OutOfTime
 from rropt.exact.patience import limit_seconds
 from rropt.problem.answers import NumericAnswer
 
-__all__ = ["ACTIVE", "REFINING", "Solution", "say", "solve", "solve_over"]
+__all__ = ["ACTIVE", "POLISHING", "Solution", "say", "solve", "solve_over"]
 
 Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
@@ -30,25 +29,23 @@ MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products wit
 CLOSED = 1e-8  # relative, a gap that is told to be one from there on
 SAME = 1e-12  # relative, of values in floats; what is made of an optimum may lose a hundred times as much
 ABOVE = 1e-10  # relative, of the value at a list of no weight above that of the others
-REFINING = 0.5  # of the time that is left, which many digits may take
+POLISHING = 0.5  # of the time that is left, which Newton's steps may take
 IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
-MORE_BITS = 64
+MORE_BITS = 24
 ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Floats: the optimum over orbits, with arrays by class; or numbers of many digits, where floats came to an end."""
+    """Floats: the optimum over orbits, with arrays by class."""
 
     program: EstimationProgram
     patterns: FloatPatterns
     optimum: Optimum
     images: tuple[Array, ...]
     """Of contrasts, K C in the basis of contrasts, without 1/(t − 1)², for each list of prevalences."""
-    bounds: Array
-    """The multipliers of the dual that goes with them."""
-    more_bits: int = 0
-    """How many bits more than from floats are kept in rational numbers."""
+    is_polished: bool = False
+    """Whether small probabilities are no matter of rounding."""
 
     @property
     def value(self) -> float:
@@ -61,13 +58,9 @@ class Solution:
         return float(self.optimum.gap / self.patterns.gain**2)
 
     @property
-    def is_refined(self) -> bool:
-        """Whether the images and what goes with them have many digits."""
-        return isinstance(self.bounds, Digits)
-
-    def array(self, numbers: Any) -> Array:
-        """The array of these numbers, with as many digits as the solution has."""
-        return digits(numbers) if self.is_refined else floats(numbers)
+    def more_bits(self) -> int:
+        """How many bits more than usual are kept of weights."""
+        return MORE_BITS if self.is_polished else 0
 
     @property
     def places(self) -> Array:
@@ -76,15 +69,15 @@ class Solution:
 
     def active(self) -> list[tuple[Counts, float]]:
         """The orbits with a weight, and their shares of the weights, which sum to 1."""
-        theta = self.optimum.chances / floats(self.patterns.chances[0])
-        kept = np.flatnonzero(self.optimum.chances > (0 if self.is_refined else ACTIVE))
+        theta = self.optimum.chances / self.patterns.chances[0]
+        kept = np.flatnonzero(self.optimum.chances > (0 if self.is_polished else ACTIVE))
         scale = theta[kept].sum()
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
         """Whether the dual inequality is far from an equality at every other orbit."""
         carried = set(orbits)
-        slacks = self.optimum.slacks * floats(self.patterns.chances[0])
+        slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
         return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
 
@@ -93,7 +86,7 @@ class Solution:
 
         Inputs of one class have equal numbers, to the last bit.
         """
-        sizes, basis, at = self.array(self.program.classes.sizes), self.patterns.basis, self.places
+        sizes, basis, at = floats(self.program.classes.sizes), self.patterns.basis, self.places
         if not self.program.is_total:
             return (self.images[place] @ basis.T / np.sqrt(sizes))[:, at] / self.patterns.gain**2
         block, singles = self.optimum.inverses[place]
@@ -110,15 +103,15 @@ class Solution:
 
     def multipliers(self) -> Array:
         """The list y beside the centred X = K C."""
-        lam, gain = self.bounds, self.patterns.gain
-        sizes = self.array(self.program.classes.sizes)
-        pi = self.array([self.program.prevalences[0][members[0]] for members in self.program.classes.members])
+        lam, gain = self.optimum.multipliers, self.patterns.gain
+        sizes = floats(self.program.classes.sizes)
+        pi = floats([self.program.prevalences[0][members[0]] for members in self.program.classes.members])
         return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
 
     def near_columns(self) -> Array:
         """The list y beside X = K M⁻¹, by input."""
-        pi = self.array(self.program.prevalences[0])
-        means = self.array(self.program.contrast) @ pi
+        pi = floats(self.program.prevalences[0])
+        means = floats(self.program.contrast) @ pi
         return self.multipliers() + 2 * means @ self.contrasts_of_covariance(0) + means @ means * pi
 
 
@@ -136,44 +129,55 @@ def solve(program: EstimationProgram) -> Solution:
 
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measure: Measure) -> Solution:
     """The optimum in floats over these patterns."""
-    optimum = _optimise(patterns, measure, program.weights)
+    optimum = (_optimise if program.is_total else optimise)(patterns, measure, program.weights)
     if program.is_total:
-        return Solution(program, patterns, optimum, (), optimum.multipliers)
-    is_limited = bool(len(patterns.limits))
+        return Solution(program, patterns, optimum, ())
+    contrast = contrast_of(program) @ patterns.basis
+    found = Solution(program, patterns, optimum, tuple(contrast @ x for x, _ in optimum.inverses))
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
     is_regular = max(x[-1] / x[0] for x in spans) < MOST_SPAN
-    if is_limited and not is_regular:
-        from rropt.categories.numeric.cvxpy import solve_images
-
-        images = solve_images(program, patterns, optimum.weights, optimum.value)
-        return Solution(program, patterns, optimum, images, optimum.multipliers)
-    if not is_limited and not (is_regular and optimum.gap <= SAME * abs(optimum.value)):
-        # where the time is too short, what floats have is an answer too
-        with suppress(OutOfTime), limit_seconds(math.inf, share=REFINING), many_digits():
-            return _refine(program, patterns, optimum)
-    contrast = contrast_of(program) @ patterns.basis
-    images = tuple(contrast @ x for x, _ in optimum.inverses)
-    return Solution(program, patterns, optimum, images, optimum.multipliers)
+    if len(patterns.limits):
+        return found if is_regular else replace(found, images=_pose_images(found))
+    if is_regular and optimum.gap <= SAME * abs(optimum.value):
+        return found
+    # where the time is too short, what the interior point has is an answer too
+    with suppress(OutOfTime, np.linalg.LinAlgError), limit_seconds(math.inf, share=POLISHING):
+        return _polish(found, contrast)
+    return found
 
 
-def _refine(program: EstimationProgram, near: FloatPatterns, optimum: Optimum) -> Solution:
-    """The optimum in many digits; the probability of a pattern is 0 where its slack is more, in proportion to the value."""
-    patterns = refine_patterns(program, near)
-    contrast = contrast_of(program, digits) @ patterns.basis
-    order = np.argsort(optimum.slacks / optimum.chances)
-    best = maximise(contrast, patterns.vectors, patterns.chances, program.weights, order)
-    value = float(best.bounds[0])
-    chances, slacks = floats(best.chances), floats(best.slacks)
+def _pose_images(near: Solution) -> tuple[Array, ...]:
+    from rropt.categories.numeric.cvxpy import solve_images
+
+    return solve_images(near.program, near.patterns, near.optimum.weights, near.optimum.value)
+
+
+def _polish(near: Solution, contrast: Array) -> Solution:
+    """The optimum after Newton's steps on what carries weight, if these are nearer."""
+    turn, short = np.linalg.qr(contrast)  # of many contrasts no more than the shares are of any matter
+    optimum, patterns = near.optimum, near.patterns
+    begun = Polished(
+        images=tuple(turn.T @ x for x in near.images),
+        multipliers=optimum.multipliers,
+        weights=floats(optimum.weights),
+        chances=optimum.chances,
+        slacks=optimum.slacks,
+        away=optimum.gap,
+    )
+    is_worst = near.program.weights is None
+    best = polish(short, patterns.vectors, patterns.chances, begun, is_worst=is_worst, value=optimum.value)
+    if not best.away < optimum.gap:
+        return near
     found = replace(
         optimum,
-        chances=np.where(chances * value > slacks, chances, 0),
+        chances=best.chances,
         weights=best.weights,
-        multipliers=floats(best.bounds),
-        slacks=slacks,
-        value=value,
-        gap=float(best.chances @ best.slacks),
+        multipliers=best.multipliers,
+        slacks=best.slacks,
+        value=float(best.multipliers[0]),
+        gap=best.away,
     )
-    return Solution(program, patterns, found, best.images, best.bounds, MORE_BITS)
+    return Solution(near.program, patterns, found, tuple(turn @ x for x in best.images), is_polished=True)
 
 
 def _optimise(patterns: FloatPatterns, measure: Measure, weights: Array | None) -> Optimum:

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from flint import fmpz_mat
 
-from rropt.designs.floats.digits import exactly
 from rropt.exact.matrix import Matrix, Rows, independent_rows, inverse, product, rank, transpose
 
 __all__ = ["nearby_solutions", "round_relative", "short_solutions", "unique_solution"]
@@ -29,8 +28,8 @@ MOST_ROUNDS = 20
 
 
 def round_to(x: Any, bits: int) -> Fraction:
-    """The nearest multiple of 2^−bits, of a float, a rational or a number of many digits."""
-    return Fraction(round(exactly(x) * Fraction(2) ** bits)) / Fraction(2) ** bits
+    """The nearest multiple of 2^−bits."""
+    return Fraction(round(Fraction(x) * Fraction(2) ** bits)) / Fraction(2) ** bits
 
 
 def round_relative(xs: Sequence[Any], bits: int) -> list[Fraction]:
@@ -94,7 +93,7 @@ def short_solutions(
     common = math.lcm(*(x.denominator for row in rows for x in row))
     whole = np.array([[int(x * common) for x in rows[i]] for i in kept], dtype=object)
     free, back = _lattice(whole[:, taking])
-    exact = np.array([[exactly(v) for v in x] for x in near], dtype=object)
+    exact = np.array([[Fraction(v) for v in x] for x in near], dtype=object)
     size = math.sqrt(max((exact * exact).astype(float) @ np.array(weights)))
     directions, lengths = np.linalg.qr(free.T.astype(float))
     radius = float(np.linalg.norm(np.diag(lengths))) / 2 + 1

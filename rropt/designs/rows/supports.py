@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.designs.floats.digits import least_squares
 from rropt.designs.floats.rounding import nearby_solutions, unique_solution
 from rropt.designs.rows.classes import Classes, Counts
 from rropt.exact.errors import InputError
@@ -168,16 +167,15 @@ def thin_floats(features: Array, shares: Array, most: Array | None = None) -> li
     The sums of the last features are at most these numbers, but for rounding, and are to be so to the last bit.
     """
     rows = np.column_stack([np.ones(len(shares)), features]).T
-    scales = np.maximum(np.abs(rows.astype(float)).max(axis=1), 1e-300)
+    scales = np.maximum(np.abs(rows).max(axis=1), 1e-300)
     rows = rows / scales[:, None]
     right = rows @ shares
     if most is not None:
         right[-len(most) :] = np.minimum(right[-len(most) :], most / scales[-len(most) :])
     costs = np.random.default_rng(0).random(len(shares))
-    about = right.astype(float)
-    answer = minimise(costs, dense_rows(rows.astype(float).tolist(), about - 1e-11, about + 1e-11))
+    answer = minimise(costs, dense_rows(rows.tolist(), right - 1e-11, right + 1e-11))
     chosen = [n for n in range(len(shares)) if answer.point[n] > 1e-9] if answer.is_solved else list(range(len(shares)))
-    solved = least_squares(rows[:, chosen], right)
+    solved = np.linalg.lstsq(rows[:, chosen], right, rcond=None)[0]
     if (solved < 0).any():
         return list(enumerate(shares))
     return list(zip(chosen, solved, strict=True))

@@ -1,0 +1,190 @@
+"""The optimum for contrasts on its support, by Newton's steps, where the best M is singular or nearly so.
+
+With v and J as in `interior_point`, ℓ = (1, v/q_0), q_a = sᵀπ_a and w the weights of the lists of prevalences, the best
+probabilities p of the patterns, the multipliers λ and the images Z_a (K J_a⁻¹, where J_a has an inverse) solve
+
+    Z_a J_a = K,  J_a = Σ p vvᵀ/(q_0 q_a),             at every list that carries weight,
+    λᵀℓ = Σ_a w_a ‖Z_a v‖²/(q_0 q_a)                   at every pattern that carries weight,
+    Σ p ℓ = (1, 0, …, 0),
+
+and if the worst list is meant Σ w = 1 and Tr K Z_aᵀ is the same at all lists that carry weight. No inverse stands in these
+polynomials of degree 3, so that nothing is lost as J_a becomes singular; Z_a is then no one matrix, and each step is the least of
+those that solve the linearised equations. What carries weight is told by the interior point; a pattern or list whose weight falls
+below 0 leaves, and one whose inequality fails joins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy.linalg import lstsq
+
+from rropt.exact.patience import require_time
+
+__all__ = ["Polished", "polish"]
+
+Array: TypeAlias = Any
+CLOSED = 1e-13  # of the residuals, where the value is 1
+FAILS = 1e-12  # of an inequality, where the value is 1
+SINGULAR = (1e-10, 1e-12, 1e-8)  # of the largest singular value, from which equations are taken for dependent, in turn
+NEAR = 1e-10  # where the value is 1, from which nothing else is tried
+IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
+MOST_STEPS = 60
+MOST_JOINING = 4  # patterns at once
+
+
+@dataclass(frozen=True, slots=True)
+class Polished:
+    """Images Z_a, multipliers λ, weights of the lists, probabilities and slacks of all patterns; how far all is from optimal."""
+
+    images: tuple[Array, ...]
+    multipliers: Array
+    weights: Array
+    chances: Array
+    slacks: Array
+    away: float
+
+
+def polish(
+    contrast: Array, vectors: Array, chances: Sequence[Array], near: Polished, *, is_worst: bool, value: float
+) -> Polished:
+    """The optimum for K in the basis of contrasts, v by pattern and q_a by list and pattern, from what is near it."""
+    tried = []
+    for singular in SINGULAR:
+        tried.append(_run(_Method(contrast, vectors, chances, is_worst, singular), near, value))
+        if tried[-1].away <= NEAR * value:
+            break
+    return min(tried, key=lambda one: one.away)
+
+
+def _run(method: _Method, near: Polished, value: float) -> Polished:
+    """The optimum by one method, in units of which the value is 1."""
+    size = float(np.sqrt(value))
+    method.contrast = method.contrast / size
+    method.images = np.array(near.images) / size
+    method.lam, method.w = near.multipliers / value, np.array(near.weights, float)
+    method.patterns = np.flatnonzero(near.chances > near.slacks / value)
+    method.p[method.patterns] = near.chances[method.patterns]
+    away = method.run()
+    return Polished(
+        images=tuple(method.images * size),
+        multipliers=method.lam * value,
+        weights=method.w,
+        chances=np.maximum(method.p, 0),
+        slacks=method.slacks() * value,
+        away=away * value,
+    )
+
+
+class _Method:
+    """The iterates; unknowns are the images and weights of `lists`, λ, and the probabilities of `patterns`."""
+
+    def __init__(
+        self, contrast: Array, vectors: Array, chances: Sequence[Array], is_worst: bool, singular: float
+    ) -> None:
+        first = chances[0]
+        self.contrast, self.is_worst, self.singular = contrast, is_worst, singular
+        self.rows = [vectors / np.sqrt(first * q)[:, None] for q in chances]
+        self.level = np.column_stack([np.ones(len(first)), vectors / first[:, None]])
+        self.images, self.w = np.zeros((len(chances), *contrast.shape)), np.zeros(len(chances))
+        self.lam, self.p = np.zeros(self.level.shape[1]), np.zeros(len(first))
+        self.patterns, self.lists = np.arange(len(first)), list(range(len(chances)))
+
+    def slacks(self) -> Array:
+        """λᵀℓ less the left side, at every pattern."""
+        taken = sum(
+            w * ((v @ z.T) ** 2).sum(axis=1) for w, v, z in zip(self.w, self.rows, self.images, strict=True) if w
+        )
+        return self.level @ self.lam - taken
+
+    def run(self) -> float:
+        """Newton's steps until the equations and the inequalities hold; how far they are from holding."""
+        self._drop(self.w < IDLE)
+        away = np.inf
+        for _ in range(MOST_STEPS):
+            require_time()
+            jacobian, residual = self._equations()
+            away = float(np.abs(residual).max())
+            if away > CLOSED:
+                self._step(lstsq(jacobian, residual, cond=self.singular, lapack_driver="gelsy")[0])
+            elif not (self._join_lists() or self._join_patterns()):
+                break
+        return max(away, -float(self.slacks().min()), 0.0)
+
+    def _step(self, found: Array) -> None:
+        """A whole step; where the weight of a list falls below 0, that list leaves instead."""
+        count, many = len(self.lists), len(self.patterns)
+        images, lam, p, w = np.split(found, np.cumsum([count * self.contrast.size, len(self.lam), many]))
+        falls = np.zeros(len(self.w), bool)
+        falls[self.lists] = self.w[self.lists] - w < 0
+        if self.is_worst and falls.any():
+            self._drop(falls)
+            return
+        self.images[self.lists] -= images.reshape(count, *self.contrast.shape)
+        self.lam = self.lam - lam
+        self.p[self.patterns] -= p
+        self.w[self.lists] -= w
+        gone = self.patterns[self.p[self.patterns] < -FAILS]
+        self.p[gone] = 0
+        self.patterns = np.setdiff1d(self.patterns, gone)
+
+    def _drop(self, gone: Array) -> None:
+        """Lists without weight leave, but for the one that had most."""
+        self.w = np.where(gone & (self.w < self.w.max()), 0, self.w)
+        self.w = self.w / self.w.sum()
+        self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]
+
+    def _join_lists(self) -> bool:
+        """Lists of no weight at which the value is larger than the largest; the images at all of them are made anew."""
+        joining = []
+        for a in sorted(set(range(len(self.w))) - set(self.lists)):
+            j = (self.rows[a].T * self.p) @ self.rows[a]
+            self.images[a] = lstsq(j, self.contrast.T, cond=self.singular)[0].T
+            if float((self.contrast * self.images[a]).sum()) > self.lam[0] + FAILS:
+                joining.append(a)
+        self.lists = sorted([*self.lists, *joining])
+        return bool(joining)
+
+    def _join_patterns(self) -> bool:
+        """The patterns at which the inequality fails most."""
+        slacks = self.slacks()
+        failing = np.setdiff1d(np.flatnonzero(slacks < -FAILS), self.patterns)
+        joining = failing[np.argsort(slacks[failing])][:MOST_JOINING]
+        self.patterns = np.union1d(self.patterns, joining)
+        return bool(len(joining))
+
+    def _equations(self) -> tuple[Array, Array]:
+        """The Jacobian and what the equations are away from 0; where weights are given, that they stay."""
+        (r, d), kept, p = self.contrast.shape, self.patterns, self.p[self.patterns]
+        levels, ends = self.level[kept], np.cumsum([len(self.lists) * r * d, len(self.lam), len(kept), len(self.lists)])
+        lam, chances, weights = (slice(a, b) for a, b in pairwise(ends))
+        jacobian, residual = np.zeros((ends[-1], ends[-1])), np.zeros(ends[-1])
+        # the rows of each kind of equation stand where the unknowns stand that they are about: λ's are those of coverage
+        jacobian[lam, chances], residual[lam] = levels.T, levels.T @ p
+        residual[lam.start] -= 1
+        jacobian[chances, lam], residual[chances] = levels, levels @ self.lam
+        for n, a in enumerate(self.lists):
+            own, rows, z = slice(n * r * d, (n + 1) * r * d), self.rows[a][kept], self.images[a]
+            image, j = rows @ z.T, (rows.T * p) @ rows
+            crossed = (image[:, :, None] * rows[:, None, :]).reshape(len(kept), r * d)
+            taken = (image**2).sum(axis=1)
+            jacobian[own, own], residual[own] = np.kron(np.eye(r), j), (z @ j - self.contrast).ravel()
+            jacobian[own, chances] = crossed.T
+            jacobian[chances, own] = -2 * self.w[a] * crossed
+            jacobian[chances, weights.start + n] = -taken
+            residual[chances] -= self.w[a] * taken
+        if not self.is_worst:
+            jacobian[weights, weights] = np.eye(len(self.lists))
+            return jacobian, residual
+        values = [float((self.contrast * self.images[a]).sum()) for a in self.lists]
+        jacobian[weights.start, weights], residual[weights.start] = 1, self.w[self.lists].sum() - 1
+        for n in range(1, len(self.lists)):
+            at = weights.start + n
+            jacobian[at, n * r * d : (n + 1) * r * d] = self.contrast.ravel()
+            jacobian[at, : r * d] = -self.contrast.ravel()
+            residual[at] = values[n] - values[0]
+        return jacobian, residual
