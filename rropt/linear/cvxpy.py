@@ -7,14 +7,13 @@ from dataclasses import replace
 import cvxpy as cp
 import numpy as np
 
-from rropt.linear.conditioned import Conditioned
 from rropt.linear.numeric import float_matrix
-from rropt.linear.pairs.exact import PairwiseProgram
 from rropt.linear.program import LinearProgram
+from rropt.linear.rows.program import RowProgram
 from rropt.solvers.cvxpy import CvxpyAnswer, run
 from rropt.solvers.highs import Floats
 
-__all__ = ["solve_linear", "solve_pairwise"]
+__all__ = ["solve_linear", "solve_rows"]
 
 
 def solve_linear(program: LinearProgram, solver: str | None) -> CvxpyAnswer:
@@ -38,19 +37,6 @@ def solve_linear(program: LinearProgram, solver: str | None) -> CvxpyAnswer:
     return replace(found, value=found.value if program.maximise else -found.value)
 
 
-def solve_pairwise(program: PairwiseProgram, solver: str) -> CvxpyAnswer:
-    """By excesses of each ordered pair with a ratio and a slack of its own."""
-    gains = float_matrix(program.linear)
-    m, k = gains.shape
-    p = cp.Variable((m, k), nonneg=True)
-    constraints = [cp.sum(p, axis=0) == 1]
-    for (j, el, *_), (ratio, delta) in program.bounds.items():
-        constraints.append(cp.sum(cp.pos(p[:, j] - float(ratio) * p[:, el])) <= float(delta))
-    problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
-    found = run(problem, solver)
-    return replace(found, value=found.value if program.maximise else -found.value)
-
-
 def _selector(k: int, index: Floats) -> Floats:
     """The matrix that picks the columns of the index."""
     matrix = np.zeros((k, len(index)))
@@ -58,14 +44,17 @@ def _selector(k: int, index: Floats) -> Floats:
     return matrix
 
 
-def solve_conditioned(asked: Conditioned, solver: str) -> CvxpyAnswer:
-    """By excesses of each ordered pair, with the conditions as they are stated."""
+def solve_rows(asked: RowProgram, solver: str) -> CvxpyAnswer:
+    """By sides and budgets, with the conditions as they are stated."""
     gains = float_matrix(asked.linear)
     m, k = gains.shape
     p = cp.Variable((m, k), nonneg=True)
     constraints = [cp.sum(p, axis=0) == 1]
-    for (j, el, *_), (ratio, delta) in asked.bounds.items():
-        constraints.append(cp.sum(cp.pos(p[:, j] - float(ratio) * p[:, el])) <= float(delta))
+    for (j, el), ratio in asked.cone.sides.items():
+        constraints.append(p[:, j] <= float(ratio) * p[:, el])
+    for budget in asked.cone.budgets.values():
+        planes = [sum(float(a) * p[:, j] for j, a in plane) for plane in budget.planes]
+        constraints.append(cp.sum(cp.maximum(0, *planes)) <= float(budget.most))
     for condition in asked.conditions:
         left = sum(float(a) * p[i, j] for (i, j), a in condition.terms)
         bound = float(condition.bound)

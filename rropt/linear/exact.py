@@ -18,60 +18,96 @@ from rropt.exact.patience import limit_seconds
 from rropt.exact.sign import enclose
 from rropt.linear import field_weights
 from rropt.linear.certificate import write_linear
-from rropt.linear.delta.bounds import round_pair_bounds
-from rropt.linear.delta.exact import form_over_field, solve_pairs
-from rropt.linear.field_weights import parts, staircase
-from rropt.linear.numeric import pairs_of
+from rropt.linear.field_weights import staircase
 from rropt.linear.optima.face import FaceEffort
 from rropt.linear.optima.listing import list_optima
 from rropt.linear.optima.vertices import optimal_vertices
 from rropt.linear.optima.vertices_under_bounds import Bounded, optimal_vertices_under_bounds
-from rropt.linear.program import LinearProgram, column_multipliers, dual_bound
+from rropt.linear.program import LinearProgram, Multipliers, column_multipliers, dual_bound
 from rropt.linear.pure.bounds import round_bounds
 from rropt.linear.pure.exact import optimal_basis, optimal_staircase
+from rropt.linear.rows.exact import FLOATS, SEARCHING, RowAnswer, solve_rows
+from rropt.linear.rows.program import RowProgram
 from rropt.linear.theorems import symmetric_multipliers
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Evidence, Search
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Optima
 
-__all__ = ["is_large_trace", "prove"]
+__all__ = ["is_large_trace", "prove", "prove_rows", "with_optima"]
 
 Answer = tuple[Matrix, Mapping[str, Number], str]
 BY_SYMMETRY = (
     24  # inputs: the full multipliers of a trace at δ > 0 are k³ sums for the checker, and as many for a list of optima
 )
-SEARCHING = 0.6  # of the time: an exact basis that is not found by then leaves some for bounds
-EXACT_PAIRS = "an exact basis of the pair form"
 
 
 def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
     """A mechanism with multipliers, by the theorem where there is one; `optima` says how far other optima are listed."""
-    found = _prove(problem, program, theorem, over_field=True)
-    if program.delta != 0 and theorem is None and judge(found.certificate).asks_too_much:
-        # numbers of the field that are more than the checker takes on; rationals around them are not
-        found = _prove(problem, program, theorem, over_field=False)
+    found = _prove(problem, program, theorem)
     if found.value is None:
         return found
     if theorem is not None and is_large_trace(problem, program):
         search = Optima.UNASKED if optima == "one" else Optima.UNFINISHED if optima == "all" else Optima.UNLISTED
         return replace(found, minimisers=((found.rows, None),), optima=search)
-    rows, multipliers = found.rows, found.multipliers
-    find = partial(_vertices, program, rows, multipliers)
-    minimisers, known = list_optima(rows, program.weights, optima, find)
+    if program.delta != 0:
+        return with_optima(found, RowProgram.of_all_pairs(program), optima)
+    columns = [found.multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
+    find = partial(optimal_vertices, program, found.rows, columns)
+    minimisers, known = list_optima(found.rows, program.weights, optima, find)
     return replace(found, minimisers=minimisers, optima=known)
 
 
-def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, *, over_field: bool) -> Evidence:
+def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None) -> Evidence:
     if theorem is not None and is_large_trace(problem, program):
         return _by_symmetry(problem, program, theorem)
     if theorem is not None:
         return _linear_evidence(problem, program, theorem.rows, theorem.multipliers, "the theorem's multipliers")
     if program.delta == 1:
         return _linear_evidence(problem, program, *_unbounded(program))
-    if not is_rational(program.weights) and (program.ratio != 1 or program.delta != 0):
+    if program.delta != 0:
+        found = prove_rows(problem, RowProgram.of_all_pairs(program))
+        assert isinstance(found, Evidence)  # a constant mechanism keeps the demand
+        return found
+    if not is_rational(program.weights) and program.ratio != 1:
         return _of_field_weights(problem, program)
-    return _linear_evidence(problem, program, *_answer(program, over_field=over_field))
+    return _linear_evidence(problem, program, *_answer(program))
+
+
+def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
+    """A mechanism with multipliers, or multipliers of a contradiction; simpler numbers where the checker does not follow."""
+    found = _row_evidence(problem, program, solve_rows(program))
+    for by_basis in () if program.is_rational else (True, False):
+        if isinstance(found, Multipliers) or judge(found.certificate).is_accepted:
+            break
+        found = _row_evidence(problem, program, solve_rows(program, over_field=False, by_basis=by_basis))
+    return found
+
+
+def _row_evidence(problem: Problem, program: RowProgram, found: RowAnswer) -> Evidence | Multipliers:
+    if found.rows is None:
+        return found.multipliers
+    named, bound = found.multipliers.named(), program.bound(found.multipliers)
+    return _evidence(problem, program.linear, found.rows, named, bound, found.source)
+
+
+def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidence:
+    """The evidence with the other optimal mechanisms, where it has an optimum."""
+    if found.value is None:
+        return found
+    bounded = Bounded(program.linear.gains, program.bounds, program.conditions)
+
+    def find(effort: FaceEffort) -> list[Matrix] | None:
+        (m, k), named = program.shape, found.multipliers
+        if program.common is not None:
+            # one ratio for all pairs needs no multipliers of pairs, but who lists optima does
+            if m * k > effort.unknowns:
+                return None
+            named = solve_rows(replace(program, common=None)).multipliers.named()
+        return optimal_vertices_under_bounds(bounded, found.rows, named, effort)
+
+    minimisers, known = list_optima(found.rows, program.linear.gains, search, find)
+    return replace(found, minimisers=minimisers, optima=known)
 
 
 def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
@@ -96,7 +132,7 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
 
 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
-    """Weights of a field: the basis of rational ones near them, or bounds from these."""
+    """Weights of a field with δ = 0: the basis of rational ones near them, or bounds from these."""
     near, lacking = field_weights.below(program)
     exact = None
     with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
@@ -105,7 +141,7 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
         found = _linear_evidence(problem, program, *exact)
         if found.value is not None and judge(found.certificate).is_accepted:
             return found
-    rows, multipliers, source = _answer(near, over_field=False)
+    rows, multipliers, source = _answer(near)
     raised = {f"column[{j}]": multipliers.get(f"column[{j}]", Fraction(0)) + x for j, x in enumerate(lacking)}
     source = f"{source}, for rational weights near those asked for"
     return _linear_evidence(problem, program, rows, {**multipliers, **raised}, source)
@@ -113,35 +149,17 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
 
 def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
     """The basis that is optimal at rational weights, at a rational T near the program's, solved over the field."""
-    if program.delta == 0:
-        basis = optimal_basis(rational, near(program.ratio))
-        if basis is None:
-            return None
-        rows, columns = staircase(program.gains, program.ratio, basis)
-        return rows, column_multipliers(columns), "exact simplex over staircase columns"
-    if not isinstance(program.delta, Fraction):
+    basis = optimal_basis(rational, near(program.ratio))
+    if basis is None:
         return None
-    found = form_over_field(replace(rational, ratio=near(program.ratio)), program.ratio, parts(program.gains))
-    return None if found is None else (found.rows, found.multipliers.named(), EXACT_PAIRS)
+    rows, columns = staircase(program.gains, program.ratio, basis)
+    return rows, column_multipliers(columns), "exact simplex over staircase columns"
 
 
-def _answer(program: LinearProgram, *, over_field: bool) -> Answer:
-    """Rows, multipliers by name, and where they come from, for rational weights (or T = 1 and δ = 0)."""
-    if program.delta == 0:
-        rows, columns, source = _columns(program)
-        return rows, column_multipliers(columns), source
-    return _pairs(program, over_field=over_field)
-
-
-def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
-    """A program with δ > 0: an exact basis where it is within the effort, else floats made rational and feasible."""
-    found = None
-    with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
-        found = solve_pairs(program, over_field=over_field)
-    if found is not None:
-        return found.rows, found.multipliers.named(), EXACT_PAIRS
-    rows, multipliers = round_pair_bounds(program)
-    return rows, multipliers.named(), "floats made rational and feasible on both sides"
+def _answer(program: LinearProgram) -> Answer:
+    """Rows, multipliers by name, and where they come from, for rational weights (or T = 1) and δ = 0."""
+    rows, columns, source = _columns(program)
+    return rows, column_multipliers(columns), source
 
 
 def _unbounded(program: LinearProgram) -> Answer:
@@ -163,7 +181,7 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
     with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
         found = optimal_staircase(program, partial(near, ratio))
     if found is None:
-        return *round_bounds(program), "floats made rational and feasible on both sides"
+        return *round_bounds(program), FLOATS
     return found.rows(ratio, program.m), found.columns, "exact simplex over staircase columns"
 
 
@@ -184,25 +202,29 @@ def ratio_width(ratio: Element) -> Fraction:
 def _linear_evidence(
     problem: Problem, program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], source: str
 ) -> Evidence:
-    """The certificate with the bounds that the rows and the multipliers prove."""
-    attained = program.value(rows)
+    """The evidence of rows and multipliers under one ratio and one slack."""
     bound = dual_bound(multipliers, program.delta, problem.objective.sense)
+    return _evidence(problem, program, rows, multipliers, bound, source)
+
+
+def _evidence(
+    problem: Problem,
+    program: LinearProgram,
+    rows: Matrix,
+    multipliers: Mapping[str, Number],
+    bound: Number,
+    source: str,
+) -> Evidence:
+    """The certificate of what the rows attain and the multipliers prove."""
+    attained = program.value(rows)
     lower, upper = (attained, bound) if program.maximise else (bound, attained)
-    text = dumps(write_linear(problem, program, rows, multipliers, (lower, upper)))
-    value = lower if lower == upper else None
     return Evidence(
-        rows=rows, value=value, lower=lower, upper=upper, certificate=text, source=source, multipliers=multipliers
+        rows=rows,
+        value=lower if lower == upper else None,
+        lower=lower,
+        upper=upper,
+        certificate=dumps(write_linear(problem, program, rows, multipliers, (lower, upper))),
+        source=source,
+        minimisers=((rows, None),),
+        multipliers=multipliers,
     )
-
-
-def _vertices(
-    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], effort: FaceEffort
-) -> list[Matrix] | None:
-    """Every optimal vertex, within the effort."""
-    if program.delta != 0:
-        pairs: dict[tuple[int, ...], tuple[Number, Number]] = dict.fromkeys(
-            pairs_of(program.k), (program.ratio, program.delta)
-        )
-        return optimal_vertices_under_bounds(Bounded(program.gains, pairs), rows, multipliers, effort)
-    columns = [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
-    return optimal_vertices(program, rows, columns, effort)

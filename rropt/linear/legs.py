@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.certificate.judge import accept, judge
+from rropt.certificate.judge import accept
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
-from rropt.linear.certificate import write_infeasible, write_linear
-from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
-from rropt.linear.exact import prove
+from rropt.linear.certificate import write_infeasible
+from rropt.linear.exact import prove, prove_rows, with_optima
 from rropt.linear.objective import LinearObjective
-from rropt.linear.optima.face import FaceEffort
-from rropt.linear.optima.listing import list_optima
-from rropt.linear.optima.vertices_under_bounds import Bounded, optimal_vertices_under_bounds
-from rropt.linear.pairs.exact import PairwiseProgram, solve_pairwise
 from rropt.linear.pieces import find_pieces
-from rropt.linear.program import LinearProgram, dual_bound
+from rropt.linear.program import LinearProgram, Multipliers, dual_bound
 from rropt.linear.rounded_weights import RationalWeights
+from rropt.linear.rows.program import RowProgram
 from rropt.linear.theorems import trace, weighted_trace
 from rropt.linear.trace import Trace
 from rropt.privacy.bounds import refuse_empty
@@ -42,7 +38,7 @@ from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "CommonLinear", "PairwiseLinear", "linear_program", "pose"]
+__all__ = ["REDUCTIONS", "CommonLinear", "RowLinear", "linear_program", "pose"]
 
 REDUCTIONS = (RationalWeights(),)
 MANY_INPUTS = 16  # from here on the float solver of a trace at δ > 0, with k³ variables, keeps to symmetric mechanisms
@@ -128,106 +124,46 @@ class CommonLinear(Program):
 
 
 @dataclass(frozen=True, slots=True)
-class PairwiseLinear(Program):
-    """A linear objective under a demand with a budget for each pair of inputs."""
+class RowLinear(Program):
+    """A linear objective under a cone, budgets and linear conditions on the mechanism."""
 
     problem: Problem
-    program: PairwiseProgram
+    program: RowProgram
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """The pair form by HiGHS, or by a solver of cvxpy."""
-        if solver is None:
-            from rropt.linear.numeric import resolution
-            from rropt.linear.pairs.numeric import solve_in_floats
-            from rropt.solvers.highs import TOLERANCE
+        """The same inequalities by HiGHS, or by a solver of cvxpy."""
+        if solver is not None:
+            from rropt.linear.cvxpy import solve_rows as solve_by_cvxpy
 
-            found = solve_in_floats(self.program.without_implied())
-            value = found.value if self.program.maximise else -found.value
-            blur = resolution(self.program.linear, TOLERANCE)
-            return NumericAnswer(status=found.status, value=value, source="HiGHS", resolution=blur)
-        from rropt.linear.cvxpy import solve_pairwise as solve_by_cvxpy
+            return ask_cvxpy(solve_by_cvxpy, self.program, solver)
+        from rropt.linear.numeric import resolution
+        from rropt.solvers.highs import TOLERANCE
 
-        return ask_cvxpy(solve_by_cvxpy, self.program, solver)
+        status, value = self._in_floats()
+        blur = resolution(self.program.linear, TOLERANCE)
+        return NumericAnswer(status=status, value=value, source="HiGHS", resolution=blur)
 
-    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """A mechanism with multipliers, by an exact basis; rationals around what the checker does not follow."""
-        found = self._evidence(over_field=True)
-        if not (self.program.is_rational or judge(found.certificate).is_accepted):
-            found = self._evidence(over_field=False)
-        program = self.program.without_implied()
-        return _with_optima(found, Bounded(program.linear.gains, program.bounds), optima)
+    def _in_floats(self) -> tuple[str, float]:
+        """HiGHS's status and value."""
+        from rropt.linear.rows.numeric import float_answer
 
-    def _evidence(self, *, over_field: bool) -> Evidence:
-        program = self.program
-        rows, multipliers = solve_pairwise(program, over_field=over_field)
-        attained, bound = program.linear.value(rows), program.bound(multipliers)
-        bounds = (attained, bound) if program.maximise else (bound, attained)
-        met = attained == bound
-        return Evidence(
-            rows=rows,
-            value=attained if met else None,
-            lower=bounds[0],
-            upper=bounds[1],
-            certificate=dumps(write_linear(self.problem, program.linear, rows, multipliers.named(), bounds)),
-            source="an exact basis of the pair form" if met else "rationals on both sides of the optimum",
-            minimisers=((rows, None),),
-            multipliers=multipliers.named(),
-        )
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The multipliers of the optimum show it."""
-        evidence = self.prove(None, optima="one")
-        multipliers = evidence.multipliers
-        bound = evidence.upper if self.program.maximise else evidence.lower
-        return _refutation(found, self.program.linear, multipliers, wanted, bound)
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionedLinear(Program):
-    """A linear objective under a demand and linear conditions on the mechanism."""
-
-    problem: Problem
-    program: Conditioned
-
-    def numeric(self, solver: str | None) -> NumericAnswer:
-        """The same inequalities in floats."""
-        if solver is None:
-            from rropt.linear.numeric import resolution
-            from rropt.solvers.highs import TOLERANCE
-
-            status, value = float_answer(self.program)
-            blur = resolution(self.program.linear, TOLERANCE)
-            return NumericAnswer(status=status, value=value, source="HiGHS", resolution=blur)
-        from rropt.linear.cvxpy import solve_conditioned as solve_in_floats
-
-        return ask_cvxpy(solve_in_floats, self.program, solver)
+        answer = float_answer(self.program.form())
+        return answer.status, -answer.value if self.program.maximise else answer.value
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """A mechanism with multipliers, or multipliers of a contradiction."""
-        program, found = self.program, solve_conditioned(self.program)
-        if found.rows is None:
-            status, value = float_answer(program)
+        program = self.program
+        found = prove_rows(self.problem, program)
+        if isinstance(found, Multipliers):
+            status, value = self._in_floats()
             if not math.isnan(value):
                 status = f"{status}: the contradiction is smaller than its tolerance"
             return Unsatisfiable(
-                certificate=dumps(write_infeasible(self.problem, program.linear, found.multipliers, None)),
+                certificate=dumps(write_infeasible(self.problem, program.linear, found.named(), None)),
                 numeric=Leg("numeric", status, None, "HiGHS"),
                 notes=("no mechanism of the demand meets these conditions; the certificate says so itself",),
             )
-        attained, bound = program.linear.value(found.rows), program.bound(found.multipliers)
-        bounds = (attained, bound) if program.maximise else (bound, attained)
-        evidence = Evidence(
-            rows=found.rows,
-            value=attained if attained == bound else None,
-            lower=bounds[0],
-            upper=bounds[1],
-            certificate=dumps(write_linear(self.problem, program.linear, found.rows, found.multipliers, bounds)),
-            source=found.source,
-            minimisers=((found.rows, None),),
-            multipliers=found.multipliers,
-        )
-        bounded = Bounded(program.linear.gains, program.bounds, program.conditions)
-        return _with_optima(evidence, bounded, optima, lambda: _pair_multipliers(program))
+        return with_optima(found, program, optima)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The multipliers of the optimum show it."""
@@ -235,28 +171,6 @@ class ConditionedLinear(Program):
         assert isinstance(evidence, Evidence)
         bound = evidence.upper if self.program.maximise else evidence.lower
         return _refutation(found, self.program.linear, evidence.multipliers, wanted, bound)
-
-
-def _with_optima(
-    found: Evidence, program: Bounded, search: Search, multipliers: Callable[[], Mapping[str, Number]] | None = None
-) -> Evidence:
-    """The evidence with the other optimal mechanisms; `multipliers` are those of the pair form, where the evidence has others."""
-    if found.value is None:
-        return found
-
-    def find(effort: FaceEffort) -> list[Matrix] | None:
-        if len(program.gains) * len(program.gains[0]) > effort.unknowns:
-            return None
-        named = found.multipliers if multipliers is None else multipliers()
-        return optimal_vertices_under_bounds(program, found.rows, named, effort)
-
-    minimisers, known = list_optima(found.rows, program.gains, search, find)
-    return replace(found, minimisers=minimisers, optima=known)
-
-
-def _pair_multipliers(program: Conditioned) -> Mapping[str, Number]:
-    """Optimal multipliers for every pair of inputs, also where one ratio for all pairs needs fewer."""
-    return solve_conditioned(replace(program, common=None)).multipliers
 
 
 def _refutation(
@@ -288,28 +202,18 @@ def _weights(problem: Problem) -> Matrix:
     return problem.objective.matrix(problem.k, problem.m)
 
 
-def _conditioned_program(problem: Problem) -> ConditionedLinear:
-    """The program under conditions: the bounds of all pairs, and the one ratio where there is one and no slack."""
-    if problem.interval is not None:
-        raise InputError("under conditions epsilon and delta must be numbers; give one of each, such as 1/2 and 0")
+def pose(problem: Problem) -> CommonLinear | RowLinear:
+    """The program of a problem: with one ratio and one slack alone, or with bounds of their own for pairs, or conditions."""
     bounds, common = problem.bounds, problem.bounds.common
-    pure = common is not None and common[1] == 0 and not is_infinite(common[0])
-    finite = dict(bounds.places())
-    if not finite and (common is None or is_infinite(common[0])):
+    if common is not None and not problem.conditions:
+        return CommonLinear(problem, linear_program(problem))
+    if problem.conditions and problem.interval is not None:
+        raise InputError("under conditions epsilon and delta must be numbers; give one of each, such as 1/2 and 0")
+    asked = dict(bounds.places())
+    if not asked and (common is None or is_infinite(common[0])):
         raise refuse_empty(problem.demand)
+    pure = common is not None and common[1] == 0 and not is_infinite(common[0])
     one = problem.ratio_and_delta[0] if pure else None
     maximise = problem.objective.sense == "max"
-    return ConditionedLinear(problem, Conditioned(_weights(problem), maximise, finite, one, problem.conditions))
-
-
-def pose(problem: Problem) -> CommonLinear | PairwiseLinear | ConditionedLinear:
-    """The program of a problem."""
-    if problem.conditions:
-        return _conditioned_program(problem)
-    bounds = problem.bounds
-    if bounds.common is not None:
-        return CommonLinear(problem, linear_program(problem))
-    asked = dict(bounds.places())
-    if not asked:
-        raise refuse_empty(problem.demand)
-    return PairwiseLinear(problem, PairwiseProgram(_weights(problem), problem.objective.sense == "max", asked))
+    program = RowProgram.under(_weights(problem), maximise, asked, problem.conditions, common=one)
+    return RowLinear(problem, program)

@@ -11,10 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from rropt.exact.patience import known_answers
 from rropt.linear.program import LinearProgram
+from rropt.linear.rows.numeric import float_answer
+from rropt.linear.rows.program import RowProgram
 from rropt.solvers.highs import (
     Floats,
     HighsAnswer,
@@ -29,25 +30,14 @@ __all__ = [
     "LinearAnswer",
     "float_matrix",
     "pairs_of",
-    "pairwise",
-    "power_of_two",
     "resolution",
     "solve_linear",
     "solve_symmetric_trace",
     "usual_scale",
-    "way_of_pairs",
 ]
 
-Indices = npt.NDArray[np.int32]
 LAST = "the last linear program"  # that was solved in floats
-LARGE = 100.0
 FORBIDDING = 1e4  # times the middle gain: a loss that forbids an action rather than weighing it
-# where a value is wanted and no basis, an interior point answers programs of many excesses tens of times sooner
-MANY = 4000
-INTERIOR: Options = (("solver", "ipm"), ("run_crossover", "off"))
-# from there to here an interior point and then a crossover to a basis takes a tenth of the time of the simplex method
-MOST_CROSSED = 13500
-CROSSED: Options = (("solver", "ipm"), ("run_crossover", "on"))
 # in the one-row form presolve finds little to remove, and takes a fifth to a third of the time
 DIRECT: Options = (("presolve", "off"),)
 
@@ -110,28 +100,28 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
 
 
 def _solve(program: LinearProgram) -> LinearAnswer:
+    """By the row-wise form where δ = 0, else by the excesses of each ordered pair."""
+    return _by_rows(program) if program.delta == 0 else _by_excesses(program)
+
+
+def _by_rows(program: LinearProgram) -> LinearAnswer:
     """The gains are divided by a power of two first, since the solver's tolerances are absolute."""
-    gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
+    gains, ratio = float_matrix(program), float(program.ratio)
     scale = usual_scale(gains)
-    gains = gains / scale
-    m, k = gains.shape
-    chains: tuple[Chain, ...] = ()
-    if program.delta == 0:
-        answer = _row_wise(gains, ratio)
-        q, v = answer.point[: m * k].reshape(m, k), answer.point[m * k :]
-        rows = v[:, None] / ratio + (1 - 1 / ratio) * q
-        chains = _chains(answer, q)
-    else:
-        answer = pairwise(gains, ratio, delta, options=way_of_pairs(m, k))
-        rows = answer.point[: m * k].reshape(m, k)
+    answer = _row_wise(gains / scale, ratio)
+    size = gains.size
+    q, v = answer.point[:size].reshape(gains.shape), answer.point[size:]
+    rows = v[:, None] / ratio + (1 - 1 / ratio) * q
     value = scale * (-answer.value if program.maximise else answer.value)
-    return LinearAnswer("HiGHS", answer.status, value, rows, -scale * answer.multipliers[-k:], chains)
+    columns = -scale * answer.multipliers[-program.k :]
+    return LinearAnswer("HiGHS", answer.status, value, rows, columns, _chains(answer, q))
 
 
-def way_of_pairs(m: int, k: int) -> Options:
-    """How the pair form of so many excesses is solved: with a basis where an exact one is looked for."""
-    count = m * k * (k - 1)
-    return () if count <= MANY else CROSSED if count <= MOST_CROSSED else INTERIOR
+def _by_excesses(program: LinearProgram) -> LinearAnswer:
+    answer = float_answer(RowProgram.of_all_pairs(program).form())
+    rows = answer.point[: program.m * program.k].reshape(program.m, program.k)
+    value = -answer.value if program.maximise else answer.value
+    return LinearAnswer("HiGHS", answer.status, value, rows, -answer.multipliers[-program.k :])
 
 
 def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
@@ -191,79 +181,3 @@ def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
 def pairs_of(k: int) -> list[tuple[int, int]]:
     """The ordered pairs of inputs in the order of the pair form."""
     return [(j, el) for j in range(k) for el in range(k) if j != el]
-
-
-def pairwise(gains: Floats, ratio: float, delta: float, *, options: Options = ()) -> HighsAnswer:
-    """Variables p (m·k) then one excess for each pair and output; rows p_ij − T·p_il − w_ijl ≤ 0, Σ_i w_ijl ≤ δ, Σ_i p_ij = 1.
-
-    For a large T the variables are c and d with p = c/T + d instead, and the first rows c_ij/T + d_ij − c_il − w_ijl ≤ 0:
-    they imply the others, and c = T·p, d = 0 satisfies them; so no coefficient exceeds 1.
-    """
-    return _join(minimise(*_pair_program(gains, ratio, delta), options=options), gains, ratio)
-
-
-def _places(m: int, k: int) -> tuple[Indices, Indices, Indices]:
-    """The places of p_ij, p_il and w_ijl for each pair (j, l) and output i, in the order of the pair form."""
-    pairs = np.array(pairs_of(k), dtype=np.int32).reshape(-1, 2)
-    outputs = k * np.arange(m, dtype=np.int32)
-    high, low = ((outputs + pairs[:, [n]]).ravel() for n in (0, 1))
-    return high, low, np.arange(len(pairs) * m, dtype=np.int32)
-
-
-def _pair_program(gains: Floats, ratio: float, delta: float) -> tuple[Floats, SparseRows]:
-    """The costs and the rows, in c and d for a large T."""
-    return _split(gains, ratio, delta) if ratio > LARGE else _plain(gains, ratio, delta)
-
-
-def _plain(gains: Floats, ratio: float, delta: float) -> tuple[Floats, SparseRows]:
-    m, k = gains.shape
-    n = m * k
-    high, low, w = _places(m, k)
-    index = np.stack([high, low, n + w], axis=1)
-    values = np.tile([1.0, -ratio, -1.0], (len(w), 1))
-    cost = np.concatenate([-gains.ravel(), np.zeros(len(w))])
-    columns = np.arange(n, dtype=np.int32).reshape(m, k).T
-    return cost, _pair_rows(index, values, n + w.reshape(-1, m), columns, np.ones((k, m)), delta)
-
-
-def _split(gains: Floats, ratio: float, delta: float) -> tuple[Floats, SparseRows]:
-    m, k = gains.shape
-    n = m * k
-    high, low, w = _places(m, k)
-    index = np.stack([high, n + high, low, 2 * n + w], axis=1)
-    values = np.tile([1 / ratio, 1.0, -1.0, -1.0], (len(w), 1))
-    cost = np.concatenate([-gains.ravel() / ratio, -gains.ravel(), np.zeros(len(w))])
-    own = np.arange(n, dtype=np.int32).reshape(m, k).T
-    columns, sizes = np.concatenate([own, n + own], axis=1), np.tile(np.repeat([1 / ratio, 1.0], m), (k, 1))
-    return cost, _pair_rows(index, values, 2 * n + w.reshape(-1, m), columns, sizes, delta)
-
-
-def _join(answer: HighsAnswer, gains: Floats, ratio: float) -> HighsAnswer:
-    """The answer in p. Where c_il and d_il are both basic, T·p_il exceeds c_il, so a row that held c_il back is slack."""
-    if ratio <= LARGE:
-        return answer
-    n, (_, low, _) = gains.size, _places(*gains.shape)
-    c, d, w = answer.point[:n], answer.point[n : 2 * n], answer.point[2 * n :]
-    basic = np.zeros(len(answer.point), dtype=bool)
-    basic[list(answer.basic_columns)] = True
-    slack = set(answer.basic_rows)
-    for both in np.flatnonzero(basic[:n] & basic[n : 2 * n]).tolist():
-        slack |= set([row for row in np.flatnonzero(low == both).tolist() if row not in slack][:1])
-    columns = np.flatnonzero(np.concatenate([basic[:n] | basic[n : 2 * n], basic[2 * n :]])).tolist()
-    point = np.concatenate([c / ratio + d, w])
-    return replace(answer, point=point, basic_columns=tuple(columns), basic_rows=tuple(sorted(slack)))
-
-
-def _pair_rows(
-    index: Indices, values: Floats, excesses: Indices, columns: Indices, sizes: Floats, delta: float
-) -> SparseRows:
-    """The excesses' definitions, their sums, and the columns' sums."""
-    lengths = [np.full(len(a), a.shape[1]) for a in (index, excesses, columns)]
-    below = len(index) + len(excesses)
-    return SparseRows(
-        np.concatenate([[0], np.cumsum(np.concatenate(lengths))]).astype(np.int32),
-        np.concatenate([index.ravel(), excesses.ravel(), columns.ravel()]).astype(np.int32),
-        np.concatenate([values.ravel(), np.ones(excesses.size), sizes.ravel()]),
-        np.concatenate([np.full(below, -np.inf), np.ones(len(columns))]),
-        np.concatenate([np.zeros(len(index)), np.full(len(excesses), delta), np.ones(len(columns))]),
-    )

@@ -13,13 +13,13 @@ and then ΣW·P ≤ Σ_j y_j. Pair form (any δ): `pair[j,l]` with multipliers y
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
 
-__all__ = ["LinearProgram", "PairMultipliers", "column_multipliers", "dual_bound"]
+__all__ = ["LinearProgram", "Multipliers", "column_multipliers", "dual_bound"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +57,23 @@ class LinearProgram:
 
 
 @dataclass(frozen=True, slots=True)
-class PairMultipliers:
-    """Multipliers of the pair form: columns y_j, pairs y_jl, and shares μ_ijl ≤ y_jl; of several demands, y_jln and μ_ijln."""
+class Multipliers:
+    """Prices: y_j of the columns, z of each budget by its name, shares μ of outputs in sides and budgets, and u of conditions.
+
+    A share is named by its output and by its side or budget; if a budget has several planes, also by the number of the plane.
+    """
 
     columns: tuple[Number, ...]
-    pairs: Mapping[tuple[int, ...], Number]
+    budgets: Mapping[tuple[int, ...], Number]
     excess: Mapping[tuple[int, ...], Number]
+    conditions: Mapping[tuple[int, ...], Number] = field(default_factory=dict)
 
     def named(self) -> dict[str, Number]:
-        """`column`, `pair` and `excess` by the names that certificates cite."""
+        """All by the names that certificates cite."""
         found = column_multipliers(self.columns)
-        found |= {f"pair[{','.join(map(str, place))}]": y for place, y in self.pairs.items()}
-        return found | {f"excess[{','.join(map(str, place))}]": y for place, y in self.excess.items()}
+        for kind, part in (("pair", self.budgets), ("excess", self.excess), ("condition", self.conditions)):
+            found |= {f"{kind}[{','.join(map(str, name))}]": y for name, y in part.items()}
+        return found
 
 
 def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:

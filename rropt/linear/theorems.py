@@ -22,7 +22,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.linear.program import LinearProgram, PairMultipliers, column_multipliers
+from rropt.linear.program import LinearProgram, Multipliers, column_multipliers
 from rropt.problem.answers import ClosedForm
 
 __all__ = ["best_prefix", "symmetric_multipliers", "trace", "weighted_trace", "with_prefix"]
@@ -45,10 +45,10 @@ def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
     return {"column": program.ratio * share, "pair": share, "excess": share}
 
 
-def _pair(columns: tuple[Number, ...], share: Number) -> PairMultipliers:
+def _pair(columns: tuple[Number, ...], share: Number) -> Multipliers:
     k = len(columns)
     pairs: dict[tuple[int, ...], Number] = {(j, el): share for j in range(k) for el in range(k) if j != el}
-    return PairMultipliers(columns, pairs, {(j, j, el): share for j, el in pairs})
+    return Multipliers(columns, pairs, {(j, j, el): share for j, el in pairs})
 
 
 def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> ClosedForm:

@@ -3,30 +3,45 @@
     minimise c·x  over  x ≥ 0,  A·x ≤ b (or = b, row by row)
 
 A basis is a set of columns and a set of rows, as many together as there are rows: its columns solve the rows outside of it, and
-the slacks of its rows are what is left there. So only the square system of those is solved, over the field of the numbers, and
-the answer is optimal where no x, no slack and no reduced cost is negative, and the multipliers y of A·x ≤ b are at most 0.
-Where the solver's basis is not, the exact simplex method goes on from it, if the numbers are rational.
+the slacks of its rows are what is left there. So only the square system of those is solved, by sparse elimination over the
+rationals, and the answer is optimal where no x, no slack and no reduced cost is negative, and the multipliers y of A·x ≤ b are
+at most 0. Where the solver's basis is not, the exact simplex method goes on from it. Programs with irrational numbers are those
+of `rropt.solvers.over_field`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
+from flint import fmpq
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
-from rropt.exact.matrix import solve, total_of
+from rropt.exact.errors import OutOfTime, Undecided
+from rropt.exact.matrix import rank, total_of
 from rropt.solvers import simplex
-from rropt.solvers.highs import HighsAnswer, SparseRows, minimise
+from rropt.solvers.highs import HighsAnswer, Options, SparseRows, minimise
+from rropt.solvers.sparse import SparseRow, solve_both
 
-__all__ = ["Basis", "Inequalities", "Vertex", "decide", "repair", "solve_in_floats"]
+__all__ = [
+    "Basis",
+    "Inequalities",
+    "System",
+    "Vertex",
+    "decide",
+    "is_optimal",
+    "repair",
+    "solve_in_floats",
+    "system_of",
+]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ROWS = 400  # of the dense tableau by which a basis is repaired
+MOST_STEPS = 2_000
+FORBIDDING = 13  # powers of two by which a cost exceeds the middle one if it forbids rather than weighs
 Basis = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -47,15 +62,28 @@ class Inequalities:
         return len(self.rows) - 1
 
     def map_numbers(self, change: Callable[[Number], Number]) -> Inequalities:
-        """The program with every number changed."""
-        rows: list[Mapping[int, Number]] = [{j: change(a) for j, a in row.items()} for row in self.rows]
-        return Inequalities(list(map(change, self.costs)), rows, list(map(change, self.right)), self.equal)
+        """Change every number, each object once."""
+        known: dict[int, Number] = {}
+
+        def changed(x: Number) -> Number:
+            if id(x) not in known:
+                known[id(x)] = change(x)
+            return known[id(x)]
+
+        rows: list[Mapping[int, Number]] = [{j: changed(a) for j, a in row.items()} for row in self.rows]
+        return Inequalities(list(map(changed, self.costs)), rows, list(map(changed, self.right)), self.equal)
+
+    def numbers(self) -> Iterator[Number]:
+        """Every number of the program."""
+        yield from self.costs
+        yield from self.right
+        for row in self.rows:
+            yield from row.values()
 
     @property
     def is_rational(self) -> bool:
         """Whether every number is."""
-        numbers = (*self.costs, *self.right, *(a for row in self.rows for a in row.values()))
-        return all(isinstance(x, Fraction) for x in numbers)
+        return all(isinstance(x, Fraction) for x in self.numbers())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,27 +95,69 @@ class Vertex:
     value: Number
 
 
-def solve_in_floats(program: Inequalities) -> HighsAnswer:
-    """What HiGHS says of the program in floats; every row is divided by a power of two near the middle of its coefficients, and
-    the costs by one near the largest, before they are rounded; a value or multiplier larger than every double is infinite."""
+@dataclass(frozen=True, slots=True)
+class System:
+    """The square system of a basis: the rows outside of it, and its columns with their places in the system."""
+
+    rows: list[int]
+    columns: tuple[int, ...]
+    places: Mapping[int, int]
+
+    def spread(self, program: Inequalities, x: Sequence[Number], y: Sequence[Number]) -> Vertex:
+        """The vertex: what is not in the system is 0."""
+        point: list[Number] = [ZERO] * len(program.costs)
+        duals: list[Number] = [ZERO] * len(program.rows)
+        for j, value in zip(self.columns, x, strict=True):
+            point[j] = value
+        for r, value in zip(self.rows, y, strict=True):
+            duals[r] = value
+        value = total_of([c * p for c, p in zip(program.costs, point, strict=True) if c and p])
+        return Vertex(tuple(point), tuple(duals), value)
+
+
+def system_of(program: Inequalities, basis: Basis) -> System | None:
+    """The system of a basis; None where it is not square."""
+    columns, kept = basis[0], set(basis[1])
+    rows = [r for r in range(len(program.rows)) if r not in kept]
+    return System(rows, columns, {j: n for n, j in enumerate(columns)}) if len(rows) == len(columns) else None
+
+
+def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest: bool = False) -> HighsAnswer:
+    """What HiGHS says of the program in floats; a value or multiplier larger than every double is infinite.
+
+    Before they are rounded every row is divided by a power of two near the middle of its coefficients, or near the largest, and the
+    costs by one near the largest that does not forbid.
+    """
     starts = np.cumsum([0, *map(len, program.rows)])
     indices = [j for row in program.rows for j in row]
-    sizes = [_middle(row.values()) for row in program.rows]
+    sizes = [_size(row.values(), by_largest) for row in program.rows]
     values = [_float(a, -size) for row, size in zip(program.rows, sizes, strict=True) for a in row.values()]
     right = np.array([_float(b, -size) for b, size in zip(program.right, sizes, strict=True)])
     lower = np.where(np.array(program.equal, dtype=bool), right, -np.inf)
     rows = SparseRows(starts.astype(np.int32), np.array(indices, dtype=np.int32), np.array(values), lower, right)
-    largest = max((_exponent(c) for c in program.costs if c), default=0)
-    answer = minimise(np.array([_float(c, -largest) for c in program.costs]), rows)
+    largest = _size_of_costs(program.costs)
+    answer = minimise(np.array([_float(c, -largest) for c in program.costs]), rows, options=options)
     with np.errstate(over="ignore"):
         value, duals = float(np.ldexp(answer.value, largest)), np.ldexp(answer.multipliers, largest - np.array(sizes))
     return replace(answer, value=value, multipliers=duals)
 
 
-def _middle(row: Iterable[Number]) -> int:
-    """The exponent near the geometric mean of the largest and the smallest size of a row."""
+def _size(row: Iterable[Number], by_largest: bool) -> int:
+    """The exponent near the largest size in a row, or near the geometric mean of that and the smallest."""
     exponents = [_exponent(a) for a in row if a]
-    return (max(exponents) + min(exponents)) // 2 if exponents else 0
+    if not exponents:
+        return 0
+    return max(exponents) - 1 if by_largest else (max(exponents) + min(exponents)) // 2
+
+
+def _size_of_costs(costs: Iterable[Number]) -> int:
+    """The exponent near the largest cost; near the middle one where a few are so large that a solver's absolute tolerance would
+    hide the others."""
+    exponents = sorted(_exponent(c) for c in costs if c)
+    if not exponents:
+        return 0
+    middle = exponents[len(exponents) // 2]
+    return exponents[-1] if exponents[-1] <= middle + FORBIDDING else middle
 
 
 def _exponent(x: Number) -> int:
@@ -99,40 +169,89 @@ def _exponent(x: Number) -> int:
 
 def _float(x: Number, power: int) -> float:
     """x times a power of two, rounded once; `OverflowError` where no double is as large."""
-    return float(x * Fraction(2) ** power) if isinstance(x, Fraction) else math.ldexp(float(x), power)
+    if not isinstance(x, Fraction):
+        return math.ldexp(float(x), power)
+    return float(x * Fraction(2) ** power) if power else float(x)
 
 
-def decide(program: Inequalities, basis: Basis, *, most: float = math.inf) -> Vertex | None:
-    """The vertex of a basis, if it is one and optimal; None if not, or where the system has more than so many unknowns."""
-    columns, kept = basis[0], set(basis[1])
-    outside = [r for r in range(len(program.rows)) if r not in kept]
-    if len(outside) != len(columns) or len(columns) > most:
+def decide(program: Inequalities, basis: Basis) -> Vertex | None:
+    """The vertex of a basis of a rational program, if it is one and optimal; else None."""
+    system = system_of(program, basis)
+    if system is None:
         return None
-    table = [[program.rows[r].get(j, ZERO) for j in columns] for r in outside]
+    rational = _Rationals()
+    places = system.places
+    rows: list[SparseRow] = [
+        {places[j]: rational(a) for j, a in program.rows[r].items() if j in places} for r in system.rows
+    ]
+    right, costs = (
+        [rational(program.right[r]) for r in system.rows],
+        [rational(program.costs[j]) for j in system.columns],
+    )
     try:
-        found = solve(table, [[program.right[r]] for r in outside]) if columns else ()
-        shadows = solve(list(zip(*table, strict=True)), [[program.costs[j]] for j in columns]) if columns else ()
-    except InputError:  # singular
+        found = solve_both(rows, right, costs)
+    except ZeroDivisionError:
         return None
-    point: list[Number] = [ZERO] * len(program.costs)
-    duals: list[Number] = [ZERO] * len(program.rows)
-    for j, (x,) in zip(columns, found, strict=True):
+    point, duals = [fmpq(0)] * len(program.costs), [fmpq(0)] * len(program.rows)
+    for j, x in zip(system.columns, found.x, strict=True):
         point[j] = x
-    for r, (y,) in zip(outside, shadows, strict=True):
+    for r, y in zip(system.rows, found.y, strict=True):
         duals[r] = y
-    if not _is_optimal(program, point, duals, kept):
+    if not _is_optimal_in_rationals(program, rational, point, duals, basis[1]):
         return None
-    return Vertex(tuple(point), tuple(duals), _dot(program.costs, point))
+    return system.spread(program, list(map(_fraction, found.x)), list(map(_fraction, found.y)))
 
 
-def _is_optimal(program: Inequalities, point: Sequence[Number], duals: Sequence[Number], kept: set[int]) -> bool:
+class _Rationals:
+    """python-flint's rationals for Fractions, each object read once."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, fmpq] = {}
+
+    def __call__(self, x: Number) -> fmpq:
+        """The number, which has to be rational."""
+        found = self.known.get(id(x))
+        if found is None:
+            assert isinstance(x, Fraction)
+            found = self.known[id(x)] = fmpq(x.numerator, x.denominator)
+        return found
+
+
+def _fraction(x: fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q)) if x else ZERO
+
+
+def _is_optimal_in_rationals(
+    program: Inequalities, rational: _Rationals, point: list[fmpq], duals: list[fmpq], kept: Iterable[int]
+) -> bool:
+    """Whether no x, no slack and no reduced cost is negative, and no multiplier of an inequality positive."""
+    if min(point, default=0) < 0 or any(y > 0 for y, equal in zip(duals, program.equal, strict=True) if not equal):
+        return False
+    for r in kept:
+        slack = rational(program.right[r])
+        for j, a in program.rows[r].items():
+            if point[j]:
+                slack -= rational(a) * point[j]
+        if slack < 0 or (program.equal[r] and slack != 0):
+            return False
+    left = list(map(rational, program.costs))
+    for row, y in zip(program.rows, duals, strict=True):
+        if y:
+            for j, a in row.items():
+                left[j] -= rational(a) * y
+    return min(left, default=0) >= 0
+
+
+def is_optimal(program: Inequalities, found: Vertex) -> bool:
+    """Whether a point and multipliers whose bounds meet are feasible both, in any exact numbers."""
+    point, duals = found.point, found.duals
     if any(x < 0 for x in point if x):
         return False
     if any(y > 0 for y, equal in zip(duals, program.equal, strict=True) if y and not equal):
         return False
-    for r in kept:
-        slack = program.right[r] - total_of([a * point[j] for j, a in program.rows[r].items() if point[j]])
-        if slack < 0 or (program.equal[r] and slack != 0):
+    for row, right, equal in zip(program.rows, program.right, program.equal, strict=True):
+        slack = right - total_of([a * point[j] for j, a in row.items() if point[j]])
+        if slack < 0 or (equal and slack != 0):
             return False
     spent: list[list[Number]] = [[] for _ in point]
     for row, y in zip(program.rows, duals, strict=True):
@@ -142,12 +261,8 @@ def _is_optimal(program: Inequalities, point: Sequence[Number], duals: Sequence[
     return all(total_of(parts) <= c for c, parts in zip(program.costs, spent, strict=True))
 
 
-def _dot(xs: Sequence[Number], ys: Sequence[Number]) -> Number:
-    return total_of([x * y for x, y in zip(xs, ys, strict=True) if x and y])
-
-
-def repair(program: Inequalities, basis: Basis | None) -> tuple[Basis, simplex.SimplexSolution] | None:
-    """The basis at which the exact simplex method ends, from this one, and its answer; None beyond the effort."""
+def repair(program: Inequalities, basis: Basis | None) -> Basis | None:
+    """The optimal basis at which the exact simplex method ends, from this one; None where there is none, or beyond the effort."""
     n, size = len(program.costs), len(program.rows)
     if size > MOST_ROWS or not program.is_rational:
         return None
@@ -164,30 +279,23 @@ def repair(program: Inequalities, basis: Basis | None) -> tuple[Basis, simplex.S
     start = None
     if basis is not None and len(basis[0]) + len(basis[1]) == size:
         start = [*basis[0], *(slack.get(r, -1 - r) for r in basis[1])]
+    if start is not None and not _is_independent(start, table):
+        start = None
     costs = [*program.costs, *([ZERO] * len(slack))]
-    found = _minimise(costs, table, program.right, start)
+    try:
+        found = simplex.minimise(costs, table, program.right, basis=start, most=MOST_STEPS)
+    except OutOfTime:
+        raise
+    except Undecided:
+        return None
+    if found.status != "optimal":
+        return None
     rows_of = {place: r for r, place in slack.items()}
     columns = tuple(j for j in found.basis if 0 <= j < n)
-    rows = tuple(rows_of[j] if j >= n else -1 - j for j in found.basis if j >= n or j < 0)
-    return (columns, rows), found
+    return columns, tuple(rows_of[j] if j >= n else -1 - j for j in found.basis if j >= n or j < 0)
 
 
-def _minimise(
-    costs: list[Number], table: list[list[Number]], right: list[Number], start: list[int] | None
-) -> simplex.SimplexSolution:
-    """From the proposed basis, or from none where that is singular or out of order."""
-    if start is not None:
-        order = _in_order(start, table)
-        if order is not None:
-            return simplex.minimise(costs, table, right, basis=order)
-    return simplex.minimise(costs, table, right)
-
-
-def _in_order(basis: Sequence[int], table: Sequence[Sequence[Number]]) -> list[int] | None:
-    """The basis, if its columns are independent."""
+def _is_independent(basis: Sequence[int], table: Sequence[Sequence[Number]]) -> bool:
+    """Whether the columns of a basis are, of which −1−r is the unit column of row r."""
     square = [[row[j] if j >= 0 else Fraction(int(r == -1 - j)) for j in basis] for r, row in enumerate(table)]
-    try:
-        solve(square, [[ONE]] * len(square))
-    except InputError:
-        return None
-    return list(basis)
+    return rank(square) == len(square)

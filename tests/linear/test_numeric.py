@@ -8,16 +8,18 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.legs import linear_program
-from rropt.linear.numeric import MANY, _plain, pairs_of, pairwise, solve_linear
+from rropt.linear.numeric import pairs_of, solve_linear
 from rropt.linear.program import LinearProgram
+from rropt.linear.rows.numeric import MANY
+from rropt.linear.rows.program import RowProgram
+from rropt.linear.rows.rounding import round_floats
 from rropt.linear.theorems import trace
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.problem import Problem
 from rropt.solvers.agreement import are_in_agreement
-from rropt.solvers.highs import minimise
+from rropt.solvers.vertex import solve_in_floats
 from tests import brute_force
 
 
@@ -77,20 +79,10 @@ def test_the_pair_form_is_right_at_a_huge_ratio(t: int, delta: F) -> None:
     for m, k in ((3, 3), (6, 6)):
         w = tuple(tuple(F(rng.randint(-1000, 1000), 1000) for _ in range(k)) for _ in range(m))
         program = LinearProgram(F(t), delta, w, True)
-        rows, found = round_pair_bounds(program)
+        rows, found = round_floats(RowProgram.of_all_pairs(program))
         lower = float(program.value(rows))
-        assert float(sum(found.columns, F(0)) + delta * sum(found.pairs.values(), F(0))) - lower < 1e-9
+        assert float(sum(found.columns, F(0)) + delta * sum(found.budgets.values(), F(0))) - lower < 1e-9
         assert are_in_agreement(solve_linear(program).value, lower)
-
-
-def test_a_basis_of_the_split_form_is_one_of_the_pair_form() -> None:
-    rng = random.Random(2)
-    for t in (200.0, 10.0**5):
-        gains = np.array([[rng.randint(-9, 9) for _ in range(3)] for _ in range(3)], dtype=float)
-        plain, split = minimise(*_plain(gains, t, 0.1)), pairwise(gains, t, 0.1)
-        assert split.value == pytest.approx(plain.value, abs=1e-9)
-        assert len(split.basic_columns) + len(split.basic_rows) == len(plain.basic_columns) + len(plain.basic_rows)
-        assert gains.ravel() @ split.point[:9] == pytest.approx(-split.value, abs=1e-9)
 
 
 def test_gains_of_any_size_are_solved_alike() -> None:
@@ -104,7 +96,6 @@ def test_the_interior_point_of_many_excesses_is_near_the_simplex_and_the_theorem
     for epsilon, delta in (("1/2", "1/10"), ("1/1000", "1/1000000"), ("20", "1/100")):
         program = linear_program(Problem(Trace(), LDP(epsilon, delta=delta), inputs=18))
         assert MANY < 18 * 18 * 17
-        form, simplex = trace(program), pairwise(np.eye(18), float(program.ratio), float(program.delta))
-        assert are_in_agreement(solve_linear(program).value, float(form.value)) and are_in_agreement(
-            -simplex.value, float(form.value)
-        )
+        best, simplex = trace(program).value, solve_in_floats(RowProgram.of_all_pairs(program).form().program)
+        assert are_in_agreement(solve_linear(program).value, float(best))
+        assert are_in_agreement(-simplex.value, float(best))

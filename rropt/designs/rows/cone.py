@@ -5,6 +5,7 @@ A demand asks Σ_i max(0, p_ij − T·p_il) ≤ δ of ordered pairs (j, l) of in
 - Where δ = 0 no term of the sum is positive, so that r_j ≤ T·r_l for every row r of a mechanism. These *sides* make the cone
   C = {r ≥ 0 : r_j ≤ T_jl·r_l}; of several demands on one pair the least T implies the others. As r ≥ 0, there is no line in C.
 - Where δ > 0 it is a *budget*: h(r) = max(0, r_j − T·r_l), which is convex and homogeneous, sums to at most δ over the rows.
+  Whoever solves a program under budgets asks for no more than that: any maximum h of planes makes one.
 
 Conversely, rows of C that sum to (1, …, 1) and keep the budgets are a mechanism of the demand. *Generators* are rows s of C such
 that each r in C is a sum Σ θ_s s, θ ≥ 0, with h(r) = Σ θ_s h(s) for every budget. To split the rows of a mechanism so takes no
@@ -19,29 +20,53 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.exact.element import Number
+from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.privacy.bounds import PairBounds
 
-__all__ = ["Budget", "Cone", "Place"]
+__all__ = ["Budget", "Cone", "Place", "Plane"]
 
 Pair = tuple[int, int]
 Place = tuple[int, ...]
-"""An ordered pair of inputs; of several demands together also the number of one."""
+"""A name, which begins no other: the ordered pair of inputs, of several demands together also the number of one."""
 WIDTH = Fraction(1, 10**15)
+
+
+Plane = tuple[tuple[int, Number], ...]
+"""A linear function g·r of a row: the inputs that it looks at, each with its factor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """max(0, r_j − T·r_l), with l = `against`, sums to at most `delta` over the rows r of a mechanism."""
+    """h(r) = max(0, g·r, …) over some planes g sums to at most `most` over the rows r of a mechanism."""
 
-    j: int
-    against: int
-    ratio: Number
-    delta: Number
+    planes: tuple[Plane, ...]
+    most: Number
+
+    @classmethod
+    def of_pair(cls, j: int, against: int, ratio: Number, delta: Number) -> Budget:
+        """Give max(0, r_j − T·r_l), with l = `against`, the budget δ."""
+        return cls((((j, Fraction(1)), (against, -ratio)),), delta)
+
+    @classmethod
+    def of_planes(cls, planes: Sequence[Sequence[Number]], most: Number) -> Budget:
+        """Give max(g_0·r, g_1·r, …), which may be negative, a budget.
+
+        As rows sum to (1, …, 1), the sum of g_0·r is that of the factors of g_0, and max(0, (g_1 − g_0)·r, …) may have the rest.
+        """
+        first, *others = planes
+        rest = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in others]
+        return cls(tuple(dict.fromkeys(g for g in rest if g)), most - total_of(list(first)))
+
+    @property
+    def ratio(self) -> Number:
+        """The T of a pair of inputs."""
+        ((_, (_, factor)),) = self.planes
+        return -factor
 
     def take(self, row: Sequence[Number]) -> Number:
-        """Evaluate max(0, r_j − T·r_l) at a row."""
-        return max(Fraction(0), row[self.j] - self.ratio * row[self.against])
+        """Evaluate h at a row."""
+        return max(Fraction(0), *(total_of([a * row[j] for j, a in plane]) for plane in self.planes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +92,7 @@ class Cone:
         for place, (ratio, delta) in bounds:
             pair = (place[0], place[1])
             if delta != 0:
-                budgets[place] = Budget(*pair, ratio, delta)
+                budgets[place] = Budget.of_pair(*pair, ratio, delta)
             elif pair not in sides or sides[pair] > ratio:
                 sides[pair], places[pair] = ratio, place
         return cls(k, sides, places, budgets)

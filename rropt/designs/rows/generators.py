@@ -118,7 +118,7 @@ class Generators:
     @property
     def delta(self) -> Fraction:
         """The δ of every budget; 0 where there is none."""
-        return Fraction(self.budgets[0].delta) if self.budgets else ZERO  # type: ignore[arg-type]
+        return Fraction(self.budgets[0].most) if self.budgets else ZERO  # type: ignore[arg-type]
 
     def room(self) -> float:
         """δ minus a rounding reserve."""
@@ -235,5 +235,5 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
     pairs = list(permutations(range(k), 2))
     taken = np.array([table[at[:, j], at[:, n]] for j, n in pairs])
     return Generators(
-        tuple(listed), isinstance(ratio, Fraction), tuple(Budget(j, n, t, delta) for j, n in pairs), taken
+        tuple(listed), isinstance(ratio, Fraction), tuple(Budget.of_pair(j, n, t, delta) for j, n in pairs), taken
     )

@@ -1,1 +1,1 @@
-"""Linear designs with δ > 0: the pair form, its bases, bounds, and forms in t."""
+"""Linear designs with δ > 0 where ε is free: forms in t."""

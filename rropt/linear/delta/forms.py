@@ -21,9 +21,11 @@ from rropt.exact.fields import Free
 from rropt.exact.isolate import factors, isolate, rationals_between
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.substitute import value_at
-from rropt.linear.delta.exact import form_over_field
 from rropt.linear.numeric import pairs_of
-from rropt.linear.program import LinearProgram, PairMultipliers
+from rropt.linear.program import LinearProgram, Multipliers
+from rropt.linear.rows.exact import optimal_basis_of
+from rropt.linear.rows.program import RowProgram
+from rropt.solvers.over_field import solve_over_field
 
 __all__ = ["PairForm", "pair_form_at"]
 
@@ -36,13 +38,13 @@ class PairForm:
 
     program: LinearProgram
     rows: Matrix
-    multipliers: PairMultipliers
+    multipliers: Multipliers
 
     @property
     def value(self) -> Number:
         """What the multipliers prove, and the rows reach."""
         found = self.multipliers
-        return total_of(found.columns) + self.program.delta * total_of(list(found.pairs.values()))
+        return total_of(found.columns) + self.program.delta * total_of(list(found.budgets.values()))
 
     def holds_at(self, t: Fraction) -> bool:
         """Whether both are feasible at a rational t that is no pole; that is optimality there."""
@@ -92,10 +94,10 @@ class PairForm:
         """What has to be at least 0, whatever the signs of the differences."""
         found, program = self.multipliers, self.program
         yield from (x for row in self.rows for x in row)
-        yield from found.pairs.values()
+        yield from found.budgets.values()
         for (_, j, n), share in found.excess.items():
             yield share
-            yield found.pairs.get((j, n), ZERO) - share
+            yield found.budgets.get((j, n), ZERO) - share
         for i, row in enumerate(program.gains):
             for j, weight in enumerate(row):
                 others = [n for n in range(program.k) if n != j]
@@ -110,9 +112,11 @@ def _polynomials(x: Number) -> list[fmpz_poly]:
 
 def pair_form_at(program: LinearProgram, t: Fraction) -> PairForm:
     """A form that is optimal at a rational t ≥ 1."""
-    found = form_over_field(replace(program, ratio=t), program.ratio)
+    basis = optimal_basis_of(RowProgram.of_all_pairs(replace(program, ratio=t)))
+    form = RowProgram.of_all_pairs(program).form()
+    found = None if basis is None else solve_over_field(form.program, basis)
     if found is None:
         raise InputError(
             f"no exact basis was found at t = {t} within the effort; narrow the interval of epsilon or give one number"
         )
-    return PairForm(program, found.rows, found.multipliers)
+    return PairForm(program, form.rows(found.point), form.multipliers(found.duals))

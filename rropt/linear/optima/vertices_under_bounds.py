@@ -1,7 +1,7 @@
 """All optimal vertices of a linear design under δ > 0, budgets of pairs, several demands, or conditions on the mechanism.
 
 The multipliers y_j, y_jl and μ_ijl of the pair form, and z_n of the conditions, are optimal, so a mechanism that keeps everything
-is optimal exactly if it is complementary to them. With C = W + Σ_n z_n s_n a_n (see `rropt.linear.conditioned`) in place of W:
+is optimal exactly if it is complementary to them. With C = W + Σ_n z_n s_n a_n (see `rropt.linear.rows.program`) in place of W:
 
 * p_ij = 0 where C_ij − y_j − Σ_l μ_ijl + Σ_l T_lj·μ_ilj < 0, and a condition with z_n ≠ 0 holds with equality;
 * where δ_jl = 0: p_ij = T_jl·p_il for μ_ijl > 0, and p_ij ≤ T_jl·p_il for the others;

@@ -25,7 +25,7 @@ DEMANDS: list[Any] = [
 def keeps(cone: Cone, rows: Any) -> bool:
     """Whether the rows lie in the cone and keep the budgets, by the definitions."""
     inside = all(row[j] <= t * row[n] for row in rows for (j, n), t in cone.sides.items())
-    return inside and all(sum(map(budget.take, rows)) <= budget.delta for budget in cone.budgets.values())
+    return inside and all(sum(map(budget.take, rows)) <= budget.most for budget in cone.budgets.values())
 
 
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)
@@ -49,7 +49,7 @@ def test_of_several_demands_on_a_pair_the_least_ratio_is_kept_and_every_budget()
     both = Cone.of((LDP("ln4", delta="1/10") & LDP("ln2", delta="1/4")).bounds(2))
     assert both.sides == {}
     assert set(both.budgets.values()) == {
-        Budget(j, 1 - j, F(t), F(d)) for j in (0, 1) for t, d in ((4, "1/10"), (2, "1/4"))
+        Budget.of_pair(j, 1 - j, F(t), F(d)) for j in (0, 1) for t, d in ((4, "1/10"), (2, "1/4"))
     }
 
 

@@ -44,7 +44,7 @@ def test_rows_by_levels_are_generators_where_every_pair_has_a_budget(k: int) -> 
     demand, rng = LDP("ln2", delta="1/10"), random.Random(k)
     found = generators_of(demand, demand.bounds(k), aim="trace")
     assert found is not None and found.is_exact
-    assert set(found.budgets) == {Budget(j, n, F(2), F(1, 10)) for j, n in permutations(range(k), 2)}
+    assert set(found.budgets) == {Budget.of_pair(j, n, F(2), F(1, 10)) for j, n in permutations(range(k), 2)}
     assert set(found.budgets) == set(Cone.of(demand.bounds(k)).budgets.values())
     assert found.taken.tolist() == [[float(b.take(s)) for s in found.rows] for b in found.budgets]
     for _ in range(20):

@@ -276,7 +276,7 @@ def test_beyond_the_effort_over_an_irrational_field_the_answer_is_within_and_cer
     for demand in (LDP(1), LDP(1, delta="1/10")):
         exact = design(Utility(table), demand, subject_to=asked)
         with monkeypatch.context() as patch:
-            patch.setattr("rropt.linear.conditioned.MOST_FIELD_UNKNOWNS", 0)
+            patch.setattr("rropt.linear.rows.exact.MOST_FIELD_UNKNOWNS", 0)
             found = design(Utility(table), demand, subject_to=asked)
             none = design(Utility(table), demand, subject_to=["P[0,0] >= 9/10", "P[0,1] == 0"])
         assert found.verdict == "within" and verify(found.certificate).is_accepted and none.verdict == "infeasible"

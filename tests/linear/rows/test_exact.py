@@ -9,26 +9,27 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
-from rropt.linear.delta.exact import solve_pairs
 from rropt.linear.program import LinearProgram
+from rropt.linear.rows.exact import EXACT, solve_rows
+from rropt.linear.rows.program import RowProgram
 from tests import brute_force
 
 
 def bounds(program: LinearProgram, t: Any, delta: F) -> tuple[Any, Any]:
     """What the mechanism attains and the multipliers prove, both checked from the definitions."""
-    found = solve_pairs(program)
-    assert found is not None
+    found = solve_rows(RowProgram.of_all_pairs(program))
+    assert found.rows is not None
     assert brute_force.satisfies(found.rows, t, delta)
     y = found.multipliers
-    assert all(v >= 0 for v in (*y.pairs.values(), *y.excess.values()))
-    assert all(v <= y.pairs[j, el] for (_, j, el), v in y.excess.items())
+    assert all(v >= 0 for v in (*y.budgets.values(), *y.excess.values()))
+    assert all(v <= y.budgets[j, el] for (_, j, el), v in y.excess.items())
     for i, j in itertools.product(range(program.m), range(program.k)):
         left = y.columns[j]
         for el in range(program.k):
             if el != j:
                 left = left + y.excess.get((i, j, el), F(0)) - t * y.excess.get((i, el, j), F(0))
         assert left >= program.gains[i][j]
-    return brute_force.total(program.gains, found.rows), sum(y.columns, F(0)) + delta * sum(y.pairs.values(), F(0))
+    return brute_force.total(program.gains, found.rows), sum(y.columns, F(0)) + delta * sum(y.budgets.values(), F(0))
 
 
 @pytest.mark.parametrize("top", [1, 2, 9])
@@ -61,14 +62,13 @@ def test_the_trace_form_is_reconstructed_without_the_theorem() -> None:
 
 def test_the_proposed_basis_is_enough_on_ordinary_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the exact simplex method switched off, HiGHS's basis alone still gives most vertices exactly."""
-    from rropt.linear.delta import exact as pair_exact
-
-    monkeypatch.setattr(pair_exact, "_by_simplex", lambda form: None)
+    monkeypatch.setattr("rropt.linear.rows.exact.repair", lambda program, basis: None)
     rng, solved = random.Random(26), 0
     for _ in range(20):
         w = tuple(tuple(F(rng.randint(-99, 99)) for _ in range(3)) for _ in range(3))
-        found = solve_pairs(LinearProgram(F(2), F(1, 10), w, True))
-        if found is not None:
+        found = solve_rows(RowProgram.of_all_pairs(LinearProgram(F(2), F(1, 10), w, True)))
+        if found.source == EXACT:
+            assert found.rows is not None
             solved += 1
             assert brute_force.total(w, found.rows) == brute_force.best_linear(w, F(2), F(1, 10))
     assert solved >= 10

@@ -12,7 +12,8 @@ from scipy.optimize import linprog
 
 from rropt import InputError, PairwiseLDP, Trace, Utility, design
 from rropt.certificate.judge import Status, judge
-from rropt.linear.pairs.exact import PairwiseProgram, solve_pairwise
+from rropt.linear.rows.exact import solve_rows
+from rropt.linear.rows.program import RowProgram
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Verdict
@@ -92,7 +93,7 @@ def test_different_irrational_budgets_of_one_base_are_exact() -> None:
 def test_bounds_of_a_larger_irrational_program_enclose_its_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
     demand = PairwiseLDP([[0, "1/2", 1], ["1/2", 0, 1], [1, 1, 0]])
     exact = design(Trace(), demand, inputs=3)
-    monkeypatch.setattr("rropt.linear.pairs.exact.MOST_FIELD_EQUATIONS", 0)
+    monkeypatch.setattr("rropt.linear.rows.exact.MOST_FIELD_UNKNOWNS", 0)
     found = design(Trace(), demand, inputs=3)
     assert found.verdict is Verdict.WITHIN and exact.value is not None
     assert found.lower <= exact.value <= found.upper and found.gap < F(1, 10**12)  # type: ignore[operator]
@@ -100,9 +101,10 @@ def test_bounds_of_a_larger_irrational_program_enclose_its_optimum(monkeypatch: 
 
 
 def test_the_same_budget_for_all_pairs_is_the_common_demand() -> None:
-    same = PairwiseProgram(((F(1), F(0)), (F(0), F(1))), True, dict.fromkeys(permutations(range(2), 2), (F(3), F(0))))
-    rows, multipliers = solve_pairwise(same)
-    assert same.linear.value(rows) == same.bound(multipliers) == F(3, 2)
+    bounds = dict.fromkeys(permutations(range(2), 2), (F(3), F(0)))
+    same = RowProgram.under(((F(1), F(0)), (F(0), F(1))), True, bounds)
+    found = solve_rows(same)
+    assert found.rows is not None and same.linear.value(found.rows) == same.bound(found.multipliers) == F(3, 2)
 
 
 def test_changed_certificates_are_rejected() -> None:

@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.linear.delta import bounds as pair_bounds
-from rropt.linear.delta.bounds import round_pair_bounds
 from rropt.linear.program import LinearProgram
+from rropt.linear.rows import rounding
+from rropt.linear.rows.program import RowProgram
+from rropt.linear.rows.rounding import round_floats
 from tests import brute_force
 
 
 def relative_gap(w: Any, t: Any, delta: F) -> F:
     """The gap over the larger bound, after both sides are shown feasible from the definitions."""
-    rows, found = round_pair_bounds(LinearProgram(t, delta, w, True))
+    rows, found = round_floats(RowProgram.of_all_pairs(LinearProgram(t, delta, w, True)))
     assert brute_force.satisfies(rows, t, delta)
-    assert all(0 <= share <= found.pairs.get((j, el), 0) for (_, j, el), share in found.excess.items())
+    assert all(0 <= share <= found.budgets.get((j, el), 0) for (_, j, el), share in found.excess.items())
     m, k = len(w), len(w[0])
     for i in range(m):
         for j in range(k):
@@ -27,7 +28,7 @@ def relative_gap(w: Any, t: Any, delta: F) -> F:
             )
             assert found.columns[j] + spent >= w[i][j]
     lower = brute_force.total(w, rows)
-    upper = sum(found.columns, F(0)) + delta * sum(found.pairs.values(), F(0))
+    upper = sum(found.columns, F(0)) + delta * sum(found.budgets.values(), F(0))
     assert lower <= upper
     return F((upper - lower) / max(abs(lower), abs(upper)))
 
@@ -47,14 +48,15 @@ def test_an_excess_is_mixed_away_by_what_the_constant_mechanism_leaves() -> None
     """Rows that break a tiny delta by 10^-9 lose about 10^-9, not all that they know."""
     t, delta, e = F(2), F(1, 10**9), F(1, 10**9)
     low = (1 - delta - e) / (t + 1)
-    rows = pair_bounds._feasible([[1 - low, low], [low, 1 - low]], t, delta)
+    program = RowProgram.of_all_pairs(LinearProgram(t, delta, ((F(1), F(0)), (F(0), F(1))), True))
+    rows = rounding._feasible([[1 - low, low], [low, 1 - low]], program)
     assert brute_force.satisfies(rows, t, delta)
     assert 1 - low - rows[0][0] < F(1, 10**8)
 
 
 def test_shares_are_cut_to_what_the_entries_have() -> None:
     w = ((F(1), F(0)), (F(0), F(1)))
-    program = LinearProgram(F(10) ** 9, F(1, 10), w, True)
+    program = RowProgram.of_all_pairs(LinearProgram(F(10) ** 9, F(1, 10), w, True))
     shares = {(0, 0, 1): F(1, 10**6), (0, 1, 0): F(0), (1, 0, 1): F(0), (1, 1, 0): F(0)}
-    found = pair_bounds._cut(program, shares, [F(1), F(1)], F(10) ** 9)
+    found = rounding._cut(program, rounding._planes(program), shares, [F(1), F(1)])
     assert found[0, 0, 1] * 10**9 <= 1 and found[0, 0, 1] > 0 and found[1, 1, 0] == 0

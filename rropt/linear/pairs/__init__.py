@@ -1,1 +1,0 @@
-"""Linear designs under bounds of their own for each ordered pair of inputs."""

@@ -1,0 +1,221 @@
+"""A linear objective on the rows of a mechanism under a cone, budgets and conditions, as inequalities.
+
+Unknowns are p_ij ≥ 0, and w_in ≥ 0 for each output i and budget n (`rropt.designs.rows.cone`):
+
+    p_ij − T_jl·p_il ≤ 0,    g·p_i − w_in ≤ 0 for each plane g of n,    Σ_i w_in ≤ b_n,    Σ_i p_ij = 1,
+
+    −s_n·Σ a_ij p_ij ≤ −s_n·b_n  (or equal), with s_n = −1 for an upper bound and 1 else.
+
+So w_in is at least h_n(p_i). Multipliers μ of the first two, z of the budgets, y of the columns and u of the conditions, with
+Σ_g μ_ing ≤ z_n and W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, prove that no mechanism has more
+than Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are left out (of a metric on a line only neighbours are left).
+
+Where one ratio T holds for all pairs and nothing has a budget, the unknowns are u_i, the least entry of row i, and
+q_ij = p_ij − u_i with q_ij − (T−1)·u_i ≤ 0, and the multipliers are y and u alone (`rropt.linear.program`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import permutations
+
+from rropt.designs.rows.cone import Budget, Cone, Place
+from rropt.exact.element import Element, Number
+from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.sign import enclose_relative
+from rropt.linear.program import LinearProgram, Multipliers
+from rropt.problem.conditions import Condition
+from rropt.solvers.vertex import Inequalities
+
+__all__ = ["RowForm", "RowProgram"]
+
+BITS = 120
+ZERO, ONE = Fraction(0), Fraction(1)
+Bound = tuple[Number, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class RowProgram:
+    """Maximise (or minimise) ΣW·P; `common` is the one T of all pairs, where nothing has a budget."""
+
+    weights: Matrix
+    maximise: bool
+    cone: Cone
+    conditions: tuple[Condition, ...] = ()
+    common: Number | None = None
+
+    @classmethod
+    def under(
+        cls,
+        weights: Matrix,
+        maximise: bool,
+        bounds: Mapping[Place, Bound],
+        conditions: tuple[Condition, ...] = (),
+        *,
+        common: Number | None = None,
+    ) -> RowProgram:
+        """The program under bounds (T, δ) of ordered pairs by their names."""
+        cone = Cone.of_places(len(weights[0]), bounds.items())
+        return cls(weights, maximise, cone if common is not None else cone.without_chains(), conditions, common)
+
+    @classmethod
+    def of_all_pairs(cls, program: LinearProgram) -> RowProgram:
+        """The program under one ratio and one slack for all ordered pairs."""
+        bound = program.ratio, program.delta
+        return cls.under(program.weights, program.maximise, dict.fromkeys(permutations(range(program.k), 2), bound))
+
+    @property
+    def linear(self) -> LinearProgram:
+        """The objective alone."""
+        return LinearProgram(ONE, ONE, self.weights, self.maximise)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of outputs and inputs."""
+        return len(self.weights), len(self.weights[0])
+
+    @property
+    def bounds(self) -> dict[Place, Bound]:
+        """The bounds (T, δ) of pairs by name, without those that others imply."""
+        found: dict[Place, Bound] = {place: (self.cone.sides[pair], ZERO) for pair, place in self.cone.places.items()}
+        return found | {name: (budget.ratio, budget.most) for name, budget in self.cone.budgets.items()}
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether every number is."""
+        numbers = [*self.cone.sides.values(), *(x for row in self.weights for x in row)]
+        numbers += [x for b in self.cone.budgets.values() for x in (b.most, *(a for g in b.planes for _, a in g))]
+        return not any(isinstance(x, Element) for x in numbers)
+
+    def bound(self, found: Multipliers) -> Number:
+        """What multipliers prove: no mechanism has a better value."""
+        terms = [*found.columns, *(z * self.cone.budgets[name].most for name, z in found.budgets.items())]
+        for (n,), u in found.conditions.items():
+            terms.append(-u * self.conditions[n].sign * self.conditions[n].bound)
+        total = total_of(terms)
+        return total if self.maximise else -total
+
+    def rounded(self, *, up: bool) -> RowProgram:
+        """The program with rational bounds, none smaller (or none larger) than the stated one, and rational gains just below.
+
+        A mechanism for smaller bounds keeps the stated ones, and multipliers for larger ones serve these too: as T falls, what is
+        asked of them gets easier. `short_of` says by how much they are to be raised for the gains.
+        """
+        known: dict[tuple[int, int], Fraction] = {}
+
+        def near(x: Number, end: int) -> Fraction:
+            if (id(x), end) not in known:
+                known[id(x), end] = enclose_relative(x, bits=BITS)[end]
+            return known[id(x), end]
+
+        def near_budget(budget: Budget) -> Budget:
+            # no entry of a row is negative, so that planes of smaller factors take less
+            planes = tuple(tuple((j, near(a, 1 - up)) for j, a in plane) for plane in budget.planes)
+            return Budget(planes, near(budget.most, up))
+
+        cone = replace(
+            self.cone,
+            sides={pair: max(near(ratio, up), ONE) for pair, ratio in self.cone.sides.items()},
+            budgets={name: near_budget(budget) for name, budget in self.cone.budgets.items()},
+        )
+        sense = 1 if self.maximise else -1
+        weights = tuple(tuple(sense * near(x, 0) for x in row) for row in self.linear.gains)
+        common = None if self.common is None else max(near(self.common, up), ONE)
+        return replace(self, weights=weights, cone=cone, common=common)
+
+    def short_of(self, other: RowProgram) -> tuple[Number, ...]:
+        """By how much y_j is to be raised, where the gains of this program are just below those of the other."""
+        pairs = [zip(a, b, strict=True) for a, b in zip(self.linear.gains, other.linear.gains, strict=True)]
+        lacking = [[enclose_relative(theirs - own)[1] for own, theirs in row] for row in pairs]
+        return tuple(max(column) for column in zip(*lacking, strict=True))
+
+    def form(self, *, elastic: bool = False) -> RowForm:
+        """The inequalities; `elastic` ones minimise by how much the conditions are missed, and nothing else."""
+        (m, k), gains = self.shape, self.linear.gains
+        costs: list[Number] = [ZERO] * (m * k) if elastic else [-w for row in gains for w in row]
+        form = RowForm(Inequalities(costs), [], [])
+        if self.common is not None:
+            form.add_least_entries(m, k, self.common)
+        else:
+            form.entries.extend([(i * k + j,) for j in range(k)] for i in range(m))
+            for (high, low), ratio in self.cone.sides.items():
+                form.add_side(m, k, self.cone.places[high, low], ((high, ONE), (low, -ratio)))
+            for name, budget in self.cone.budgets.items():
+                form.add_budget(m, k, name, budget)
+        for j in range(k):
+            form.add("column", (j,), {n: ONE for row in form.entries for n in row[j]}, ONE, equal=True)
+        for n, condition in enumerate(self.conditions):
+            form.add_condition(n, condition, elastic)
+        return form
+
+
+@dataclass(frozen=True, slots=True)
+class RowForm:
+    """The inequalities, with what each row is and of which unknowns each p_ij is the sum."""
+
+    program: Inequalities
+    names: list[tuple[str, Place]]
+    entries: list[list[tuple[int, ...]]]
+
+    def add(
+        self, kind: str, name: Place, terms: Mapping[int, Number], right: Number = ZERO, *, equal: bool = False
+    ) -> None:
+        """Add a row with what it is."""
+        self.program.add(terms, right, equal=equal)
+        self.names.append((kind, name))
+
+    def add_least_entries(self, m: int, k: int, ratio: Number) -> None:
+        """The unknowns u_i behind the q_ij, and what ties them."""
+        costs, below = self.program.costs, 1 - ratio
+        costs += [total_of(costs[i * k : (i + 1) * k]) for i in range(m)]
+        for i in range(m):
+            self.entries.append([(i * k + j, m * k + i) for j in range(k)])
+            for j in range(k):
+                self.add("row", (i, j), {i * k + j: ONE, m * k + i: below})
+
+    def add_side(self, m: int, k: int, place: Place, plane: tuple[tuple[int, Number], ...]) -> None:
+        """g·p_i ≤ 0 for every output."""
+        for i in range(m):
+            self.add("excess", (i, *place), {i * k + j: a for j, a in plane})
+
+    def add_budget(self, m: int, k: int, name: Place, budget: Budget) -> None:
+        """The excesses of every output, and their sum."""
+        start, several = len(self.program.costs), len(budget.planes) > 1
+        self.program.costs += [ZERO] * m
+        for number, plane in enumerate(budget.planes):
+            of_plane = (number,) if several else ()
+            for i in range(m):
+                terms = {i * k + j: a for j, a in plane}
+                terms[start + i] = -ONE
+                self.add("excess", (i, *name, *of_plane), terms)
+        self.add("budget", name, dict.fromkeys(range(start, start + m), ONE), budget.most)
+
+    def add_condition(self, n: int, condition: Condition, elastic: bool) -> None:
+        """A condition, from which elastic unknowns may miss at a cost of 1."""
+        equal, costs = condition.relation == "==", self.program.costs
+        sign = 1 if equal else -condition.sign
+        terms: dict[int, Number] = {}
+        for (i, j), a in condition.terms:
+            for place in self.entries[i][j]:
+                terms[place] = terms.get(place, ZERO) + sign * a
+        if elastic:
+            start = len(costs)
+            costs += [ONE, ONE] if equal else [ONE]
+            terms |= {start: -ONE, start + 1: ONE} if equal else {start: -ONE}
+        self.add("equality" if equal else "condition", (n,), terms, sign * condition.bound, equal=equal)
+
+    def rows(self, point: tuple[Number, ...]) -> Matrix:
+        """P: each entry is the sum of some unknowns."""
+        return tuple(tuple(total_of([point[n] for n in places]) for places in row) for row in self.entries)
+
+    def multipliers(self, duals: tuple[Number, ...]) -> Multipliers:
+        """The multipliers of a maximisation, those of 0 left out; an inequality's is at most 0 to who minimises."""
+        found: dict[str, dict[Place, Number]] = {"column": {}, "budget": {}, "excess": {}, "condition": {}}
+        for (kind, name), y in zip(self.names, duals, strict=True):
+            if y and kind != "row":
+                found["condition" if kind == "equality" else kind][name] = y if kind == "equality" else -y
+        k = len(self.entries[0])
+        columns = tuple(found["column"].get((j,), ZERO) for j in range(k))
+        return Multipliers(columns, found["budget"], found["excess"], found["condition"])

@@ -1,0 +1,217 @@
+"""A basis of a linear program whose numbers lie in one field Q(t), from rational solves at a few t.
+
+With each row and the costs times their common denominator, all entries are polynomials in t. By Cramer's rule so are d, d·x and
+d·y, d the determinant of the basis: of a degree that is at most the sum over rows, or over columns, of the largest degree there,
+and mostly far below. They are interpolated at t = 2, 3, … by Newton's scheme until two further samples change nothing, or until
+the degree is reached.
+
+Whether a basis is optimal at an irrational t is tried at rationals on both sides of it and very near. Every relation between the
+numbers holds there too, as these are functions of t, so that a sign differs only where it changes between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
+
+from rropt.exact.element import Element, Number, element, generator, lift
+from rropt.exact.fields import Field
+from rropt.exact.matrix import common_field
+from rropt.exact.patience import require_time
+from rropt.exact.sign import enclose
+from rropt.exact.substitute import at_point
+from rropt.solvers.sparse import Solution, solve_both
+from rropt.solvers.vertex import Basis, Inequalities, System, Vertex, system_of
+
+__all__ = ["around", "field_of", "solve_over_field"]
+
+AGREEING = 2
+MOST_SAMPLES = 100  # rational solves
+MOST_DEGREE = 48  # of a common denominator: the checker reads products of several such polynomials
+WIDTH = Fraction(1, 10**24)  # of the rationals around an irrational t at which a basis is tried
+ZERO = Fraction(0)
+Polynomial = fmpz_poly | int
+
+
+def field_of(program: Inequalities) -> Field | None:
+    """The field of the program's numbers; None where all are rational."""
+    return common_field([list({id(x): x for x in program.numbers() if isinstance(x, Element)}.values())])
+
+
+def around(program: Inequalities) -> tuple[Inequalities, Inequalities]:
+    """The program with a rational just below its t, and with one just above."""
+    over = field_of(program)
+    assert over is not None
+    below, above = (_at(program, over, t) for t in enclose(generator(over), width=WIDTH))
+    return below, above
+
+
+def _at(program: Inequalities, over: Field, t: Fraction) -> Inequalities:
+    return program.map_numbers(lambda x: at_point(x, over, t))
+
+
+def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
+    """The point and the multipliers of a basis; None where it is singular, or their degree too high.
+
+    Whether they are feasible is not judged.
+    """
+    over, system = field_of(program), system_of(program, basis)
+    if over is None or system is None:
+        return None
+    scaled = _scale(program, system, over)
+    newton = _sample(scaled)
+    if newton is None:
+        return None
+    found = newton.polynomials()
+    common = found[0]
+    for p in found[1:]:
+        if common.degree() == 0:
+            break
+        common = common.gcd(p)
+    d, *rest = [p // common for p in found]
+    below = _number(over, d)
+    if not below or (isinstance(below, Element) and below.num.degree() > MOST_DEGREE):
+        return None
+    n = len(system.columns)
+    x = [_number(over, p) / below if p else ZERO for p in rest[:n]]
+    y = [
+        _number(over, p) * scale / (below * scaled.of_costs) if p else ZERO
+        for p, scale in zip(rest[n:], scaled.of_rows, strict=True)
+    ]
+    return system.spread(program, x, y)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scaled:
+    """The system with polynomials in t: its rows, sides and costs, and by which numbers rows and costs were multiplied."""
+
+    rows: list[dict[int, Polynomial]]
+    right: list[Polynomial]
+    costs: list[Polynomial]
+    of_rows: list[Number]
+    of_costs: Number
+
+    def solve(self, t: int) -> Solution | None:
+        """The solution at a t; None where the system is singular there."""
+        at = fmpq(t)
+        rows = [{j: _value(p, at) for j, p in row.items()} for row in self.rows]
+        try:
+            return solve_both(rows, [_value(p, at) for p in self.right], [_value(p, at) for p in self.costs])
+        except ZeroDivisionError:
+            return None
+
+    @property
+    def degree(self) -> int:
+        """A bound on the degree of the determinant, and of its products with x and y."""
+        by_row = sum(max(map(_degree, row.values()), default=0) for row in self.rows)
+        by_column = [0] * len(self.costs)
+        for row in self.rows:
+            for j, p in row.items():
+                by_column[j] = max(by_column[j], _degree(p))
+        return min(by_row, sum(by_column)) + max(map(_degree, [*self.right, *self.costs]), default=0)
+
+
+def _scale(program: Inequalities, system: System, over: Field) -> _Scaled:
+    known: dict[int, tuple[fmpz_poly, fmpz_poly]] = {}
+
+    def parts(x: Number) -> tuple[fmpz_poly, fmpz_poly]:
+        if id(x) not in known:
+            y = lift(x, over) if isinstance(x, Element) else x
+            known[id(x)] = (
+                (fmpz_poly([y.numerator]), fmpz_poly([y.denominator])) if isinstance(y, Fraction) else (y.num, y.den)
+            )
+        return known[id(x)]
+
+    def cleared(xs: Sequence[Number]) -> tuple[list[Polynomial], Number]:
+        found, common = [parts(x) for x in xs], fmpz_poly([1])
+        for _, den in found:
+            if den != 1:
+                common = common * (den // common.gcd(den))
+        whole = [_plain(num * (common // den)) for num, den in found]
+        return whole, element(over, common, fmpz_poly([1]))
+
+    rows: list[dict[int, Polynomial]] = []
+    right, of_rows, places = list[Polynomial](), list[Number](), system.places
+    for r in system.rows:
+        row = {places[j]: a for j, a in program.rows[r].items() if j in places and a}
+        (*entries, side), scale = cleared([*row.values(), program.right[r]])
+        rows.append(dict(zip(row, entries, strict=True)))
+        right.append(side)
+        of_rows.append(scale)
+    costs, of_costs = cleared([program.costs[j] for j in system.columns])
+    return _Scaled(rows, right, costs, of_rows, of_costs)
+
+
+def _plain(p: fmpz_poly) -> Polynomial:
+    """The polynomial, or its number where it is constant."""
+    return int(p[0]) if p.degree() <= 0 else p
+
+
+def _degree(p: Polynomial) -> int:
+    return 0 if isinstance(p, int) else int(p.degree())
+
+
+def _value(p: Polynomial, t: fmpq) -> fmpq:
+    return fmpq(p) if isinstance(p, int) else p(t)
+
+
+def _number(over: Field, p: fmpq_poly) -> Number:
+    """A polynomial at the t of the field."""
+    return element(over, p.numer(), fmpz_poly([p.denom()]))
+
+
+def _sample(scaled: _Scaled) -> _Newton | None:
+    """The determinant and its products with x and y as polynomials in t; None where it is 0, or takes too many samples."""
+    newton, place, degree = _Newton(), 1, scaled.degree
+    while not newton.settled and len(newton.places) <= degree:
+        if len(newton.places) > MOST_SAMPLES:
+            return None
+        place += 1
+        require_time()
+        found = scaled.solve(place)
+        if found is None:
+            if place > 2 * degree + 9:
+                return None
+            continue
+        d = found.determinant()
+        newton.add(place, [d, *(d * v if v else v for v in (*found.x, *found.y))])
+    return newton
+
+
+@dataclass(slots=True)
+class _Newton:
+    """The polynomials through the samples so far: divided differences of many numbers at once."""
+
+    places: list[int] = field(default_factory=list)
+    diagonal: list[fmpq_mat] = field(default_factory=list)
+    coefficients: list[fmpq_mat] = field(default_factory=list)
+
+    def add(self, place: int, values: list[fmpq]) -> None:
+        """Take in one more sample."""
+        new = [fmpq_mat(1, len(values), values)]
+        for n, old in enumerate(self.diagonal):
+            new.append((new[-1] - old) / (place - self.places[len(self.places) - 1 - n]))
+        self.places.append(place)
+        self.diagonal = new
+        self.coefficients.append(new[-1])
+
+    @property
+    def settled(self) -> bool:
+        """Whether the last samples changed nothing."""
+        return len(self.coefficients) > AGREEING and not any(
+            any(row.entries()) for row in self.coefficients[-AGREEING:]
+        )
+
+    def polynomials(self) -> list[fmpq_poly]:
+        """One for each number of a sample."""
+        bases = [fmpq_poly([1])]
+        for place in self.places[:-1]:
+            bases.append(bases[-1] * fmpq_poly([-place, 1]))
+        size = len(bases)
+        powers = fmpq_mat(size, size, [base[n] for n in range(size) for base in bases])
+        entries = [x for row in self.coefficients for x in row.entries()]
+        table = (powers * fmpq_mat(size, len(entries) // size, entries)).transpose().tolist()
+        return [fmpq_poly(row) for row in table]
