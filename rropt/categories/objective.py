@@ -23,7 +23,7 @@ from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import INFINITY, is_infinite
-from rropt.exact.matrix import identity, total_of
+from rropt.exact.matrix import Matrix, identity, total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -127,6 +127,12 @@ class Estimation(Objective):
     def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
         """The prevalences."""
         return self.prevalences.at(k)
+
+    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
+        """The efficient estimates at each list of prevalences; none where what is estimated is not identified."""
+        k = mechanism.k
+        found = [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
+        return tuple(x.estimator for x in found if x is not None)
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
         """The mean at the prevalences, or the worst."""

@@ -67,6 +67,8 @@ class Objective(ABC):
     """How many inputs a problem may have."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
+    takes_plain: ClassVar[bool] = True
+    """Whether the value of a plain mechanism is shown to the checker by `estimators_of` or by the mechanism itself."""
     takes_conditions: ClassVar[bool] = False
     """Whether its programs honour linear conditions on the mechanism beside the demand."""
     is_variance_per_answer: ClassVar[bool] = False
@@ -132,6 +134,10 @@ class Objective(ABC):
     def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
         """Bounds of the value from the covariance at each of those lists, in numbers or in balls of python-flint."""
         return None
+
+    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
+        """What shows the value of a mechanism to the checker, at each list of shares; none where the mechanism itself does."""
+        return ()
 
     def rival_outputs(self, mechanism: Answers) -> Outputs | None:
         """How many outputs the optimum may have with which a mechanism is compared; None for the usual number."""
