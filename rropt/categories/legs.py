@@ -19,6 +19,7 @@ from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import SCHEMA, dumps, write_demand
+from rropt.designs.reductions.plain import Plain
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.generators import Generators
@@ -34,7 +35,7 @@ from rropt.problem.result import Design, Leg
 
 __all__ = ["REDUCTIONS", "ContrastVariances", "pose", "refute_by_lower", "write_unattained"]
 
-REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
+REDUCTIONS: tuple[Reduction, ...] = (Plain(), OneBit())
 
 
 @dataclass(frozen=True, slots=True)

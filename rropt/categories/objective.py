@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from rropt.categories.contrasts import read_contrast
 from rropt.categories.covariance import Square, bounds_of_ball, efficient_estimates, sum_of_variances, upper_variances
 from rropt.categories.prevalences import Prevalences, read_given, read_stated_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
@@ -21,9 +22,8 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError, Received
-from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import INFINITY, is_infinite
-from rropt.exact.matrix import identity, total_of
+from rropt.exact.matrix import Matrix, identity, total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Contrast", "Estimation", "TotalVariance"]
 
-MOST_INPUTS, MOST_ROWS, MOST_SAID = 1024, 256, 64
+MOST_INPUTS, MOST_SAID = 1024, 64
 
 
 class Estimation(Objective, OfCovariances):
@@ -118,6 +118,12 @@ class Estimation(Objective, OfCovariances):
     def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
         """The prevalences."""
         return self.prevalences.at(k)
+
+    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
+        """The efficient estimates at each list of prevalences; none where what is estimated is not identified."""
+        k = mechanism.k
+        found = [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
+        return tuple(x.estimator for x in found if x is not None)
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
         """The mean at the prevalences, or the worst."""
@@ -288,7 +294,7 @@ class Contrast(Estimation):
         worst: bool = False,
     ) -> None:
         found = read_given(prevalence, weights, worst=worst)
-        rows = _read_contrast(contrast)
+        rows = read_contrast(contrast)
         if found.k not in (None, len(rows[0])):
             raise InputError(
                 f"a contrast of {len(rows[0])} inputs and prevalences of {found.k} were given; give as many of both"
@@ -374,18 +380,3 @@ class Contrast(Estimation):
         row = ", ".join(map(show, self.contrast[0][:12])) + (", …" if len(self.contrast[0]) > 12 else "")
         what = f"the mean of the scores {row}" if len(self.contrast) == 1 else f"{len(self.contrast)} contrasts"
         return f"variance of {what} at {self.prevalences}"
-
-
-def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
-    listed = list(given)
-    is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
-    rows = tuple(tuple(map(read_rational, row)) for row in (listed if is_nested else [listed]))  # type: ignore[call-overload]
-    if len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:
-        raise InputError("a contrast needs as many numbers in each row as there are inputs, at least two")
-    if len(rows) > MOST_ROWS:
-        raise InputError(f"{len(rows)} contrasts were given; give at most {MOST_ROWS}")
-    if all(x == row[0] for row in rows for x in row):
-        raise InputError(
-            "every contrast weighs all inputs alike, so there is nothing to estimate; give different numbers"
-        )
-    return rows

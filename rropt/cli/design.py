@@ -97,6 +97,9 @@ SubjectOption = Annotated[
         help='A linear condition, such as "P[1,1] >= 1/2" (labels or indices); may be repeated.',
     ),
 ]
+PlainOption = Annotated[
+    bool, typer.Option("--plain", help="Let each answer name a category; --outputs is then how many there may be.")
+]
 KindOption = Annotated[str | None, typer.Option(metavar="KIND", help=f"Of the divergence: {list_kinds()}.")]
 OrderOption = Annotated[
     str | None, typer.Option(metavar="A", help="Of the kinds power and renyi: 3/2, or another order than 1.")
@@ -155,6 +158,7 @@ def design(
     sense: SenseOption = None,
     prior: PriorOption = None,
     subject_to: SubjectOption = None,
+    plain: PlainOption = False,
     kind: KindOption = None,
     between: BetweenOption = None,
     order: OrderOption = None,
@@ -189,10 +193,10 @@ def design(
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
     sizes = {"subject_to": subject_to or (), "seconds": seconds, **_sizes(labels, answers, table, named)}
     if least is None:
-        found = solve(aim, demand, require=require, **sizes, **effort)
+        found = solve(aim, demand, require=require, plain=plain, **sizes, **effort)
         _tell(found, certificate, plot, proof=proof, json=json, output=output)
         return
-    _refuse_beside({**effort, "certificate": certificate, "plot": plot})
+    _refuse_beside({**effort, "certificate": certificate, "plot": plot, "plain": plain})
     made = _least(least, aim, stated, require, sizes)
     warn_beside(made.warnings, as_json=json, output=output)
     answer(made.to_json() if json else made.explain(), output, raw=json)

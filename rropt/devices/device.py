@@ -38,8 +38,8 @@ class Device(Result):
     `is_paid_in_people` says whether a larger value is made good by more people.
     `is_common` says whether the demand asks the same of every pair of truths, and `search` among which devices this is the
     best. The checker accepted `certificate`, that the mechanism meets the demand, with `sentence`.
-    `against` says what has the value `optimum`: the certified optimum, a bound on it that no certificate shows, or the mechanism
-    that the device stands for.
+    `against` says what has the value `optimum`: the certified optimum, a bound on it that no certificate shows, the bound of all
+    designs where the design is a plain one, or the mechanism that the device stands for.
     """
 
     instrument: Instrument

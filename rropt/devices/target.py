@@ -26,9 +26,10 @@ from rropt.problem.result import Design
 from rropt.sublinear.information import Information
 from rropt.variance.objective import Variance
 
-__all__ = ["BOUND", "MECHANISM", "OPTIMUM", "Target", "own_demand", "target_of_design", "target_of_mechanism"]
+__all__ = ["BOUND", "MECHANISM", "OF_ALL", "OPTIMUM", "Target", "own_demand", "target_of_design", "target_of_mechanism"]
 
 OPTIMUM, BOUND, MECHANISM = "certified optimum", "bound on the optimum", "mechanism"
+OF_ALL = "certified bound of all designs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,15 @@ class Target:
 
 
 def target_of_design(found: Design) -> Target:
-    """A design with one mechanism and its certified optimum."""
+    """A design with one mechanism and its certified optimum; a plain one is held against the bound of all designs."""
     p, problem = found.sets or found.mechanism, found.problem
     if p is None or found.lower is None or found.upper is None or (isinstance(p, Mechanism) and p.is_free):
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
-    against = BOUND if found.is_bounded else OPTIMUM
-    return Target(p, problem.demand, problem.bounds, problem.objective, found.lower, found.upper, against)
+    lower, upper, against = found.lower, found.upper, BOUND if found.is_bounded else OPTIMUM
+    if problem.plain and lower != upper:  # its own value is one of the bounds, and the other is of all designs
+        lower = upper = lower if problem.objective.sense == "min" else upper
+        against = BOUND if found.is_bounded else OF_ALL
+    return Target(p, problem.demand, problem.bounds, problem.objective, lower, upper, against)
 
 
 def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> Target:

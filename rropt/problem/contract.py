@@ -81,6 +81,8 @@ class Objective(ABC):
     """How many inputs a problem may have."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
+    takes_plain: ClassVar[bool] = True
+    """Whether the value of a plain mechanism is shown to the checker by `estimators_of` or by the mechanism itself."""
     takes_conditions: ClassVar[bool] = False
     """Whether its programs honour linear conditions on the mechanism beside the demand."""
     is_variance_per_answer: ClassVar[bool] = False
@@ -134,6 +136,10 @@ class Objective(ABC):
     def matrix(self, k: int, m: int) -> Matrix | None:
         """The weight W of every entry of a mechanism, a row an output, where the value is ΣW·P; None where it is no such sum."""
         return None
+
+    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
+        """What shows the value of a mechanism to the checker, at each list of shares; none where the mechanism itself does."""
+        return ()
 
     @classmethod
     def natural_for(cls, mechanism: Mechanism) -> Self | None:

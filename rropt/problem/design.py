@@ -51,6 +51,7 @@ def design(
     closed_forms: bool = True,
     require: object = None,
     subject_to: Iterable[str] = (),
+    plain: bool = False,
     optima: Search = "few",
     seconds: float | None = 60,
     check: Literal["fast", "full"] = "fast",
@@ -69,6 +70,7 @@ def design(
         require: A value to reach (at least where larger is better, else at most); where none can, the verdict is `infeasible`.
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
             "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. Where none meets them: `infeasible`.
+        plain: Each answer is to name a category: the best such design, with what it costs against the best of any answers.
         optima: How far the optimal mechanisms of a linear objective are listed: "one"; "few", a list that costs little, and that
             there is no other at any size (where e^epsilon is a root, of small designs); "all" every vertex of them.
         seconds: After so many (None for no limit) the answer is what is known by then: `within` bounds, a list that is not whole,
@@ -92,7 +94,7 @@ def design(
     if check not in ("fast", "full"):
         raise InputError(Received("check", repr(check)), " must be fast or full")
     with limit_seconds(read_seconds(seconds)) as patience:
-        found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, subject_to, optima)
+        found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, subject_to, plain, optima)
         posed = pose_legs(found) if check == "full" else None
     if patience.ended and found.verdict is Verdict.WITHIN:
         found = replace(
@@ -111,6 +113,7 @@ def _answer(
     closed_forms: bool,
     require: object,
     subject_to: Iterable[str],
+    plain: bool,
     optima: Search,
 ) -> Design:
     """The design, or what is known of it when the time is over."""
@@ -119,13 +122,15 @@ def _answer(
         problem, subject_to = objective, tuple(subject_to)
         if subject_to:
             raise InputError("a ready Problem has its own conditions; give subject_to to the Problem")
+        if plain:
+            raise InputError("a ready Problem says itself whether its design is to be plain; give plain to the Problem")
     elif demand is None:
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:
         if not isinstance(objective, Objective):
             raise refuse_objective(objective)
         notion, said = read_notion(demand)
-        problem = Problem(objective, notion, outputs=outputs, inputs=inputs, subject_to=subject_to)
+        problem = Problem(objective, notion, outputs=outputs, inputs=inputs, subject_to=subject_to, plain=plain)
     if optima not in ("one", "few", "all"):
         raise InputError(Received("optima", repr(optima)), " must be one, few or all")
     try:

@@ -42,6 +42,7 @@ class Problem:
         outputs: How many outputs, their labels, or "free"; as many as inputs if not given.
         inputs: How many inputs, or their labels; as many as the objective or the demand has if not given.
         subject_to: Linear conditions beside the demand, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
+        plain: Whether each answer is to name a category (see `rropt.problem.plain`); `outputs` is then how many there may be.
 
     Raises:
         InputError: The objective, the demand, the sizes and the conditions do not fit together.
@@ -61,6 +62,7 @@ class Problem:
     inputs: tuple[str, ...] | None
     output_labels: tuple[str, ...] | None
     conditions: tuple[Condition, ...]
+    plain: bool
     _bounds: PairBounds | None = field(default=None, repr=False, compare=False)
 
     def __init__(
@@ -71,6 +73,7 @@ class Problem:
         outputs: int | Literal["free"] | Sequence[str] | None = None,
         inputs: int | Sequence[str] | None = None,
         subject_to: Iterable[str | Condition] = (),
+        plain: bool = False,
     ) -> None:
         _require_kinds(objective, demand)
         inputs = read_asked(inputs, "inputs")
@@ -81,6 +84,8 @@ class Problem:
         if labels is not None and outputs in (None, k) and objective.outputs_are_inputs:
             names = labels  # an answer is the report of an input, so it bears the input's name
         asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
+        if plain:
+            asked = _fit_plain(asked, k, objective)
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "demand", demand)
         object.__setattr__(self, "k", k)
@@ -94,6 +99,7 @@ class Problem:
                 f"the {objective.name} is designed without conditions; drop ", Received("subject_to", str(found[0]))
             )
         object.__setattr__(self, "conditions", found)
+        object.__setattr__(self, "plain", plain)
         object.__setattr__(self, "_bounds", None)
 
     @property
@@ -173,7 +179,10 @@ class Problem:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
         aim = "minimise" if self.objective.sense == "min" else "maximise"
         asked = f", subject to {'; '.join(map(str, self.conditions))}" if self.conditions else ""
-        return f"{aim} the {self.objective} under {demand_in_words(self.demand)}, {self.k} inputs, {outputs}{asked}"
+        plain = ", each answer a category" if self.plain else ""
+        return (
+            f"{aim} the {self.objective} under {demand_in_words(self.demand)}, {self.k} inputs, {outputs}{plain}{asked}"
+        )
 
 
 def _require_kinds(objective: object, demand: object) -> None:
@@ -183,6 +192,17 @@ def _require_kinds(objective: object, demand: object) -> None:
         raise refuse_demand(demand) or InputError(
             f"the demand is {str(demand)[:60]!r}; give a privacy notion, such as LDP('1/2')"
         )
+
+
+def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
+    """The number of outputs of the designs that a plain one is compared with, if as many answers as it has may be given."""
+    if isinstance(asked, int) and asked < k:
+        raise InputError(
+            Received("outputs", str(asked)),
+            f" is less than the {k} categories, and a plain design of fewer answers does not depend on the truth; give {k} or more",
+        )
+    natural = objective.fit_outputs(None, k)
+    return natural if natural == "free" or (isinstance(asked, int) and asked > k) else asked
 
 
 def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.errors import Either, InputError, Received, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.problem.known import pose, reduce
+from rropt.problem.plain import say_none_reaches
 from rropt.problem.result import Design
 from rropt.problem.verdicts import Verdict
 
@@ -38,6 +39,12 @@ def require_value(found: Design, value: object) -> Design:
             Received("require", show(wanted)),
             f" is reached depends on {found.problem.free}; narrow its interval or fix it",
         ) from None
+    if undecided and found.problem.plain:
+        raise InputError(
+            Received("require", show(wanted)),
+            f" is what {say_none_reaches(found.problem)}, and other designs may; drop ",
+            Either("plain=True", "--plain"),
+        )
     if undecided:
         raise InputError(
             Received("require", show(wanted)), " lies inside the proven bounds, so whether it is reached is undecided"

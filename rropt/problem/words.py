@@ -18,6 +18,7 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
 from rropt.problem.pieces.piece import Between
+from rropt.problem.plain import say_best_plain, say_bound_of_all, say_price_of_plain
 from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import text_table
 from rropt.surface.screen import fit_table, say_warning
@@ -72,7 +73,7 @@ def explain(found: Design, *, proof: bool = False) -> str:
 def _first_lines(found: Design) -> list[str]:
     """The answer in words: what a respondent does, what it protects, what it costs, and that it is certified."""
     problem = found.problem
-    lines = [_answer_of(found)]
+    lines = [*([price] if (price := say_price_of_plain(found)) else []), _answer_of(found)]
     protects = f"Protection: {_lower_first(spell_decimals(problem.demand.sentence()))}"
     slack = problem.demand.say_slack()
     if slack and found.mechanism is not None and not found.warnings:
@@ -150,6 +151,8 @@ def _between(found: Design) -> str:
     assert found.lower is not None and found.upper is not None
     if found.lower == found.upper:
         return decimal(found.lower)
+    if found.problem.plain:
+        return say_bound_of_all(found)
     low, high = decimal(found.lower, direction="lower"), decimal(found.upper, direction="upper")
     if is_free(found.upper - found.lower):
         return f"between {low} and {high}"
@@ -184,6 +187,10 @@ def _say_verdict(found: Design) -> str:
         return f"optimal, in {counted(len(found.pieces), 'piece')}; {among} has a {better} {_objective(found)}."
     if found.verdict is Verdict.OPTIMAL:
         return f"optimal; {among} has a {better} {_objective(found)}."
+    if found.verdict is Verdict.WITHIN and problem.plain:
+        by = f", {BOUNDED}" if found.is_bounded else ""
+        best = f"By a proof in the manual {say_best_plain(problem)}"
+        return f"within bounds{by}; the {_objective(found)} is {_between(found)}. {best}."
     if found.verdict is Verdict.WITHIN:
         least = "smallest" if problem.objective.sense == "min" else "largest"
         such = f"designs that keep this promise{also}" if also else "such designs"
@@ -305,6 +312,10 @@ def _value_lines(found: Design) -> list[str]:
             decimal(found.upper, digits=15, direction="upper"),
         )
         gap = decimal(found.upper - found.lower, digits=2, direction="upper")
+        if found.problem.plain:
+            return [
+                f"Value: the {name} of the plain design and the optimal one lie in [{low}, {high}], at most {gap} apart."
+            ]
         return [f"Value: the optimal {name} lies in [{low}, {high}], gap at most {gap}."]
     value = show_with_decimal(found.lower, digits=10)
     is_rounded = EXACT.get() and is_long(found.lower)

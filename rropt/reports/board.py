@@ -29,13 +29,12 @@ from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.privacy.given import Answers
 from rropt.privacy.in_words import tight_in_words
 from rropt.problem.every_notion import tight_notions
-from rropt.problem.known import reduce
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
-from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.reports.scale import people_for_mean, say_mean
 from rropt.reports.survey_result import estimate_blocks
+from rropt.reports.why import why_no_better
 from rropt.reports.wording import NOTIONS, say_law, say_points
 from rropt.survey.mean_alone import tells_shares
 from rropt.survey.planning.devices import devices_at_equal_privacy
@@ -114,7 +113,7 @@ def page_of_design(
         _people(survey),
         people_for_mean(found, p, belief),
         _comparison(p, belief),
-        _why(found, device),
+        why_no_better(found, device),
         _limits(found),
         estimate_blocks(data, p, found.problem.objective.scores),
     ):
@@ -338,45 +337,6 @@ def _comparison(given: Answers, belief: tuple[Number, ...]) -> Iterator[Block]:
         ["device", "standard error at n = 1000", "efficiency"],
         rows,
     )
-
-
-def _why(found: Design, device: Device | None) -> Iterator[Block]:
-    problem = found.problem
-    yield Heading("Why no better design exists")
-    many = "any number of" if problem.outputs == "free" else str(problem.outputs)
-    aim = spell_decimals(str(problem.objective))
-    best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
-    looked = (
-        f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "
-        f"promise above{conditions_in_words(problem)}"
-    )
-    checked = "A separate short program, which needs nothing but Python, did that arithmetic and accepted it."
-    if found.is_bounded:
-        yield Text(
-            f"{looked}. That the design below {best} in {aim} was {UNSHOWN}. "
-            "The certificate is a list of numbers from which whole-number arithmetic alone shows that the promise is "
-            f"kept. {checked}"
-        )
-    else:
-        yield Text(
-            f"{looked}, and for the reason why nothing is better. The reason is a list of numbers, the certificate, from which "
-            f"whole-number arithmetic alone shows that the design below {best} in {aim}. {checked}"
-        )
-    if device is not None:
-        yield Text(f"What people hold is made from that optimum. {device.cost} {device.search}")
-        yield Text(f"About the device the same program accepted, in its own words: {device.sentence}")
-        yield Code("rropt verify device.rropt.json")
-        yield Code(device.certificate, file="device.rropt.json")
-    yield Text(
-        f"About the {'design' if found.is_bounded else 'optimum'} it accepted,"
-        f" in its own words (e^epsilon is the factor promised, n*Var the number of answers times "
-        f"the variance of the estimate): {found.sentence}"
-    )
-    if reduced := reduce(problem):
-        yield from [Text(f"From this it follows for the question above: {reduced.follows}.")] if reduced.follows else []
-    yield Text("Save the certificate and check it again with one command:")
-    yield Code("rropt verify design.rropt.json")
-    yield Code(found.certificate, file="design.rropt.json")
 
 
 def _limits(found: Design) -> Iterator[Block]:

@@ -36,6 +36,7 @@ from rropt.certificate.orbits import write_orbits
 from rropt.certificate.prices import write_prices
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
+from rropt.designs.reductions.plain import Plain
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Classes, ClassMatrix
 from rropt.designs.rows.orbits import Orbits
@@ -52,7 +53,7 @@ from rropt.problem.result import Design
 
 __all__ = ["REDUCTIONS", "CovarianceSize", "pose"]
 
-REDUCTIONS: tuple[Reduction, ...] = ()
+REDUCTIONS: tuple[Reduction, ...] = (Plain(),)
 MOST_INPUTS = 12
 MOST_FACTORED = 4
 

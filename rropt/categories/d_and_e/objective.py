@@ -75,6 +75,7 @@ class Determinant(EveryShare):
     is_paid_in_people: ClassVar[bool] = False
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
     legs: ClassVar[str] = "rropt.categories.d_and_e.legs"
+    takes_plain: ClassVar[bool] = False
 
     def __init__(
         self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
@@ -164,6 +165,7 @@ class LargestVariance(EveryShare):
     name: ClassVar[str] = "largest-variance"
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
     legs: ClassVar[str] = "rropt.categories.d_and_e.legs"
+    takes_plain: ClassVar[bool] = False
 
     def __init__(self, prevalence: object = None, *, worst: bool = False) -> None:
         found = read_given(prevalence, None, worst=worst)

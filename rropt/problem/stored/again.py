@@ -355,6 +355,7 @@ def _read_problem(fields: Document) -> Problem:
         inputs=int(inputs) if isinstance(inputs, str) else inputs,
         outputs=outputs if isinstance(outputs, list) or outputs == "free" else int(outputs),
         subject_to=fields.get("subject_to", ()),
+        plain=fields.get("plain", False) is True,
     )
 
 

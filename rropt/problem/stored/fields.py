@@ -54,6 +54,7 @@ def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> d
         "interval": None if interval is None else _interval_fields(interval),
         "inputs": list(problem.inputs) if problem.inputs else str(problem.k),
         "outputs": "free" if problem.outputs == "free" else list(names) if names else str(problem.outputs),
+        **({"plain": True} if problem.plain else {}),
         **({"subject_to": list(map(str, problem.conditions))} if problem.conditions else {}),
     }
 

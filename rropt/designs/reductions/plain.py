@@ -1,0 +1,173 @@
+"""A plain design is that of any answers, whose mechanism gives way to the best plain one, which `rropt.problem.plain` derives.
+
+The prices of the best of *all* designs bound this one too. Its certificate has them, beside the plain mechanism and its value; that
+no plain design is better is a derivation, which the checker is not asked about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from rropt.certificate.judge import judge, require_accepted
+from rropt.certificate.read import read_cut, statements_in
+from rropt.certificate.scope import Scope
+from rropt.certificate.statements import emit_satisfies
+from rropt.certificate.writing import SCHEMA, Document, claim_of_bounds, dumps
+from rropt.exact.decimal import round_bounds_outward
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import Either, InputError
+from rropt.exact.infinity import is_infinite
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Reduction
+from rropt.problem.plain import has_slack, is_plain_itself, plain_mechanism, say_best_plain
+from rropt.problem.problem import Problem
+from rropt.problem.verdicts import BOUNDED, Verdict
+
+if TYPE_CHECKING:
+    from rropt.problem.result import Design
+
+__all__ = ["Plain"]
+
+OTHERWISE = Either("leave plain=True out", "leave --plain out")
+TWO = Either(
+    "; for the mean of the scores alone two answers (outputs=2) may need fewer people",
+    "; for the mean of the scores alone two answers (--outputs 2) may need fewer people",
+)
+
+
+class Plain(Reduction):
+    """A plain design: that of any answers, whose mechanism gives way to the best plain one."""
+
+    __slots__ = ()
+
+    def simplify(self, problem: Problem) -> Problem | None:
+        """The problem without the wish."""
+        if not problem.plain:
+            return None
+        _require_plain(problem)
+        named = None if problem.outputs == "free" else problem.output_labels
+        return Problem(
+            problem.objective,
+            problem.demand,
+            inputs=problem.inputs or problem.k,
+            outputs=named or problem.outputs,
+            subject_to=problem.conditions,
+        )
+
+    def restore(self, found: Design, problem: Problem) -> Design:
+        """The plain mechanism with the bound of all designs; what has no mechanism, or is plain by itself, as it is."""
+        if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
+            return replace(found, problem=problem)
+        mechanism = plain_mechanism(problem)
+        said = "" if found.problem.objective.scores is None else str(TWO)
+        notes = (f"{self.follows(problem)}{said}",)
+        told: dict[str, Any] = {
+            "problem": problem,
+            "mechanism": mechanism,
+            "minimisers": (),
+            "optima": None,
+            "notes": notes,
+        }
+        if found.mechanism is not None and found.mechanism.rows == mechanism.rows:
+            return replace(found, **told)
+        bounds = _bounds(found, mechanism)
+        if (
+            found.claim not in ("optimal", "within") or found.mechanism is None
+        ):  # no prices, or those of answers by orbits
+            certificate = dumps(dict(emit_satisfies(mechanism, problem.demand).data))
+            bounds = round_bounds_outward(*bounds, digits=17)
+            value, status = None, BOUNDED
+        else:
+            certificate = _certify(found, mechanism, bounds)
+            value, status = bounds[0] if bounds[0] == bounds[1] else None, "accepted"
+        legs = tuple(
+            replace(leg, value=value, status=status) if leg.name == "certified" else leg for leg in found.fast_legs
+        )
+        return replace(
+            found,
+            **told,
+            verdict=Verdict.WITHIN if value is None else Verdict.OPTIMAL,
+            value=value,
+            lower=bounds[0],
+            upper=bounds[1],
+            fast_legs=legs,
+            certificate=certificate,
+            sentence=require_accepted(judge(certificate), "a plain design"),
+            estimators=problem.objective.estimators_of(mechanism) if found.estimators else (),
+        )
+
+    def follows(self, problem: Problem) -> str:
+        """What the certificate shows of a plain design, and what it does not."""
+        if is_plain_itself(problem):
+            return ""
+        return (
+            "the mechanism is plain: each answer names a category, and all who are of another name it equally often; the bound is "
+            f"of all mechanisms with any answers. Where that leaves a gap, that {say_best_plain(problem)} is shown in the "
+            "manual and not by the certificate"
+        )
+
+
+def _require_plain(problem: Problem) -> None:
+    """Refuse what no plain design is worked out for."""
+    if is_plain_itself(problem):
+        return
+    if problem.outputs not in ("free", problem.k):
+        raise InputError(
+            f"a plain design's answers are the {problem.k} categories, and the {problem.objective.name} has "
+            f"{problem.outputs} answers here; ",
+            OTHERWISE,
+        )
+    if problem.conditions:
+        raise InputError(
+            f"plain designs are worked out without conditions, and {problem.conditions[0]} is one; drop it, or ",
+            OTHERWISE,
+        )
+    if not problem.objective.takes_plain:
+        raise InputError(
+            "a plain design is certified for variances of shares and scores, information, divergences and sums of entries, not "
+            f"for the {problem.objective.name}; design for the total-variance, or ",
+            OTHERWISE,
+        )
+    bounds = problem.bounds
+    is_uneven = bounds.common is None and has_slack(problem)
+    if problem.interval is not None or bounds.others or is_uneven:
+        raise InputError(
+            "plain designs are worked out at one epsilon, or at one for each pair without delta, and "
+            f"{problem.demand} is another demand; state one, or ",
+            OTHERWISE,
+        )
+
+
+def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
+    """The bound of all designs and the value of this one, the smaller first."""
+    low, high = found.problem.objective.value_bounds(mechanism)
+    if is_infinite(low) or is_infinite(high):
+        raise InputError(
+            f"no plain design under {found.problem.demand} has a finite {found.problem.objective.name}; ", OTHERWISE
+        )
+    assert found.lower is not None and found.upper is not None
+    return (found.lower, high) if found.problem.objective.sense == "min" else (low, found.upper)
+
+
+def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number]) -> str:
+    """The certificate of the best design with another mechanism, its value, and its estimators where there is a witness."""
+    (part,) = statements_in(found.certificate)
+    t = read_cut(part["field"]["t"])
+    scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
+    claim, value = claim_of_bounds(scope, bounds)
+    kept = {key: x for key, x in part.items() if key not in ("value", "lower", "upper", "minimisers")}
+    told: Document = {
+        "claim": claim,
+        "outputs": list(mechanism.output_labels),
+        "mechanism": scope.matrix(mechanism.rows),
+    }
+    if estimators := found.problem.objective.estimators_of(mechanism):
+        own = [{"estimator": scope.matrix(rows)} for rows in estimators]
+        places = part["witness"].get("places", [part["witness"]])
+        made = [
+            {**{x: y for x, y in place.items() if x != "inverse"}, **new}
+            for place, new in zip(places, own, strict=True)
+        ]
+        told["witness"] = {**part["witness"], "places": made} if "places" in part["witness"] else made[0]
+    return dumps({"schema": SCHEMA, **kept, **told, **value})

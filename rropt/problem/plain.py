@@ -1,0 +1,137 @@
+"""Plain designs: each answer names a category, which those of it name at least as often as others, and all others equally often.
+
+A respondent can then follow one rule, "tell the truth with probability a, else draw an answer": P = a·1 + c(1, …, 1) with
+a = 1 − Σ c_i ≥ 0, where category i is drawn with chance c_i/(1 − a).
+
+* *Pure demands.* Let T_jl ≥ 1 be the ratios asked for, with slack 0, and T_i the least T_il over all l. Row i has a + c_i at its
+  own category and c_i elsewhere, so that the demand asks a ≤ (T_i − 1)c_i of it and no more. So c_i = a/(T_i − 1) with
+  1/a = 1 + Σ 1/(T_i − 1) is a plain design, in which every row is tight: P*. Another, of a' and c', has c'_i ≥ a'/(T_i − 1), so
+  that 1 − a' ≥ a'(1/a − 1): b = a'/a is at most 1. With g_i = c'_i − b c_i ≥ 0, of which the sum is 1 − b,
+  (b·1 + g(1, …, 1))P* = ba·1 + (b c + g)(1, …, 1) is this other design: an answer of P* is kept with probability b, else drawn
+  with the chances g.
+  **Every plain design is made from P* without the truth**, so that P* is best for whatever grows with what is known: variances,
+  determinants, information, divergences. Under one ε it is k-ary randomized response, a = (t − 1)/(t − 1 + k).
+* *Fewer answers than categories.* Where category l is no answer, column l sums to Σ c_i = 1, so a = 0: no plain design of fewer
+  answers depends on the truth.
+* *A sum Σ W_ij P_ij*, which may fall with what is known, is a Σ W_ii + Σ c_i w_i with w_i = Σ_j W_ij. For a given a what is left of
+  c beside a/(T_i − 1) is best put on the best w_i. The sum is then affine in a, so that P* is best or a constant answer.
+* *One (T, δ) for all pairs, δ > 0.* Of pair (j, l) the demand asks a − (T − 1)c_j ≤ δ. Where all c_i are equal that is
+  a(T − 1 + k) ≤ T − 1 + kδ, and the design of a smaller a is made from that of the largest, as above. So of the plain designs that
+  treat all categories alike this is the best. Whether one that does not is better is not decided here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rropt.exact.decimal import decimal
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import total_of
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.problem.problem import Problem
+
+if TYPE_CHECKING:
+    from rropt.problem.result import Design
+
+__all__ = [
+    "has_slack",
+    "is_plain_itself",
+    "plain_mechanism",
+    "say_best_plain",
+    "say_bound_of_all",
+    "say_none_reaches",
+    "say_price_of_plain",
+]
+
+DIGITS = 6
+NOTHING = Fraction(1, 10**DIGITS)
+"""The distance of bounds, relative, below which a price is no longer told."""
+
+
+def say_best_plain(problem: Problem) -> str:
+    """Of which plain designs it is the best."""
+    return f"no plain design{_alike(problem)} is better"
+
+
+def say_none_reaches(problem: Problem) -> str:
+    """Which designs do not reach what this one does not."""
+    return f"no plain design{_alike(problem)} reaches"
+
+
+def _alike(problem: Problem) -> str:
+    return " that treats all categories alike" if has_slack(problem) else ""
+
+
+def has_slack(problem: Problem) -> bool:
+    """Tell whether a budget is given to some pair of inputs."""
+    return any(slack != 0 for _, (_, slack) in problem.bounds.places())
+
+
+def is_plain_itself(problem: Problem) -> bool:
+    """Whether any design is plain, as two answers to two inputs are."""
+    return problem.k == 2 and problem.outputs == 2
+
+
+def plain_mechanism(problem: Problem) -> Mechanism:
+    """The best plain design of a problem: P* of this file's head, or of a sum of entries a constant answer where that is better."""
+    k, bounds = problem.k, problem.bounds
+    one, zero = Fraction(1), Fraction(0)
+    if bounds.common is not None and bounds.common[1] != 0:
+        ratio, slack = bounds.common
+        assert not is_infinite(ratio)
+        a = (ratio - 1 + k * slack) / (ratio - 1 + k)
+        drawn = [(1 - a) / k] * k
+    else:
+        ratios = [min(bounds.of(i, j)[0] for j in range(k) if j != i) for i in range(k)]
+        if any(x == 1 for x in ratios):
+            a, drawn = zero, [Fraction(1, k)] * k
+        else:
+            odds = [zero if is_infinite(x) else 1 / (x - 1) for x in ratios]
+            a = 1 / (1 + total_of(odds))
+            drawn = [a * x for x in odds]
+    rows = [[a + c if i == j else c for j in range(k)] for i, c in enumerate(drawn)]
+    labels = problem.inputs
+    best = Mechanism(rows, labels, labels if problem.outputs == "free" else problem.output_labels)
+    weights = problem.objective.matrix(k, k)
+    if weights is None:
+        return best
+    sign = 1 if problem.objective.sense == "max" else -1
+    sums = [sign * total_of(row) for row in weights]
+    first = max(range(k), key=sums.__getitem__)
+    constant = replace(best, rows=tuple((one if i == first else zero,) * k for i in range(k)))
+    return max(best, constant, key=lambda p: sign * problem.objective.value_bounds(p)[0])
+
+
+def say_price_of_plain(found: Design) -> str:
+    """What a plain design costs against the best of all, in a sentence; empty of a design that was not to be plain."""
+    problem = found.problem
+    if not problem.plain or is_plain_itself(problem) or found.lower is None or found.upper is None:
+        return ""
+    if found.lower == found.upper:
+        return "Plain: each answer names a category, which costs nothing: no design of any answers is better."
+    name = str(problem.objective)
+    low, high = enclose(found.lower)[0], enclose(found.upper)[1]
+    if 0 < high - low <= NOTHING * low:
+        return f"Plain: each answer names a category, which costs nothing in the first {DIGITS} digits of the {name}."
+    if problem.objective.sense == "max":
+        share = decimal(100 * low / high, digits=3, direction="lower") if low > 0 else "0"
+        return f"Plain: each answer names a category, which keeps at least {share} % of the largest {name}."
+    if low <= 0:
+        return f"Plain: each answer names a category; what it costs against the smallest {name} is not bounded."
+    more = decimal(100 * (high / low - 1), digits=2, direction="upper")
+    paid = f"more than the smallest {name}"
+    if problem.objective.is_paid_in_people:
+        paid = "more people than the best design of any answers, for the same error"
+    return f"Plain: each answer names a category, which costs at most {more} % {paid}."
+
+
+def say_bound_of_all(found: Design) -> str:
+    """The value of a plain design, and the bound that the best of all designs has."""
+    assert found.lower is not None and found.upper is not None
+    if found.problem.objective.sense == "min":
+        least = decimal(found.lower, direction="lower")
+        return f"{decimal(found.upper)}; the smallest of all designs is at least {least}"
+    return f"{decimal(found.lower)}; the largest of all designs is at most {decimal(found.upper, direction='upper')}"
