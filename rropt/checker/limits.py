@@ -38,6 +38,8 @@ MOST_VARIABLES = 6
 LONGEST_NAME = 30
 # Patterns of a row that are tried: those of 12 inputs, or of more where classes of them are exchangeable.
 MOST_PATTERNS = 1 << 12
+# Sets of inputs that are tried for two outputs under one ratio: those of 16 inputs, or of more where classes are exchangeable.
+MOST_SUBSETS = 1 << 16
 # Rays of the parts of a cone that are tried: six inputs under one ratio with slack have 9,365.
 MOST_RAYS = 1 << 14
 # |q| of an end e^q of a domain (MOST_POWER is about other powers): e^200 has 87 digits.

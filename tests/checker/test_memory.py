@@ -282,7 +282,25 @@ def conditions(rng: random.Random) -> Any:
     return {**answer(rng, k, k), "objective": objective, "conditions": found, "prices": prices}
 
 
-NEWER = [sublinear, covariance, determinant, cone, conditions]
+def few_outputs(rng: random.Random) -> Any:
+    """Sets of many inputs, vertices of six whose ratios are long, or patterns of four, with an order that costs."""
+    k, most = rng.choice([(16, "2"), (6, "2"), (5, "2"), (4, "3"), (5, "4")])
+    pairs = [[str(j), str(n)] for j in range(k) for n in range(k) if j != n]
+    ratios = [f"{rng.randint(2, 9)}+1/{rng.randint(2, 10 ** rng.choice([2, 4000]))}" for _ in pairs]
+    one = {"name": "pairs", "pairs": pairs, "ratios": ratios, "deltas": ["1/9"] * len(pairs)}
+    many = {"name": "all", "demands": [one] * rng.choice([1, SIZE // len(json.dumps(one)) + 1])}
+    whole = (
+        {"notion": many} if most == "2" and k < 16 else {"notion": {"name": "ldp", "ratio": rng.choice(["t", "9^255"])}}
+    )
+    weights = [rng.randint(1, 10**9) for _ in range(k)]
+    prior = [f"{x}/{sum(weights)}" for x in weights]
+    objective = rng.choice(
+        [{"name": "information", "prior": prior}, {"name": "divergence", "kind": "power", "order": "63/64"}]
+    )
+    return {**answer(rng, 2, k), **whole, "objective": objective, "most_outputs": most}
+
+
+NEWER = [sublinear, covariance, determinant, cone, conditions, few_outputs]
 KINDS: list[Callable[[random.Random], Any]] = [
     *(satisfies, compare, decision, profile, infeasible, implication, instance, breach, variance, pieces),
     *NEWER,
@@ -292,7 +310,9 @@ KINDS: list[Callable[[random.Random], Any]] = [
 def hostile(seed: int) -> str:
     rng = random.Random(seed)
     kind = KINDS[seed % len(KINDS)]
-    field = {"t": "1"} if kind is implication else rng.choice(POINTS if kind in (sublinear, cone) else FIELDS)
+    field = (
+        {"t": "1"} if kind is implication else rng.choice(POINTS if kind in (sublinear, cone, few_outputs) else FIELDS)
+    )
     return json.dumps({"schema": SCHEMA, "field": field, **kind(rng)}, separators=(",", ":"))
 
 
@@ -323,6 +343,12 @@ def test_constants_in_one_column(tmp_path: Path) -> None:
         {"schema": SCHEMA, "claim": "satisfies", "field": FIELDS[3], "mechanism": column, "notion": NOTIONS[0]}
     )
     assert judged(text, tmp_path).split()[0] == "rejected"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_few_outputs_of_much(seed: int, tmp_path: Path) -> None:
+    text = json.dumps({"schema": SCHEMA, "field": POINTS[seed % 3], **few_outputs(random.Random(seed))})
+    assert judged(text, tmp_path).split()[0] in ("accepted", "rejected", "unfinished")
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -19,6 +19,7 @@ import cvxpy as cp
 import numpy as np
 from rays import brute_rays
 from scipy.optimize import linprog
+from scipy.spatial import HalfspaceIntersection
 
 TOLERANCE = 1e-7
 OPERATORS: dict[type, Any] = {
@@ -507,6 +508,27 @@ class Statement:
         )
         return -float(found.fun)
 
+    def most_kept_by_few(self, k: int, m: int) -> float:
+        """The largest sum of f at the vertices of all mechanisms of m outputs, by Qhull, every event a half-space.
+
+        Where a demand has no slack and its ratio is 1 that polytope has no inside, and none of these is in the corpus.
+        """
+        if k == 1:
+            return 0.0
+        size, found = (m - 1) * k, []
+        rows = [np.eye(k, size, i * k) for i in range(m - 1)]
+        rows.append(-np.sum(rows, axis=0))
+        last = [np.zeros(k)] * (m - 1) + [np.ones(k)]  # what stands beside each row: the last is 1 less the others
+        found += [(-r[j], -c[j]) for r, c in zip(rows, last, strict=True) for j in range(k)]
+        for j, n, T, delta in self.asked(k):
+            for event in itertools.chain(*(itertools.combinations(range(m), size) for size in range(1, m))):
+                one = sum(rows[i][j] - float(T) * rows[i][n] for i in event)
+                found.append((one, sum(last[i][j] - float(T) * last[i][n] for i in event) - float(delta)))
+        planes = np.array([[*a, b] for a, b in found])
+        corners = HalfspaceIntersection(planes, np.full(size, 1 / m)).intersections
+        lists = [[*v.reshape(m - 1, k), 1 - v.reshape(m - 1, k).sum(0)] for v in corners if np.isfinite(v).all()]
+        return max(sum(self.kept(np.abs(r)) for r in rows) for rows in lists)
+
     def told_at_several(self, P: list[list[F]]) -> bool:
         """Information at several priors: the linear program over all rows for the mean, or for the least, by HiGHS."""
         objective, k = self.d["objective"], len(P[0])
@@ -726,7 +748,9 @@ class Statement:
                 return self.enclosed(self.total(), self.reached(), "min")
             if name in ("information", "divergence"):
                 attained = sum(self.kept(np.array([float(x) for x in row])) for row in P if any(row))
-                return self.enclosed(self.after(self.most_kept(len(P[0]))), self.after(attained), "max")
+                few = int(d.get("most_outputs", 0))
+                most = self.most_kept_by_few(len(P[0]), few) if few else self.most_kept(len(P[0]))
+                return len(P) <= (few or len(P)) and self.enclosed(self.after(most), self.after(attained), "max")
             best = self.optimum(d["objective"], len(P), len(P[0]))
             return best is not None and self.between(best)
         if claim == "infeasible":

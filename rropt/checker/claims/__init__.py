@@ -32,6 +32,7 @@ CLAIMS = (
     "breach",
 )
 OPTIMA = ("optimal", "within")
+FEW_OUTPUTS = "most_outputs"  # the key of an optimum over mechanisms of at most so many outputs
 BINARY_VARIANCE = "variance"  # the one objective of which an optimum needs no prices
 # What serves papers alone: somebody who judges designs need not read it.
 STATEMENTS = ("implication", "instance")
@@ -85,6 +86,8 @@ def _file(name: Any, part: Part, designs: bool) -> ModuleType:
     """Load the file that knows a claim."""
     if not isinstance(name, str) or name not in (*OPTIMA, *CLAIMS, *STATEMENTS):
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
+    if name in OPTIMA and FEW_OUTPUTS in part.data:
+        return import_module(".few_outputs", __name__)
     if name in OPTIMA:
         return import_module(".binary_variance" if _is_binary_variance(part) else ".prices", __name__)
     if name in CLAIMS:

@@ -1,0 +1,156 @@
+"""optimal, within: information and divergences over mechanisms of at most so many outputs.
+
+Statement: lower <= the largest value of the objective over the mechanisms of the demand with at most `most_outputs` outputs <=
+upper, and the mechanism given, which is one of these, reaches the lower bound. Evidence: none, or prices.
+
+Proof. The value grows with the sum F of f over the rows, f convex and homogeneous. With prices, B bounds the sum for any number of
+outputs (claims/prices.py), so for few. Without, B is the largest sum at the vertices of a polytope, which the checker lists itself
+from the demand: of {r : r and 1 - r keep the demand} for two outputs (rows/two_outputs.py), where r -> f(r) + f(1 - r) is convex;
+for more, and under one pure demand of all pairs, of the lists of so many rows (rows/merged.py). A convex function on a polytope is
+nowhere larger than at some vertex. In enclosures, and for what is listed in rational numbers, a T or a slack that is no
+rational number is replaced by one above it: whoever keeps the demand keeps that one. SPEC.md, sections 7 and 9.12.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations, product
+from math import prod
+from typing import Any
+
+from ..arithmetic.interval import UNIT, to_interval
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, largest, total
+from ..functions import objective_of
+from ..functions.outer import Reached
+from ..limits import MOST_LABELS, MOST_SUBSETS, spend
+from ..model.demand import Demand
+from ..refusals import expect, expect_at_most, require
+from ..rows.answer import Answer, is_by_orbits, keys_of, read_answer, require_feasible, spell_claim
+from ..rows.classes import Shape
+from ..rows.merged import Row, merged
+from ..rows.numbers import Exact
+from ..rows.patterns import pattern
+from ..rows.two_outputs import vertices_of_two
+from ..text.part import Part
+from ..text.spelling import spell_by_output, spell_labels
+from . import FEW_OUTPUTS, prices
+
+# The objectives that the number of outputs goes with.
+OBJECTIVES = ("information", "divergence")
+# The keys that answer the question or show the answer.
+ANSWERS = "value lower upper mechanism outputs classes prices witness"
+
+
+@dataclass(frozen=True, slots=True)
+class FewOutputs:
+    """The most outputs, the answer, the objective with its witness, and the claim on prices if that is the evidence."""
+
+    most: int
+    answer: Answer
+    objective: Any
+    shape: Shape
+    by_prices: prices.Optimum | None
+
+
+def read(part: Part, claim: str) -> FewOutputs:
+    """Read the number of outputs, then the claim on prices, or the answer and the objective at one t."""
+    most = part.at(FEW_OUTPUTS).index(MOST_LABELS + 1)
+    expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
+    expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
+    rest = Part({key: data for key, data in part.data.items() if key != FEW_OUTPUTS}, part.place, part.domain)
+    name = part.at("objective").at("name").word(*OBJECTIVES)
+    if "prices" in part.data:
+        found = prices.read(rest, claim)
+        assert isinstance(found.answer, Answer), "no mechanism by orbits passes here"
+        return FewOutputs(most, found.answer, found.objective, found.shape, found)
+    parts = rest.take(keys_of(claim), "witness classes")
+    expect(part.domain.is_point(), "few outputs without prices are about one t")
+    answer = read_answer(parts)
+    m, k = answer.mechanism.size()
+    classes = [item.index(k) for item in parts["classes"].items()] if "classes" in parts else list(range(k))
+    expect(len(classes) == k, "there should be a class for each input")
+    lists = most > 2 and answer.demand.has_pairs()
+    expect(not lists, "three outputs or more, without prices, go with one demand of all pairs")
+    shape = Shape(m, classes, False)
+    objective = objective_of(name, False).read(parts["objective"], parts.get("witness"), shape)
+    return FewOutputs(most, answer, objective, shape, None)
+
+
+def check(claim: FewOutputs) -> None:
+    """Reject unless the mechanism has few outputs, is one of the demand, and the bound of all others gives the claim."""
+    require(len(claim.answer.outputs) <= claim.most, "few-outputs", "the mechanism has more outputs than there may be")
+    if claim.by_prices is not None:
+        prices.check(claim.by_prices)
+        return
+    require_feasible(claim.answer)
+    claim.objective.require_stated()
+    bound = largest_sum(claim)
+    for shown in claim.objective.bounds(Reached(claim.answer, claim.shape), bound):
+        shown.require_claimed(claim.answer)
+
+
+def largest_sum(claim: FewOutputs) -> Quotient:
+    """Bound the sum of f over the rows of at most so many outputs by its largest at the vertices."""
+    demand, f, k = claim.answer.demand, claim.objective.function(), claim.shape.k
+    if k == 1:
+        return ZERO  # a row of one entry is a multiple of the row 1, and f(1) = 0
+    if claim.most == 2 and demand.is_pure():
+        return _by_subsets(f, demand, claim.shape)
+    numbers = claim.shape.numbers()
+    if claim.most == 2:
+        asked = [(*pair, *both) for pair in permutations(range(k), 2) for both in demand.asked_between(*pair)]
+        # of a slack of 1 or more nothing is asked
+        rational = [(j, n, _above(T), _above(d)) for j, n, T, d in asked if not d >= ONE]
+        found = vertices_of_two(k, rational)
+        return _largest(f, ([_over(v[1:], v[0]), _over([v[0] - x for x in v[1:]], v[0])] for v in found), numbers)
+    require(demand.is_pure(), "delta-zero", "three outputs or more with a delta that is not 0, and no prices")
+    return _largest(f, merged(k, _above(demand.ratio()), claim.most), numbers)
+
+
+def _by_subsets(f: Any, demand: Demand, shape: Shape) -> Quotient:
+    """The largest (f(s) + f(s'))/(1 + T) over patterns s, of each orbit one, s' having T where s has 1."""
+    sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact)
+    ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())
+    expect_at_most(prod(n + 1 for n in sizes), MOST_SUBSETS, "sets of inputs")
+    best = ZERO
+    for counts in product(*(range(n + 1) for n in sizes)):
+        other = tuple(n - c for c, n in zip(counts, sizes, strict=True))
+        # the other one of the two finds the same sum
+        if counts <= other:
+            spend(20 * len(sizes))
+            best = largest([best, _sum(f, [pattern(at, sizes, ratio) for at in (counts, other)])])
+    return best / (ONE + ratio)
+
+
+def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:
+    """The largest sum of f over the rows of each list; it is 0 at least, as the rows sum to (1, ..., 1)."""
+    best = ZERO
+    for rows in lists:
+        entries = [[(constant(*x.as_integer_ratio()), 1, c) for x, c in zip(row, numbers, strict=True)] for row in rows]
+        best = largest([best, _sum(f, entries)])
+    return best
+
+
+def _sum(f: Any, rows: list[Any]) -> Quotient:
+    """The sum of f over rows; where it is enclosed, a number above it."""
+    values = [f.value([(f.numbers.convert(x), n, c) for x, n, c in row]) for row in rows]
+    return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
+
+
+def _above(x: Quotient) -> Fraction:
+    """The number if it is rational as it stands, else a rational one above it."""
+    return Fraction(*x.fraction()) if x.is_constant() else Fraction(to_interval(x)[1], UNIT)
+
+
+def _over(numbers: Iterable[int], over: int) -> Row:
+    """The numbers divided by one."""
+    return tuple(Fraction(x, over) for x in numbers)
+
+
+def sentence(claim: FewOutputs) -> str:
+    """Say what is largest, among which mechanisms, and what the mechanism given reaches."""
+    aim, meant = claim.objective.aim()
+    outputs = spell_labels(claim.answer.outputs, "output")
+    mechanism = f"the mechanism {spell_by_output(claim.answer.mechanism)} with {outputs}"
+    said = spell_claim(claim.answer, aim, claim.objective.sense, f"at most {claim.most} outputs", "", mechanism)
+    return f"{said}{meant}"

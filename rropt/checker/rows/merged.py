@@ -1,0 +1,74 @@
+"""Mechanisms of at most m outputs under one ratio T for all pairs: a best one merges rows of patterns. SPEC.md, section 9.12.
+
+The lists (r_1, ..., r_m) of rows of the cone C that sum to (1, ..., 1) are a polytope, and a sum of f over the rows, f convex, is
+largest at one of its vertices. Let F_i be the least face of C that holds r_i. At a vertex the spans of F_1, ..., F_m are
+independent: from x_i in the spans, not all 0, with sum 0, the list would be the mean of (r_i + e x_i) and (r_i - e x_i) for a small
+e > 0. Every r_i is a sum with weights > 0 of independent extreme rays of F_i. So all these rays together are independent, and the
+vertex merges them into groups. The extreme rays of C are among the patterns {1, T}^k.
+
+So: of every set of independent patterns of which (1, ..., 1) is a sum with weights > 0, of which there are k at most, in every way
+of putting them into m groups. Further groups lose nothing, as f(r) + f(s) >= f(r + s).
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb
+
+from ..limits import MOST_RAYS, spend
+from ..refusals import expect_at_most
+
+Row = tuple[Fraction, ...]
+
+
+def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
+    """Give the lists of at most so many rows, the vertices of the polytope among them."""
+    rows = list(dict.fromkeys(product((Fraction(1), ratio), repeat=k)))
+    expect_at_most(sum(comb(len(rows), n) for n in range(1, k + 1)), MOST_RAYS, "sets of patterns")
+    for size in range(1, k + 1):
+        for chosen in combinations(rows, size):
+            weights = _weights(chosen)
+            if weights is not None and all(w > 0 for w in weights):
+                weighed = [tuple(w * x for x in row) for w, row in zip(weights, chosen, strict=True)]
+                for groups in _groups(len(weighed), outputs):
+                    yield [_sum([weighed[n] for n in group]) for group in groups]
+
+
+def _weights(rows: tuple[Row, ...]) -> list[Fraction] | None:
+    """The weights with which independent rows sum to (1, ..., 1), by elimination; None for others."""
+    spend(40 * len(rows) ** 2 * len(rows[0]))
+    n = len(rows)
+    lines = [[*column, Fraction(1)] for column in zip(*rows, strict=True)]
+    for step in range(n):
+        pivot = next((line for line in lines[step:] if line[step]), None)
+        if pivot is None:
+            return None
+        lines.remove(pivot)
+        pivot = [x / pivot[step] for x in pivot]
+        lines = [[x - line[step] * y for x, y in zip(line, pivot, strict=True)] for line in lines]
+        lines.insert(step, pivot)
+    if any(line[n] for line in lines[n:]):
+        return None
+    return [line[n] for line in lines[:n]]
+
+
+def _groups(n: int, most: int) -> Iterator[list[list[int]]]:
+    """Put 0, ..., n - 1 into as many groups as there may be, none of them empty, in every way."""
+    wanted = min(n, most)
+
+    def extend(groups: list[list[int]], first: int) -> Iterator[list[list[int]]]:
+        if first == n:
+            if len(groups) == wanted:
+                yield groups
+            return
+        for g in range(len(groups)):
+            yield from extend([*groups[:g], [*groups[g], first], *groups[g + 1 :]], first + 1)
+        if len(groups) < wanted:
+            yield from extend([*groups, [first]], first + 1)
+
+    return extend([], 0)
+
+
+def _sum(rows: list[Row]) -> Row:
+    """Add rows."""
+    return tuple(sum(entries, Fraction(0)) for entries in zip(*rows, strict=True))

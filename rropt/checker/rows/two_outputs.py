@@ -1,0 +1,85 @@
+"""The vertices of {r : r and 1 - r keep a demand}: the first rows of all mechanisms of two outputs. SPEC.md, section 9.12.
+
+The sum of the positive parts of two numbers is the largest of 0, each of the two and both together. So r and 1 - r keep what is
+asked of j against l, with a ratio T and a slack d, iff 1 - T <= d, which holds where any mechanism keeps it, and
+
+    r_j - T r_l <= d   and   T r_l - r_j <= T - 1 + d,
+
+two half-spaces. With 0 <= r <= 1 they are a polytope. Its vertices are found by the double description: from those of the cube,
+one half-space after another. If a polytope is the hull of its vertices, then its part in a half-space is the hull of those inside
+and of the points where the border meets an edge from one inside to one outside. Two vertices are joined by an edge only if they
+lie on k - 1 common half-spaces' borders at least, and if no third vertex lies on all borders on which both lie.
+
+Under one ratio T >= 1 for all pairs and no slack the vertices are 0, 1 and, for every set of inputs, T/(1 + T) in it and
+1/(1 + T) outside of it: with a the least entry and b the largest, all that is asked is b <= T a and 1 - a <= T (1 - b). For such
+a <= b every row of the box [a, b]^k will do; it is a mean of the rows that are a or b at each input, which are linear in (a, b);
+and (a, b) is a mean of the corners (0, 0), (1, 1) and (1, T)/(1 + T) of its triangle.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import product
+from math import gcd, lcm
+
+from ..limits import MOST_RAYS, spend
+from ..refusals import expect_at_most
+
+# Numbers (w, v_1, ..., v_k) with w > 0 stand for the row v/w; the second is a set of half-spaces on whose border it lies, as bits.
+Point = tuple[tuple[int, ...], int]
+# (j, l, T, d): what is asked of the input j against l.
+Asking = tuple[int, int, Fraction, Fraction]
+
+
+def vertices_of_two(k: int, asked: Iterable[Asking]) -> list[tuple[int, ...]]:
+    """List the vertices as (w, v_1, ..., v_k), where some mechanism keeps what is asked."""
+    spend(k << k)
+    points: list[Point] = [
+        ((1, *corner), sum(1 << 2 * j + x for j, x in enumerate(corner))) for corner in product((0, 1), repeat=k)
+    ]
+    bit = 1 << 2 * k
+    for j, against, ratio, slack in asked:
+        for half_space in ((slack, -1, ratio), (ratio - 1 + slack, 1, -ratio)):
+            over = lcm(*(Fraction(x).denominator for x in half_space))
+            points = _cut(points, [int(x * over) for x in half_space], (j + 1, against + 1), bit, k)
+            expect_at_most(len(points), MOST_RAYS, "vertices")
+            bit <<= 1
+    return [point for point, _ in points]
+
+
+def _cut(points: list[Point], numbers: list[int], places: tuple[int, int], bit: int, k: int) -> list[Point]:
+    """Keep what has a w + b v_j + c v_l >= 0 for numbers (a, b, c), with the points where its border meets edges."""
+    a, b, c = numbers
+    j, other = places
+    kept: list[Point] = []
+    inside, outside = [], []
+    for v, borders in points:
+        spend(20, max(x.bit_length() for x in v), max(x.bit_length() for x in numbers))
+        height = a * v[0] + b * v[j] + c * v[other]
+        if height > 0:
+            inside.append((v, borders, height))
+        elif height < 0:
+            outside.append((v, borders, height))
+        if height >= 0:
+            kept.append((v, borders if height else borders | bit))
+    all_borders = [borders for _, borders in points]
+    for v, first, high in inside:
+        spend(4 + len(outside))
+        for u, second, low in outside:
+            common = first & second
+            if common.bit_count() >= k - 1 and _is_edge(common, all_borders):
+                kept.append((_between(v, u, high, low), common | bit))
+    return kept
+
+
+def _is_edge(common: int, all_borders: list[int]) -> bool:
+    """Tell whether two points alone lie on all of these borders."""
+    spend(4 + len(all_borders) // 4)
+    return sum(borders & common == common for borders in all_borders) == 2
+
+
+def _between(v: tuple[int, ...], u: tuple[int, ...], high: int, low: int) -> tuple[int, ...]:
+    """Find the point of the edge from v to u at which the height, high > 0 at v and low < 0 at u, is 0."""
+    spend(8 * len(v), max(x.bit_length() for x in (*v, *u)), max(high.bit_length(), low.bit_length()) * 2 * len(v))
+    found = [high * y - low * x for x, y in zip(v, u, strict=True)]
+    divisor = gcd(*found)
+    return tuple(x // divisor for x in found)
