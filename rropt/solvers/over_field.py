@@ -128,7 +128,7 @@ def _scale(program: Inequalities, system: System, over: Field) -> _Scaled:
     def cleared(xs: Sequence[Number]) -> tuple[list[Polynomial], Number]:
         found, common = [parts(x) for x in xs], fmpz_poly([1])
         for _, den in found:
-            if den != 1:
+            if not den.is_one():
                 common = common * (den // common.gcd(den))
         whole = [_plain(num * (common // den)) for num, den in found]
         return whole, element(over, common, fmpz_poly([1]))
