@@ -148,7 +148,7 @@ class RowLinear(Program):
         """HiGHS's status and value."""
         from rropt.linear.rows.numeric import float_answer
 
-        answer = float_answer(self.program.form())
+        answer = float_answer(self.program)
         return answer.status, -answer.value if self.program.maximise else answer.value
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:

@@ -118,7 +118,7 @@ def _by_rows(program: LinearProgram) -> LinearAnswer:
 
 
 def _by_excesses(program: LinearProgram) -> LinearAnswer:
-    answer = float_answer(RowProgram.of_all_pairs(program).form())
+    answer = float_answer(RowProgram.of_all_pairs(program))
     rows = answer.point[: program.m * program.k].reshape(program.m, program.k)
     value = -answer.value if program.maximise else answer.value
     return LinearAnswer("HiGHS", answer.status, value, rows, -answer.multipliers[-program.k :])

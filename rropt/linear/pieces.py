@@ -19,11 +19,11 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import DELTA
 from rropt.exact.isolate import Root
 from rropt.linear.certificate import write_linear
-from rropt.linear.delta.forms import PairForm, pair_form_at
 from rropt.linear.exact import is_large_trace
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.pure.forms import Form as StaircaseForm
 from rropt.linear.pure.forms import form_at
+from rropt.linear.rows.forms import PairForm, pair_form_at
 from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts

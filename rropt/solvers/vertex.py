@@ -128,32 +128,36 @@ def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest:
     Before they are rounded every row is divided by a power of two near the middle of its coefficients, or near the largest, and the
     costs by one near the largest that does not forbid.
     """
+    exponents = {id(x): _exponent(x) for x in program.numbers() if x}
     starts = np.cumsum([0, *map(len, program.rows)])
     indices = [j for row in program.rows for j in row]
-    sizes = [_size(row.values(), by_largest) for row in program.rows]
-    values = [_float(a, -size) for row, size in zip(program.rows, sizes, strict=True) for a in row.values()]
+    sizes = [_size([exponents[id(a)] for a in row.values() if a], by_largest) for row in program.rows]
+    floats = dict[tuple[int, int], float]()
+    for row, size in zip(program.rows, sizes, strict=True):
+        for a in row.values():
+            if (id(a), size) not in floats:
+                floats[id(a), size] = _float(a, -size)
+    values = [floats[id(a), size] for row, size in zip(program.rows, sizes, strict=True) for a in row.values()]
     right = np.array([_float(b, -size) for b, size in zip(program.right, sizes, strict=True)])
     lower = np.where(np.array(program.equal, dtype=bool), right, -np.inf)
     rows = SparseRows(starts.astype(np.int32), np.array(indices, dtype=np.int32), np.array(values), lower, right)
-    largest = _size_of_costs(program.costs)
+    largest = _size_of_costs(sorted(exponents[id(c)] for c in program.costs if c))
     answer = minimise(np.array([_float(c, -largest) for c in program.costs]), rows, options=options)
     with np.errstate(over="ignore"):
         value, duals = float(np.ldexp(answer.value, largest)), np.ldexp(answer.multipliers, largest - np.array(sizes))
     return replace(answer, value=value, multipliers=duals)
 
 
-def _size(row: Iterable[Number], by_largest: bool) -> int:
+def _size(exponents: Sequence[int], by_largest: bool) -> int:
     """The exponent near the largest size in a row, or near the geometric mean of that and the smallest."""
-    exponents = [_exponent(a) for a in row if a]
     if not exponents:
         return 0
     return max(exponents) - 1 if by_largest else (max(exponents) + min(exponents)) // 2
 
 
-def _size_of_costs(costs: Iterable[Number]) -> int:
+def _size_of_costs(exponents: Sequence[int]) -> int:
     """The exponent near the largest cost; near the middle one where a few are so large that a solver's absolute tolerance would
     hide the others."""
-    exponents = sorted(_exponent(c) for c in costs if c)
     if not exponents:
         return 0
     middle = exponents[len(exponents) // 2]

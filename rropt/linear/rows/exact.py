@@ -94,7 +94,7 @@ def _search(asked: RowProgram, form: RowForm, over_field: bool) -> RowAnswer | N
     """The optimum or a contradiction; None where neither is found."""
     if len(form.program.rows) > MOST_BASIS_ROWS and not asked.conditions:
         return None
-    bases = propose_bases(asked, form)
+    bases = propose_bases(asked)
     found = _solve(asked, form, bases, over_field) if bases else None
     if found is None and asked.conditions:
         found = _refute(asked)
@@ -127,7 +127,7 @@ def _refute(asked: RowProgram) -> RowAnswer | None:
     """The contradiction of the conditions with the demand, if one is found."""
     for program in (asked,) if asked.is_rational else (asked, asked.rounded(up=True)):
         form = program.form(elastic=True)
-        found = settle(form.program, propose_bases(program, form), most=MOST_COMPARED)
+        found = settle(form.program, propose_bases(program, elastic=True), most=MOST_COMPARED)
         if found is not None and found[1].value > 0:
             return RowAnswer(None, form.multipliers(found[1].duals), CONTRADICTION)
     return None
@@ -135,9 +135,8 @@ def _refute(asked: RowProgram) -> RowAnswer | None:
 
 def optimal_basis_of(asked: RowProgram) -> Basis | None:
     """The optimal basis of a rational program, if one is found."""
-    form = asked.form()
-    bases = propose_bases(asked, form)
-    found = settle(form.program, bases, most=MOST_FIELD_UNKNOWNS) if bases else None
+    bases = propose_bases(asked)
+    found = settle(asked.form().program, bases, most=MOST_FIELD_UNKNOWNS) if bases else None
     return None if found is None else found[0]
 
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import ceil, log2
 
 from rropt.exact.element import Number
+from rropt.exact.patience import known_answers
 from rropt.linear.rows.program import RowForm, RowProgram
 from rropt.solvers.highs import HighsAnswer, Options
 from rropt.solvers.vertex import Basis, Inequalities, solve_in_floats
@@ -26,18 +27,29 @@ INTERIOR: Options = (("solver", "ipm"), ("run_crossover", "off"))
 # from there to here an interior point and then a crossover to a basis takes a tenth of the time of the simplex method
 MOST_CROSSED = 14000
 CROSSED: Options = (("solver", "ipm"), ("run_crossover", "on"))
+LAST = "the last row program"  # that was solved in floats
 LARGE = 100  # a factor that is not solved for beside 1
 ZERO = Fraction(0)
 # budgets below `UNSEEN` are none to a solver; the basis is the same for all small ones
 UNSEEN, SEEN = Fraction(1, 10**8), Fraction(1, 10**6)
 
 
-def float_answer(form: RowForm) -> HighsAnswer:
+def float_answer(asked: RowProgram) -> HighsAnswer:
+    """HiGHS's answer; the last one within an answer is remembered, since the numeric leg asks what the exact leg began from."""
+    known = known_answers()
+    if LAST not in known or known[LAST][0] != asked:
+        known[LAST] = asked, _answer(asked.form())
+    found: HighsAnswer = known[LAST][1]
+    return found
+
+
+def _answer(form: RowForm) -> HighsAnswer:
     """HiGHS's answer about the inequalities, with a basis where an exact one is looked for."""
     kinds = Counter(kind for kind, _ in form.names)
     count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
     way = () if count <= MANY else CROSSED if conditioned or count <= MOST_CROSSED else INTERIOR
-    steepest = max((-a for place in _with_excess(form) for a in form.program.rows[place].values()), default=ZERO)
+    factors = {id(a): -a for place in _with_excess(form) for a in form.program.rows[place].values()}
+    steepest = max(factors.values(), default=ZERO)
     if steepest <= LARGE:
         return solve_in_floats(form.program, options=way)
     scale = Fraction(2) ** ceil(log2(steepest))
@@ -84,18 +96,14 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
     return replace(answer, point=point, basic_columns=columns, basic_rows=tuple(sorted(slack)))
 
 
-def propose_bases(asked: RowProgram, form: RowForm) -> list[Basis]:
-    """The basis at which HiGHS ends, if it says that there is an optimum.
+def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
+    """The basis at which HiGHS ends, if it says that there is an optimum; of the elastic program if that is asked.
 
     Where budgets are too small for a solver to tell from 0, first the basis of larger ones.
     """
     budgets = asked.cone.budgets
     larger = {name: replace(b, most=SEEN) if 0 < b.most < UNSEEN else b for name, b in budgets.items()}
-    found = [] if larger == budgets else _basis_of(replace(asked, cone=replace(asked.cone, budgets=larger)).form())
-    return found + _basis_of(form)
-
-
-def _basis_of(form: RowForm) -> list[Basis]:
-    answer = float_answer(form)
-    complete = len(answer.basic_columns) + len(answer.basic_rows) == len(form.program.rows)
-    return [(answer.basic_columns, answer.basic_rows)] if answer.is_solved and complete else []
+    answers = [_answer(asked.form(elastic=True)) if elastic else float_answer(asked)]
+    if larger != budgets:
+        answers.insert(0, _answer(replace(asked, cone=replace(asked.cone, budgets=larger)).form(elastic=elastic)))
+    return [(x.basic_columns, x.basic_rows) for x in answers if x.is_solved and x.basic_rows + x.basic_columns]

@@ -35,7 +35,7 @@ def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
     """Rows that keep the demand and multipliers that prove a bound, all rational; plain ones where the solver has failed."""
     form, (m, k) = asked.form(), asked.shape
     inner, outer = (asked, asked) if asked.is_rational else (asked.rounded(up=False), asked.rounded(up=True))
-    answer = float_answer(form)
+    answer = float_answer(asked)
     numbers = [*answer.point.tolist(), *answer.multipliers.tolist()]
     prices = Multipliers(tuple(max(w) for w in zip(*outer.linear.gains, strict=True)), {}, {})
     rows: Matrix = ((Fraction(1, m),) * k,) * m

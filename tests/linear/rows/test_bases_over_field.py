@@ -35,7 +35,7 @@ def dense(seed: int, m: int, k: int) -> Any:
 def posed(w: Any, t: Any, delta: F) -> tuple[RowForm, Basis]:
     """The form, and the basis that HiGHS proposes at T or, where T is irrational, at 5/3."""
     at = RowProgram.of_all_pairs(LinearProgram(t if isinstance(t, F) else F(5, 3), delta, w, True))
-    (basis,) = propose_bases(at, at.form())
+    (basis,) = propose_bases(at)
     return RowProgram.of_all_pairs(LinearProgram(t, delta, w, True)).form(), basis
 
 
@@ -84,7 +84,7 @@ def test_ratios_slacks_and_weights_of_one_field(number: str) -> None:
     )
     asked = RowProgram.of_all_pairs(LinearProgram(1 + x, 1 / (7 + x), w, True))
     form = asked.form()
-    (basis,) = propose_bases(asked, form)
+    (basis,) = propose_bases(asked)
     found = solve_over_field(form.program, basis)
     assert found is not None and is_optimal(form.program, found)
     multipliers = form.multipliers(found.duals)

@@ -12,9 +12,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.isolate import factors
 from rropt.exact.substitute import value_at
-from rropt.linear.delta import forms as pair_forms
-from rropt.linear.delta.forms import PairForm, pair_form_at
 from rropt.linear.program import LinearProgram
+from rropt.linear.rows import forms as pair_forms
+from rropt.linear.rows.forms import PairForm, pair_form_at
 from tests import brute_force
 
 T = read_epsilon("every").t
