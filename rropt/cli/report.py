@@ -34,6 +34,10 @@ def report(
     ] = None,
     share_of: ShareOption = None,
     n: Annotated[int | None, typer.Option("-n", "--people", metavar="N", min=1, help="The people there are.")] = None,
+    difference: Annotated[
+        str | None,
+        typer.Option(metavar="D", help="The difference of two groups that the study is to find: its people and power."),
+    ] = None,
     dice: Annotated[int | None, typer.Option(metavar="N", help="Show the device with a die thrown N times.")] = None,
     cards: Annotated[int | None, typer.Option(metavar="N", help="With a pack of N cards.")] = None,
     coins: Annotated[int | None, typer.Option(metavar="N", help="With a coin thrown N times.")] = None,
@@ -66,6 +70,7 @@ def report(
         prevalence=prevalence,
         share_of=share_of,
         n=n,
+        difference=difference,
     )
     for file, text in files_of(page, output).items():
         answer(text, file, raw=True)

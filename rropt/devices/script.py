@@ -14,6 +14,7 @@ from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
+from rropt.survey.mean_alone import tells_shares
 
 __all__ = ["Part", "code", "interviewer", "parts", "respondent", "rulings", "say_answer"]
 
@@ -160,9 +161,16 @@ def _promise(p: Mechanism, promise: str) -> str:
 
 def _estimator(p: Mechanism | SetMechanism) -> str:
     if p.matrix is None or p.k != 2 or p.m != 2:
+        scores, made = "", "estimates"
+        if p.matrix is not None and not tells_shares(p.matrix):
+            example = ",".join(str(j) for j in range(1, p.k + 1))
+            scores, made = (
+                " --scores SCORES",
+                f"an estimate of the mean of the scores (one for each truth, such as {example})",
+            )
         return (
-            "Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json` turns the answers' shares into "
-            "estimates. device.json is this device: the command that made this script writes it with `--json -o device.json`. The "
+            f"Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json{scores}` turns the answers' shares into "
+            f"{made}. device.json is this device: the command that made this script writes it with `--json -o device.json`. The "
             "design's own file has other chances where the device is not the optimum itself."
         )
     (_, a), (_, b) = zip(*p.rows, strict=True)

@@ -14,7 +14,8 @@ from rropt.devices.script import say_answer
 from rropt.exact.decimal import FEW as DIGITS
 from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
@@ -65,6 +66,8 @@ class _Survey:
     belief: tuple[Number, ...]
     share_of: str | None
     n: int | None
+    difference: Fraction | None = None
+    """The difference of two groups that the study is to find."""
 
     @property
     def wanted(self) -> str:
@@ -92,18 +95,19 @@ def page_of_design(
     prevalence: object = None,
     share_of: str | None = None,
     n: int | None = None,
+    difference: object = None,
 ) -> Page:
     """The whole page; `device` is what people hold (`why` says why there is none), `data` the JSON of an estimate.
 
     Planned at `prevalence` (else where the design is best, else at equal shares), for the share of `share_of`, with `n` people
-    beside the usual margins.
+    beside the usual margins, and `difference` beside the usual differences of two groups.
     """
     p = device.mechanism if device is not None else found.mechanism or found.sets
     if p is None:
         raise InputError("a page needs a design with one mechanism; ask for one epsilon and one prevalence")
     own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
     belief = own if prevalence is None else read_prevalence(prevalence, p.k)
-    survey = _Survey(p, belief, share_of, n)
+    survey = _Survey(p, belief, share_of, n, _read_difference(difference, p, belief[share_place(p, share_of)]))
     parts: list[Block] = []
     for section in (
         _in_short(found, device, survey),
@@ -297,24 +301,44 @@ def _people(survey: _Survey) -> Iterator[Block]:
     yield from _power(survey, kinds)
 
 
+def _read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> Fraction | None:
+    """The study's own difference, if it fits two truths and the share that the first group has."""
+    if given is None:
+        return None
+    found = read_rational(given)
+    if p.k != 2:
+        raise InputError(
+            Received("difference", show(found)),
+            f" is of the share of one truth of two, and this design has {p.k}; plan says what it needs there",
+        )
+    if not (found > 0 and pi + found < 1):
+        raise InputError(
+            Received("difference", show(found)),
+            f" must be above 0 and leave the second group's share below 1; the first group's is {percent(pi)}",
+        )
+    return found
+
+
 def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     """How many people tell two groups apart."""
     pi = survey.belief[share_place(survey.p, survey.share_of)]
-    usable = [d for d in DIFFERENCES if pi + Fraction(d) < 1]
+    own = [] if survey.difference is None else [survey.difference]
+    usable = sorted({*own, *(d for d in map(Fraction, DIFFERENCES) if pi + d < 1)})
     if not usable:
         return
+    drawn = survey.difference or usable[-1]
     rows = []
     for d in usable:
         found = survey.plan(difference=d)
-        rows.append([say_points(100 * Fraction(d)), f"{found.n:,}", f"{found.truthful:,}"])
+        rows.append([say_points(100 * d), f"{found.n:,}", f"{found.truthful:,}"])
     yield Grid(
         f"People needed in each of two groups to find a difference from {percent(pi)} with power 80 % at the 5 % level",
         ["difference", "people in each group", "if everybody simply told the truth"],
         rows,
     )
     yield Picture(
-        partial(draw_curves, data=power_by_size(kinds, enclose(pi)[0].limit_denominator(10**6), usable[-1])),
-        f"Curves: the power to find a difference of {usable[-1]} grows with the people in each group.",
+        partial(draw_curves, data=power_by_size(kinds, enclose(pi)[0].limit_denominator(10**6), drawn)),
+        f"Curves: the power to find a difference of {decimal(drawn)} grows with the people in each group.",
     )
 
 

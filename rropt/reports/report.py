@@ -91,6 +91,7 @@ def report(
     prevalence: object = None,
     share_of: str | None = None,
     n: int | None = None,
+    difference: object = None,
 ) -> Report:
     """The page for a board: script, what each answer gives away, the promise, people needed, why nothing is better, what is not
     promised.
@@ -103,6 +104,7 @@ def report(
         prevalence: Where the survey is planned, one number or k shares; the design's own if not given.
         share_of: The input whose share is wanted, by its label; of two the second if not given, of more all.
         n: The people there are, beside the usual margins.
+        difference: The difference of two groups' shares that the study is to find, for the table and the picture of its power.
 
     Returns:
         The page, which a notebook shows: `to_html()`, `to_markdown()`, `to_latex()`, and `write(path)`.
@@ -130,6 +132,7 @@ def report(
         prevalence=prevalence,
         share_of=share_of,
         n=n,
+        difference=difference,
     )
     return Report(page)
 

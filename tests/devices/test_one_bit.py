@@ -34,3 +34,10 @@ def test_the_lots_of_a_scale_in_one_bit_are_the_best_of_all_tables(epsilon, delt
 def test_outcomes_of_unequal_chances_are_refused():
     with pytest.raises(InputError, match="lots"):
         design(Contrast(SCORES, SHARES), LDP(1), outputs=2).device(birthdays=["1/6", "1/12", *["3/40"] * 10])
+
+
+def test_the_script_s_last_step_asks_for_the_scores_where_only_their_mean_is_told():
+    scale = Contrast([1, 2, 3], ["1/2", "3/10", "1/5"])
+    two, many = (design(scale, LDP(1), outputs=m).device(denominator=100) for m in (2, None))
+    assert "--scores SCORES" in two.interviewer[-1] and "such as 1,2,3" in two.interviewer[-1]
+    assert "--scores" not in many.interviewer[-1]

@@ -11,7 +11,8 @@ would leave a fixed part of the way.
 
 There are three ends. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing is gained any more
 but the steps go on: the likelihood grows towards a limit that no parameters attain, which is what separation does and what shares
-at 0 or 1 do; the other parameters are then brought to the maximum with those held. Neither: it ended before.
+at 0 or 1 do; the other parameters are then brought to the maximum with those held. Neither: it ended before, as where shares are
+at 0 or 1 for nearly everybody, the likelihood is bent so sharply that steps are cut short, and these gain hardly anything.
 Reference: Osborne (1992), Fisher's method of scoring; Lange (1995), A gradient algorithm locally equivalent to the EM algorithm;
 Marquardt (1963), An algorithm for least-squares estimation of nonlinear parameters;
 Albert and Anderson (1984), On the existence of maximum likelihood estimates in logistic regression models.
@@ -36,6 +37,8 @@ STILL, SETTLED, MOVING, LEAP, LARGEST_LEAP = 1e-7, 1e-5, 1e-2, 3.0, 12.0
 at first, and ever."""
 FAR_OUT, NO_INFORMATION = 12.0, 1e-12
 """Linear predictors where shares are 0 or 1 within 1e-5; an information, of one answer about its predictor, that is none."""
+HARDLY, SHORT, MOST_CRAWLED = 1e-4, 0.25, 20
+"""A gain of log-likelihood that tells nobody apart; the part of a step from which it is short; how many such steps are enough."""
 NEAR = 0.5
 """How far a step may move linear predictors for the next to be Newton's."""
 RANK = 1e-10
@@ -119,7 +122,7 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
     import numpy as np
 
     theta, value = np.array(start, dtype=float), target.value(start)
-    moving, leap, is_near = 0, LEAP, False
+    moving, crawled, leap, is_near = 0, 0, LEAP, False
     for steps in range(1, most + 1):
         by_em = steps <= STEPS_OF_EM
         step, decrement, size = _step(target, theta, spread, leap, by_em=by_em, is_near=is_near)
@@ -132,7 +135,8 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
         moving = moving + 1 if length and gain < LITTLE * max(1.0, abs(value)) and size.max() > MOVING else 0
         if moving > 3:
             return _hold(target, theta, spread, size > MOVING, steps)
-        if length == 0.0 and steps > STEPS_OF_EM:
+        crawled = crawled + 1 if length <= SHORT and gain < HARDLY and _is_far_out(target, theta) else 0
+        if crawled > MOST_CRAWLED or (length == 0.0 and steps > STEPS_OF_EM):
             break
     return _end(target, theta, value, steps, bool(size.max() < SETTLED))
 
@@ -143,10 +147,15 @@ def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool
     from scipy.linalg import eigh
 
     lost = np.zeros(len(theta), dtype=bool)
-    if target.moves(np.zeros_like(theta), theta) > FAR_OUT:
+    if _is_far_out(target, theta):
         values, vectors = eigh(target.scale(theta), target.gram(theta))
         lost = unfixed(vectors[:, values < NO_INFORMATION * target.n])
     return Ascent(theta, value, steps, is_still and not lost.any(), lost)
+
+
+def _is_far_out(target: Climbable, theta: Any) -> bool:
+    """Tell whether somebody's linear predictor is so far from 0 that a share is 0 or 1."""
+    return target.moves(0 * theta, theta) > FAR_OUT
 
 
 def _step(

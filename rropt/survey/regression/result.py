@@ -250,8 +250,8 @@ class Regression(Result):
             )
         elif not theta.is_found:
             lines.append(
-                "WARNING: the climb ended before the maximum was reached, as it does where few answers nearly separate people; do "
-                "not use these coefficients, which have no errors."
+                "WARNING: the climb ended before the maximum was reached, as it does where few answers nearly separate people or a "
+                "share lies at 0 or 1; do not use these coefficients, which have no errors."
             )
         if self.spread.unknown.any() and not theta.is_border:
             lost = ", ".join(name for name, gone in zip(self.names, self.spread.unknown, strict=True) if gone)

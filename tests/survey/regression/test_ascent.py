@@ -10,6 +10,7 @@ import pytest
 from scipy.optimize import minimize
 
 from rropt import from_spec
+from rropt.families import warner
 from rropt.survey import regress
 from rropt.survey.regression import ascent
 
@@ -41,3 +42,14 @@ def test_a_long_tail_does_not_slow_the_climb(seed: int, monkeypatch: pytest.Monk
     if found.params.notna().all():
         best = minimize(loss, found.params.to_numpy(), method="Nelder-Mead", options={"maxiter": 4000, "xatol": 1e-10})
         assert -best.fun <= found.llf + 1e-4
+
+
+@pytest.mark.parametrize(("seed", "share"), [(1, 0.23), (6, 0.23), (3, 0.25), (6, 0.25)])
+def test_a_climb_that_hardly_gains_at_shares_of_0_ends_soon_and_says_so(seed, share):
+    rng = np.random.default_rng(seed)
+    x, answers = rng.standard_cauchy(2000), rng.random(2000) < share
+    data = pd.DataFrame({"x": x, "said": np.where(answers, "yes", "no")})
+    mechanism = warner(p="3/4").relabel(inputs=["no", "yes"], outputs=["no", "yes"])
+    found = regress("said ~ x", data, mechanism=mechanism, positive="yes")
+    assert found.ascent.steps < 150
+    assert found.ascent.is_found or any("at 0 or 1" in line for line in found.attention())
