@@ -50,8 +50,7 @@ CHECKER = """Ratios to the checker as it is, each without one of the ways that i
 nothing there.
 
 `remember` pays where numbers repeat, as in a trace at e^ε; `enclose_in_steps` and `is_surely_bounded` at many different weights;
-`read_plain` at a matrix of different numbers, `multiply_rational` at a garbling, `sums of patterns` at patterns of many inputs.
-`sign_by_halves`, which is about intervals of t, buys a fifth at designs over them."""
+`read_plain` at a matrix of different numbers, `multiply_rational` at a garbling, `sums of patterns` at patterns of many inputs."""
 BITS = """Ratios to what stands after the semicolon.
 
 The aim of 1.2 times eight copies is met or missed by what else uses memory: at 24 bits it was 0.55 in one run and 1.6 in another,

@@ -30,7 +30,6 @@ WITHOUT: dict[str, Callable[..., Any]] = {
     "remember": lambda known, key, compute, size=100: compute(),
     "read_plain": lambda text: None,
     "enclose_in_steps": lambda num, den, steps: (-math.inf, math.inf),
-    "sign_by_halves": lambda p, steps, depth=0: 0,
     "is_surely_bounded": lambda weights, columns, ratio: False,
     "multiply_rational": lambda a, b: None,
 }

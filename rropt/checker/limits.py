@@ -48,8 +48,6 @@ MOST_EXPONENT = 200
 FINEST_END = 512
 # A sign is looked for with enclosures of 2^6, 2^7, ..., 2^16 bits.
 SIGN_PRECISIONS = range(6, 17)
-# An interval is halved so often where bounds of a polynomial on it do not show its sign.
-MOST_HALVINGS = 6
 # Bits of the powers of t that an enclosure may ask for.
 LONGEST_ENCLOSURE = 1 << 12
 # Characters of a number, list or matrix in a sentence; what is longer is named by its place and digest.

@@ -11,8 +11,8 @@ from math import gcd, inf, lcm
 from operator import mul
 from typing import TypeVar
 
-from .arithmetic.polynomial import ONE_POLYNOMIAL, Polynomial, bits_of_longest, degree, is_constant
-from .limits import BUDGET, LONGEST_ENCLOSURE, MOST_HALVINGS, hold, spend
+from .arithmetic.polynomial import Polynomial, bits_of_longest, degree, is_constant
+from .limits import BUDGET, LONGEST_ENCLOSURE, hold, spend
 
 # A step is 2^-64: quotients, and t itself, are enclosed between whole numbers of steps. So many make 1.
 STEP = 1 << 64
@@ -67,20 +67,6 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
         return -inf, inf
     corners = [(x * STEP, y) for x in (low, high) for y in (least, most)]
     return min(x // y for x, y in corners), max(-(-x // y) for x, y in corners)
-
-
-def sign_by_halves(p: Polynomial, steps: tuple[int, int] | None, depth: int = MOST_HALVINGS) -> int:
-    """The sign of a polynomial, 1 or -1, at every t of the range `steps`, if its bounds show it; 0 if not.
-
-    Where they do not show it on the range, they may on each of its halves, which are halved in turn.
-    """
-    low, high = enclose_in_steps(p, ONE_POLYNOMIAL, steps)
-    shown = (low > 0) - (high < 0)
-    if shown or not depth or steps is None or steps[1] - steps[0] < 2:
-        return shown
-    middle = sum(steps) // 2
-    first = sign_by_halves(p, (steps[0], middle), depth - 1)
-    return first if first and first == sign_by_halves(p, (middle, steps[1]), depth - 1) else 0
 
 
 def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:

@@ -56,8 +56,8 @@ def test_plain_says_the_same_without_what_is_there_for_speed(
     assert seen == [False, True]
 
 
-def test_ranges_hold_every_value_and_signs_by_halves_are_right() -> None:
-    g, found = random.Random(5), [0, 0]
+def test_ranges_hold_every_value() -> None:
+    g, found = random.Random(5), 0
     for _ in range(300):
         low = Fraction(g.randint(0, 40), 8)
         high = low + Fraction(g.randint(1, 40), 8)
@@ -66,12 +66,10 @@ def test_ranges_hold_every_value_and_signs_by_halves_are_right() -> None:
         limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))
         places = [low + (high - low) * Fraction(n, 24) for n in range(25)]
         tops, belows = ([sum(c * t**e for e, c in p.items()) for t in places] for p in (num, den))
-        sign = speed.sign_by_halves(num, steps)
-        found[bool(sign)] += 1
-        assert not sign or all(a * sign > 0 for a in tops)
         least, most = speed.enclose_in_steps(num, den, steps)
+        found += least > -inf
         assert all(least <= speed.STEP * a / b <= most for a, b in zip(tops, belows, strict=True) if b or least > -inf)
-    assert min(found) > 20
+    assert 20 < found < 280
 
 
 def test_ranges_that_bound_an_output_do_so_at_every_point_of_them() -> None:

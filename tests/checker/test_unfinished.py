@@ -105,8 +105,8 @@ def test_the_certificates_of_a_file_share_its_time_and_the_next_file_starts_anew
 @pytest.mark.usefixtures("few_seconds")
 def test_a_rejected_certificate_of_an_unfinished_file_is_told() -> None:
     false = FILES[1].read_text("utf-8")
-    found = judge_file(answer(false, *[slow()] * 9, GOOD))
-    assert [x.status for x in found] == ["rejected"] + ["unfinished"] * 10
+    found = judge_file(answer(false, *[slow()] * 40, GOOD))
+    assert [x.status for x in found] == ["rejected"] + ["unfinished"] * 41
 
 
 def test_where_the_clock_is_not_looked_at_the_systems_signal_ends_the_file_and_not_the_process(

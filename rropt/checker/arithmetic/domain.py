@@ -7,8 +7,8 @@ from typing import Any
 
 from ..limits import SIGN_PRECISIONS, spend
 from ..refusals import Rejected
-from ..speed import STEP, remember, sign_by_halves
-from .polynomial import Polynomial, bits_of_longest
+from ..speed import STEP, enclose_in_steps, remember
+from .polynomial import ONE_POLYNOMIAL, Polynomial, bits_of_longest, key_of
 from .roots import (
     Dense,
     beyond_all_roots,
@@ -97,8 +97,7 @@ class Domain:
     def signs(self, p: Polynomial) -> frozenset[int]:
         """The signs that a polynomial with t in it takes on the domain, or all three where it has a root inside an interval."""
         spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
-        # a text, as integers can be chosen to have one hash, which would make the table slow
-        key = ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
+        key = key_of(p)
         return remember(self.signs_known, key, lambda: self._signs(p), len(key))
 
     def steps(self) -> tuple[int, int] | None:
@@ -113,9 +112,9 @@ class Domain:
 
     def _signs(self, q: Polynomial) -> frozenset[int]:
         """The signs of a polynomial that is not constant."""
-        shown = sign_by_halves(q, self.steps())
-        if shown:
-            return frozenset({shown})
+        low, high = enclose_in_steps(q, ONE_POLYNOMIAL, self.steps())
+        if low > 0 or high < 0:
+            return frozenset({1 if low > 0 else -1})
         p = dense(q)
         at_ends = {0 for end in self.closed if end.is_root_of(p)}
         if self.is_point() and at_ends:

@@ -33,6 +33,11 @@ def degree(p: Polynomial) -> int:
     return max(p, default=0)
 
 
+def key_of(p: Polynomial) -> str:
+    """A text for tables of polynomials: integers could be chosen to have one hash, which would make a table slow."""
+    return ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
+
+
 def common_divisor(integers: list[int]) -> int:
     """The greatest common divisor; 1 for zeros alone."""
     bits = bits_of_longest(integers)

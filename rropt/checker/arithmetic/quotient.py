@@ -1,18 +1,24 @@
 """Quotients of integer polynomials, and comparisons of them that hold on a whole domain."""
 
 from dataclasses import dataclass
-from itertools import groupby
 from math import inf, lcm
-from operator import itemgetter
 
 from ..limits import spend
 from ..refusals import require
 from ..speed import Range, enclose_in_steps
 from .domain import Domain
-from .polynomial import ONE_POLYNOMIAL, Polynomial, add, bits_of_longest, common_divisor, is_constant, multiply, scale
+from .polynomial import (
+    ONE_POLYNOMIAL,
+    Polynomial,
+    add,
+    bits_of_longest,
+    common_divisor,
+    is_constant,
+    key_of,
+    multiply,
+    scale,
+)
 from .roots import sign
-
-UNKNOWN = (-inf, inf)
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +85,7 @@ class Quotient:
 
     def signs(self) -> frozenset[int]:
         """The signs it takes on the domain, or all three where its numerator has a root inside an interval."""
-        low, high = self.range or UNKNOWN
+        low, high = self.range or (-inf, inf)
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
         above, below = (_signs(p, self.domain) for p in (self.num, self.den))
@@ -162,19 +168,25 @@ FOUR = constant(4)
 
 
 def total(items: list[Quotient]) -> Quotient:
-    """The sum. Items of one denominator are added first, then those whose denominators differ by an integer factor alone,
-    then shorter denominators before others.
+    """The sum. Items whose denominators differ by an integer factor alone are added first, shorter denominators before others.
 
     So a sum of constants and of many numbers over multiples of t + 1 has t + 1 once in its denominator.
     """
     if all(x.is_constant() for x in items):
         return _sum_of_constants(items)
-    alike = [_sum_of_equal(same) for same in _by_polynomial([(x.den, x) for x in items if x.num])]
-    groups = _by_polynomial([(_primitive(x.den), x) for x in alike])
-    sums = [_sum_of_like(same) for same in sorted(groups, key=lambda same: len(same[0].den))]
-    found = sums[0] if sums else ZERO
-    for item in sums[1:]:
-        found = found + item
+    # equal texts of a file are one object, which is multiplied by how often it stands there
+    counts: dict[int, int] = {}
+    for x in items:
+        counts[id(x)] = counts.get(id(x), 0) + 1
+    spend(8 * len(items))
+    groups: dict[str, list[tuple[int, int, Quotient]]] = {}
+    for x in distinct(items):
+        if x.num:
+            content = common_divisor(list(x.den.values()))
+            groups.setdefault(key_of(_divide_by(x.den, content)), []).append((counts[id(x)], content, x))
+    found = ZERO
+    for same in sorted(groups.values(), key=lambda same: len(same[0][2].den)):
+        found = found + _sum_of_like(same) if found.num else _sum_of_like(same)
     return found
 
 
@@ -191,35 +203,14 @@ def _sum_of_constants(items: list[Quotient]) -> Quotient:
     return constant(sum(n * (over // d) for n, d in fractions), over)
 
 
-def _by_polynomial(items: list[tuple[Polynomial, Quotient]]) -> list[list[Quotient]]:
-    """The quotients that have one polynomial, for each polynomial."""
-    spend(sum(16 + len(p) for p, _ in items))
-    keyed = sorted([(sorted(p.items()), x) for p, x in items], key=itemgetter(0))
-    return [[x for _, x in same] for _, same in groupby(keyed, key=itemgetter(0))]
-
-
-def _sum_of_equal(items: list[Quotient]) -> Quotient:
-    """The sum of quotients of one denominator."""
-    if len(items) == 1:
-        return items[0]
-    domain = next((x.domain for x in items if x.domain), None)
-    return Quotient(add(*[x.num for x in items]), items[0].den, domain)
-
-
-def _primitive(den: Polynomial) -> Polynomial:
-    """The polynomial without the common divisor of its coefficients."""
-    return _divide_by(den, common_divisor(list(den.values())))
-
-
-def _sum_of_like(items: list[Quotient]) -> Quotient:
-    """The sum of quotients whose denominators are integer multiples of one polynomial."""
-    if len(items) == 1:
-        return items[0]
-    contents = [common_divisor(list(x.den.values())) for x in items]
-    over = lcm(*contents)
-    domain = next((x.domain for x in items if x.domain), None)
-    nums = [scale(x.num, over // content) for x, content in zip(items, contents, strict=True)]
-    return Quotient(add(*nums), scale(items[0].den, over // contents[0]), domain)
+def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
+    """The sum of n times each quotient, whose denominators are one polynomial times the integers that are given."""
+    over = lcm(*(content for _, content, _ in items))
+    nums = [scale(x.num, n * (over // content)) if n * over != content else x.num for n, content, x in items]
+    _, content, first = items[0]
+    domain = next((x.domain for _, _, x in items if x.domain), None)
+    den = first.den if content == over else scale(first.den, over // content)
+    return Quotient(nums[0] if len(nums) == 1 else add(*nums), den, domain)
 
 
 def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:

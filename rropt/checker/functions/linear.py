@@ -22,9 +22,10 @@ FORMULA = "W_i s at the output i"
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """The objective by its name."""
+    """The objective by its name, and W."""
 
     stated: LinearObjective
+    weights: Rows
     free_outputs: bool = False
     outer: str = ""
     formula: str = FORMULA
@@ -38,7 +39,8 @@ class Linear:
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Linear":
         """Read the objective for the outputs and inputs of the mechanism; it has no witness."""
         expect(witness is None, "a linear objective has no witness")
-        return cls(read_objective(part, shape.outputs, shape.k))
+        stated = read_objective(part, shape.outputs, shape.k)
+        return cls(stated, stated.matrix())
 
     def require_stated(self) -> None:
         """Reject a prior that is none."""
@@ -46,11 +48,11 @@ class Linear:
 
     def gains(self) -> Rows:
         """Give W, or -W if the objective is minimised."""
-        return self.stated.to_maximise(self.stated.matrix())
+        return self.stated.to_maximise(self.weights)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum by B on one side, and by the value of the mechanism on the other."""
-        value = value_of(reached.matrix(), self.stated.matrix())
+        value = value_of(reached.matrix(), self.weights)
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 
     def aim(self) -> tuple[str, str]:

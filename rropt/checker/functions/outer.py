@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from ..refusals import expect
 from ..rows.answer import Answer, Claimed
 from ..rows.classes import Shape
 from ..text.part import Matrix
@@ -19,8 +18,3 @@ class Reached:
         """Give the mechanism by rows."""
         assert isinstance(self.answer, Answer), "the reader lets no mechanism by orbits pass here"
         return self.answer.mechanism
-
-
-def expect_by_rows(shape: Shape, what: str) -> None:
-    """Call the certificate malformed where its mechanism is by orbits and the objective takes none."""
-    expect(not shape.by_orbits, f"{what} takes no mechanism by orbits")

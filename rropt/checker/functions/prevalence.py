@@ -18,7 +18,7 @@ from ..rows.orbits import collect_form
 from ..text.part import Part, Scalar, Vector, read_pair, read_scalar
 from ..text.spelling import spell
 from .lists import Numbers
-from .outer import Reached, expect_by_rows
+from .outer import Reached
 from .squares import Squares
 
 NAMES = ("asymptotic variance",)
@@ -41,7 +41,7 @@ class Prevalence:
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Prevalence":
         """Read the objective for two inputs; it has no witness."""
         expect(shape.k == 2 and witness is None, "an asymptotic variance is about two inputs, and has no witness")
-        expect_by_rows(shape, "an asymptotic variance")
+        expect(not shape.by_orbits, "an asymptotic variance takes no mechanism by orbits")
         parts = part.take("name prevalence", "worst")
         return cls(read_scalar(parts["prevalence"]), read_pair(parts["worst"]) if "worst" in parts else None)
 
