@@ -252,7 +252,7 @@ CLAIMS = [
         printed="f_L is increasing",
         given=CONVEX,
         define=DEFINE,
-        reading="it does not fall, and it rises strictly where something is randomized, c > 1; at c = 1 it is 1 everywhere",
+        narrowed=("", "strictly where something is randomized, c > 1: at c = 1 it is 1 everywhere, and does not fall"),
     ),
     Claim(
         "vinterbo.power_grows",
