@@ -109,8 +109,8 @@ def pose(problem: Problem) -> Program:
         return _pose_few(problem, objective)
     if problem.interval is not None:
         require_parts(problem)
-        highest = problem.interval.upper
-        assert not is_infinite(highest)
+        # of an endless interval the theorem is about every t, and no program is solved
+        highest = problem.interval.lower if is_infinite(problem.interval.upper) else problem.interval.upper
         return Sublinear(problem, SublinearProgram.of_ratio(objective.function(problem_labels(problem)), highest))
     function = objective.function(problem_labels(problem))
     if has_many_with_slack(problem) or (is_with_slack(problem) and function.is_least):
