@@ -9,6 +9,7 @@ from rropt.designs.reductions.plain import Plain
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.generators import generators_of
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
@@ -16,6 +17,7 @@ from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 from rropt.sublinear.exact import prove
+from rropt.sublinear.few import FewAnswers
 from rropt.sublinear.information import problem_labels
 from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.pieces import pieces_by_parts, require_parts
@@ -103,10 +105,12 @@ def pose(problem: Problem) -> Program:
     """The program of a problem at one epsilon."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
+    if problem.outputs != "free":
+        return _pose_few(problem, objective)
     if problem.interval is not None:
         require_parts(problem)
-        highest = problem.interval.upper
-        assert not is_infinite(highest)
+        # of an endless interval the theorem is about every t, and no program is solved
+        highest = problem.interval.lower if is_infinite(problem.interval.upper) else problem.interval.upper
         return Sublinear(problem, SublinearProgram.of_ratio(objective.function(problem_labels(problem)), highest))
     function = objective.function(problem_labels(problem))
     if has_many_with_slack(problem) or (is_with_slack(problem) and function.is_least):
@@ -117,3 +121,13 @@ def pose(problem: Problem) -> Program:
     if generators is not None:
         return Sublinear(problem, SublinearProgram(function, generators))
     return Sublinear(problem, SublinearProgram.of_ratio(function, *problem.ratio_and_delta))
+
+
+def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
+    """The program of at most so many answers, beside that of any number of them."""
+    if problem.interval is not None:
+        raise InputError(
+            f"at most {problem.outputs} answers are designed at one epsilon and delta; give these, or leave the outputs free"
+        )
+    free = Problem(objective, problem.demand, inputs=problem.inputs or problem.k)
+    return FewAnswers(problem, lambda: pose(free), objective.function(problem_labels(problem)))

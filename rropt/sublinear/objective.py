@@ -15,6 +15,8 @@ from rropt.sublinear.function import Function
 
 __all__ = ["SublinearObjective"]
 
+MOST_ANSWERS = 256  # where their number is stated
+
 
 class SublinearObjective(Objective):
     """The sum over the outputs of a convex and homogeneous function of their rows."""
@@ -30,17 +32,24 @@ class SublinearObjective(Objective):
         """The function for inputs of these labels."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """As many as help: a stated number of them is another problem, which is not convex."""
-        if asked not in (None, "free"):
+        """As many as help, or at most so many, two or more."""
+        if asked in (None, "free"):
+            return "free"
+        if not isinstance(asked, int) or asked < 2:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" does not fit the {self.name}, which is best over any number of outputs: leave it out",
+                f" tells nothing, so that the {self.name} is 0; give 2 or more, or free",
             )
-        return "free"
+        if asked > MOST_ANSWERS:
+            raise InputError(
+                Received("outputs", str(asked)),
+                f" does not fit the {self.name}, which is designed for at most {MOST_ANSWERS} answers, or any number: give free",
+            )
+        return asked
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """A vertex of the program has no more outputs than inputs; two inputs and delta > 0 have four."""
-        return max(k, 4)
+        """So many; or free a vertex of the program has no more outputs than inputs, and two inputs and delta > 0 have four."""
+        return outputs if isinstance(outputs, int) else max(k, 4)
 
     def value(self, mechanism: Mechanism) -> Bound:
         """The value where it is a number of the field, or infinite."""

@@ -15,8 +15,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
+from rropt.certificate.judge import accept
 from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import Document, head, without_schema
+from rropt.certificate.writing import Document, dumps, head, without_schema
 from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -25,14 +26,17 @@ from rropt.exact.fields import Free
 from rropt.exact.grammar import exponential
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
+from rropt.exact.substitute import value_at
 from rropt.problem.answers import Evidence, Parts
 from rropt.problem.pieces.answer import Draft, answer_together
-from rropt.problem.pieces.piece import Between, Piece
+from rropt.problem.pieces.of_t import piece_throughout
+from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
 from rropt.problem.pieces.span import spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import CLOSE, lies_within
+from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.divergences.tv import TotalVariation
 from rropt.sublinear.exact import prove
 from rropt.sublinear.function import Function
@@ -46,6 +50,7 @@ __all__ = ["pieces_by_parts", "require_parts"]
 
 PARTS = 16
 MOST_INPUTS = 6
+MOST_EXACT = 10  # inputs whose patterns the checker compares at every t
 WIDTH = Fraction(1, 10**20)
 
 
@@ -59,11 +64,11 @@ def require_parts(problem: Problem) -> None:
         raise InputError(
             f"the {name} is enclosed over an interval of epsilon of one demand with delta = 0; drop the rest, or fix epsilon"
         )
-    if is_infinite(interval.upper):
+    if is_infinite(interval.upper) and not _is_by_theorem(problem):
         raise InputError(
             f"the {name} is enclosed on the parts of an interval of epsilon; give both of its ends, such as 1/2..2"
         )
-    if problem.k > MOST_INPUTS:
+    if problem.k > MOST_INPUTS and not _is_by_theorem(problem):
         raise InputError(
             f"with epsilon free the {name} is enclosed for at most {MOST_INPUTS} inputs, not for {problem.k}; fix epsilon"
         )
@@ -108,6 +113,8 @@ def pieces_by_parts(problem: Problem) -> Parts:
     """The parts, each with its bounds and the certificate of these."""
     interval = problem.interval
     assert interval is not None
+    if (whole := _throughout(problem)) is not None:
+        return whole
     ends = [End(problem, t) for t in _cuts(interval)]
     if not all(isinstance(x, Fraction) for vector in ends[0].function.vectors for x in vector):
         raise InputError(
@@ -132,6 +139,41 @@ def pieces_by_parts(problem: Problem) -> Parts:
         f"its upper end; the widest enclosure is {widest.value_said}, and a shorter interval has narrower ones"
     )
     return replace(found, notes=(note, *_threshold(ends), *found.notes))
+
+
+def _throughout(problem: Problem) -> Parts | None:
+    """The one piece of a total variation distance between two, whose theorem is about every t."""
+    if not _is_by_theorem(problem):
+        return None
+    objective = problem.objective
+    assert isinstance(objective, SublinearObjective)
+    program = SublinearProgram.of_ratio(objective.function(problem_labels(problem)), problem.ratio_and_delta[0])
+    theorem = binary(program)
+    assert theorem is not None
+    columns = [theorem.multipliers[f"column[{members[0]}]"] for members in program.classes.members]
+    bounds, vectors = (theorem.value, theorem.value), program.function.vectors
+    text = dumps(
+        write_sublinear(problem, theorem.rows, program.spread(columns), None, program.classes, bounds, vectors)
+    )
+    sentence = accept(text, f"the {objective.name} at every epsilon")
+    piece = piece_throughout(problem, theorem.rows, theorem.value, certificate=text, sentence=sentence)
+    legs = (
+        Leg("symbolic", "by a theorem", theorem.value, theorem.theorem),
+        _sampled(problem, [piece]),
+        Leg("certified", "accepted", theorem.value, f"{theorem.theorem}, judged by the checker"),
+    )
+    mechanism = piece.mechanisms[0]
+    return Parts(
+        pieces=(piece,), certificate=text, sentence=sentence, legs=legs, mechanism=mechanism, value=theorem.value
+    )
+
+
+def _is_by_theorem(problem: Problem) -> bool:
+    """Tell whether it is a total variation distance between two whose patterns the checker compares at every t."""
+    objective = problem.objective
+    assert isinstance(objective, SublinearObjective)
+    function = objective.function(problem_labels(problem))
+    return isinstance(function.phi, TotalVariation) and bool(function.vectors) and problem.k <= MOST_EXACT
 
 
 def _threshold(ends: list[End]) -> tuple[str, ...]:
@@ -191,7 +233,10 @@ def _sampled(problem: Problem, pieces: Sequence[Piece]) -> Leg:
     for t in sampled:
         value = pose(at_ratio(problem, t)).numeric(None).value
         bounds = next(p.value for p in pieces if p.covers(Epsilon(t)))
-        assert isinstance(bounds, Between)
+        if not isinstance(bounds, Between):
+            assert not isinstance(bounds, Formula)
+            exact = value_at(bounds, t)
+            bounds = Between(exact, exact)
         if not lies_within(value, float(bounds.lower), float(bounds.upper), CLOSE):
             raise Disagreement(
                 f"the numeric optimum {value!r} at t = {t} is not in the exact bounds {bounds.in_words()}; nothing is concluded"

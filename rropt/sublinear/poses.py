@@ -27,7 +27,13 @@ __all__ = ["as_cvxpy", "as_sympy", "derive_variation", "solve_cvxpy"]
 
 
 def _function(problem: Problem) -> Function:
+    """What is summed over rows, refused where there may only be so many of them."""
     objective = problem.objective
+    if problem.outputs != "free":
+        raise InputError(
+            f"at most {problem.outputs} answers make no convex program, whose largest values are at vertices; pose the problem "
+            "with outputs free, which bounds it"
+        )
     assert isinstance(objective, SublinearObjective)
     return objective.function(problem_labels(problem))
 

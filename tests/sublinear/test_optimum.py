@@ -209,7 +209,7 @@ def test_labels_name_the_inputs_of_a_divergence() -> None:
         (lambda: design(Information(chances(25, random.Random(0))), LDP("1"), inputs=25), "4096 differ"),
         (lambda: design(Information(["1/2", "1/2"]), LDP("1"), inputs=3), "inputs"),
         (lambda: design(Divergence("tv", "a", "b"), LDP("1"), inputs=3), "no input 'a'"),
-        (lambda: design(Information(), LDP("1"), inputs=3, outputs=3), "does not fit"),
+        (lambda: design(Information(), LDP("1"), inputs=3, outputs=1), "tells nothing"),
         (lambda: Information(["1/2", "1/4"]), "sums to 3/4"),
         (
             lambda: Divergence("js", 0, 1),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from scipy.optimize import linprog
 import rropt
 from rropt import LDP, Design, Divergence, Information, InputError, Variance, design, verify
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.substitute import value_at
 from rropt.problem.pieces.piece import Between
 from rropt.problem.verdicts import Verdict
 
@@ -72,7 +74,7 @@ def test_several_priors_and_divergences() -> None:
     for one, other in zip(least.pieces, single.pieces, strict=True):
         assert isinstance(one.value, Between) and isinstance(other.value, Between)
         assert one.value.lower <= other.value.upper
-    for kind in ("chi2", "hellinger", "kl", "tv"):
+    for kind in ("chi2", "hellinger", "kl"):
         parts = design(Divergence(kind, 0, 2), LDP("1..2"), inputs=3).pieces
         values = [design(Divergence(kind, 0, 2), LDP(x), inputs=3).upper for x in ("1", "2")]
         low, high = parts[0].value, parts[-1].value
@@ -102,3 +104,15 @@ def test_what_is_not_enclosed(objective: Information, demand: LDP, inputs: int, 
 
 def test_other_objectives_keep_their_pieces() -> None:
     assert design(Variance("1/4"), LDP("every")).verdict is Verdict.OPTIMAL
+
+
+@pytest.mark.parametrize("interval", ["1/2..2", "0..ln5", "every"])
+def test_a_total_variation_distance_is_exact_at_every_epsilon(interval: str) -> None:
+    p, q = ["1/2", "1/4", "1/4", "0"], ["0", "1/4", "1/2", "1/4"]
+    found = design(Divergence("tv", p, q), LDP(interval), inputs=4)
+    assert found.verdict is Verdict.OPTIMAL and len(found.pieces) == 1
+    text = found.to_json()
+    assert Design.from_json(text).to_json() == text
+    for t in (Fraction(5, 3), Fraction(3)):
+        fixed = design(Divergence("tv", p, q), LDP(f"log({t})"), inputs=4)
+        assert found.value is not None and value_at(found.value, t) == fixed.value

@@ -34,6 +34,7 @@ class Perspective:
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
         self.phi, self.parameter = phi, parameter
+        self.is_tried_at_ratio = hasattr(phi, "IS_TRIED_AT_RATIO")
         self.numbers: Any = Exact() if phi.EXACT else Enclosed()
         self.is_of_one = len(lists) == 2 and all(a == b for a, b in zip(*lists, strict=True))
         self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
@@ -75,9 +76,10 @@ class Divergence:
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Divergence":
         """Read the objective, which has no witness."""
-        expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
-        expect(witness is None, "a divergence has no witness")
         kind = part.at("kind").word(*KINDS) if "kind" in part.data else ""
+        two_ends = part.domain.upper is not None or (bool(kind) and hasattr(KINDS[kind], "IS_TRIED_AT_RATIO"))
+        expect(two_ends, "information and divergences are about a field with two ends")
+        expect(witness is None, "a divergence has no witness")
         named = KINDS[kind].PARAMETER if kind else ""
         parts = part.take(f"name kind {named}", "between")
         between = [read_vector(item) for item in parts["between"].items()] if "between" in parts else []

@@ -33,8 +33,9 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
 def rows_to_try(f: Any, prices: Prices, demand: Demand, shape: Shape) -> list[tuple[Row, list[Quotient]]]:
     """The patterns, or the rays, each with its entries by input, which budgets are about; patterns need none."""
     if demand.is_pure():
-        # over an interval, but for squares, a larger ratio: it asks for more rows, and is one number, which is enclosed well
-        ratio = demand.ratio() if hasattr(f, "require_at_patterns") else _rational_above(demand.ratio())
+        # over an interval, but for squares and what says so, a larger ratio: it asks for more rows, and is one number
+        is_exact = hasattr(f, "require_at_patterns") or getattr(f, "is_tried_at_ratio", False)
+        ratio = demand.ratio() if is_exact else _rational_above(demand.ratio())
         return [(row, []) for row in patterns(shape.sizes(), ratio)]
     numbers = shape.numbers()
     found = rays(demand, prices, shape.classes)

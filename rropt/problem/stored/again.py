@@ -323,6 +323,8 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         names = None if problem.output_labels is None else list(problem.output_labels)
         if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
             raise InputError("the certificate is about other labels; ask for the design again")
+        if part.get("most_outputs") != _most_outputs(problem):
+            raise InputError("the certificate is about another number of outputs; ask for the design again")
         named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
         if named is None or _is_about_identifying(problem, part):
             return
@@ -331,6 +333,12 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
             stated["every"] = named["every"]
         if named != stated:
             raise InputError("the certificate is about another objective; ask for the design again")
+
+
+def _most_outputs(problem: Problem) -> str | None:
+    """The most outputs that there may be, where their number is stated and the objective would leave it free."""
+    is_stated = problem.outputs != "free" and problem.objective.fit_outputs(None, problem.k) == "free"
+    return str(problem.outputs) if is_stated else None
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:

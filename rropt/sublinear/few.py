@@ -1,0 +1,373 @@
+"""Information and divergences where there are at most m answers: the best of a list of vertices, or bounds.
+
+What is summed over the rows is convex, so it is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12, has the proofs):
+
+* two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}. Under one pure demand of all pairs these are
+  {1, T}/(1 + T), a set of inputs each. Else what (T, δ) asks of a pair is r_j − T·r_l ≤ δ and T·r_l − r_j ≤ T − 1 + δ.
+* more, under one pure demand of few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
+* no more than a best mechanism of any number of answers has: that one. Else its prices bound all from above, and merging its rows
+  gives a mechanism from below.
+
+Where T or δ is irrational the last lists are made for rational numbers below, which the mechanism keeps, and above, which bound.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from rropt.certificate.judge import judge
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.rays import rational_below
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix, independent_rows, solve, transpose
+from rropt.exact.patience import require_time
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Refutation, Search
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.solvers.double_description import vertices
+from rropt.sublinear.function import Function
+from rropt.sublinear.numeric import floats_of
+
+__all__ = ["FewAnswers"]
+
+MOST_SETS = 1 << 12  # of inputs: of more that all differ the checker takes on few
+MOST_LISTS = 1 << 14
+MOST_VERTICES, MOST_PAIRS = 4_000, 2_000_000
+MOST_LISTED_INPUTS = 6  # whose vertices are found
+WIDTH = Fraction(1, 10**20)
+NEAR = 1e-7  # of the largest float, among whose lists the largest is looked for exactly
+MOST_NEAR = 64
+Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class FewAnswers(Program):
+    """The largest sum of f over the rows of at most so many answers; `pose_free` gives the program of any number of them."""
+
+    problem: Problem
+    pose_free: Callable[[], Program]
+    function: Function
+
+    @property
+    def most(self) -> int:
+        """How many answers there may be."""
+        assert isinstance(self.problem.outputs, int)
+        return self.problem.outputs
+
+    def theorem(self) -> ClosedForm | None:
+        """That of any number of answers, where its mechanism has no more."""
+        if self._pure_ratio is None:
+            return None
+        found = self.pose_free().theorem()
+        return found if found is not None and len(found.rows) <= self.most else None
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """The best of the vertices in floats; no solver of cvxpy takes what is not convex."""
+        if solver is not None:
+            raise InputError(
+                f"at most {self.most} answers make no convex program, so none for {solver}; leave the solver out"
+            )
+        if self.theorem() is not None:
+            return self.pose_free().numeric(None)
+        rows, source = self._listed(), "the vertices of all such mechanisms, in floats"
+        if rows is None:
+            return NumericAnswer(status="not listed", value=math.nan, source=source)
+        value = max(x for x, _ in _in_floats(self._functions[0], rows)) if not self.function.is_least else math.nan
+        value = value if self.function.phi is None else self.function.phi.outer_float(value)
+        return NumericAnswer(status="Optimal", value=value, source=source)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """The best list of rows; or bounds, by the prices of any number of answers."""
+        if theorem is None and self.most == 2 and (found := self._best_listed()) is not None:
+            return found
+        free = self.pose_free().prove(theorem, optima="one")
+        assert isinstance(free, Evidence)
+        if free.rows and len(free.rows) <= self.most:
+            return self._of_few(free, free.rows, free.lower)
+        if theorem is None and self.most > 2 and (found := self._best_listed()) is not None:
+            return found
+        rows = max([*([self._merged(free)] if free.rows else []), *self._two_sets()], key=self._reached)
+        return self._of_few(free, rows, self._reached(rows))
+
+    # the lists
+
+    @property
+    def _pure_ratio(self) -> Number | None:
+        """The T of one pure demand of all pairs."""
+        common = self.problem.bounds.common
+        return None if common is None or common[1] != 0 else self.problem.ratio_and_delta[0]
+
+    @property
+    def _functions(self) -> tuple[Function, ...]:
+        return self.function.each if self.function.is_least else (self.function,)
+
+    def _listed(self) -> list[Matrix] | None:
+        """Mechanisms of which one is best, at rational numbers no larger than those of the demand; None where they are too many."""
+        if self._pure_ratio is not None and self.most == 2:
+            return self._sets(self._pure_ratio)
+        return self._lists(_rational(self.problem, above=False))
+
+    def _sets(self, ratio: Number) -> list[Matrix] | None:
+        """T/(1 + T) on a set of inputs, of each orbit one, and what is left of 1."""
+        classes = Classes.by(self.function.keys)
+        if classes.number_of_orbits > MOST_SETS:
+            return None
+        high, low = ratio / (ratio + 1), 1 / (ratio + 1)
+        found: list[Matrix] = []
+        for counts in itertools.product(*(range(n + 1) for n in classes.sizes)):
+            inside = {j for members, n in zip(classes.members, counts, strict=True) for j in members[:n]}
+            row = tuple(high if j in inside else low for j in range(classes.k))
+            found.append((row, tuple(low if j in inside else high for j in range(classes.k))))
+        return found
+
+    def _lists(self, asked: Ratios) -> list[Matrix] | None:
+        k = self.problem.k
+        if self.most == 2:
+            return _pairs_of_rows(k, asked) if k <= MOST_LISTED_INPUTS else None
+        if self._pure_ratio is None or sum(math.comb(1 << k, n) for n in range(1, k + 1)) > MOST_LISTS:
+            return None
+        (ratio,) = {ratio for ratio, _ in asked.values()}
+        return list(_merged_patterns(k, ratio, self.most))
+
+    def _best_listed(self) -> Evidence | None:
+        """The best of the lists, if the checker takes it on."""
+        below = self._listed()
+        if below is None:
+            return None
+        is_rational = all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
+        is_sets = self._pure_ratio is not None and self.most == 2
+        above = below if is_sets or is_rational else self._lists(_rational(self.problem, above=True))
+        if above is None:
+            return None
+        self._require_finite([*below, *above])
+        weights, function = self._weights(above)
+        rows = self._best(below)
+        reached, most = self._reached(rows), _largest(function, above)
+        if not is_sets and not is_rational and function.is_exact:
+            most += WIDTH  # what the checker rounds
+        if self.function.is_zero:
+            reached = most = Fraction(0)
+        lower, upper = self.function.finite_bounds(reached, most)
+        document = self._document(rows, (lower, upper), Classes.by(self.function.keys) if is_sets else None)
+        if weights is not None:
+            document["witness"] = {"weights": [show(w) for w in weights]}
+        text = dumps(document)
+        return None if judge(text).asks_too_much else self._evidence(rows, (lower, upper), text, "the vertices, listed")
+
+    def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
+        """Of the least of several, weights by which no list has more; without them f itself."""
+        if not self.function.is_least:
+            return None, self.function
+        n = len(self._functions)
+        tried = [*(tuple(Fraction(int(i == j)) for j in range(n)) for i in range(n)), (Fraction(1, n),) * n]
+        means = [(w, self.function.mean(w)) for w in tried]
+        means = [(w, replace(f, is_least=False)) for w, f in means]
+        return min(means, key=lambda both: max(x for x, _ in _in_floats(both[1], lists)))
+
+    def _best(self, lists: Sequence[Matrix]) -> Matrix:
+        """The list with the most, of several functions with the most of the least."""
+        values = np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]).min(axis=0)
+        near = np.argsort(-values, kind="stable")[:MOST_NEAR]
+        close = [lists[n] for n in near if values[n] >= values.max() - NEAR * abs(values.max())]
+        return max(close, key=lambda rows: self.function.bounds(rows)[0])
+
+    def _require_finite(self, lists: Sequence[Matrix]) -> None:
+        """Refuse a divergence that may be infinite, and ratios at which f is not certified."""
+        phi = self.function.phi
+        if phi is None or self.function.is_zero:
+            return
+        for rows in lists:
+            has_zeros = self.function.is_infinite_at_zeros and any(0 in row for row in rows)
+            if has_zeros and any(is_infinite(x) for x in self.function.bounds(rows)):
+                raise InputError(
+                    f"under this demand an answer may rule out an input, so that the {self.function.words} is infinite; "
+                    "take the kind tv or hellinger"
+                )
+            if phi.largest_ratio is not None and any(
+                max(row) > phi.largest_ratio * min(x for x in row if x) for row in rows if any(row)
+            ):
+                raise InputError(
+                    f"the {self.function.words} is certified for ratios up to e^{math.log(phi.largest_ratio):.4g} within a row, "
+                    "and this demand allows larger ones; give a smaller epsilon, or another order"
+                )
+
+    # bounds
+
+    def _reached(self, rows: Matrix) -> Number:
+        low = self.function.bounds(rows)[0]
+        assert not is_infinite(low)
+        return low
+
+    def _two_sets(self) -> list[Matrix]:
+        """Under one pure demand of all pairs a set of inputs against the others, which no single input betters by its change."""
+        ratio, k = self._pure_ratio, self.problem.k
+        if ratio is None:
+            return []
+        high, low = ratio / (ratio + 1), 1 / (ratio + 1)
+        inside, best = np.arange(k) < k // 2, -1.0
+        while True:
+            require_time()
+            tried = np.vstack([inside, inside ^ np.eye(k, dtype=bool)])
+            rows = np.where(tried, float(high), float(low))
+            values = np.min([floats_of(f, rows) + floats_of(f, 1 - rows) for f in self._functions], axis=0)
+            if not values.max() > best * (1 + NEAR):
+                return [(tuple(high if x else low for x in inside), tuple(low if x else high for x in inside))]
+            inside, best = tried[values.argmax()], float(values.max())
+
+    def _merged(self, free: Evidence) -> Matrix:
+        """The rows of a best mechanism, of which two are merged, those that lose least, until there are few enough."""
+        rows = [row for row in free.rows if any(row)]
+        while len(rows) > self.most:
+            require_time()
+            pairs = list(itertools.combinations(range(len(rows)), 2))
+            floats = np.array([[float(x) for x in row] for row in rows])
+            single = [floats_of(f, floats) for f in self._functions]
+            first, second = (np.array(side) for side in zip(*pairs, strict=True))
+            losses = [
+                s[first] + s[second] - floats_of(f, floats[first] + floats[second])
+                for f, s in zip(self._functions, single, strict=True)
+            ]
+            i, j = pairs[int(np.argmin(np.max(losses, axis=0)))]
+            merged = tuple(x + y for x, y in zip(rows[i], rows[j], strict=True))
+            rows = [merged, *(row for n, row in enumerate(rows) if n not in (i, j))]
+        return tuple(rows)
+
+    def _of_few(self, free: Evidence, rows: Matrix, reached: Number) -> Evidence:
+        """The prices of any number of answers with a mechanism of few."""
+        if free.is_bounded:
+            mechanism = Mechanism(self._padded(rows), self.problem.inputs, self.problem.output_labels)
+            lower = self.function.finite_bounds(reached, free.upper)[0]
+            return evidence_of_bounds(self.problem, mechanism, (lower, free.upper), source=free.source)
+        stated: Document = json.loads(free.certificate)
+        bounds = free.lower if rows is free.rows else self.function.finite_bounds(reached, reached)[0], free.upper
+        document = self._document(rows, bounds, None)
+        document |= {key: stated[key] for key in ("field", "prices", "witness", "classes") if key in stated}
+        return self._evidence(rows, bounds, dumps(document), free.source)
+
+    # what is written down
+
+    def _padded(self, rows: Matrix) -> Matrix:
+        """The rows, and where answers have labels, zeros for those that are never given."""
+        lacking = self.most - len(rows) if self.problem.output_labels else 0
+        return (*rows, *((Fraction(0),) * self.problem.k,) * lacking)
+
+    def _document(self, rows: Matrix, bounds: tuple[Number, Number], classes: Classes | None) -> Document:
+        demanded, padded = self.problem.bounds.numbers(), self._padded(rows)
+        scope = scope_of([*demanded, *bounds, *(x for row in padded for x in row)], ratio=demanded[0])
+        claim, said = claim_of_bounds(scope, bounds)
+        found = {**head(self.problem, scope, claim, len(padded)), "most_outputs": str(self.most), **said}
+        if classes is not None and any(n > 1 for n in classes.sizes):
+            found["classes"] = [str(a) for a in classes.places]
+        return {**found, "mechanism": scope.matrix(padded)}
+
+    def _evidence(self, rows: Matrix, bounds: tuple[Number, Number], text: str, source: str) -> Evidence:
+        rows, (lower, upper) = self._padded(rows), bounds
+        return Evidence(
+            rows=rows,
+            value=lower if lower == upper else None,
+            lower=lower,
+            upper=upper,
+            certificate=text,
+            source=source,
+            minimisers=((rows, None),),
+        )
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The certified bound is smaller."""
+        best = found.upper
+        assert best is not None
+        return Refutation(
+            certificate=found.certificate,
+            sentence=found.sentence,
+            bound=best,
+            why=f"the largest {self.problem.objective} of at most {self.most} answers is at most {show(best)}, and {show(wanted)} "
+            "is more, so it cannot be reached",
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """That few answers are asked for."""
+        return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
+
+
+def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float, int]]:
+    """The sum of f over the rows of each list, and its place."""
+    rows = np.array([[float(x) for x in row] for rows in lists for row in rows])
+    values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
+    values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
+    return [(float(x), n) for n, x in enumerate(np.bincount(places, values, len(lists)))]
+
+
+def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
+    """A number above the sum of f over the rows of every list: what is near the largest is worked out."""
+    values = np.array([x for x, _ in _in_floats(function, lists)])
+    near = np.flatnonzero(values >= values.max() - NEAR * abs(values.max()))
+    near = near[np.argsort(-values[near], kind="stable")[:MOST_NEAR]]
+    found = [function.bounds(lists[n])[1] for n in near.tolist()]
+    most = max(found)
+    assert not is_infinite(most)
+    return most
+
+
+def _rational(problem: Problem, *, above: bool) -> Ratios:
+    """What is asked of pairs, at rational numbers not above T and δ, or not below."""
+    asked = {place: both for place, both in problem.bounds.places() if both[1] < 1}
+    if above:
+        return {place: (enclose(T, width=WIDTH)[1], enclose(d, width=WIDTH)[1]) for place, (T, d) in asked.items()}
+    ratios = rational_below({place: T for place, (T, _) in asked.items()})  # type: ignore[misc]
+    return {place: (ratios[place], enclose(d, width=WIDTH)[0]) for place, (_, d) in asked.items()}  # type: ignore[index]
+
+
+def _pairs_of_rows(k: int, asked: Ratios) -> list[Matrix] | None:
+    """The vertices r, each with 1 − r."""
+    zero, one = Fraction(0), Fraction(1)
+    sides = []
+    for j in range(k):
+        unit = [one if n == j else zero for n in range(k)]
+        sides += [(zero, *unit), (one, *(-x for x in unit))]
+    for place, (ratio, slack) in asked.items():
+        j, against = place[0], place[1]
+        row = [zero] * k
+        row[j], row[against] = -one, ratio
+        sides += [(slack, *row), (ratio - 1 + slack, *(-x for x in row))]
+    found = vertices(sides, most=MOST_VERTICES, pairs=MOST_PAIRS)
+    return None if found is None else [(v, tuple(1 - x for x in v)) for v in found]
+
+
+def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
+    """Independent patterns that sum to (1, …, 1) with weights above 0, put into as many groups as there may be."""
+    patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
+    floats = {row: np.array([float(x) for x in row]) for row in patterns}
+    for size in range(1, k + 1):
+        for chosen in itertools.combinations(patterns, size):
+            near, _, rank, _ = np.linalg.lstsq(np.array([floats[row] for row in chosen]).T, np.ones(k), rcond=None)
+            if rank < size or near.min() < 1e-9:
+                continue
+            columns = transpose(chosen)
+            own = independent_rows(columns)
+            weights = [x for (x,) in solve([columns[j] for j in own], [(Fraction(1),)] * size)]
+            rows = [tuple(w * x for x in row) for w, row in zip(weights, chosen, strict=True)]
+            if any(sum(column) != 1 for column in zip(*rows, strict=True)) or min(weights) <= 0:
+                continue
+            for groups in itertools.product(range(min(size, most)), repeat=size):
+                if len(set(groups)) == min(size, most) and list(dict.fromkeys(groups)) == sorted(set(groups)):
+                    yield tuple(
+                        tuple(sum((rows[n][j] for n in range(size) if groups[n] == g), Fraction(0)) for j in range(k))
+                        for g in range(min(size, most))
+                    )

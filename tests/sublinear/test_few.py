@@ -1,0 +1,155 @@
+"""At most m answers: against brute force in floats, and what is told of it."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import random
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rropt import LDP, Design, Divergence, Information, InputError, PairwiseLDP, Problem, design
+from rropt.checker import check
+
+CHAIN = PairwiseLDP({(0, 1): "ln3", (1, 0): "ln3", (1, 2): "ln3", (2, 1): "ln3"})
+Asked = list[tuple[int, int, float, float]]
+
+
+def information(prior: Sequence[float]) -> Callable[[Any], float]:
+    def f(row: Any) -> float:
+        entropy = [x * math.log(x) if x > 0 else 0.0 for x in (*row, np.dot(prior, row))]
+        return float(np.dot(prior, entropy[:-1]) - entropy[-1])
+
+    return f
+
+
+def brute(k: int, asked: Asked, f: Callable[[Any], float]) -> float:
+    """The most that r and 1 - r have together where k of the half-spaces meet in one point of all."""
+    sides = [(sign * np.eye(k)[j], max(sign, 0)) for j in range(k) for sign in (1, -1)]
+    for j, n, ratio, delta in asked:
+        normal = np.eye(k)[j] - ratio * np.eye(k)[n]
+        sides += [(normal, delta), (-normal, ratio - 1 + delta)]
+    normals, ends = np.array([a for a, _ in sides]), np.array([b for _, b in sides])
+    best = 0.0
+    for chosen in map(list, itertools.combinations(range(len(sides)), k)):
+        if abs(np.linalg.det(normals[chosen])) > 1e-9:
+            r = np.linalg.solve(normals[chosen], ends[chosen])
+            if (normals @ r <= ends + 1e-9).all():
+                best = max(best, f(np.clip(r, 0, 1)) + f(np.clip(1 - r, 0, 1)))
+    return best
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_two_answers_are_the_best_of_brute_force(seed: int) -> None:
+    rng = random.Random(seed)
+    k, weights = 3, [rng.randint(1, 5) for _ in range(3)]
+    ratios = {
+        pair: Fraction(rng.randint(11, 60), 10) for pair in itertools.permutations(range(k), 2) if rng.random() < 0.8
+    }
+    slack = Fraction(rng.randint(0, 3), 20)
+    demand = PairwiseLDP({pair: f"log({x})" for pair, x in ratios.items()}) & LDP("ln8", delta=slack)
+    asked = [(j, n, float(x), 0.0) for (j, n), x in ratios.items()]
+    asked += [(j, n, 8.0, float(slack)) for j, n in itertools.permutations(range(k), 2)]
+    prior = [Fraction(w, sum(weights)) for w in weights]
+    found = design(Information(prior), demand, inputs=k, outputs=2)
+    best = brute(k, asked, information([float(w) for w in prior]))
+    assert float(found.lower) == pytest.approx(best, abs=1e-9) and found.upper - found.lower < Fraction(1, 10**15)
+    assert len(found.mechanism.rows) == 2
+
+
+def test_a_chain_of_pairs_has_other_vertices_than_the_patterns() -> None:
+    found = design(Information(), CHAIN, inputs=3, outputs=2)
+    assert {tuple(sorted(row)) for row in found.mechanism.rows} >= {(Fraction(1, 12), Fraction(3, 12), Fraction(9, 12))}
+    assert round(float(found.lower), 3) == 0.184
+    patterns = design(Information(), LDP("ln3"), inputs=3, outputs=2)
+    assert round(float(patterns.lower), 3) == 0.117
+
+
+def test_three_answers_of_four_inputs_are_a_merged_vertex() -> None:
+    """By ascents: the sum of f is convex, so at its tangent some mechanism is as good; from many starts, by HiGHS."""
+    from scipy.optimize import linprog
+
+    found = design(Information(), LDP("ln3"), inputs=4, outputs=3)
+    rng, k, m, T = np.random.default_rng(1), 4, 3, 3.0
+    A = [
+        np.concatenate([np.zeros(i * k), np.eye(k)[j] - T * np.eye(k)[n], np.zeros((m - 1 - i) * k)])
+        for i in range(m)
+        for j, n in itertools.permutations(range(k), 2)
+    ]
+    best = 0.0
+    for _ in range(40):
+        P, last = rng.dirichlet(np.ones(m), k).T, -1.0
+        for _ in range(30):
+            q = np.maximum(P.mean(axis=1, keepdims=True), 1e-12)
+            gain = np.log(np.maximum(P, 1e-12) / q) / k
+            step = linprog(-gain.ravel(), A_ub=A, b_ub=np.zeros(len(A)), A_eq=np.tile(np.eye(k), m), b_eq=np.ones(k))
+            P = step.x.reshape(m, k)
+            now = sum(information([0.25] * k)(row) for row in P)
+            if now <= last + 1e-12:
+                break
+            last = now
+        best = max(best, last)
+    assert float(found.lower) == pytest.approx(best, abs=1e-9) and float(found.upper) == pytest.approx(best, abs=1e-9)
+    two = design(Information(), LDP("ln3"), inputs=4, outputs=2)
+    assert two.upper < found.lower
+
+
+@pytest.mark.parametrize(
+    ("objective", "demand", "k", "m"),
+    [
+        (Divergence("tv", 0, 1), LDP("1", delta="1/10"), 3, 2),
+        (Divergence("chi2"), LDP("1"), 5, 2),
+        (Divergence("renyi", 0, 1, order=2), LDP("ln3"), 4, 2),
+        (Information(), LDP("1"), 3, 3),
+        (Information([["1/2", "1/4", "1/4"], ["1/4", "1/4", "1/2"]], worst=True), LDP("1"), 3, 2),
+        (Information(), LDP("1"), 5, 3),
+        (Divergence("tv"), LDP("ln2", delta="1/10"), 4, 3),
+    ],
+)
+def test_a_file_reads_back_and_tells_of_how_many(objective: Any, demand: Any, k: int, m: int) -> None:
+    found = design(objective, demand, inputs=k, outputs=m)
+    free = design(objective, demand, inputs=k)
+    assert found.lower <= free.upper and found.lower <= found.upper and len(found.mechanism.rows) <= m
+    assert f"at most {m} outputs" in check(found.certificate).sentence
+    text = found.to_json()
+    assert Design.from_json(text).to_json() == text
+    changed = json.loads(text)
+    changed["problem"]["outputs"] = str(m + 1)
+    with pytest.raises(InputError):
+        Design.from_json(json.dumps(changed))
+
+
+def test_labels_of_answers_are_kept() -> None:
+    found = design(Information(), LDP("ln3"), inputs=["a", "b", "c"], outputs=["no", "yes"])
+    assert found.mechanism.outputs == ("no", "yes") and '("no", "yes")' in found.sentence
+    four = design(Information(), LDP("ln3"), inputs=2, outputs=["a", "b", "c", "d"])
+    assert len(four.mechanism.rows) == 4
+
+
+def test_more_than_the_checker_lists_is_bounded() -> None:
+    weights = [n * n + 7 for n in range(16)]
+    found = design(Information([Fraction(w, sum(weights)) for w in weights]), LDP("1"), inputs=16, outputs=2)
+    assert found.value is None and found.lower < found.upper
+    one = design(Information(), LDP("1"), inputs=64, outputs=2)
+    assert one.upper - one.lower < Fraction(1, 10**20)
+
+
+def test_what_is_no_question_is_refused() -> None:
+    for asked, words in ((1, "tells nothing"), (0, "tells nothing")):
+        with pytest.raises(InputError, match=words):
+            Problem(Information(), LDP("1"), inputs=3, outputs=asked)
+    problem = Problem(Information(), LDP("1"), inputs=3, outputs=2)
+    for pose in (problem.as_cvxpy, problem.solve_cvxpy, problem.as_sympy):
+        with pytest.raises(InputError, match="no convex program"):
+            pose()
+    with pytest.raises(InputError, match="one epsilon"):
+        design(Information(), LDP("1/2..2"), inputs=3, outputs=2)
+    with pytest.raises(InputError, match="rule out"):
+        design(Divergence("kl", 0, 1), LDP("1", delta="1/10"), inputs=2, outputs=2)
+    with pytest.raises(InputError, match="solver"):
+        design(Information(), LDP("1"), inputs=3, outputs=2, solver="CLARABEL")
