@@ -75,6 +75,7 @@ def read(part: Part, claim: str) -> Optimum:
     is_linear = isinstance(objective, Linear)
     conditions = answer.conditions if isinstance(answer, Answer) else Conditions([], None)
     expect(is_linear or not conditions.items, "conditions go with a linear objective here")
+    expect(is_linear or not answer.demand.averages(), "a vulnerability goes with a linear objective here")
     by_input = OBJECTIVES[name] in ("linear", "prevalence")
     expect(
         orbits or not by_input or "classes" not in parts,

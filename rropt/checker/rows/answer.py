@@ -66,7 +66,7 @@ def read_answer(parts: dict[str, Part]) -> Answer:
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
     expect(labelled, "there should be a label for every input and output of the mechanism")
-    demand = read_demand(parts["notion"], pairs_of=len(inputs))
+    demand = read_demand(parts["notion"], pairs_of=len(inputs), averages=True)
     conditions = read_conditions(parts, *mechanism.size())
     return Answer(demand, inputs, *read_bounds(parts), mechanism, outputs, conditions)
 
