@@ -105,6 +105,7 @@ if TYPE_CHECKING:
     from rropt.privacy import Parity as Parity
     from rropt.privacy import RhoBreach as RhoBreach
     from rropt.privacy import Sensitive as Sensitive
+    from rropt.privacy import Vulnerability as Vulnerability
     from rropt.privacy import measure as measure
     from rropt.privacy import piecewise_linear as piecewise_linear
     from rropt.privacy import profile as profile
@@ -204,6 +205,7 @@ _HOMES = {
         "RhoBreach",
         "SIP",
         "Sensitive",
+        "Vulnerability",
         "measure",
         "piecewise_linear",
         "profile",

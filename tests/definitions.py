@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rropt.exact.element import Number
@@ -28,6 +28,12 @@ def excess(p: Mechanism, j: int, low: int, t: Number | float) -> Number:
     """Σ_i max(0, p_ij − t·p_il); 0 where t is infinite."""
     gaps = (Fraction(0) if isinstance(t, float) else p[i, j] - t * p[i, low] for i in range(p.m))
     return sum((gap for gap in gaps if gap > 0), Fraction(0))
+
+
+def largest_planes(p: Mechanism, planes: Sequence[Sequence[Number]]) -> Number:
+    """Σ_i max_w Σ_j w_j p_ij over the planes w."""
+    gains = ([sum(w * x for w, x in zip(plane, row, strict=True)) for plane in planes] for row in p.rows)
+    return sum(map(max, gains), Fraction(0))
 
 
 def excesses(p: Mechanism, t: Number | float) -> Iterator[Number]:

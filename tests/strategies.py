@@ -46,6 +46,7 @@ from rropt.privacy import (
     Parity,
     RhoBreach,
     Sensitive,
+    Vulnerability,
     largest_factor,
     piecewise_linear,
 )
@@ -145,10 +146,27 @@ def sensitives(draw: st.DrawFn, k: int) -> Sensitive:
 
 
 @st.composite
+def priors(draw: st.DrawFn, k: int) -> list[Fraction]:
+    """Shares of k inputs, some of which may be 0."""
+    weights = draw(st.lists(st.integers(0, 6), min_size=k, max_size=k).filter(any))
+    return [Fraction(w, sum(weights)) for w in weights]
+
+
+@st.composite
+def vulnerabilities(draw: st.DrawFn, k: int) -> Vulnerability:
+    """One guess, or up to three actions whose gains may be losses, under equal shares or others."""
+    prior = draw(st.none() | priors(k))
+    rows = st.lists(st.integers(-2, 3), min_size=k, max_size=k)
+    gain = draw(st.none() | st.lists(rows, min_size=1, max_size=3))
+    return Vulnerability(draw(fractions | st.integers(-1, 2)), prior, gain)
+
+
+@st.composite
 def several(draw: st.DrawFn, k: int) -> All:
     """Two or three demands together, of which one may imply the others."""
     one = st.builds(lambda e, d: LDP(e, delta=d), budgets, fractions) | budgets.map(LDP) | factors.map(Parity)
-    return All(*draw(st.lists(one | sensitives(k) | budgets_of_pairs(k), min_size=2, max_size=3)))
+    parts = one | sensitives(k) | budgets_of_pairs(k) | vulnerabilities(k)
+    return All(*draw(st.lists(parts, min_size=2, max_size=3)))
 
 
 DEMANDS: Mapping[str, Callable[[int], st.SearchStrategy[Notion]]] = {
@@ -163,6 +181,7 @@ DEMANDS: Mapping[str, Callable[[int], st.SearchStrategy[Notion]]] = {
     "BayesFactor": lambda k: factors.map(BayesFactor),
     "CSIP": lambda k: tables.map(CSIP),
     "SIP": lambda k: st.builds(SIP, lowers, tables),
+    "Vulnerability": vulnerabilities,
 }
 """For each kind of notion, its members for mechanisms with k inputs."""
 
@@ -233,6 +252,11 @@ def _pairs(factor: Fraction, k: int) -> PairwiseLDP:
     return PairwiseLDP(asked, deltas={(0, 1): "1/10"} if (0, 1) in asked else None)
 
 
+def _vulnerability(p: Mechanism, gain: list[list[int]] | None) -> Ladder:
+    v = Vulnerability(1, gain=gain).tightest(p)
+    return Vulnerability(v - GAP, gain=gain), Vulnerability(v, gain=gain), Vulnerability(v + GAP, gain=gain)
+
+
 LADDERS: Mapping[str, Mapping[str, Callable[[Mechanism], Ladder]]] = {
     "All": {"factor": lambda p: by_pair(lambda factor: _pairs(factor, p.k) & LDP(2 * factor), p)},
     "Metric": {"factor": lambda p: by_pair(lambda factor: Metric("line", factor), p)},
@@ -252,6 +276,10 @@ LADDERS: Mapping[str, Mapping[str, Callable[[Mechanism], Ladder]]] = {
         "h_l and h_u": lambda p: scale(
             lambda s: SIP(reflect(odds(s)), odds(s)), largest_factor(SIP("odds:1", "odds:1").tightest(p).upper)
         )
+    },
+    "Vulnerability": {
+        "at_most": lambda p: _vulnerability(p, None),
+        "at_most with losses": lambda p: _vulnerability(p, [[j - 1 for j in range(p.k)], [0] * p.k]),
     },
 }
 """For each kind of notion and each of its numbers: the demand just too strong, the tightest that holds, one just weaker."""

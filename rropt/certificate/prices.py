@@ -14,7 +14,8 @@ from rropt.exact.element import Number
 __all__ = ["column_of", "write_named", "write_prices"]
 
 Document = dict[str, Any]
-NAMED = re.compile(r"(column|pair|excess|condition)\[([0-9,]+)\]")
+KINDS = ("column", "pair", "excess", "condition", "average", "action")
+NAMED = re.compile(rf"({'|'.join(KINDS)})\[([0-9,]+)\]")
 
 
 def write_prices(
@@ -40,12 +41,12 @@ def _write_budget(scope: Scope, prices: Mapping[tuple[int, ...], Number]) -> Doc
 def write_named(
     scope: Scope, multipliers: Mapping[str, Number], notion: Document, inputs: int, conditions: Any
 ) -> Document:
-    """Write multipliers that are named column[j], pair[j,l], excess[i,j,l] and condition[n] as prices.
+    """Write multipliers that are named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n] as prices.
 
     What has no slack needs no price beside its excesses. The price of a condition that is an equality has the opposite sign: it
     is that of sum a P <= b, and the multiplier that of sum a P >= b.
     """
-    tables: dict[str, dict[str, Number]] = {"column": {}, "pair": {}, "excess": {}, "condition": {}}
+    tables: dict[str, dict[str, Number]] = {kind: {} for kind in KINDS}
     for name, x in multipliers.items():
         match = NAMED.fullmatch(name)
         assert match is not None, name
@@ -54,14 +55,15 @@ def write_named(
     zero = Fraction(0)
     found: Document = {"column": scope.numbers([tables["column"].get(str(j), zero) for j in range(inputs)])}
     budget = {name: scope.number(z) for name, z in tables["pair"].items() if _has_slack(notion, name)}
+    budget |= {name: scope.number(z) for name, z in tables["average"].items()}
     if budget:
         found["budget"] = budget
     if tables["condition"]:
         prices = [tables["condition"].get(str(n), zero) for n in range(len(conditions))]
         turned = [-u if c["relation"] == "=" else u for u, c in zip(prices, conditions, strict=True)]
         found["condition"] = scope.numbers(turned)
-    if tables["excess"]:
-        found["excess"] = scope.table(tables["excess"])
+    if tables["excess"] or tables["action"]:
+        found["excess"] = scope.table(tables["excess"] | tables["action"])
     return found
 
 

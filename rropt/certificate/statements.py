@@ -50,10 +50,15 @@ def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
     )
 
 
-def emit_violates(mechanism: Mechanism, demand: Notion, rows: Sequence[int], input_: int, against: int) -> Certificate:
-    """The outputs `rows` are too much likelier for one input than for another."""
+def emit_violates(
+    mechanism: Mechanism, demand: Notion, rows: Sequence[int], input_: int | None, against: int | None
+) -> Certificate:
+    """The outputs `rows` are too much likelier for one input than for another; without inputs a vulnerability is too large."""
+    claim = {**emit_satisfies(mechanism, demand).data, "claim": "violates"}
+    if input_ is None:
+        return Certificate(claim)
     event = {"rows": [str(i) for i in sorted(rows)], "input": str(input_), "against": str(against)}
-    return Certificate({**emit_satisfies(mechanism, demand).data, "claim": "violates", "event": event})
+    return Certificate({**claim, "event": event})
 
 
 def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Sequence[Number]) -> Certificate:

@@ -14,8 +14,9 @@ from .functions.linear import FORMULA, Linear
 from .functions.outer import Reached
 from .functions.sums import rows_of
 from .limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
-from .model.demand import Demand
+from .model.demand import Demand, Name
 from .model.mechanism import Rows
+from .model.vulnerability import Vulnerability
 from .refusals import Malformed, Rejected
 from .rows.classes import members_of
 from .rows.multipliers import left_of_prices
@@ -89,11 +90,14 @@ def _explain_infeasible(claim: Any) -> Iterator[str]:
 def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
     """Its half-spaces and its budgets, and the classes of inputs."""
     yield f"demand: {demand.words()}"
-    if len(classes) == 1:
-        yield "cone: all rows s >= 0, as one input has no pairs"
-        return
     cone, budgets = [], []
     for single in demand.singles():
+        if single.average is not None:
+            most = _say(single.average.at_most.number)
+            budgets.append(f"budget: the sum over the rows of {_largest_plane(single.average)} is at most {most}")
+            continue
+        if len(classes) == 1:
+            continue  # one input has no pairs
         if single.by_pair is None:
             ratio, where = "T", f" for all inputs j and l, T = {_say(single.ratio())}"
             asked = [("j", "l", ratio, where, single.delta())]
@@ -107,11 +111,21 @@ def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
                 excess = f"max(0, s_{j} - {ratio} s_{against})"
                 budgets.append(f"budget: the sum over the rows of {excess} is at most {_say(delta)}{where}")
     shown = "; ".join(_first(iter(cone), len(cone)))
-    yield f"cone: all rows s >= 0 with {shown}" if cone else "cone: all rows s >= 0"
+    none = ", as one input has no pairs" if len(classes) == 1 else ""
+    yield f"cone: all rows s >= 0 with {shown}" if cone else f"cone: all rows s >= 0{none}"
     yield from _first(iter(budgets), len(budgets))
     if len(set(classes)) < len(classes):
         members = " | ".join(", ".join(map(str, inputs)) for inputs in members_of(classes))
         yield f"classes of inputs, which may be exchanged: {members}; prices and rows are by class"
+
+
+def _largest_plane(average: Vulnerability) -> str:
+    """For example: max(1/3 s_0, 2/3 s_1)."""
+    planes = []
+    for a in range(average.actions()):
+        terms = [f"{_bracket(g)} s_{j}" for j, g in enumerate(average.plane(a)) if g.num]
+        planes.append(" + ".join(_first(iter(terms), len(terms))) or "0")
+    return f"max({', '.join(_first(iter(planes), len(planes)))})"
 
 
 def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]:
@@ -134,10 +148,13 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
     yield f"prices of the columns: {_list(given.column)}"
     for asked, z in given.budgets():
         yield f"budget {_name(asked)}: slack {_say(asked.slack)}, price {_say(z)}"
+    averages = [(average.at_most.number, given.budget.get((n,), ZERO)) for n, average in given.averages.items()]
+    for most, z in averages:
+        yield f"budget of the vulnerability: at most {_say(most)}, price {_say(z)}"
     for n, (u, condition) in enumerate(zip(given.condition, conditions.items, strict=True)):
         yield f"condition {n}: {condition.words()}, price {_say(u)}"
     terms = [(constant(n), y) for n, y in zip(sizes, given.column, strict=True)]
-    terms += [(z, asked.slack) for asked, z in given.budgets()]
+    terms += [(z, asked.slack) for asked, z in given.budgets()] + [(z, most) for most, z in averages]
     terms += [
         (u, -c.bound.number if c.relation == ">=" else c.bound.number)
         for u, c in zip(given.condition, conditions.items, strict=True)
@@ -148,10 +165,11 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
 
 def _explain_multipliers(weights: Rows, given: Prices, demand: Demand, conditions: Any) -> Iterator[str]:
     """What is left of each output's weights when everything is paid, and that it is at most 0 on the cone."""
-    moved = [f"mu of output {i}, {_name(given.asked[name])}: {_say(mu)}" for (i, name), mu in given.multipliers.items()]
+    moved = [f"mu of output {i}, {_moved(name, given)}: {_say(mu)}" for (i, name), mu in given.multipliers.items()]
     yield from _first(iter(moved), len(moved))
     ratio = demand.pure_ratio()
-    yield "way: multipliers; of each output W - u a - mu (e_j - T e_l), less y:"
+    planes = " - mu g" if given.averages else ""
+    yield f"way: multipliers; of each output W - u a - mu (e_j - T e_l){planes}, less y:"
     left = left_of_prices(weights, given, conditions)
     for i, row in enumerate(left[:MOST_SHOWN]):
         rest = [w - y for w, y in zip(row, given.column, strict=True)]
@@ -248,6 +266,13 @@ def _decimal(end: int, side: int) -> str:
 def _entries(row: Row) -> str:
     """The entries of a row, of classes with how many inputs have them."""
     return ", ".join(_say(x) if n == 1 else f"{n} times {_say(x)}" for x, n, _ in row)
+
+
+def _moved(name: Name, given: Prices) -> str:
+    """What a multiplier is of: an action and its plane g, or a pair of inputs."""
+    if given.is_plane(name):
+        return f"action {name[0]}, g = {_list(given.averages[name[1]].plane(name[0]))}"
+    return _name(given.asked[name])
 
 
 def _name(asked: Asked) -> str:

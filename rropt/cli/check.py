@@ -28,12 +28,14 @@ from rropt.cli.reading.demands import (
     Epsilon,
     Epsilons,
     Further,
+    GainOption,
     Gamma,
     MetricOption,
     Piecewise,
     Rho,
     SensitiveOption,
     StatedDemands,
+    VulnerabilityOption,
 )
 from rropt.cli.reading.given import given, refuse_others
 from rropt.cli.reading.utility_file import read_utility
@@ -84,12 +86,6 @@ MeasuresOption = Annotated[
 TimesOption = Annotated[
     int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
 ]
-GainOption = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="With --measures: CSV of what a guesser gains, a row an action, a column an input."
-    ),
-]
 SamplesOption = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="No mechanism: audit a black box from a CSV of inputs and the answers it gave."),
@@ -126,6 +122,7 @@ def check(
     metric: MetricOption = None,
     sensitive: SensitiveOption = None,
     further: Further = None,
+    vulnerability: VulnerabilityOption = None,
     objective: Annotated[str | None, typer.Option(help=f"{list_objectives()}.")] = None,
     prevalence: PrevalenceOption = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
@@ -163,14 +160,20 @@ def check(
         return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     own = None if mechanism is None else _own_problem(mechanism)
-    demand = StatedDemands(*options).read()[0] or (own and own.demand)
     subject = _subject(mechanism, rows_are_inputs)
+    gains = _read_arranged(gain, subject)
+    demand = StatedDemands(*options, vulnerability, prior, gains).read()[0] or (own and own.demand)
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
     stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
     stated |= {"order": order, "gamma": gamma, "phi": phi}
     stated |= {"utility": _read_arranged(utility, subject), "cost": _read_arranged(cost, subject), "contrast": contrast}
-    asked = own and own.objective if name is None else read_objective(name, prevalence, False, weights, **stated)
-    wanted = Wanted(measures, _read_arranged(gain, subject), stated, bool(name), times, beside or [], crowd, others)
+    asked = (
+        own and own.objective
+        if name is None
+        else read_objective(name, prevalence, False, weights, **stated, is_guessed=vulnerability is not None)
+    )
+    own_gain = gains if measures or vulnerability is None else None
+    wanted = Wanted(measures, own_gain, stated, bool(name), times, beside or [], crowd, others)
     _answer_in_time(seconds, subject, demand, asked, wanted, notions, plot, json, output)
 
 
@@ -201,7 +204,7 @@ def _refuse_strays(typed: Mapping[str, str]) -> None:
         raise InputError(f"{typed['confidence']} is of an audit of a black box; give its answers with --samples FILE")
     if "objective" in typed or "prevalence" in typed:
         return
-    for name in (x for x in typed if x in OF_OBJECTIVE):
+    for name in (x for x in typed if x in OF_OBJECTIVE and not (x == "prior" and "vulnerability" in typed)):
         if name not in OF_MEASURES or "measures" not in typed:
             other = ", or ask for the measures with --measures" if name in OF_MEASURES else ""
             raise InputError(f"{typed[name]} belongs to an objective; name it with --objective{other}")

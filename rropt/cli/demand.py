@@ -14,13 +14,16 @@ from rropt.cli.reading.demands import (
     Epsilon,
     Epsilons,
     Further,
+    GainOption,
     Gamma,
     MetricOption,
     Piecewise,
     Rho,
     SensitiveOption,
     StatedDemands,
+    VulnerabilityOption,
 )
+from rropt.cli.reading.utility_file import read_utility
 from rropt.cli.terminal.common import (
     JsonOption,
     OutputOption,
@@ -63,6 +66,11 @@ def demand(
     metric: MetricOption = None,
     sensitive: SensitiveOption = None,
     further: Further = None,
+    vulnerability: VulnerabilityOption = None,
+    prior: Annotated[
+        str | None, typer.Option(help="With --vulnerability: the prior of the inputs, 1/2,1/4,1/4.")
+    ] = None,
+    gain: GainOption = None,
     mechanism: Of = None,
     certificate: Certificate = None,
     plot: Plot = None,
@@ -76,9 +84,11 @@ def demand(
     """
     require_different(certificate, output, plot)
     own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
-    stated, _ = StatedDemands(*own).read()
+    if vulnerability is None and (prior or gain):
+        raise InputError("--prior and --gain go with --vulnerability; state it, or drop them")
+    stated, _ = StatedDemands(*own, vulnerability, prior, None if gain is None else read_utility(gain)).read()
     from rropt.exact.decimal import spell_decimals
-    from rropt.privacy import LDP, All
+    from rropt.privacy import LDP, All, Vulnerability
     from rropt.privacy.in_words import demand_in_words
     from rropt.privacy.pairs.by_pair import ByPair
 
@@ -86,7 +96,7 @@ def demand(
         raise InputError(
             "state one demand: --rho 1/5 1/2, --beta 2, --bayes-factor 3, --parity 3, --epsilon ln3 or --piecewise FILE"
         )
-    if isinstance(stated, ByPair | All) or (isinstance(stated, LDP) and stated.delta != 0):
+    if isinstance(stated, ByPair | All | Vulnerability) or (isinstance(stated, LDP) and stated.delta != 0):
         if (file := next((x for x in (certificate, plot) if x is not None), None)) is not None or mechanism is not None:
             raise InputError(
                 f"{stated} is no bound B(h), so there is neither a certificate nor a picture; drop {file or '-m'}"

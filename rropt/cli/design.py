@@ -15,12 +15,14 @@ from rropt.cli.reading.demands import (
     Epsilon,
     Epsilons,
     Further,
+    GainOption,
     Gamma,
     MetricOption,
     Piecewise,
     Rho,
     SensitiveOption,
     StatedDemands,
+    VulnerabilityOption,
 )
 from rropt.cli.reading.prevalence_file import read_prevalence_rows
 from rropt.cli.reading.utility_file import UtilityTable, read_utility
@@ -82,7 +84,9 @@ WeightsOption = Annotated[str | None, typer.Option(help="Weights of the trace: 1
 UtilityOption = Annotated[
     Path | None, typer.Option(help="CSV of utilities (or losses): a row an action, a column an input.")
 ]
-PriorOption = Annotated[str | None, typer.Option(help="Prior of the inputs: 1/2,1/4,1/4; uniform unless given.")]
+PriorOption = Annotated[
+    str | None, typer.Option(help="Prior of the inputs, and of --vulnerability: 1/2,1/4,1/4; uniform unless given.")
+]
 CostOption = Annotated[
     Path | None, typer.Option(help="CSV of costs of the linear objective: a row an output, a column an input.")
 ]
@@ -147,6 +151,8 @@ def design(
     metric: MetricOption = None,
     sensitive: SensitiveOption = None,
     further: Further = None,
+    vulnerability: VulnerabilityOption = None,
+    gain: GainOption = None,
     prevalences: PrevalencesOption = None,
     worst: WorstOption = False,
     scores: ScoresOption = None,
@@ -183,11 +189,16 @@ def design(
 
     require_different(certificate, output, plot)
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
-    stated = StatedDemands(*options)
-    demand, named = stated.require() if least is None else (None, None)
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
+    if gain is not None and vulnerability is None:
+        raise InputError(f"--gain {gain} says what a guesser gains; state how much at most with --vulnerability")
+    stated = StatedDemands(
+        *options, vulnerability, prior, None if gain is None else read_table(gain, None, labels, None)
+    )
+    demand, named = stated.require() if least is None else (None, None)
     table = read_table(utility, cost, labels, answers)
     own = {"kind": kind, "between": between, "order": order, "gamma": gamma, "phi": phi, "sense": sense, "worst": worst}
+    own |= {"is_guessed": vulnerability is not None}
     asked: dict[str, Any] = {**own, "prior": prior, "scores": scores, "utility" if cost is None else "cost": table}
     aim = read_objective(objective, prevalence, warner, weights, prevalences=prevalences, contrast=contrast, **asked)
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
@@ -216,7 +227,9 @@ def _least(of: str, aim: Objective, stated: StatedDemands, require: str | None, 
 
     if require is None:
         raise InputError(f"--least {of} needs the value to be reached; give --require, such as --require 2")
-    if pairs := next((name for name in ("epsilons", "metric", "sensitive") if getattr(stated, name)), None):
+    if pairs := next(
+        (name for name in ("epsilons", "metric", "sensitive", "vulnerability") if getattr(stated, name)), None
+    ):
         raise InputError(f"--{pairs} does not go with --least, which is of one number for all pairs of inputs; drop it")
     further, _ = replace(stated, epsilon=None, delta=None).read()
     own = {"epsilon": stated.epsilon, "delta": stated.delta, "demand": further}
@@ -287,8 +300,9 @@ def read_objective(
     worst: bool = False,
     scores: str | None = None,
     contrast: Path | None = None,
+    is_guessed: bool = False,
 ) -> Objective:
-    """The objective that the options state; options of another objective are refused."""
+    """The objective that the options state; options of another objective are refused, but for the prior if a guesser has it."""
     from rropt.problem.known import find_objective
 
     found = find_objective(name)
@@ -310,6 +324,8 @@ def read_objective(
         "scores": None if scores is None else fields(scores, "--scores"),
         "contrast": None if contrast is None else read_utility(contrast).rows,
     }
+    if is_guessed and "prior" not in found.options:
+        given["prior"] = None
     if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
         other = "; the mean of scores is --objective contrast" if stranger == "scores" else "; drop it"
         raise InputError(f"--{stranger} does not go with --objective {name}{other}")

@@ -175,6 +175,7 @@ def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) 
         worst=values.get("worst") in (True, "true"),
         scores=values.get("scores"),
         contrast=_path(folder, values, "contrast"),
+        is_guessed=False,
         **{"utility" if "utility" in values else "cost": table},
     )
     return objective, table

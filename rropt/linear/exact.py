@@ -87,7 +87,7 @@ def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
 def _row_evidence(problem: Problem, program: RowProgram, found: RowAnswer) -> Evidence | Multipliers:
     if found.rows is None:
         return found.multipliers
-    named, bound = found.multipliers.named(), program.bound(found.multipliers)
+    named, bound = program.named(found.multipliers), program.bound(found.multipliers)
     return _evidence(problem, program.linear, found.rows, named, bound, found.source)
 
 
@@ -95,6 +95,9 @@ def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidenc
     """The evidence with the other optimal mechanisms, where it has an optimum."""
     if found.value is None:
         return found
+    if program.averages:  # of which the list of optima knows nothing
+        minimisers, known = list_optima(found.rows, program.linear.gains, search, lambda effort: None)
+        return replace(found, minimisers=minimisers, optima=known)
     bounded = Bounded(program.linear.gains, program.bounds, program.conditions)
 
     def find(effort: FaceEffort) -> list[Matrix] | None:

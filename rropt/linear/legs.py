@@ -19,7 +19,7 @@ from rropt.linear.certificate import write_infeasible
 from rropt.linear.exact import prove, prove_rows, with_optima
 from rropt.linear.objective import LinearObjective
 from rropt.linear.pieces import find_pieces
-from rropt.linear.program import LinearProgram, Multipliers, dual_bound
+from rropt.linear.program import LinearProgram, dual_bound
 from rropt.linear.rounded_weights import RationalWeights
 from rropt.linear.rows.program import RowProgram
 from rropt.linear.theorems import trace, weighted_trace
@@ -154,15 +154,19 @@ class RowLinear(Program):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """A mechanism with multipliers, or multipliers of a contradiction."""
         program = self.program
-        found = prove_rows(self.problem, program)
-        if isinstance(found, Multipliers):
+        impossible = program.contradiction()
+        found = prove_rows(self.problem, program) if impossible is None else None
+        if not isinstance(found, Evidence):
+            named = impossible if found is None else program.named(found)
+            assert named is not None
             status, value = self._in_floats()
             if not math.isnan(value):
                 status = f"{status}: the contradiction is smaller than its tolerance"
+            what = "exists" if found is None else "meets these conditions"
             return Unsatisfiable(
-                certificate=dumps(write_infeasible(self.problem, program.linear, found.named(), None)),
+                certificate=dumps(write_infeasible(self.problem, program.linear, named, None)),
                 numeric=Leg("numeric", status, None, "HiGHS"),
-                notes=("no mechanism of the demand meets these conditions; the certificate says so itself",),
+                notes=(f"no mechanism of the demand {what}; the certificate says so itself",),
             )
         return with_optima(found, program, optima)
 
@@ -211,10 +215,12 @@ def pose(problem: Problem) -> CommonLinear | RowLinear:
     if problem.conditions and problem.interval is not None:
         raise InputError("under conditions epsilon and delta must be numbers; give one of each, such as 1/2 and 0")
     asked = dict(bounds.places())
-    if not asked and (common is None or is_infinite(common[0])):
+    if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
         raise refuse_empty(problem.demand)
     pure = common is not None and common[1] == 0 and not is_infinite(common[0])
     one = problem.ratio_and_delta[0] if pure else None
     maximise = problem.objective.sense == "max"
-    program = RowProgram.under(_weights(problem), maximise, asked, problem.conditions, common=one)
+    program = RowProgram.under(
+        _weights(problem), maximise, asked, problem.conditions, common=one, averages=bounds.averages()
+    )
     return RowLinear(problem, program)

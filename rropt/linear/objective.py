@@ -28,6 +28,7 @@ class LinearObjective(Objective):
     legs: ClassVar[str] = "rropt.linear.legs"
     poses: ClassVar[str] = "rropt.linear.poses"
     takes_conditions: ClassVar[bool] = True
+    takes_averages: ClassVar[bool] = True
 
     @abstractmethod
     def natural_outputs(self, k: int) -> int:

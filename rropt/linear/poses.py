@@ -76,6 +76,8 @@ def _derivation(problem: Problem, named: dict[str, Any]) -> Any:
     objective = problem.objective
     if problem.conditions:
         return no_form("conditions leave no closed form")
+    if problem.bounds.averages():
+        return no_form("a demand on the average leaves no closed form")
     if problem.bounds.common is None:
         return no_form("budgets of pairs, or several demands, leave no closed form")
     if not isinstance(objective, Trace):

@@ -21,6 +21,7 @@ from rropt.privacy.repeated.shuffled import shuffled
 from rropt.privacy.rho import RhoBreach
 from rropt.privacy.sip import SIP
 from rropt.privacy.together import All
+from rropt.privacy.vulnerability import Vulnerability
 
 __all__ = [
     "Capacity",
@@ -48,6 +49,7 @@ __all__ = [
     "SIP",
     "Sensitive",
     "Violation",
+    "Vulnerability",
     "compose",
     "largest_factor",
     "largest_ratio",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
@@ -13,9 +13,36 @@ from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
 
-__all__ = ["PairBounds", "refuse_empty", "spell_factor", "read_factor", "read_probability", "read_slack"]
+__all__ = ["Average", "PairBounds", "refuse_empty", "spell_factor", "read_factor", "read_probability", "read_slack"]
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """Σ_i h(r_i) ≤ `most` over the rows r_i of a mechanism, where h(s) is the largest w·s of some planes w."""
+
+    planes: tuple[tuple[Number, ...], ...]
+    most: Number
+
+    def take(self, row: Sequence[Number]) -> Number:
+        """Evaluate h at a row."""
+        return max(total_of([a * x for a, x in zip(plane, row, strict=True)]) for plane in self.planes)
+
+    def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
+        """The first action of which each is the plane less that of the action 0, by its inputs where that is not 0."""
+        first = self.planes[0]
+        own = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in self.planes]
+        return [own.index(tuple(plane)) for plane in differences]
+
+    def best_action(self) -> int:
+        """The action that gains most where nothing is known of the row: of (1, …, 1)."""
+        return max(range(len(self.planes)), key=lambda a: total_of(list(self.planes[a])))
+
+    def total(self, rows: Iterable[Sequence[Number]]) -> Number:
+        """Sum h over the rows."""
+        return total_of([self.take(row) for row in rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +50,16 @@ class PairBounds:
     """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
 
     `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l), and
-    nothing is demanded of a pair that it leaves out, nor where T is infinite. Of several demands together, none of which
-    implies another, `others` has the bounds of each, and there is neither `common` nor `each`.
+    nothing is demanded of a pair that it leaves out, nor where T is infinite. A demand on the average asks nothing of pairs, and
+    has `average` alone. Of several demands together, none of which implies another, `others` has the bounds of each, and there
+    is neither `common` nor `each`.
     """
 
     k: int
     common: tuple[Bound, Number] | None
     each: Mapping[tuple[int, int], tuple[Bound, Number]] = field(default_factory=dict)
     others: tuple[PairBounds, ...] = ()
+    average: Average | None = None
 
     @classmethod
     def by_pair(cls, k: int, each: Mapping[tuple[int, int], tuple[Bound, Number]]) -> PairBounds:
@@ -41,6 +70,15 @@ class PairBounds:
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
         """(T, δ) of the ordered pair."""
         return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
+
+    def averages(self) -> dict[int, Average]:
+        """What is asked on the average, by the number of the demand, 0 where it is alone."""
+        parts = self.others or (self,)
+        return {n: one.average for n, one in enumerate(parts) if one.average is not None}
+
+    def asks_anything(self) -> bool:
+        """Tell whether something is demanded, of pairs or on the average."""
+        return bool(self.averages()) or any(True for _ in self.places())
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """The ordered pairs of which something is demanded."""
@@ -63,9 +101,11 @@ class PairBounds:
         return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
 
     def numbers(self) -> list[Number]:
-        """The ratios and slacks of which something is demanded, finite ones alone."""
+        """The ratios and slacks of which something is demanded, finite ones alone; of an average 1, as a ratio, and its own."""
         if self.others:
             return [x for one in self.others for x in one.numbers()]
+        if self.average is not None:
+            return [Fraction(1), self.average.most, *(x for plane in self.average.planes for x in plane)]
         found = [self.common] if self.common is not None else [bound for _, bound in self.places()]
         return [x for pair in found for x in pair if not is_infinite(x)]
 

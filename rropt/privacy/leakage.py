@@ -39,7 +39,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
 from rropt.results import Result, Table, fact_table, number_fields
 
-__all__ = ["Capacity", "Leakage", "leakage", "read_prior", "shannon_capacity", "worst_prior"]
+__all__ = ["Capacity", "Leakage", "leakage", "read_gain", "read_prior", "shannon_capacity", "worst_prior"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_SUBSETS_OF = 16  # inputs, whose subsets are tried
@@ -179,35 +179,39 @@ def leakage(
     Reference: Alvim et al. (2020), The science of quantitative information flow.
     """
     p = mechanism_of(mechanism)
-    return _leakage(p, read_prior(prior, p.k), _read_gain(gain, p.k))
+    return _leakage(p, read_prior(prior, p.k), read_gain(gain, p.k))
 
 
-def read_prior(prior: Iterable[object] | None, k: int) -> tuple[Number, ...]:
-    """Read the probabilities of k inputs; equal ones if not given."""
+def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Number, ...]:
+    """Read the probabilities of k inputs, or of as many as are given; equal ones if not given."""
     if prior is None:
+        assert k is not None
         return (Fraction(1, k),) * k
+    many = "" if k is None else f"{k} "
     if isinstance(prior, str) or not isinstance(prior, Iterable):
-        raise InputError(f"the prior is {str(prior)[:40]!r}; give a list of {k} shares that sum to 1")
+        raise InputError(f"the prior is {str(prior)[:40]!r}; give a list of {many}shares that sum to 1")
     found = tuple(map(read_number, prior))
-    if len(found) != k or any(x < 0 for x in found) or total_of(found) != 1:
+    if k not in (None, len(found)) or any(x < 0 for x in found) or total_of(found) != 1:
         raise InputError(
-            f"the prior ({', '.join(map(show, found[:8]))}) is no distribution over the {k} inputs; give {k} shares"
+            f"the prior ({', '.join(map(show, found[:8]))}) is no distribution over the {many}inputs; give {many}shares "
+            "that sum to 1"
         )
     return found
 
 
-def _read_gain(gain: Iterable[Iterable[object]] | None, k: int) -> Rows | None:
-    """Read the gains; None for one guess."""
+def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> Rows | None:
+    """Read the gains for k inputs, or for as many as the first row has; None for one guess."""
     if gain is None:
         return None
+    many = "" if k is None else f"{k} "
     if isinstance(gain, str) or not isinstance(gain, Iterable):
         raise InputError(
-            f"the gain is {str(gain)[:40]!r}; give a list of rows, one an action, of {k} numbers, one an input"
+            f"the gain is {str(gain)[:40]!r}; give a list of rows, one an action, of {many}numbers, one an input"
         )
     rows = [list(map(read_number, row)) for row in gain]
-    if not rows or any(len(row) != k for row in rows):
+    if not rows or not rows[0] or any(len(row) != (k or len(rows[0])) for row in rows):
         raise InputError(
-            f"the gain has rows of {sorted({len(row) for row in rows})} numbers; give one for each of {k} inputs"
+            f"the gain has rows of {sorted({len(row) for row in rows})} numbers; give one for each of {many or 'the '}inputs"
         )
     return rows
 
@@ -256,7 +260,7 @@ def worst_prior(
         raise InputError(f"of = {of!r} must be additive or multiplicative")
     if p.is_free:
         raise InputError("the worst prior needs one epsilon; fix it with mechanism.at")
-    gains = _read_gain(gain, p.k)
+    gains = read_gain(gain, p.k)
     found = [_leakage(p, x, gains) for x in (_uniform_priors(p.k) if gains is None else _vertices(gains, p.k))]
     if of == "additive":
         return max(found, key=lambda x: x.additive)

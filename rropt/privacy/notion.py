@@ -84,7 +84,8 @@ class Violation(Result):
 
     `upper[i,j]` is p_ij ≤ T·min_l p_il, attained at l = `against`; `pair[j,l]` is Σ_i max(0, p_ij − T·p_il) ≤ δ, whose
     positive terms are the `outputs`; `posterior[i,j]` is the bound on the posterior of input j given output i, and its
-    amount is the excess at the breach shown. In each, Pr(outputs | input) is too large beside Pr(outputs | against).
+    amount is the excess at the breach shown. In each of these, Pr(outputs | input) is too large beside Pr(outputs | against).
+    `vulnerability` is a bound on the average over all outputs, and about no two inputs: `input` and `against` are None.
 
     Example:
         >>> from rropt import LDP, from_spec
@@ -97,25 +98,24 @@ class Violation(Result):
     name: str
     amount: Number
     outputs: tuple[int, ...]
-    input: int
-    against: int
+    input: int | None = None
+    against: int | None = None
     breach: Breach | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of strings; `event` is what a certificate of the violation cites."""
+        event = {"outputs": [str(i) for i in self.outputs], "input": str(self.input), "against": str(self.against)}
         return {
             "name": self.name,
             "amount": show(self.amount),
-            "event": {
-                "outputs": [str(i) for i in self.outputs],
-                "input": str(self.input),
-                "against": str(self.against),
-            },
+            "event": None if self.input is None else event,
             "breach": None if self.breach is None else self.breach.to_dict(),
         }
 
     def describe(self, mechanism: Mechanism) -> str:
         """The inequality in the mechanism's labels, with the breach where there is one."""
+        if self.input is None or self.against is None:
+            return f"the vulnerability is too large, by {show_with_decimal(self.amount)}"
         outputs = ", ".join(mechanism.output_labels[i] for i in self.outputs)
         high, low = (mechanism.input_labels[j] for j in (self.input, self.against))
         name = f"{self.name}: " if EXACT.get() else ""
@@ -131,7 +131,9 @@ class Violation(Result):
 
     def explain(self) -> str:
         """The inequality and by how much it fails, with the breach where there is one."""
-        text = f"{self.name} exceeded by {show_with_decimal(self.amount)} (input {self.input} against {self.against})"
+        text = f"{self.name} exceeded by {show_with_decimal(self.amount)}"
+        if self.input is not None:
+            text += f" (input {self.input} against {self.against})"
         return text if self.breach is None else f"{text}; {self.breach}"
 
 

@@ -70,12 +70,12 @@ class Joinable:
 class All(Joinable):
     """Every one of several demands, which `&` writes: `LDP("1/2", delta="1/10") & LDP(3)`.
 
-    Each amounts to a ratio T and a slack δ for ordered pairs of inputs, so that together they are several of these for a
-    pair. One whose ratios and slacks are nowhere less than those of another is implied by that, and left out of what is
+    Each but a vulnerability amounts to a ratio T and a slack δ for ordered pairs of inputs, so that together they are several of
+    these for a pair. One whose ratios and slacks are nowhere less than those of another is implied by that, and left out of what is
     designed for and certified.
 
     Args:
-        demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity` or `RhoBreach`.
+        demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach` or `Vulnerability`.
 
     Raises:
         InputError: One is no notion, or has a free number.
@@ -118,9 +118,12 @@ class All(Joinable):
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
         """The least factor c ≥ 0 for which all hold with the budgets c·ε and the same slacks; infinity if none.
 
-        The budget of a notion that bounds a ratio is the logarithm of that ratio.
+        The budget of a notion that bounds a ratio is the logarithm of that ratio. What is asked on the average has none, and stays.
         """
-        return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
+        bounds = self.bounds(mechanism.k, mechanism.inputs)
+        if any(average.total(mechanism.rows) > average.most for average in bounds.averages().values()):
+            return INFINITY
+        return tight_factor(mechanism, bounds)
 
     def parity(self) -> Bound:
         """The γ for which the demand is parity ≤ γ; infinity where none is."""
@@ -138,7 +141,7 @@ class All(Joinable):
         kept: list[tuple[Notion, PairBounds]] = []
         for demand in self.demands:
             found = demand.bounds(k, inputs)
-            if any(found.places()) and not any(_implies(one, found) for _, one in kept):
+            if found.asks_anything() and not any(_implies(one, found) for _, one in kept):
                 kept = [*((other, one) for other, one in kept if not _implies(found, one)), (demand, found)]
         return kept
 
@@ -185,7 +188,11 @@ def _is_free(demand: Notion) -> bool:
 
 
 def _implies(one: PairBounds, other: PairBounds) -> bool:
-    """Whether for every pair of which the other demand asks something a ratio and slack are surely at most those asked."""
+    """Whether for every pair of which the other demand asks something a ratio and slack are surely at most those asked; or both
+    ask on the average, of the same planes, and one no less."""
+    if one.average is not None or other.average is not None:
+        both = one.average is not None and other.average is not None and one.average.planes == other.average.planes
+        return both and _is_at_most(one.average.most, other.average.most)  # type: ignore[union-attr]
     if one.common is not None and other.common is not None:
         found = {(one.common, other.common)}
     else:

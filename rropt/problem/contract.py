@@ -85,6 +85,8 @@ class Objective(ABC):
     """Whether the value of a plain mechanism is shown to the checker by `estimators_of` or by the mechanism itself."""
     takes_conditions: ClassVar[bool] = False
     """Whether its programs honour linear conditions on the mechanism beside the demand."""
+    takes_averages: ClassVar[bool] = False
+    """Whether its programs honour demands on the average, such as a vulnerability, which ask nothing of pairs of inputs."""
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     is_paid_in_people: ClassVar[bool] = False

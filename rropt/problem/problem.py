@@ -101,6 +101,10 @@ class Problem:
         object.__setattr__(self, "conditions", found)
         object.__setattr__(self, "plain", plain)
         object.__setattr__(self, "_bounds", None)
+        if not objective.takes_averages and self.bounds.averages():
+            raise InputError(
+                f"the {objective.name} is not designed under a vulnerability; give Trace, Utility or Linear, or another demand"
+            )
 
     @property
     def m(self) -> int:

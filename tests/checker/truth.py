@@ -102,9 +102,28 @@ class Statement:
             if part["name"] == "pairs":
                 rows = zip(part["pairs"], part["ratios"], part["deltas"], strict=True)
                 found += [(int(j), int(n), self.n(T), self.n(delta)) for (j, n), T, delta in rows]
-            else:
+            elif part["name"] != "vulnerability":
                 found += [(j, n, *self.bound(part)) for j, n in itertools.permutations(range(k), 2)]
         return found
+
+    def vulnerabilities(self, k: int) -> list[tuple[list[list[F]], F]]:
+        """What each action gains at each input, times the prior there, and the most that may be gained on the average."""
+        notion, found = self.d["notion"], []
+        for part in notion["demands"] if notion["name"] == "all" else [notion]:
+            if part["name"] == "vulnerability":
+                gains = (
+                    self.rows(part["gains"]) if "gains" in part else [[F(a == j) for j in range(k)] for a in range(k)]
+                )
+                prior = [self.n(x) for x in part["prior"]]
+                assert all(x >= 0 for x in prior) and sum(prior) == 1
+                found.append(
+                    ([[g * w for g, w in zip(row, prior, strict=True)] for row in gains], self.n(part["at_most"]))
+                )
+        return found
+
+    def gained(self, P: list[list[F]], planes: list[list[F]]) -> F:
+        """What the best action on each output gains, on the average."""
+        return sum((max(sum(g * p for g, p in zip(plane, r, strict=True)) for plane in planes) for r in P), F(0))
 
     def satisfied(self, P: list[list[F]]) -> bool:
         k = range(len(P[0]))
@@ -116,6 +135,7 @@ class Statement:
                 sum(max(F(0), r[j] - T * r[n]) for r in P) <= delta + F(1, 10**30)
                 for j, n, T, delta in self.asked(len(k))
             )
+            and all(self.gained(P, planes) <= most + F(1, 10**30) for planes, most in self.vulnerabilities(len(k)))
         )
 
     def conditions(self) -> list[tuple[dict[tuple[int, int], F], str, F]]:
@@ -145,8 +165,19 @@ class Statement:
         """The value of the linear program by HiGHS; None if it is infeasible."""
         W = self.weights(objective, m, k) if objective else np.zeros((m, k))
         asked = self.asked(k)
-        size = m * k + m * len(asked)
+        gained = self.vulnerabilities(k)
+        size = m * k + m * len(asked) + m * len(gained)
         A, b = [], []
+        for c, (planes, most) in enumerate(gained, len(asked)):
+            for i, plane in itertools.product(range(m), planes):
+                row = np.zeros(size)
+                row[i * k : (i + 1) * k], row[m * k + c * m + i] = [float(x) for x in plane], -1
+                A.append(row)
+                b.append(0.0)
+            whole = np.zeros(size)
+            whole[m * k + c * m : m * k + (c + 1) * m] = 1
+            A.append(whole)
+            b.append(float(most))
         for c, (j, n, T, delta) in enumerate(asked):
             whole = np.zeros(size)
             for i in range(m):
@@ -177,6 +208,7 @@ class Statement:
             b_ub=b or None,
             A_eq=E,
             b_eq=right,
+            bounds=[(0, None)] * (m * k + m * len(asked)) + [(None, None)] * (m * len(gained)),
             method="highs",
         )
         return sign * found.fun if found.status == 0 else None
@@ -763,7 +795,9 @@ class Statement:
         if claim == "unattained":
             return not self.polygon()
         if claim == "violates":
-            P, event = self.rows(d["mechanism"]), d["event"]
+            P, event = self.rows(d["mechanism"]), d.get("event")
+            if event is None:
+                return any(self.gained(P, planes) > most for planes, most in self.vulnerabilities(len(P[0])))
             j, n = int(event["input"]), int(event["against"])
             here = [(T, delta) for a, b, T, delta in self.asked(len(P[0])) if (a, b) == (j, n)]
             return any(sum(P[int(i)][j] - T * P[int(i)][n] for i in event["rows"]) > delta for T, delta in here)

@@ -24,8 +24,9 @@ Fixpoint increases (l : list nat) : bool :=
   match l with a :: rest => match rest with b :: _ => Nat.ltb a b && increases rest | [] => true end | [] => true end.
 
 Definition violates_in (t : Q) (v : json) : result file :=
-  let* ms := take ["mechanism"; "notion"; "event"]%string [] v in
+  let* ms := take ["mechanism"; "notion"]%string ["event"%string] v in
   let* P := matrix_in (Some t) (get "mechanism" ms) in
+  let* D := demand_in (Some t) (Some (columns P)) (get "notion" ms) in
   let* event := take ["rows"; "input"; "against"]%string [] (get "event" ms) in
   let* l := items (get "rows" event) in
   let* outs := each (index_in (rows P)) l in
@@ -33,7 +34,6 @@ Definition violates_in (t : Q) (v : json) : result file :=
   let* l := index_in (columns P) (get "against" event) in
   let* _ := expect (increases outs) "the outputs of the event should increase" in
   let* _ := expect (negb (Nat.eqb j l)) "the event is about two inputs" in
-  let* D := demand_in (Some t) (Some (columns P)) (get "notion" ms) in
   Ok (with_list (alone {| states := Violates (rows P) (columns P) P (fst D) outs j l; shows := Nothing |} t) (snd D)).
 
 (** *** Optima with linear objectives *)

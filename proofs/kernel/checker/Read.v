@@ -131,7 +131,7 @@ Definition name_in (v : json) : result text :=
   let* members := object v in
   match member "name" members with Some (Word s) => Ok s | _ => Malformed "an object should have a name" end.
 
-(** A notion; one by pairs where [k], the number of inputs, is given. *)
+(** A notion; one by pairs, or a vulnerability, where [k], the number of inputs, is given. *)
 Definition notion_in (t : option Q) (k : option nat) (v : json) : result notion :=
   let* name := name_in v in
   if is name "ldp" then
@@ -149,7 +149,8 @@ Definition notion_in (t : option Q) (k : option nat) (v : json) : result notion 
     let* a := number_in t (get "from" ms) in let* b := number_in t (get "to" ms) in Ok (Rho a b)
   else match is name "pairs", k with
   | true, Some k => pairs_notion t k v
-  | _, _ => Malformed "an unknown demand"
+  | _, Some _ => if is name "vulnerability" then Uncovered "a demand on the average" else Malformed "an unknown demand"
+  | _, None => Malformed "an unknown demand"
   end.
 
 (** The notions, and whether they stand in a list. *)

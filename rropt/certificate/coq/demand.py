@@ -49,7 +49,7 @@ def read_demand(notion: dict[str, Any], read: Reader) -> Demand:
         return Demand(high * (1 - low) / (low * (1 - high)), Fraction(0))
     if name not in NUMBERS:
         raise InputError(
-            "demands by pairs of inputs have no export to Coq; only those with one ratio and one delta have"
+            "demands by pairs of inputs, or on the average, have no export to Coq; only those with one ratio and one delta have"
         )
     return Demand(read(notion[NUMBERS[name]]), read(notion.get("delta", "0")))
 

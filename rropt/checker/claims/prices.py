@@ -66,7 +66,7 @@ def read(part: Part, claim: str) -> Optimum:
         answer = read_answer_by_orbits(parts)
         shape = Shape(0, answer.orbits.classes, True)
     else:
-        answer = read_answer(parts)
+        answer = read_answer(parts, averages=OBJECTIVES[name] == "linear")
         m, k = answer.mechanism.size()
         # rows are tried for what is not linear, so that the classes may be too many
         classes = list(range(k)) if OBJECTIVES[name] == "linear" else read_classes(parts.get("classes"), k)

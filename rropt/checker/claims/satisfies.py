@@ -1,7 +1,7 @@
 """satisfies: a mechanism satisfies a demand.
 
-Statement: sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l. Evidence: none; the inequalities are evaluated.
-SPEC.md, section 7.
+Statement: sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l, and what a vulnerability asks. Evidence: none; the
+inequalities are evaluated. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def read(part: Part) -> Satisfies:
     """A mechanism, and a demand on its inputs."""
     parts = part.take("mechanism notion")
     mechanism = read_matrix(parts["mechanism"])
-    return Satisfies(mechanism, read_demand(parts["notion"], pairs_of=mechanism.size()[1]))
+    return Satisfies(mechanism, read_demand(parts["notion"], pairs_of=mechanism.size()[1], averages=True))
 
 
 def check(claim: Satisfies) -> None:

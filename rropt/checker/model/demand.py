@@ -1,20 +1,26 @@
 """Demands of privacy: for all inputs j != l, sum_i max(0, P_ij - T P_il) <= delta. SPEC.md, section 3.
 
-A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the others. Several
-demands together are satisfied by what satisfies each of them. In a certificate a demand stands under the key `notion`: a notion
-is a kind of demand, such as parity, and its numbers make it one. What is asked of an ordered pair of inputs is a T and a delta:
-the first may be only so much likelier to give an answer than the second, which it is held against.
+A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the others. A
+vulnerability (vulnerability.py) asks nothing of pairs. Several demands together are satisfied by what satisfies each of them. In a
+certificate a demand stands under the key `notion`: a notion is a kind of demand, such as parity, and its numbers make it one. What
+is asked of an ordered pair of inputs is a T and a delta: the first may be only so much likelier to give an answer than the second,
+which it is held against.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
 from ..limits import spend
 from ..refusals import Rejected, expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_scalar, read_vector
 from ..text.spelling import quote, spell
+
+# A vulnerability is imported where one is read.
+if TYPE_CHECKING:
+    from .vulnerability import Vulnerability
 
 # The keys of each notion besides its name, and the words for it.
 NOTIONS = {
@@ -36,12 +42,14 @@ NEGATIVE = (
 BELOW_ONE = "this is below 1, no mechanism with two inputs or more exists, and of one input nothing is asked"
 ASKS_NOTHING = "delta >= 1, nothing is asked of {}"
 ONE_SIDED = "of a pair, or the other direction of one, that is not named, nothing is asked here"
-# The name of a demand by pairs, and of several demands together.
+# The name of a demand by pairs, of several demands together, and of a demand on the average.
 BY_PAIR = "pairs"
 ALL = "all"
+VULNERABILITY = "vulnerability"
 
 Pair = tuple[int, int]
-# What is asked is named by an ordered pair of inputs, and of several demands together also by the index of one.
+# What is asked is named by an ordered pair of inputs, and of several demands together also by the index of one. A vulnerability
+# is named by the index of its demand, which is 0 if that is alone, and a plane of it by an action and that index.
 Name = tuple[int, ...]
 Asking = tuple[Quotient, Quotient]  # T and delta
 
@@ -68,10 +76,11 @@ class PairTable:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One of three: a notion by its name with its numbers, and with a slack (its delta) if one is given; or what is asked by
-    pairs; or several demands together.
+    """One of four: a notion by its name with its numbers, and with a slack (its delta) if one is given; or what is asked by
+    pairs; or a vulnerability; or several demands together.
 
-    By pairs, `by_pair` is given; of several, `together`, and with it `listed`, where they stand in the file.
+    By pairs, `by_pair` is given; of a vulnerability `average`; of several, `together`, and with it `listed`, where they stand in
+    the file.
     """
 
     name: str
@@ -80,6 +89,7 @@ class Demand:
     by_pair: PairTable | None = None
     together: tuple["Demand", ...] = ()
     listed: Part | None = None
+    average: "Vulnerability | None" = None
 
     def singles(self) -> tuple["Demand", ...]:
         """List the single demands that it is made of: those together, or itself alone."""
@@ -87,13 +97,21 @@ class Demand:
 
     def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:
         """Give those of the names by which something is asked, each with its T and delta."""
-        singles = [(single, None if single.by_pair else (single.ratio(), single.delta())) for single in self.singles()]
+        singles = [(single, single.common()) for single in self.singles()]
         for name in names:
             spend(10)
             single, common = singles[name[2] if self.together else 0]
             found = common if single.by_pair is None else single.by_pair.table.get((name[0], name[1]))
             if found is not None:
                 yield name, found
+
+    def common(self) -> Asking | None:
+        """Give T and delta of a single demand that has these for all pairs."""
+        return None if self.by_pair is not None or self.average is not None else (self.ratio(), self.delta())
+
+    def averages(self) -> "dict[int, Vulnerability]":
+        """Give the vulnerabilities by the indices of their demands."""
+        return {n: single.average for n, single in enumerate(self.singles()) if single.average is not None}
 
     def has_pairs(self) -> bool:
         """Tell whether it is by pairs, or several demands: no one T is known to be that of all pairs."""
@@ -125,7 +143,8 @@ class Demand:
 
     def is_pure(self) -> bool:
         """Tell whether it is a single demand with one T, and delta is 0 on the whole domain."""
-        return not self.together and self.by_pair is None and self.delta().is_zero()
+        alone = self.by_pair is None and self.average is None and not self.together
+        return alone and self.delta().is_zero()
 
     def words(self) -> str:
         """Name the demand, as after the word "satisfies"."""
@@ -133,6 +152,8 @@ class Demand:
             return f"all of {quote(self.listed, lambda: self._words_together())}"
         if self.by_pair is not None:
             return self.by_pair.words()
+        if self.average is not None:
+            return self.average.words()
         found = NOTIONS[self.name][1].format(*map(spell, self.numbers))
         remarks = []
         if self.name != "rho":  # whose ratio is above 1, as rho1 < rho2
@@ -169,14 +190,19 @@ def _are_shown(comparisons: Iterable[bool]) -> bool:
         return False
 
 
-def read_demand(part: Part, pairs_of: int = 0) -> Demand:
-    """Read a notion with exactly its own keys; by pairs or several if the claim takes these: it gives the number of inputs."""
+def read_demand(part: Part, pairs_of: int = 0, *, averages: bool = False) -> Demand:
+    """Read a notion with exactly its own keys; by pairs or several if the claim takes these: it gives the number of inputs; and
+    a vulnerability if it takes averages."""
     expect(isinstance(part.data, dict) and "name" in part.data, f"{part.where()} should be an object with a name")
-    name = part.at("name").word(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []))
+    name = part.at("name").word(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []), *([VULNERABILITY] if averages else []))
     if name == BY_PAIR:
         return _read_pairs(part, pairs_of)
     if name == ALL:
-        return _read_several(part, pairs_of)
+        return _read_several(part, pairs_of, averages)
+    if name == VULNERABILITY:
+        from .vulnerability import read_vulnerability
+
+        return Demand(name, [], None, average=read_vulnerability(part, pairs_of))
     keys = NOTIONS[name][0]
     parts = part.take(f"name {keys}", "delta" if name == "ldp" else "")
     slack = read_scalar(parts["delta"]) if "delta" in parts else None
@@ -194,11 +220,11 @@ def _read_pairs(part: Part, k: int) -> Demand:
     return Demand(BY_PAIR, [], None, PairTable(table, ratios, deltas, parts["pairs"], k))
 
 
-def _read_several(part: Part, k: int) -> Demand:
+def _read_several(part: Part, k: int, averages: bool) -> Demand:
     """Read a list of demands, none of which is such a list."""
     items = part.take("name demands")["demands"].items()
     expect(len(items) > 0, f"{part.where()} has no demand")
-    demands = tuple(read_demand(item, k) for item in items)
+    demands = tuple(read_demand(item, k, averages=averages) for item in items)
     expect(not any(demand.together for demand in demands), f"{part.where()} has a list of demands in another")
     return Demand(ALL, [], None, None, demands, part.at("demands"))
 
@@ -211,8 +237,12 @@ def _read_pair(part: Part, k: int) -> Pair:
 
 
 def require_demand(demand: Demand) -> None:
-    """Reject a demand, alone or one of several, without T > 0 and delta >= 0; of rho1-to-rho2 privacy without 0 < from < to < 1."""
+    """Reject a demand, alone or one of several, without T > 0 and delta >= 0; of rho1-to-rho2 privacy without 0 < from < to < 1;
+    of a vulnerability with a prior that is none."""
     for single in demand.singles():
+        if single.average is not None:
+            single.average.require_stated()
+            continue
         if single.name == "rho":
             _require_rho(single)
         asked = [(single.ratio(), single.delta())] if single.by_pair is None else single.by_pair.table.values()
@@ -234,11 +264,15 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
 
     For delta = 0 each term of the sum is at most 0: in every row the largest entry is at most T times the smallest. (With
     T < 1 that asks for zeros, as the inequality for two inputs and for the same two exchanged does.) Of one input nothing is
-    asked, as there is no other.
+    asked, as there is no other, but by a vulnerability.
     """
+    for average in demand.averages().values():
+        average.require_kept(mechanism)
     if mechanism.size()[1] == 1:
         return
     for single in demand.singles():
+        if single.average is not None:
+            continue
         if single.is_pure():
             _require_ratio(mechanism, single.ratio())
         else:

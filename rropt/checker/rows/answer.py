@@ -60,13 +60,13 @@ def keys_of(claim: str, by_orbits: bool = False) -> str:
     return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
 
 
-def read_answer(parts: dict[str, Part]) -> Answer:
-    """Read the keys that every claim of an optimum has, but for the objective."""
+def read_answer(parts: dict[str, Part], *, averages: bool = False) -> Answer:
+    """Read the keys that every claim of an optimum has, but for the objective; a vulnerability if the claim takes averages."""
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
     expect(labelled, "there should be a label for every input and output of the mechanism")
-    demand = read_demand(parts["notion"], pairs_of=len(inputs))
+    demand = read_demand(parts["notion"], pairs_of=len(inputs), averages=averages)
     conditions = read_conditions(parts, *mechanism.size())
     return Answer(demand, inputs, *read_bounds(parts), mechanism, outputs, conditions)
 

@@ -4,9 +4,10 @@ Let W_i be the weights of the output i, and mu_i,c >= 0 for things c that are as
 
     c_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
 
-For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) where c has slack, and at most 0 where it is pure. So the inequality of
-the lemma holds if c_i s <= 0 for all s in C. It does if no entry of c_i is positive; and if a demand of one ratio T >= 1 for all
-pairs and no slack is among those given and
+For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) where c has slack, and at most 0 where it is pure. Of a vulnerability with
+the price z and the planes g_a let mu_i,a >= 0 with sum_a mu_i,a = z for every i, and subtract mu_i,a g_a from c_i too: then
+sum_a mu_i,a g_a s <= z max_a g_a s = z h(s), of any sign. So the inequality of the lemma holds if c_i s <= 0 for all s in C. It
+does if no entry of c_i is positive; and if a demand of one ratio T >= 1 for all pairs and no slack is among those given and
 
     T sum_j max(c_ij, 0) + sum_j min(c_ij, 0) <= 0,
 
@@ -26,6 +27,7 @@ from .prices import Prices, add_conditions
 def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
     """Reject unless the inequality of the lemma holds for f_i(s) = W_i s at every output i."""
     _require_multipliers(prices)
+    _require_shares(prices, len(weights))
     ratio = demand.pure_ratio()
     if ratio is not None and ratio < ONE and len(prices.column) > 1:
         return  # between two inputs r_j <= T r_l <= T^2 r_j, so that C has the row 0 alone
@@ -40,7 +42,7 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
 
 
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
-    """Compute W_i - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l) for every output i."""
+    """Compute W_i - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l) - sum_a mu_i,a g_a for every output i."""
     moved: dict[int, dict[Name, Quotient]] = {}
     for (i, name), mu in prices.multipliers.items():
         moved.setdefault(i, {})[name] = mu
@@ -52,17 +54,36 @@ def _require_multipliers(prices: Prices) -> None:
     """Reject unless 0 <= mu_i,c and, if c has slack, mu_i,c <= z_c; and a multiplier of what is not asked."""
     for (i, name), mu in prices.multipliers.items():
         numbers = [i, *name]
-        require(name in prices.asked, "budget-asked", f"a multiplier {numbers} of what is not asked")
+        require(
+            prices.is_plane(name) or name in prices.asked,
+            "budget-asked",
+            f"a multiplier {numbers} of what is not asked",
+        )
         require(mu >= ZERO, "excess-sign", f"the multiplier {numbers} may be negative")
-        if not prices.asked[name].is_pure():
+        if name in prices.asked and not prices.asked[name].is_pure():
             most = prices.budget.get(name, ZERO)
             require(mu <= most, "excess-share", f"the multiplier {numbers} is more than the price of its budget")
 
 
+def _require_shares(prices: Prices, outputs: int) -> None:
+    """Reject unless at every output the multipliers of the planes of a vulnerability sum to its price."""
+    for n, average in prices.averages.items():
+        spend(20 * outputs * average.actions())
+        price = prices.budget.get((n,), ZERO)
+        for i in range(outputs):
+            shares = [prices.multipliers.get((i, (a, n)), ZERO) for a in range(average.actions())]
+            said = f"the multipliers of the actions on output {i} do not sum to the price of demand {n}"
+            require(total(shares) == price, "action-shares", said)
+
+
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
-    """Compute W_i - sum_c mu_i,c (e_j - T_c e_l)."""
+    """Compute W_i - sum_c mu_i,c (e_j - T_c e_l) - sum_a mu_i,a g_a."""
     parts = [[w] for w in row]
     for name, mu in moved.items():
+        if prices.is_plane(name):
+            for of_input, g in zip(parts, prices.averages[name[1]].plane(name[0]), strict=True):
+                of_input.append(-mu * g)
+            continue
         asked = prices.asked[name]
         parts[asked.input].append(-mu)
         parts[asked.against].append(asked.ratio * mu)

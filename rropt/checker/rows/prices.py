@@ -12,17 +12,24 @@ A condition n is sum_i a_n,i r_i <= b_n (>=: both sides negated).
 Proof: every row of a mechanism is in C; add the inequality up over the rows. The y s add up to sum_j y_j, as the rows sum to
 (1, ..., 1); the h_c to at most d_c and the conditions to at most b_n, which z_c and u_n, not negative, do not turn round.
 
-Names of what is asked: "j,l" for the input j against the input l, and "j,l,n" where several demands are given, of the n-th.
+A vulnerability is a budget too, sum_i h(r_i) <= v with h(s) = max_a g_a s (model/vulnerability.py): the proof is the same.
+
+Names of what is asked: "j,l" for the input j against the input l, and "j,l,n" where several demands are given, of the n-th. A
+vulnerability is named by "n", which is 0 where it is alone, and a plane g_a of it by "a,n".
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..arithmetic.quotient import ZERO, Quotient, constant, largest, total
 from ..model.condition import Conditions
 from ..model.demand import Demand, Name
 from ..refusals import expect, require
 from ..text.part import Part, read_number, read_vector
+
+if TYPE_CHECKING:
+    from ..model.vulnerability import Vulnerability
 
 NAME = re.compile("(?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*")
 KEYS = "budget condition excess"
@@ -48,27 +55,40 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The prices y (one a class), z by name, u (one a condition), and the multipliers mu of an output and a name."""
+    """The prices y (one a class), z by name, u (one a condition), and the multipliers mu of an output and a name.
+
+    `asked` has what is asked of pairs of inputs, `averages` the vulnerabilities of the demand.
+    """
 
     column: list[Quotient]
     budget: dict[Name, Quotient]
     condition: list[Quotient]
     multipliers: dict[tuple[int, Name], Quotient]
     asked: dict[Name, Asked]
+    averages: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
         """Compute B; y counts for each input of its class."""
         columns = [y if n == 1 else constant(n) * y for n, y in zip(sizes, self.column, strict=True)]
-        budgets = [z * self.asked[name].slack for name, z in self.budget.items()]
+        budgets = [z * self.slack_of(name) for name, z in self.budget.items()]
         turned = [
             u * (-c.bound.number if c.relation == ">=" else c.bound.number)
             for u, c in zip(self.condition, conditions.items, strict=True)
         ]
         return total([*columns, *budgets, *turned])
 
+    def is_plane(self, name: Name) -> bool:
+        """Tell whether a name, of a multiplier, is that of an action of a vulnerability."""
+        return len(name) == 2 and name[1] in self.averages
+
+    def slack_of(self, name: Name) -> Quotient:
+        """Give the most that a budget allows: the slack of a pair, or the vulnerability allowed."""
+        return self.averages[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
+
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """List what has slack and a price, with the price. (On the cone the h of what is pure is 0, whatever its price.)"""
-        return [(self.asked[name], z) for name, z in self.budget.items() if not self.asked[name].is_pure()]
+        """List the pairs that have slack and a price, with the price. (On the cone the h of what is pure is 0.)"""
+        of_pairs = [(self.asked[name], z) for name, z in self.budget.items() if name in self.asked]
+        return [(asked, z) for asked, z in of_pairs if not asked.is_pure()]
 
 
 def is_symmetric(part: Part) -> bool:
@@ -77,23 +97,27 @@ def is_symmetric(part: Part) -> bool:
 
 
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
-    """Read prices of what exists, by name: a pair of inputs of a demand, a condition that is there, an output of the mechanism."""
+    """Read prices of what exists, by name: a pair of inputs of a demand, a vulnerability or an action of it, a condition that is
+    there, an output of the mechanism."""
     parts = part.take("column", KEYS)
     column = read_vector(parts["column"]).numbers
     expect(len(column) == classes, f"{parts['column'].where()} should have {classes} numbers")
-    budget = {_read_name(name, parts["budget"], k, demand): x for name, x in _table(parts, "budget").items()}
+    averages = demand.averages()
+    wholes: set[Name] = {(n,) for n in averages}
+    budget = {_read_name(name, parts["budget"], k, demand, wholes): x for name, x in _table(parts, "budget").items()}
+    planes: set[Name] = {(a, n) for n, average in averages.items() for a in range(average.actions())}
     multipliers = {}
     for name, x in _table(parts, "excess").items():
         output, _, rest = name.partition(",")
         where = parts["excess"]
         known = bool(NAME.fullmatch(output)) and int(output) < outputs
         expect(known, f"{where.where()} names no output")
-        multipliers[int(output), _read_name(rest, where, k, demand)] = x
+        multipliers[int(output), _read_name(rest, where, k, demand, planes)] = x
     condition = read_vector(parts["condition"]).numbers if "condition" in parts else [ZERO] * len(conditions.items)
     expect(len(condition) == len(conditions.items), f"{part.where()} should have a price for each condition")
-    names = {*budget, *(name for _, name in multipliers)}
+    names = {*budget, *(name for _, name in multipliers)} - wholes - planes
     asked = {name: Asked(name[0], name[1], *both) for name, both in demand.asked(names)}
-    return Prices(column, budget, condition, multipliers, asked)
+    return Prices(column, budget, condition, multipliers, asked, averages)
 
 
 def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
@@ -105,19 +129,30 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
     return {name: read_number(x, part.domain, part.where()) for name, x in part.data.items()}
 
 
-def _read_name(text: str, part: Part, k: int, demand: Demand) -> Name:
-    """Read a name: two different inputs, and of several demands which."""
+def _read_name(text: str, part: Part, k: int, demand: Demand, of_averages: set[Name]) -> Name:
+    """Read a name: two different inputs, and of several demands which; or one of those given, of vulnerabilities."""
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
+    if found in of_averages:
+        return found
     sizes = (k, k, len(demand.together)) if demand.together else (k, k)
-    fits = len(found) == len(sizes) and all(i < n for i, n in zip(found, sizes, strict=True)) and found[0] != found[1]
-    expect(fits, f"{part.where()} names no pair of inputs")
+    fits = (
+        demand.average is None
+        and len(found) == len(sizes)
+        and all(i < n for i, n in zip(found, sizes, strict=True))
+        and found[0] != found[1]
+    )
+    expect(fits, f"{part.where()} names no pair of inputs{', nor what a vulnerability has' if of_averages else ''}")
     return found
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
     """Reject a price of what is not asked, and a negative one of a budget or of a condition that is an inequality."""
     for name, z in prices.budget.items():
-        require(name in prices.asked, "budget-asked", f"a price of {list(name)}, of which nothing is asked")
+        require(
+            len(name) == 1 or name in prices.asked,
+            "budget-asked",
+            f"a price of {list(name)}, of which nothing is asked",
+        )
         require(z >= ZERO, "budget-sign", f"the price of the budget {list(name)} may be negative")
     for u, condition in zip(prices.condition, conditions.items, strict=True):
         require(condition.relation == "=" or u >= ZERO, "condition-sign", "the price of a condition may be negative")

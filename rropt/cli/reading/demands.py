@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.reading.pair_file import read_pairs
+from rropt.cli.reading.utility_file import UtilityTable
 from rropt.cli.terminal.common import fields, read_text
 from rropt.exact.errors import InputError
 
@@ -25,12 +26,14 @@ __all__ = [
     "Epsilon",
     "Epsilons",
     "Further",
+    "GainOption",
     "Gamma",
     "MetricOption",
     "Piecewise",
     "Rho",
     "SensitiveOption",
     "StatedDemands",
+    "VulnerabilityOption",
     "read_demand",
 ]
 
@@ -75,6 +78,22 @@ Further = Annotated[
 ]
 
 
+VulnerabilityOption = Annotated[
+    str | None,
+    typer.Option(
+        "--vulnerability",
+        metavar="V",
+        help="Largest chance that a guess after an answer is right, on average, under --prior.",
+    ),
+]
+GainOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--gain", metavar="FILE", help="CSV of what a guesser gains instead: a row an action, a column an input."
+    ),
+]
+
+
 @dataclass(frozen=True, slots=True)
 class StatedDemands:
     """What the options state, all of it: the first demand, and further ones that hold as well."""
@@ -90,27 +109,40 @@ class StatedDemands:
     metric: str | None = None
     sensitive: str | None = None
     further: list[str] | None = None
+    vulnerability: str | None = None
+    prior: str | None = None
+    gain: UtilityTable | None = None
 
     def read(self) -> tuple[Notion | BreachFunction | None, tuple[str, ...] | None]:
         """The demand, None if none was stated; and the labels of the inputs where a file that states it has labels."""
         first, labels = self._first()
-        if not self.further:
-            return first, labels
+        others = [*map(_further, self.further or ()), *self._vulnerability()]
+        if not others or (first is None and not self.further):
+            return next(iter(others), first), labels
         from rropt.privacy import All, Notion
 
         if first is not None and not isinstance(first, Notion):
             raise InputError(
                 "a demand of --piecewise is not joined with others; state the parity that rropt demand gives"
             )
-        others = [_further(text) for text in self.further]
         return All(*([] if first is None else [first]), *others), labels
+
+    def _vulnerability(self) -> Iterator[Notion]:
+        """The vulnerability, if one was stated."""
+        if self.vulnerability is None:
+            return
+        from rropt.privacy import Vulnerability
+
+        prior = None if self.prior is None else fields(self.prior, "--prior")
+        yield Vulnerability(self.vulnerability, prior, None if self.gain is None else self.gain.rows)
 
     def require(self) -> tuple[Notion | BreachFunction, tuple[str, ...] | None]:
         """The same; a refusal where no demand was stated."""
         demand, labels = self.read()
         if demand is None:
             raise InputError(
-                "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise or --epsilons"
+                "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise, --epsilons "
+                "or --vulnerability"
             )
         return demand, labels
 
@@ -170,7 +202,7 @@ def _read_distance(text: str) -> None:
 
 def _further(text: str) -> Notion:
     """A further demand: its name, and its numbers by name."""
-    from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive
+    from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive, Vulnerability
 
     # the kind, the field of each number that is stated, and what fields hold of which nothing need be stated
     kinds: dict[str, tuple[Callable[[Fields], Notion], dict[str, str], dict[str, str]]] = {
@@ -184,6 +216,11 @@ def _further(text: str) -> Notion:
             Sensitive.from_fields,
             {"inputs": "inputs", "epsilon": "ratio", "delta": "delta"},
             {"delta": "0"},
+        ),
+        "vulnerability": (
+            Vulnerability.from_fields,
+            {"at_most": "at_most", "prior": "prior"},
+            {"prior": "equal", "gain": "guess"},
         ),
     }
     name, _, rest = text.partition(":")

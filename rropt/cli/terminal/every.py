@@ -30,7 +30,7 @@ FEW = 4
 QUESTION = "Question"
 PANELS = {
     "Privacy": {
-        *("epsilon", "delta", "epsilons", "metric", "sensitive", "further", "demand"),
+        *("epsilon", "delta", "epsilons", "metric", "sensitive", "further", "vulnerability", "demand"),
         *("parity", "gamma", "rho", "beta", "bayes_factor", "piecewise"),
     },
     "Proof": {"proof", "certificate", "solver", "optima", "export", "replay", "write", "workers", "coverage"},

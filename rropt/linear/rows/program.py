@@ -10,6 +10,9 @@ So w_in is at least h_n(p_i). Multipliers μ of the first two, z of the budgets,
 Σ_g μ_ing ≤ z_n and W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, prove that no mechanism has more
 than Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are left out (of a metric on a line only neighbours are left).
 
+A demand on the average, Σ_i max_a g_a·p_i ≤ v, is the budget v − Σ_j g_0j of the planes g_a − g_0 (`Budget.of_planes`). With its
+price z the shares of these are those of the actions a; what is left of z at an output is that of the action 0; y falls by z·g_0.
+
 Where one ratio T holds for all pairs and nothing has a budget, the unknowns are u_i, the least entry of row i, and
 q_ij = p_ij − u_i with q_ij − (T−1)·u_i ≤ 0, and the multipliers are y and u alone (`rropt.linear.program`).
 """
@@ -17,7 +20,7 @@ q_ij = p_ij − u_i with q_ij − (T−1)·u_i ≤ 0, and the multipliers are y 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -26,6 +29,7 @@ from rropt.exact.element import Element, Number
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose_relative
 from rropt.linear.program import LinearProgram, Multipliers
+from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
 from rropt.solvers.vertex import Inequalities
 
@@ -38,13 +42,17 @@ Bound = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class RowProgram:
-    """Maximise (or minimise) ΣW·P; `common` is the one T of all pairs, where nothing has a budget."""
+    """Maximise (or minimise) ΣW·P; `common` is the one T of all pairs, where nothing has a budget.
+
+    Each of the `averages`, by the number of its demand n, has the budget (n,) in the cone, unless its h is linear.
+    """
 
     weights: Matrix
     maximise: bool
     cone: Cone
     conditions: tuple[Condition, ...] = ()
     common: Number | None = None
+    averages: Mapping[int, Average] = field(default_factory=dict)
 
     @classmethod
     def under(
@@ -55,10 +63,14 @@ class RowProgram:
         conditions: tuple[Condition, ...] = (),
         *,
         common: Number | None = None,
+        averages: Mapping[int, Average] | None = None,
     ) -> RowProgram:
-        """The program under bounds (T, δ) of ordered pairs by their names."""
-        cone = Cone.of_places(len(weights[0]), bounds.items())
-        return cls(weights, maximise, cone if common is not None else cone.without_chains(), conditions, common)
+        """The program under bounds (T, δ) of ordered pairs by their names, and under averages."""
+        cone, averages = Cone.of_places(len(weights[0]), bounds.items()), averages or {}
+        whole = {(n,): Budget.of_planes(average.planes, average.most) for n, average in averages.items()}
+        cone = replace(cone, budgets={**cone.budgets, **{name: b for name, b in whole.items() if b.planes}})
+        short = cone if common is not None else cone.without_chains()
+        return cls(weights, maximise, short, conditions, common, averages)
 
     @classmethod
     def of_all_pairs(cls, program: LinearProgram) -> RowProgram:
@@ -96,6 +108,35 @@ class RowProgram:
             terms.append(-u * self.conditions[n].sign * self.conditions[n].bound)
         total = total_of(terms)
         return total if self.maximise else -total
+
+    def named(self, found: Multipliers) -> dict[str, Number]:
+        """The multipliers by the names that certificates cite; those of averages by the action."""
+        columns, budgets, excess = list(found.columns), dict(found.budgets), dict(found.excess)
+        told: dict[str, Number] = {}
+        for n, average in self.averages.items():
+            price = budgets.pop((n,), ZERO)
+            if not price:
+                continue
+            told[f"average[{n}]"] = price
+            columns = [y - price * g for y, g in zip(columns, average.planes[0], strict=True)]
+            actions = average.actions_of(self.cone.budgets[n,].planes)
+            for i in range(len(self.weights)):
+                left = price
+                for number, action in enumerate(actions):
+                    share = excess.pop((i, n, *((number,) if len(actions) > 1 else ())), ZERO)
+                    told[f"action[{i},{action},{n}]"], left = share, left - share
+                told[f"action[{i},0,{n}]"] = left
+        return replace(found, columns=tuple(columns), budgets=budgets, excess=excess).named() | told
+
+    def contradiction(self) -> dict[str, Number] | None:
+        """Multipliers of an average that no mechanism keeps: as h is convex, Σ_i h(p_i) ≥ h(1). Else a constant mechanism does."""
+        for n, average in self.averages.items():
+            action = average.best_action()
+            plane = average.planes[action]
+            if total_of(list(plane)) > average.most:
+                found = {f"action[{i},{action},{n}]": ONE for i in range(len(self.weights))}
+                return {f"average[{n}]": ONE, **found, **{f"column[{j}]": -g for j, g in enumerate(plane)}}
+        return None
 
     def rounded(self, *, up: bool) -> RowProgram:
         """The program with rational bounds, none smaller (or none larger) than the stated one, and rational gains just below.

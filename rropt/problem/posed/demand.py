@@ -107,6 +107,12 @@ def relations_of(problem: Problem, posed: MatrixSymbols) -> tuple[Any, ...]:
             found += [relation for x in row for relation in (sympy.Le(u, x), sympy.Le(x, ratios.ratio * u))]
     else:
         found += [_pair(rows, j, el, t, d) for (j, el), t, d in _pairs(ratios, k)]
+    for average in problem.bounds.averages().values():
+        worth = [
+            [sum(sympy_of(a) * x for a, x in zip(plane, row, strict=True) if a) for plane in average.planes]
+            for row in rows
+        ]
+        found.append(sympy.Le(sum(sympy.Max(*of_actions) for of_actions in worth), sympy_of(average.most)))
     for condition in problem.conditions:
         left = sum(sympy_of(a) * rows[i][j] for (i, j), a in condition.terms)
         relation = {"<=": sympy.Le, ">=": sympy.Ge, "==": sympy.Eq}[condition.relation]

@@ -15,6 +15,7 @@ import numpy as np
 
 from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
+from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
 from rropt.problem.problem import Problem
 from rropt.solvers.cvxpy import CvxpyAnswer, require_solver, run
@@ -43,13 +44,14 @@ class Posed(cp.Problem):  # type: ignore[misc]
 class Demanded:
     """The ratio and the slack of a demand: one of each for all ordered pairs, or one of each in `places`, in their order.
 
-    `delta` is None where no slack is more than 0.
+    `delta` is None where no slack is more than 0, and `ratio` where nothing is asked of pairs.
     """
 
     ratio: cp.Parameter
     delta: cp.Parameter | None
     places: tuple[tuple[int, ...], ...] | None
     pure: tuple[bool, ...] = ()
+    averages: tuple[Average, ...] = ()
 
     @property
     def stated(self) -> list[cp.Parameter]:
@@ -72,15 +74,18 @@ def demanded(problem: Problem) -> Demanded:
         ratio, delta = problem.ratio_and_delta
         return Demanded(named("ratio", ratio), None if delta == 0 else named("delta", delta), None)
     listed = list(problem.bounds.places())
-    if not listed:
+    averages = tuple(problem.bounds.averages().values())
+    if not listed and not averages:
         raise InputError(f"{problem.demand} demands nothing; give a finite budget with a delta below 1")
-    ratios, deltas = cp.Parameter(len(listed), nonneg=True, name="ratio"), None
-    ratios.value = np.array([float(t) for _, (t, _) in listed])
+    ratios, deltas = None, None
+    if listed:
+        ratios = cp.Parameter(len(listed), nonneg=True, name="ratio")
+        ratios.value = np.array([float(t) for _, (t, _) in listed])
     pure = tuple(bool(d == 0) for _, (_, d) in listed)
     if not all(pure):
         deltas = cp.Parameter(len(listed), nonneg=True, name="delta")
         deltas.value = np.array([float(d) for _, (_, d) in listed])
-    return Demanded(ratios, deltas, tuple(place for place, _ in listed), pure)
+    return Demanded(ratios, deltas, tuple(place for place, _ in listed), pure, averages)
 
 
 def demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
@@ -92,7 +97,7 @@ def demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
             over = p[:, j] - demand.ratio[n] * p[:, el]
             slack = None if demand.pure[n] or demand.delta is None else demand.delta[n]
             found.append(over <= 0 if slack is None else cp.sum(cp.pos(over)) <= slack)
-        return found
+        return [*found, *(_average_constraint(p, average) for average in demand.averages)]
     if demand.delta is None:
         least = cp.Variable((m, 1), nonneg=True, name="least")
         wide = least @ np.ones((1, k))
@@ -102,6 +107,12 @@ def demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
     first, second = zip(*[(j, el) for j in range(k) for el in range(k) if j != el], strict=True)
     over = p[:, list(first)] - demand.ratio * p[:, list(second)]
     return [*found, cp.sum(cp.pos(over), axis=0) <= demand.delta]
+
+
+def _average_constraint(p: cp.Variable, average: Average) -> Any:
+    """The sum over the rows of what the largest plane has there."""
+    planes = np.array([[float(x) for x in plane] for plane in average.planes])
+    return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most)
 
 
 def condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> list[Any]:
