@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from rropt.categories.certificate import Proof, ProofAt, write_proof
 from rropt.categories.d_and_e.bounds import (
-    Proof,
-    ProofAt,
     bound_determinant,
     bound_largest,
     determinant_of,
@@ -32,9 +31,6 @@ from rropt.categories.theorems import largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
 from rropt.certificate.orbits import write_orbits
-from rropt.certificate.prices import write_prices
-from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.designs.reductions.plain import Plain
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Classes, ClassMatrix
@@ -145,53 +141,24 @@ class CovarianceSize(Covariances):
         return Evidence.without_rows(certificate, bounds, source="subset selection by its orbit, exact")
 
     def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:
-        demanded = self.problem.bounds.numbers()
-        matrices = [mechanism.rows, *(x for at in proof.places for x in (at.estimator, at.triangle, at.matrix))]
-        lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]
-        numbers = [x for rows in [*matrices, lists] for row in rows for x in row]
-        scope = scope_of([*demanded, *numbers, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
-        claim, value = claim_of_bounds(scope, proof.bounds)
-        exact = proof.bounds[0] == proof.bounds[1]
-        classes = [0] * self.program.k if self.is_uniform and exact else None
-        document = {
-            **head(self.problem, scope, claim, mechanism.m),
-            "outputs": list(mechanism.output_labels),
-            **value,
-            "mechanism": scope.matrix(mechanism.rows),
-            "prices": write_prices(scope, proof.columns, classes=classes, limits=proof.limits),
-            "witness": self._witness(proof, scope),
-        }
-        if classes is not None:
-            document["classes"] = [str(c) for c in classes]
-        exact = proof.bounds[0] == proof.bounds[1]
+        is_exact = proof.bounds[0] == proof.bounds[1]
+        certificate = write_proof(
+            self.problem,
+            rows=mechanism.rows,
+            outputs=mechanism.output_labels,
+            proof=proof,
+            classes=[0] * self.program.k if self.is_uniform and is_exact else None,
+        )
         return Evidence(
             rows=mechanism.rows,
-            value=proof.bounds[0] if exact else None,
+            value=proof.bounds[0] if is_exact else None,
             lower=proof.bounds[0],
             upper=proof.bounds[1],
-            certificate=dumps(document),
+            certificate=certificate,
             source=source,
             outputs=mechanism.outputs,
             notes=notes_of(self.program, mechanism)[:-1],
         )
-
-    def _witness(self, proof: Proof, scope: Scope) -> Document:
-        """What the evidence says at each list of prevalences."""
-        places: list[Document] = []
-        for at in proof.places:
-            place: Document = {
-                "estimator": scope.matrix(at.estimator),
-                "triangle": scope.matrix(at.triangle),
-                "matrix": scope.matrix(at.matrix),
-            }
-            if at.diagonal is not None and at.moments is not None:
-                place["moments"] = scope.numbers(at.moments)
-                place["diagonal"] = scope.numbers(at.diagonal)
-            places.append(place)
-        if len(places) == 1:
-            return places[0]
-        is_worst = self.is_determinant and self.program.weights is None
-        return {"places": places} | ({"weights": scope.numbers(proof.weights)} if is_worst else {})
 
 
 def _determinant_proof(k: int, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
@@ -201,8 +168,10 @@ def _determinant_proof(k: int, a: Number, b: Number, estimator: Matrix, value: N
     # each estimate less its regression on those before it
     triangle = freeze([zero if j > i else one if j == i else -b / (a + i * b) for j in range(k)] for i in range(k))
     weights = tuple(a * (a + (i + 1) * b) / (a + i * b) for i in range(k))
-    place = ProofAt(product(triangle, estimator), triangle, matrix, weights, weights)
-    return Proof((value, value), (place,), (one,) * k, (one,))
+    place = ProofAt(
+        estimator=product(triangle, estimator), triangle=triangle, matrix=matrix, moments=weights, diagonal=weights
+    )
+    return Proof(bounds=(value, value), places=(place,), columns=(one,) * k)
 
 
 def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
@@ -211,7 +180,8 @@ def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
     matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
     triangle = freeze([one if i == j else -one if j == 0 else zero for j in range(k)] for i in range(k))
     columns: tuple[Number, ...] = (Fraction(k - 1, k) / value,) * k
-    return Proof((value, value), (ProofAt(estimator, triangle, matrix),), columns, (one,))
+    place = ProofAt(estimator=estimator, triangle=triangle, matrix=matrix)
+    return Proof(bounds=(value, value), places=(place,), columns=columns)
 
 
 def pose(problem: Problem) -> Program:
