@@ -1,4 +1,4 @@
-"""The certificate of an estimation design: estimators for the upper bound, matrices X and a list y for the lower one."""
+"""The certificate of an objective of the covariance: estimators for the upper bound, matrices X and a list y for the lower one."""
 
 from __future__ import annotations
 
@@ -13,41 +13,51 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.problem.problem import Problem
 
-__all__ = ["Dual", "write_estimation"]
+__all__ = ["Proof", "ProofAt", "write_proof"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dual:
-    """The lower bound: a matrix X for each list of prevalences, the list y, and the weights where the worst list is meant."""
+class Proof:
+    """Why the bounds hold: at each list of prevalences what shows both, and the prices y and of what pairs take of δ.
 
-    matrices: tuple[Matrix, ...]
+    `weights` are those of the lists, where the worst of them is meant and a mean of them is its witness.
+    """
+
+    bounds: tuple[Number, Number]
+    places: tuple[ProofAt, ...]
     columns: tuple[Number, ...]
-    weights: tuple[Fraction, ...] | None = None
     limits: tuple[Fraction, ...] = ()
-    """Multipliers of what ordered pairs take of δ, pair by pair."""
+    weights: tuple[Fraction, ...] | None = None
 
 
-def write_estimation(
-    problem: Problem,
-    *,
-    rows: Matrix,
-    outputs: Sequence[str],
-    bounds: tuple[Number, Number],
-    estimators: Sequence[Matrix],
-    dual: Dual,
-    classes: Sequence[int] | None,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofAt:
+    """At one list: the estimator L, the matrix X of f, and where a criterion needs them the triangle R, and of a determinant the
+    weights of X and bounds of the second moments of L."""
+
+    estimator: Matrix
+    matrix: Matrix
+    triangle: Matrix | None = None
+    moments: tuple[Number, ...] | None = None
+    diagonal: tuple[Number, ...] | None = None
+
+
+def write_proof(
+    problem: Problem, *, rows: Matrix, outputs: Sequence[str], proof: Proof, classes: Sequence[int] | None
 ) -> str:
     """`optimal` where the bounds meet, else `within`."""
     demanded = problem.bounds.numbers()
-    entries = [x for matrix in (rows, *estimators, *dual.matrices) for row in matrix for x in row]
-    scope = scope_of([*demanded, *entries, *dual.columns, *bounds], ratio=demanded[0])
-    claim, value = claim_of_bounds(scope, bounds)
-    proofs = [_place(scope, *both) for both in zip(estimators, dual.matrices, strict=True)]
-    witness: Document = proofs[0] if len(proofs) == 1 else {"places": proofs}
-    if dual.weights is not None:
-        witness["weights"] = scope.numbers(dual.weights)
+    matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.triangle, at.matrix) if x is not None)]
+    lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]
+    entries = [x for matrix in [*matrices, lists] for row in matrix for x in row]
+    scope = scope_of([*demanded, *entries, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
+    claim, value = claim_of_bounds(scope, proof.bounds)
+    places = [_place(scope, at) for at in proof.places]
+    witness: Document = places[0] if len(places) == 1 else {"places": places}
+    if proof.weights is not None:
+        witness["weights"] = scope.numbers(proof.weights)
     evidence: Document = {
-        "prices": write_prices(scope, dual.columns, classes=classes, limits=dual.limits),
+        "prices": write_prices(scope, proof.columns, classes=classes, limits=proof.limits),
         "witness": witness,
     }
     if classes is not None:
@@ -56,5 +66,11 @@ def write_estimation(
     return dumps({**named, **value, "mechanism": scope.matrix(rows), **evidence})
 
 
-def _place(scope: Scope, estimator: Matrix, matrix: Matrix) -> Document:
-    return {"estimator": scope.matrix(estimator), "matrix": scope.matrix(matrix)}
+def _place(scope: Scope, at: ProofAt) -> Document:
+    found: Document = {"estimator": scope.matrix(at.estimator)}
+    if at.triangle is not None:
+        found["triangle"] = scope.matrix(at.triangle)
+    found["matrix"] = scope.matrix(at.matrix)
+    if at.moments is not None and at.diagonal is not None:
+        found |= {"moments": scope.numbers(at.moments), "diagonal": scope.numbers(at.diagonal)}
+    return found

@@ -13,12 +13,12 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from rropt.categories.certificate import Dual, write_estimation
+from rropt.categories.certificate import Proof, ProofAt, write_proof
 from rropt.categories.covariance import efficient_estimates
 from rropt.categories.numeric.solution import Solution
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
 from rropt.categories.program import EstimationProgram
-from rropt.categories.within import MARGINS, choose_shares, lower_bound, upper_bound
+from rropt.categories.within import MARGINS, Dual, choose_shares, lower_bound, upper_bound
 from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.certificate.judge import judge
 from rropt.designs.floats.rounding import round_relative
@@ -300,15 +300,11 @@ def _evidence(
         dual = replace(dual, matrices=matrices, columns=columns)
     exchangeable = program.exchangeable
     classes = exchangeable.places if by_class and len(exchangeable.members) < exchangeable.k else None
-    text = write_estimation(
-        problem,
-        rows=mechanism.rows,
-        outputs=mechanism.output_labels,
-        bounds=bounds,
-        estimators=estimators,
-        dual=dual,
-        classes=classes,
+    places = tuple(
+        ProofAt(estimator=estimator, matrix=matrix) for estimator, matrix in zip(estimators, dual.matrices, strict=True)
     )
+    proof = Proof(bounds=bounds, places=places, columns=tuple(dual.columns), limits=dual.limits, weights=dual.weights)
+    text = write_proof(problem, rows=mechanism.rows, outputs=mechanism.output_labels, proof=proof, classes=classes)
     exact = bounds[0] == bounds[1]
     return Evidence(
         rows=mechanism.rows,

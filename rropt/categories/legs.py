@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import ClassVar
 
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
@@ -22,7 +24,6 @@ from rropt.certificate.writing import SCHEMA, dumps, write_demand
 from rropt.designs.reductions.plain import Plain
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Counts
-from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.exact.element import Number
@@ -33,43 +34,114 @@ from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "ContrastVariances", "pose", "refute_by_lower", "write_unattained"]
+__all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose"]
 
 REDUCTIONS: tuple[Reduction, ...] = (Plain(), OneBit())
 
 
 @dataclass(frozen=True, slots=True)
-class ContrastVariances(Program):
-    """The least variance of estimated shares, or of contrasts of them, with any number of outputs."""
+class Covariances(Program):
+    """The least value of an objective of the covariance, with any number of outputs: what does not depend on which objective.
+
+    At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E, and by symmetry
+    and convexity no mechanism is better; the objective says what its value is there.
+    """
 
     problem: Problem
     program: EstimationProgram
-    _solved: list[Solution] = field(default_factory=list)
+    named: ClassVar[str] = "subset selection of size {}, by symmetry"
+
+    @property
+    def objective(self) -> Estimation:
+        """The objective of the problem."""
+        found = self.problem.objective
+        assert isinstance(found, Estimation)
+        return found
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether every share is estimated, all inputs are alike, and answers are sets of them."""
+        program = self.program
+        return (
+            isinstance(program.rows, Orbits)
+            and program.is_total
+            and len(program.prevalences) == 1
+            and len(set(program.prevalences[0])) == 1
+        )
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The best sizes of subset selection at equal prevalences: one, or two that tie."""
+        return best_sizes(self.program.k, self.program.ratio)
+
+    def value_of(self, size: int) -> Number:
+        """The value of subset selection of a size at equal prevalences."""
+        k = self.program.k
+        found: Number = self.objective.value_where_alike(k, largest_variance(k, size, self.program.ratio))
+        return found
 
     def theorem(self) -> ClosedForm | None:
-        """Subset selection of the best size, for the total variance at equal prevalences."""
-        program = self.program
-        if (
-            program.rows.is_silent
-            or isinstance(program.rows, Generators)
-            or not program.is_total
-            or len(program.classes.members) > 1
-            or len(program.prevalences) > 1
-        ):
+        """Subset selection, at equal prevalences."""
+        if self.program.rows.is_silent or not self.is_uniform:
             return None
-        sizes = best_sizes(program.k, program.ratio)
-        which = " and ".join(map(str, sizes))
-        return ClosedForm(
-            theorem=f"Ye and Barg (2019): subset selection of size {which}",
-            value=(program.k - 1) * largest_variance(program.k, sizes[0], program.ratio),
-            rows=(),
+        said = self.named.format(" and ".join(map(str, self.sizes)))
+        return ClosedForm(theorem=said, value=self.value_of(self.sizes[0]), rows=())
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+        """Nothing where answers tell nothing; by the orbit of too many sets to write down; else in rows."""
+        if self.program.rows.is_silent:
+            return write_unattained(self.problem)
+        if self.is_uniform:
+            size = self.sizes[0]
+            if self.program.k > MOST_DEVELOPED and math.comb(self.program.k, size) > MOST_CANDIDATES:
+                return self.by_orbit(size)
+        return self.prove_in_rows()
+
+    @abstractmethod
+    def by_orbit(self, size: int) -> Evidence:
+        """Subset selection of a size at equal prevalences, by the orbit of its sets."""
+
+    @abstractmethod
+    def prove_in_rows(self) -> Evidence:
+        """A mechanism whose rows are written down, with bounds from both sides."""
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """The best sizes of subset selection, each on its interval; refused for contrasts and where prevalences are not equal."""
+        if not self.program.is_total:
+            raise InputError(
+                f"with epsilon free the {self.problem.objective} is not designed, only the total variance, the determinant and the "
+                "largest variance at equal prevalences; give one epsilon, such as 1/2"
+            )
+        if self.is_uniform:
+            return pieces_of_sizes(self.problem, self.by_orbit)
+        raise InputError(
+            f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
         )
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The certificate of the least value shows that no smaller one is reached."""
+        assert found.lower is not None
+        return Refutation(
+            certificate=found.certificate,
+            sentence=found.sentence,
+            bound=None,
+            why=f"the certificate proves that the smallest {found.problem.objective} is at least {show(found.lower)}, and "
+            f"{show(wanted)} is less, so it cannot be reached",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ContrastVariances(Covariances):
+    """The least variance of estimated shares, or of contrasts of them, with any number of outputs."""
+
+    _solved: list[Solution] = field(default_factory=list)
+    named: ClassVar[str] = "Ye and Barg (2019): subset selection of size {}"
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Sizes of subset selection that tie."""
         found = None if self.has_pieces else self.theorem()
-        sizes = best_sizes(self.program.k, self.program.ratio) if found is not None else ()
+        sizes = self.sizes if found is not None else ()
         if len(sizes) < 2:
             return ()
         return (f"subset selection of size {sizes[0]} and of size {sizes[1]} tie, and so do their mixtures",)
@@ -95,17 +167,11 @@ class ContrastVariances(Program):
         """Whether there are more patterns than the checker tries, and no theorem."""
         return not self.program.rows.is_silent and self.theorem() is None and not self.program.is_tried
 
-    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+    def prove_in_rows(self) -> Evidence:
         """A mechanism of patterns with exact bounds from both sides."""
-        if self.program.rows.is_silent:
-            return write_unattained(self.problem)
-        if self.theorem() is not None:
-            size = best_sizes(self.program.k, self.program.ratio)[0]
-            if self.program.k > MOST_DEVELOPED and math.comb(self.program.k, size) > MOST_CANDIDATES:
-                return self._uniform(size)
         return (prove if self.program.is_tried else prove_by_columns)(self.problem, self.solution)
 
-    def _uniform(self, size: int) -> Evidence:
+    def by_orbit(self, size: int) -> Evidence:
         """Subset selection at equal prevalences, by its orbit."""
         program, square = self.program, square_of(self.program)
         assert square is not None
@@ -113,28 +179,6 @@ class ContrastVariances(Program):
         found = sums_by_orbits(self.problem, program, shares, square, uniform_columns(program.k, program.ratio))
         assert found is not None
         return found
-
-    def pieces(self, *, closed_forms: bool) -> Parts:
-        """The best sizes of subset selection, each on its interval; refused for contrasts and where prevalences are not equal."""
-        program = self.program
-        if not program.is_total:
-            raise InputError(
-                f"with epsilon free the {self.problem.objective} is not designed, only the total variance, the determinant and the "
-                "largest variance at equal prevalences; give one epsilon, such as 1/2"
-            )
-        if (
-            isinstance(program.rows, Orbits)
-            and program.is_total
-            and len(program.classes.members) == 1 == len(program.prevalences)
-        ):
-            return pieces_of_sizes(self.problem, self._uniform)
-        raise InputError(
-            f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
-        )
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certificate of the least value shows that no smaller one is reached."""
-        return refute_by_lower(found, wanted)
 
 
 def pose(problem: Problem) -> Program:
@@ -145,18 +189,6 @@ def pose(problem: Problem) -> Program:
     if has_many_with_slack(problem):
         return RevealingEstimates(problem)
     return ContrastVariances(problem, normal_form(problem))
-
-
-def refute_by_lower(found: Design, wanted: Number) -> Refutation:
-    """The lower bound of a design shows that no smaller value is reached."""
-    assert found.lower is not None
-    return Refutation(
-        certificate=found.certificate,
-        sentence=found.sentence,
-        bound=None,
-        why=f"the certificate proves that the smallest {found.problem.objective} is at least {show(found.lower)}, and "
-        f"{show(wanted)} is less, so it cannot be reached",
-    )
 
 
 def write_unattained(problem: Problem) -> Unattained:

@@ -61,6 +61,10 @@ class Estimation(Objective, OfCovariances):
         """To which power Σ y of the dual divides the bound from below; 0 where Σ y is subtracted."""
         return 0
 
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The value where every contrast of length 1 of k shares has the variance e, a number or a symbol; of contrasts none is."""
+        raise InputError(f"the {self.name} is no function of one variance; ask for one of every share")
+
     @abstractmethod
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The contrasts of k shares that are estimated."""
@@ -243,6 +247,10 @@ class TotalVariance(EveryShare):
         self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
     ) -> None:
         object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
+
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The sum of k − 1 equal eigenvalues."""
+        return (k - 1) * e
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
         """The sum over all shares."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.categories import one_bit
 from rropt.categories.d_and_e.objective import Determinant, LargestVariance
-from rropt.categories.objective import Contrast, Estimation
+from rropt.categories.objective import Contrast, Estimation, TotalVariance
 from rropt.exact.conversion import sympy_of
 from rropt.problem.posed.row_symbols import posed_rows, table_of
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem, no_form, numbers_for
@@ -205,6 +205,7 @@ def derive_subset_selection(k: int, t: Any, objective: Estimation | None = None)
     """Equal shares: by symmetry rows that hold d inputs, all alike; the variance of every contrast, and the best d."""
     import sympy
 
+    aim = objective or TotalVariance()
     n, d, w, gain = sympy.symbols("k d w u", positive=True)
     # a row that holds d inputs, of chance 1/C(k, d); the mean of r rᵀ over these has two different numbers
     own = (d * t**2 + (n - d)) / n
@@ -224,14 +225,6 @@ def derive_subset_selection(k: int, t: Any, objective: Estimation | None = None)
         Step("so that each contrast of length 1 has the variance", contrast),
         Step("which is stationary in d at", best),
     ]
-    forms = [sympy.factor(_of_contrast(contrast.subs({n: k, d: size}), k, objective)) for size in range(1, k)]
+    forms = [sympy.factor(aim.value_where_alike(k, contrast.subs({n: k, d: size}))) for size in range(1, k)]
     value = sympy.Min(*forms) if len(forms) > 1 else forms[0]
     return Derivation(value, (*steps, Step("the objective for each d, and the least of these", value)))
-
-
-def _of_contrast(contrast: Any, k: int, objective: Estimation | None) -> Any:
-    """The objective where every contrast of length 1 has one variance."""
-    if isinstance(objective, LargestVariance):
-        return contrast
-    # the product of k − 1 equal eigenvalues, over k: one share is left out
-    return contrast ** (k - 1) / k if isinstance(objective, Determinant) else (k - 1) * contrast

@@ -20,7 +20,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.certificate import Dual
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
@@ -36,6 +35,7 @@ from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [
     "MARGINS",
+    "Dual",
     "Upper",
     "choose_shares",
     "least_dual",
@@ -67,6 +67,17 @@ class Upper:
     estimator: Matrix
     value: Number
     moments: tuple[Number, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dual:
+    """The lower bound: a matrix X for each list of prevalences, the list y, and the weights where the worst list is meant."""
+
+    matrices: tuple[Matrix, ...]
+    columns: tuple[Number, ...]
+    weights: tuple[Fraction, ...] | None = None
+    limits: tuple[Fraction, ...] = ()
+    """Multipliers of what ordered pairs take of δ, pair by pair."""
 
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:

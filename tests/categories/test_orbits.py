@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-import rropt.categories.d_and_e.legs
 import rropt.categories.exact
 import rropt.categories.legs
 import rropt.categories.program
@@ -35,7 +34,7 @@ TWO = ["1/10", "1/10", "1/10", "7/20", "7/20"]
 
 def by_orbits(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on every mechanism that may be given by orbits is."""
-    for module in (rropt.categories.exact, rropt.categories.legs, rropt.categories.d_and_e.legs):
+    for module in (rropt.categories.exact, rropt.categories.legs):
         monkeypatch.setattr(module, "MOST_CANDIDATES", 0)
         monkeypatch.setattr(module, "MOST_DEVELOPED", 0)
     monkeypatch.setattr(rropt.categories.exact, "MOST_LISTED", 0)

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.categories.certificate import Proof, ProofAt
 from rropt.categories.d_and_e.objective import geometric_mean
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import Solution
@@ -27,13 +28,10 @@ from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.supports import Pattern
 from rropt.exact.decimal import decimal, round_bounds_outward
-from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.exact.sign import enclose, enclose_relative
 
 __all__ = [
-    "Proof",
-    "ProofAt",
     "bound_determinant",
     "bound_largest",
     "determinant_of",
@@ -50,28 +48,6 @@ SHARES_MARGIN = 4e-14  # relative, for the rounding of the floats by which y is 
 ABOVE = 1e-11  # by which the upper bound of the largest variance exceeds it, so that a margin is left to show
 DIGITS = 18
 LOG_MARGIN = Fraction(1, 10**20)  # relative, so that an upper bound of few digits is rounded up too
-
-
-@dataclass(frozen=True, slots=True)
-class ProofAt:
-    """L, R and X at one list of prevalences; of a determinant also the weights of X, and bounds of the second moments of L."""
-
-    estimator: Matrix
-    triangle: Matrix
-    matrix: Matrix
-    diagonal: tuple[Number, ...] | None = None
-    moments: tuple[Number, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The bounds, what proves them at each list of prevalences, y, and the weights of the lists."""
-
-    bounds: tuple[Number, Number]
-    places: tuple[ProofAt, ...]
-    columns: tuple[Number, ...]
-    weights: tuple[Fraction, ...]
-    limits: tuple[Fraction, ...] = ()
 
 
 def solve_determinant(program: EstimationProgram, patterns: FloatPatterns) -> Solution:
@@ -134,7 +110,11 @@ def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Pr
     else:  # the checker compares enclosures of logarithms, which do not show equality
         upper = max(reached) * (1 + LOG_MARGIN) if program.weights is None else geometric_mean(reached, weights)[1]
     return Proof(
-        round_bounds_outward(lower, upper, digits=DIGITS), places, tuple(columns), tuple(weights), tuple(limits)
+        bounds=round_bounds_outward(lower, upper, digits=DIGITS),
+        places=places,
+        columns=tuple(columns),
+        limits=tuple(limits),
+        weights=tuple(weights) if program.weights is None else None,
     )
 
 
@@ -173,7 +153,13 @@ def _determinant_at(solution: Solution, shares: dict[Pattern, Fraction], place: 
     upper = upper_bound(replace(solution, program=turned_program, images=images), shares, place)
     moments = tuple(Fraction(decimal(x, digits=DIGITS, direction="upper")) for x in upper.moments)
     diagonal = tuple(map(Fraction, pivots.tolist()))
-    return ProofAt(upper.estimator, triangle, tuple(zip(*turned, strict=True)), diagonal, moments)
+    return ProofAt(
+        estimator=upper.estimator,
+        triangle=triangle,
+        matrix=tuple(zip(*turned, strict=True)),
+        moments=moments,
+        diagonal=diagonal,
+    )
 
 
 def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, Fraction]) -> Proof:
@@ -191,8 +177,8 @@ def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, 
     value, triangles = _eigenvalue(solution, shares, uppers)
     lower = Fraction(decimal(squares / _summed(program, columns, limits), digits=DIGITS, direction="lower"))
     parts = zip(uppers, triangles, matrices, strict=True)
-    places = tuple(ProofAt(upper.estimator, triangle, matrix) for upper, triangle, matrix in parts)
-    return Proof((lower, value), places, tuple(columns), (Fraction(1),) * len(places), tuple(limits))
+    places = tuple(ProofAt(estimator=upper.estimator, triangle=r, matrix=x) for upper, r, x in parts)
+    return Proof(bounds=(lower, value), places=places, columns=tuple(columns), limits=tuple(limits))
 
 
 def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:

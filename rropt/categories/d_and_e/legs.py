@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from rropt.categories.certificate import Proof, ProofAt, write_proof
 from rropt.categories.d_and_e.bounds import (
-    Proof,
-    ProofAt,
     bound_determinant,
     bound_largest,
     determinant_of,
@@ -22,34 +21,29 @@ from rropt.categories.d_and_e.bounds import (
 )
 from rropt.categories.d_and_e.objective import Determinant
 from rropt.categories.exact import notes_of, spread_mechanism
-from rropt.categories.legs import refute_by_lower, write_unattained
+from rropt.categories.legs import Covariances
 from rropt.categories.numeric.floats import patterns_of
 from rropt.categories.numeric.solution import Solution, say
 from rropt.categories.orbits import has_few_sets
-from rropt.categories.pieces import pieces_of_sizes
-from rropt.categories.program import EstimationProgram, normal_form
+from rropt.categories.program import normal_form
 from rropt.categories.revealing import RevealingEstimates
-from rropt.categories.theorems import best_sizes, largest_variance
+from rropt.categories.theorems import largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
 from rropt.certificate.orbits import write_orbits
-from rropt.certificate.prices import write_prices
-from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.designs.reductions.plain import Plain
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Classes, ClassMatrix
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import PatternWeights
-from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
+from rropt.designs.rows.supports import Pattern, thin_orbit
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.answers import Evidence, NumericAnswer
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design
 
 __all__ = ["REDUCTIONS", "CovarianceSize", "pose"]
 
@@ -59,46 +53,15 @@ MOST_FACTORED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class CovarianceSize(Program):
+class CovarianceSize(Covariances):
     """The least determinant, or the least largest variance, with any number of outputs."""
 
-    problem: Problem
-    program: EstimationProgram
     _solved: list[tuple[Solution, list[Any]]] = field(default_factory=list)
 
     @property
     def is_determinant(self) -> bool:
         """Whether the determinant is meant, and not the largest variance."""
         return isinstance(self.problem.objective, Determinant)
-
-    @property
-    def is_uniform(self) -> bool:
-        """Whether all prevalences are equal, and all inputs alike."""
-        lists = self.program.prevalences
-        return isinstance(self.program.rows, Orbits) and len(lists) == 1 and len(set(lists[0])) == 1
-
-    @property
-    def uniform_value(self) -> Number:
-        """The value of subset selection of the best size at equal prevalences."""
-        return self._value_of(self.best_size)
-
-    def _value_of(self, size: int) -> Number:
-        """The value of subset selection of a size at equal prevalences."""
-        k = self.program.k
-        least = largest_variance(k, size, self.program.ratio)
-        return least ** (k - 1) / k if self.is_determinant else least
-
-    @property
-    def best_size(self) -> int:
-        """The least size of subset selection of least variance, at equal prevalences."""
-        return best_sizes(self.program.k, self.program.ratio)[0]
-
-    def theorem(self) -> ClosedForm | None:
-        """Subset selection, at equal prevalences."""
-        if not self.is_uniform or self.program.rows.is_silent:
-            return None
-        sizes = " and ".join(map(str, best_sizes(self.program.k, self.program.ratio)))
-        return ClosedForm(theorem=f"subset selection of size {sizes}, by symmetry", value=self.uniform_value, rows=())
 
     def solve_once(self) -> tuple[Solution, list[Any]]:
         """The numeric optimum over all patterns, found once, with the duals of the largest variance."""
@@ -125,13 +88,8 @@ class CovarianceSize(Program):
         value = determinant_of(solution)
         return say(value, value * solution.optimum.gap, f"interior point over all {self.program.rows.words}")
 
-    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+    def prove_in_rows(self) -> Evidence:
         """Exact at equal prevalences, else bounds."""
-        if self.program.rows.is_silent:
-            return write_unattained(self.problem)
-        many = self.program.k > MOST_DEVELOPED and math.comb(self.program.k, self.best_size) > MOST_CANDIDATES
-        if self.is_uniform and many:
-            return self._by_orbit(self.best_size)
         # over Q(e^epsilon) the exact triangular factor of many inputs has a denominator of its own in each row
         short = self.program.rows.is_rational or self.program.k <= MOST_FACTORED
         if self.is_uniform and (short or not self.is_determinant):
@@ -150,7 +108,7 @@ class CovarianceSize(Program):
 
     def _uniform(self) -> Evidence:
         """Subset selection with its dual in the field."""
-        k, t, size = self.program.k, self.program.ratio, self.best_size
+        k, t, size = self.program.k, self.program.ratio, self.sizes[0]
         shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * k), (size,)))
         mechanism = spread_mechanism(self.program, shares, self.problem.inputs)
         value = largest_variance(k, size, t)
@@ -161,16 +119,16 @@ class CovarianceSize(Program):
             [(a * (t if j in pattern else 1) + b * k * chance) / chance for j in range(k)] for pattern in shares
         ]
         if self.is_determinant:
-            proof = _determinant_proof(k, a, b, transpose(estimates), self.uniform_value)
+            proof = _determinant_proof(k, a, b, transpose(estimates), self.value_of(size))
         else:
             proof = _largest_proof(k, value, transpose(estimates))
         return self._evidence(mechanism, proof, "subset selection, exact")
 
-    def _by_orbit(self, size: int) -> Evidence:
+    def by_orbit(self, size: int) -> Evidence:
         """Subset selection of the best size by the orbit of the sets, of which there are too many to write down."""
         k, t, zero, one = self.program.k, self.program.ratio, Fraction(0), Fraction(1)
         weights = PatternWeights.of_shares(Classes.by([0] * k), t, {(size,): one})
-        value = self._value_of(size)
+        value = self.value_of(size)
         matrices = {"inverse": weights.information((Fraction(1, k),)).inverse()}
         columns: tuple[Number, ...] = (one,)
         if not self.is_determinant:  # X = 1 − J/k
@@ -183,65 +141,24 @@ class CovarianceSize(Program):
         return Evidence.without_rows(certificate, bounds, source="subset selection by its orbit, exact")
 
     def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:
-        demanded = self.problem.bounds.numbers()
-        matrices = [mechanism.rows, *(x for at in proof.places for x in (at.estimator, at.triangle, at.matrix))]
-        lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]
-        numbers = [x for rows in [*matrices, lists] for row in rows for x in row]
-        scope = scope_of([*demanded, *numbers, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
-        claim, value = claim_of_bounds(scope, proof.bounds)
-        exact = proof.bounds[0] == proof.bounds[1]
-        classes = [0] * self.program.k if self.is_uniform and exact else None
-        document = {
-            **head(self.problem, scope, claim, mechanism.m),
-            "outputs": list(mechanism.output_labels),
-            **value,
-            "mechanism": scope.matrix(mechanism.rows),
-            "prices": write_prices(scope, proof.columns, classes=classes, limits=proof.limits),
-            "witness": self._witness(proof, scope),
-        }
-        if classes is not None:
-            document["classes"] = [str(c) for c in classes]
-        exact = proof.bounds[0] == proof.bounds[1]
+        is_exact = proof.bounds[0] == proof.bounds[1]
+        certificate = write_proof(
+            self.problem,
+            rows=mechanism.rows,
+            outputs=mechanism.output_labels,
+            proof=proof,
+            classes=[0] * self.program.k if self.is_uniform and is_exact else None,
+        )
         return Evidence(
             rows=mechanism.rows,
-            value=proof.bounds[0] if exact else None,
+            value=proof.bounds[0] if is_exact else None,
             lower=proof.bounds[0],
             upper=proof.bounds[1],
-            certificate=dumps(document),
+            certificate=certificate,
             source=source,
             outputs=mechanism.outputs,
             notes=notes_of(self.program, mechanism)[:-1],
         )
-
-    def _witness(self, proof: Proof, scope: Scope) -> Document:
-        """What the evidence says at each list of prevalences."""
-        places: list[Document] = []
-        for at in proof.places:
-            place: Document = {
-                "estimator": scope.matrix(at.estimator),
-                "triangle": scope.matrix(at.triangle),
-                "matrix": scope.matrix(at.matrix),
-            }
-            if at.diagonal is not None and at.moments is not None:
-                place["moments"] = scope.numbers(at.moments)
-                place["diagonal"] = scope.numbers(at.diagonal)
-            places.append(place)
-        if len(places) == 1:
-            return places[0]
-        is_worst = self.is_determinant and self.program.weights is None
-        return {"places": places} | ({"weights": scope.numbers(proof.weights)} if is_worst else {})
-
-    def pieces(self, *, closed_forms: bool) -> Parts:
-        """The best sizes of subset selection, each on its interval; refused where prevalences are not equal."""
-        if self.is_uniform:
-            return pieces_of_sizes(self.problem, self._by_orbit)
-        raise InputError(
-            f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
-        )
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certificate of the least value shows that no smaller one is reached."""
-        return refute_by_lower(found, wanted)
 
 
 def _determinant_proof(k: int, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
@@ -251,8 +168,10 @@ def _determinant_proof(k: int, a: Number, b: Number, estimator: Matrix, value: N
     # each estimate less its regression on those before it
     triangle = freeze([zero if j > i else one if j == i else -b / (a + i * b) for j in range(k)] for i in range(k))
     weights = tuple(a * (a + (i + 1) * b) / (a + i * b) for i in range(k))
-    place = ProofAt(product(triangle, estimator), triangle, matrix, weights, weights)
-    return Proof((value, value), (place,), (one,) * k, (one,))
+    place = ProofAt(
+        estimator=product(triangle, estimator), triangle=triangle, matrix=matrix, moments=weights, diagonal=weights
+    )
+    return Proof(bounds=(value, value), places=(place,), columns=(one,) * k)
 
 
 def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
@@ -261,7 +180,8 @@ def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
     matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
     triangle = freeze([one if i == j else -one if j == 0 else zero for j in range(k)] for i in range(k))
     columns: tuple[Number, ...] = (Fraction(k - 1, k) / value,) * k
-    return Proof((value, value), (ProofAt(estimator, triangle, matrix),), columns, (one,))
+    place = ProofAt(estimator=estimator, triangle=triangle, matrix=matrix)
+    return Proof(bounds=(value, value), places=(place,), columns=columns)
 
 
 def pose(problem: Problem) -> Program:

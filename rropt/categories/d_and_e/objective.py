@@ -115,6 +115,10 @@ class Determinant(EveryShare):
         found = _covariances(self, mechanism)
         return [INFINITY if x is None else determinant(x.moments) for x in found]
 
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The product of k − 1 equal eigenvalues, over k: one share is left out."""
+        return e ** (k - 1) / k
+
     def power_of_sum(self, k: int) -> int:
         """k, as the bound is det N (k/Σ y)^k."""
         return k
@@ -200,6 +204,10 @@ class LargestVariance(EveryShare):
 
         value = common_variance(covariance)
         return (value, value) if value is not None else enclose_largest(covariance)
+
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The eigenvalue."""
+        return e
 
     def power_of_sum(self, k: int) -> int:
         """1, as the bound is ‖G‖²/Σ y."""

@@ -1,1 +1,1 @@
-"""Floats of many digits, and rational numbers near floats."""
+"""Programs over rows in floats, Newton's steps on what carries weight, and rational numbers near floats."""
