@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from rropt import LDP, Metric, Utility, design
+from rropt.certificate.judge import judge
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.linear.program import LinearProgram
@@ -72,3 +74,13 @@ def test_the_proposed_basis_is_enough_on_ordinary_programs(monkeypatch: pytest.M
             solved += 1
             assert brute_force.total(w, found.rows) == brute_force.best_linear(w, F(2), F(1, 10))
     assert solved >= 10
+
+
+@pytest.mark.parametrize("demand", [LDP("ln3", delta="1/10"), Metric([[0, 1], [1, 0]], "ln3")], ids=str)
+def test_weights_larger_than_every_double_are_designed(demand: Any) -> None:
+    found, plain = (design(Utility([[0, unit], [1, 0]]), demand) for unit in ("1e400", "1e9"))
+    for one, unit in ((found, 10**400), (plain, 10**9)):
+        assert one.verdict == "optimal" and judge(one.certificate).is_accepted
+        rows = one.mechanism.rows  # type: ignore[union-attr]
+        assert demand.holds(one.mechanism) and one.value == (unit * rows[0][1] + rows[1][0]) / 2
+    assert found.mechanism == plain.mechanism
