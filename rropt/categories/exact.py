@@ -40,7 +40,7 @@ from rropt.problem.problem import Problem
 ATTAINED = (
     "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for"
 )
-DUAL = "dual-pattern"  # the checker's condition that a bound from below breaks
+PRICES_FALL_SHORT = "price-row"  # the checker's condition that a bound from below breaks
 MOST_SINGLE = 12  # inputs of which the checker tries all patterns
 
 __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
@@ -76,7 +76,7 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
             dual=dual,
             source="an interior point, rounded",
         )
-        if judge(found.certificate).condition != DUAL:
+        if judge(found.certificate).condition != PRICES_FALL_SHORT:
             break
     return found
 

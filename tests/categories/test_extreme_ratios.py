@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt import LDP, Contrast, Determinant, LargestVariance, TotalVariance, design, verify
+from rropt import LDP, Contrast, Determinant, LargestVariance, Sensitive, TotalVariance, design, verify
 from rropt.problem.contract import Objective
 
 SHARES = ["1/2", "1/3", "1/6"]
@@ -35,3 +35,11 @@ def test_the_determinant_at_a_small_epsilon_has_close_bounds(shares: list[str], 
     assert 0 <= found.upper / found.lower - 1 < F(1, 10**5)
     power = 2 * (len(shares) - 1)
     assert float(found.lower * F(epsilon) ** power) == pytest.approx(float(less.lower) * 1e-4**power, rel=2e-3)
+
+
+def test_a_bound_that_rounding_leaves_short_is_raised_until_the_checker_accepts_it() -> None:
+    # images X s are small differences at e^ε = 1.01, so that the first margin of y is too small
+    lists = TotalVariance([["2/3", "1/3"], ["1/4", "3/4"]], worst=True)
+    found = design(lists, Sensitive([0, 1], "log(101/100)"), outputs="free")
+    assert found.verdict.value == "within" and verify(found.certificate).is_accepted
+    assert 0 <= found.upper - found.lower < F(1, 10**4) and float(found.upper) == pytest.approx(20200.444444)
