@@ -58,6 +58,8 @@ def read(part: Part, claim: str) -> FewOutputs:
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
     rest = Part({key: data for key, data in part.data.items() if key != FEW_OUTPUTS}, part.place, part.domain)
+    stated = part.data.get("objective")
+    expect(isinstance(stated, dict) and "name" in stated, "an optimum should have an objective with a name")
     name = part.at("objective").at("name").word(*OBJECTIVES)
     if "prices" in part.data:
         found = prices.read(rest, claim)
