@@ -1,8 +1,8 @@
 """A published count: the geometric mechanism is as good as any, whatever its reader believes and whatever an error costs.
 
 Ghosh, Roughgarden and Sundararajan (2012), Universally utility-maximizing privacy mechanisms, SIAM J. Comput. 41: where
-neighbouring counts may be told apart by a ratio of e^ε, no mechanism made for a reader's prior and for a loss that grows with the error has a
-smaller expected loss than the reader who makes the best of the geometric mechanism's answers.
+neighbouring counts may be told apart by a ratio of e^ε, no mechanism made for a reader's prior and for a loss that grows with
+the error has a smaller expected loss than the reader who makes the best of the geometric mechanism's answers.
 """
 
 from rropt import Metric, Utility, design, from_spec, read_number

@@ -1,8 +1,8 @@
 """Two distributions told apart by private answers: one bit is best at a small ε, k-ary randomized response at a large one.
 
 Kairouz, Oh and Viswanath (2016), Extremal mechanisms for local differential privacy, JMLR 17, show for every f-divergence that
-there are such thresholds, and for a few distributions where they lie. Here the best of two answers and the best of any number of them are
-certified, so that each line below is decided: the optimum is reached by one bit, by k-ary response, or by neither.
+there are such thresholds, and for a few distributions where they lie. Here the best of two answers and the best of any number
+of them are certified, so that each line below is decided: the optimum is reached by one bit, by k-ary response, or by neither.
 """
 
 from rropt import LDP, Divergence, design, from_spec
