@@ -150,7 +150,7 @@ def test_a_refused_margin_says_which_is_reached() -> None:
 
 def test_a_census_of_the_truth_is_not_compared() -> None:
     text = run("warner:p=3/4", "--prevalence", "1/10", "--sampling", "census", "--margin", "0.03", "--no-compare")
-    assert text.startswith("3,202 people are needed for a 95% wilson margin of at most 0.03.")
+    assert text.startswith("3,202 people are needed for a 95% Wilson margin of at most 0.03.")
 
 
 def test_the_families_are_compared_at_the_goal_of_the_plan() -> None:

@@ -79,6 +79,11 @@ class Method(StrEnum):
         """Whether it uses of the answers only how many are outputs that tell the input from all others."""
         return self in (Method.CLOPPER_PEARSON, Method.LIKELIHOOD_RATIO)
 
+    @property
+    def named(self) -> str:
+        """Write the method as a sentence does, people's names with capitals: `Clopper-Pearson`."""
+        return self.value if self in (Method.NORMAL, Method.LIKELIHOOD_RATIO) else self.value.title()
+
 
 NAMES = {
     Method.CLOPPER_PEARSON: "Clopper–Pearson",

@@ -277,7 +277,7 @@ def _error_goal(standard_error: object, model: Sampling) -> _Goal:
 def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, method: str) -> _Goal:
     wanted = _positive(margin, "margin")
     return _Goal(
-        f"a {percent(level)}% {method} margin of at most {decimal(wanted)}",
+        f"a {percent(level)}% {read_method(method).named} margin of at most {decimal(wanted)}",
         lambda p, w, spread: margin_met(p, _behind(p, spread, j, w, method), model, j, wanted, level, method),
         reached=lambda p, w, spread: (
             lambda n: (
