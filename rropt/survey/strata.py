@@ -56,16 +56,21 @@ class Stratified(Result):
     confidence: Fraction
     sources: tuple[Source, ...]
     freedom: int | None = None
+    strata_of_clusters: int = 1
 
     def explain(self) -> str:
         """The table, and what it stands on."""
         head = f"Over {self.strata} strata of {self.size:,} people together:"
         note = "Strata are taken as sampled independently; intervals: normal (an approximation for large samples)."
         if self.freedom is not None:
+            drawn = (
+                f"in the {self.strata_of_clusters} strata that they were drawn in"
+                if self.strata_of_clusters > 1
+                else "as drawn without strata (if they were drawn in some, name their column with stratum)"
+            )
             note = (
-                "The clusters of the whole survey are linearised together, in the strata that they were drawn in; intervals: "
-                f"Student's t with {counted(self.freedom, 'degree')} of freedom, clusters less these strata (an approximation for "
-                "large samples)."
+                f"The clusters of the whole survey are linearised together, {drawn}; intervals: Student's t with "
+                f"{counted(self.freedom, 'degree')} of freedom, clusters less these strata (an approximation for large samples)."
             )
         told = no_share(self.inputs, self.shares, self.intervals, self.confidence)
         first = [] if told is None else [told[1]]
@@ -167,9 +172,12 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
             _quadratic(weights, matrix, [None if v.is_estimated else v.value for _, v in some])
             for (matrix, _), some in zip(every, stated, strict=True)
         )
+    drawn_in = {stratum for _, x in clustered for stratum, _ in x.keys}
     intervals = tuple(normal_interval(x, v, level, freedom=freedom) for x, v in zip(shares, variances, strict=True))
     people, labels = sum(sizes.values()), first.mechanism.input_labels
-    return Stratified(labels, shares, variances, intervals, people, len(sizes), level, sources, freedom)
+    return Stratified(
+        labels, shares, variances, intervals, people, len(sizes), level, sources, freedom, max(1, len(drawn_in))
+    )
 
 
 def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Number | None]) -> Number:

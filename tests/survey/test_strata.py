@@ -75,3 +75,24 @@ def test_names_that_would_be_the_same_are_refused() -> None:
     data = polars.DataFrame({"x": ["a, b", "a"], "y": ["c", "b, c"], "said": [0, 1]})
     with pytest.raises(InputError, match="two groups would be called 'a, b, c'"):
         estimate(data, mechanism=WARNER, answer="said", by=["x", "y"])
+
+
+@pytest.mark.parametrize(("stratum", "number"), [(None, 1), ("region", 2)])
+def test_clusters_that_were_drawn_without_named_strata_are_not_said_to_lie_in_some(
+    stratum: str | None, number: int
+) -> None:
+    schools = [*"aabbccddeeff"] * 2
+    regions = ["north" if x in "abc" else "south" for x in schools]
+    frame = polars.DataFrame({"said": [0, 0, 1, 0, 1, 1] * 4, "school": schools, "region": regions})
+    groups = estimate(
+        frame,
+        mechanism=WARNER,
+        answer="said",
+        by="region",
+        cluster="school",
+        stratum=stratum,
+    )
+    assert isinstance(groups, Estimates)
+    whole = over_strata(groups, {"north": 300, "south": 100})
+    assert (whole.strata_of_clusters, whole.freedom) == (number, 6 - number)
+    assert ("without strata" in whole.explain()) == (stratum is None)

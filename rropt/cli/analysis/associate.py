@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rropt.cli.estimate import IntervalOption
 from rropt.cli.reading.answers import naming_rows, with_meanings
 from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
@@ -75,6 +76,7 @@ def associate(
     stratum: StratumOption = None,
     missing: Annotated[str, typer.Option(help="Rows with a missing answer: error, or drop them.")] = "error",
     confidence: ConfidenceOption = "0.95",
+    method: IntervalOption = None,
     outputs: Annotated[
         list[str] | None,
         typer.Option(
@@ -102,7 +104,7 @@ def associate(
         outputs or [],
     )
     options = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
-    options |= {"missing": missing, "confidence": confidence}
+    options |= {"missing": missing, "confidence": confidence, "method": method}
     with Progress("estimating"):
         found = _relate(file, (first, second), _one_each(given), read_map(mapping), options)
     answer(found.to_dict() if as_json else repr(found), output)

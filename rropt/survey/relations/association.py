@@ -149,6 +149,7 @@ def associate(
     stratum: str | None = None,
     missing: Missing = "error",
     confidence: object = "0.95",
+    method: str | None = None,
 ) -> Association:
     """The shares of the crossed categories of two items, and whether the items relate.
 
@@ -162,6 +163,8 @@ def associate(
         stratum: The column of strata that the clusters were drawn in.
         missing: What becomes of missing answers: error or drop.
         confidence: Of the intervals.
+        method: How the cells' intervals are made, as `estimate` takes it; if not given, wilson with the largest variance that the
+            other cells allow, which of many cells is far wider than normal. Of weights and clusters they are normal always.
 
     Returns:
         The cells with errors and intervals, the test of independence, and of two yes/no items phi and the odds ratio.
@@ -200,7 +203,7 @@ def associate(
     tally = _joined(tallies, p, q)
     weighted = weights is not None or cluster is not None
     cells = estimate_tally(
-        crossed, chosen_weights(crossed, None, [tally]), tally, REPLACEMENT, None, level, weighted=weighted
+        crossed, chosen_weights(crossed, None, [tally]), tally, REPLACEMENT, method, level, weighted=weighted
     )
     phi, odds = _measures(cells) if (p.k, q.k) == (2, 2) else (None, None)
     return Association((items[0], items[1]), (p.k, q.k), cells, _independence(cells, p.k, q.k), phi, odds)

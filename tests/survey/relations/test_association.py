@@ -175,3 +175,15 @@ def test_forms() -> None:
     assert document["schema"] == "rropt/association/1" and document["cells"]["inputs"]["1, 1"]
     assert "That a and b are independent: Wald's statistic" in repr(found) and "Phi is estimated at" in repr(found)
     assert len(found.to_pandas()) == 4 and "tabular" in found.to_latex()
+
+
+def test_the_cells_intervals_are_made_as_asked() -> None:
+    frame = frame_of([[160, 130], [140, 170]])
+    usual, normal = (associate(frame, ("a", "b"), mechanisms=(WARNER, FORCED), method=x) for x in (None, "normal"))
+    assert usual.cells.prevalence == normal.cells.prevalence
+    for cell, j in zip(normal.cells.intervals, range(4), strict=True):
+        error = float(normal.cells.variances[j]) ** 0.5
+        assert float(cell.upper - cell.lower) == pytest.approx(2 * stats.norm.ppf(0.975) * error, rel=1e-6)
+        assert cell.upper - cell.lower < usual.cells.intervals[j].upper - usual.cells.intervals[j].lower
+    with pytest.raises(InputError, match="the interval method 'wald'"):
+        associate(frame, ("a", "b"), mechanisms=WARNER, method="wald")
