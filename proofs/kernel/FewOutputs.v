@@ -1,8 +1,8 @@
-(** At most M outputs: SPEC section 9.12. The sum of a convex function over a list of rows is largest at a vertex; the vertices under
-    one pure demand, for two outputs. *)
+(** At most M outputs: SPEC section 9.12. The sum of a convex function over a list of rows that is a mean of others; under one pure
+    demand what bounds it, for two outputs and for any number of them. *)
 
-From Coq Require Import Reals Lra Lia Arith Bool.
-From Rropt Require Import Sums Mechanisms TwoValuedRows Prices Ways.
+From Coq Require Import Reals Lra Lia Arith Bool Classical.
+From Rropt Require Import Sums Mechanisms TwoValuedRows Vertices Prices Ways Rays.
 Open Scope R_scope.
 
 (** * Lists of rows. *)
@@ -148,4 +148,120 @@ Proof.
   - intros [|[|a]] [|i] _ _; assumption.
   - intros [|[|i]] j Hi Hj; [rewrite P0 by assumption | rewrite P1 by assumption | lia]; simpl; unfold Rdiv; fold c; ring.
   - intros [|[|a]] _; simpl; lra.
+Qed.
+
+(** * More outputs under one pure demand: weights of patterns, each in one output. *)
+
+(** No change of the weights that are not 0 leaves all sums as they are. *)
+Definition free (N k : nat) (c : nat -> nat -> R) (w : nat -> R) : Prop := forall d,
+  (forall e, (e < N)%nat -> w e = 0 -> d e = 0) -> (forall j, (j < k)%nat -> sum N (fun e => d e * c e j) = 0) ->
+  forall e, (e < N)%nat -> d e = 0.
+
+(** How many weights are not 0. *)
+Definition used (w : nat -> R) (e : nat) : nat := if Req_EM_T (w e) 0 then 0%nat else 1%nat.
+
+Lemma fewer_used N w x i : (forall e, (e < N)%nat -> w e = 0 -> x e = 0) -> (i < N)%nat -> w i <> 0 -> x i = 0 ->
+  (count N (used x) < count N (used w))%nat.
+Proof.
+  intros H Hi A B. apply count_lt with i; [|assumption|].
+  - intros e He. unfold used. destruct (Req_EM_T (x e) 0), (Req_EM_T (w e) 0); try lia. exfalso. auto.
+  - unfold used. destruct (Req_EM_T (x i) 0), (Req_EM_T (w i) 0); try lia; contradiction.
+Qed.
+
+(** Along a change of the sums by 0 a weight is the first to become 0. *)
+Lemma one_less N k c (w d : nat -> R) : (0 < k)%nat -> (forall e, (e < N)%nat -> 0 < c e 0%nat) ->
+  (forall e, (e < N)%nat -> 0 <= w e) -> (forall e, (e < N)%nat -> w e = 0 -> d e = 0) ->
+  sum N (fun e => d e * c e 0%nat) = 0 -> (exists e, (e < N)%nat /\ d e <> 0) ->
+  exists s, 0 < s /\ (forall e, (e < N)%nat -> 0 <= w e + s * d e) /\
+    (count N (used (fun e => w e + s * d e)%R) < count N (used w))%nat.
+Proof.
+  intros Hk Hc Hw Hs Hd [e [He Ne]]. destruct (first_tight N w d Hw) as [L|[s [i [S0 [Hi [Neg [Z All]]]]]]].
+  - exfalso. assert (P : forall e, (e < N)%nat -> 0 <= d e * c e 0%nat) by (intros a Ha; apply Rmult_le_pos; [auto | left; auto]).
+    pose proof (sum_zero_terms N _ P Hd e He) as E. cbv beta in E. pose proof (Hc e He).
+    destruct (Rmult_integral _ _ E); [contradiction | lra].
+  - assert (Wi : w i <> 0) by (intros E; specialize (Hs i Hi E); lra). exists s. split; [|split; [assumption|]].
+    + destruct (Req_dec s 0) as [E|E]; [rewrite E in Z; exfalso; apply Wi; lra | lra].
+    + apply fewer_used with i; auto. intros a Ha E. rewrite E, (Hs a Ha E). ring.
+Qed.
+
+(** A convex function of the weights is at most what it is at most where they are free. *)
+Lemma free_suffice N k c (G : (nat -> R) -> R) most :
+  (0 < k)%nat -> (forall e, (e < N)%nat -> 0 < c e 0%nat) ->
+  (forall w x, (forall e, (e < N)%nat -> w e = x e) -> G w = G x) ->
+  (forall t x y, 0 <= t <= 1 -> (forall e, (e < N)%nat -> 0 <= x e) -> (forall e, (e < N)%nat -> 0 <= y e) ->
+    G (fun e => t * x e + (1 - t) * y e) <= t * G x + (1 - t) * G y) ->
+  (forall w, (forall e, (e < N)%nat -> 0 <= w e) -> (forall j, (j < k)%nat -> sum N (fun e => w e * c e j) = 1) -> free N k c w -> G w <= most) ->
+  forall w, (forall e, (e < N)%nat -> 0 <= w e) -> (forall j, (j < k)%nat -> sum N (fun e => w e * c e j) = 1) -> G w <= most.
+Proof.
+  intros Hk Hc Same Mean Free.
+  enough (Main : forall n w, (count N (used w) < n)%nat -> (forall e, (e < N)%nat -> 0 <= w e) ->
+    (forall j, (j < k)%nat -> sum N (fun e => w e * c e j) = 1) -> G w <= most) by (intros w; apply (Main (S (count N (used w)))); lia).
+  induction n as [|n IH]; intros w Hn Hw Bal; [lia|].
+  destruct (classic (free N k c w)) as [Fr|Fr]; [auto|].
+  apply not_all_ex_not in Fr. destruct Fr as [d Fr]. apply imply_to_and in Fr. destruct Fr as [Hs Fr].
+  apply imply_to_and in Fr. destruct Fr as [Hd Fr]. apply not_all_ex_not in Fr. destruct Fr as [e Fr].
+  apply imply_to_and in Fr. destruct Fr as [He Ne].
+  assert (Moved : forall s, (forall j, (j < k)%nat -> sum N (fun e => (w e + s * d e) * c e j) = 1)).
+  { intros s j Hj. rewrite (sum_ext N _ (fun e => w e * c e j + s * (d e * c e j))) by (intros; ring).
+    rewrite sum_plus, sum_scal, (Bal j Hj), (Hd j Hj). ring. }
+  destruct (one_less N k c w d Hk Hc Hw Hs (Hd 0%nat Hk) ltac:(exists e; auto)) as [s [S0 [Xs Fs]]].
+  destruct (one_less N k c w (fun e => - d e) Hk Hc Hw) as [t [T0 [Xt Ft]]].
+  { intros a Ha E. rewrite (Hs a Ha E). ring. }
+  { rewrite (sum_ext N _ (fun e => -1 * (d e * c e 0%nat))) by (intros; ring). rewrite sum_scal, (Hd 0%nat Hk). ring. }
+  { exists e. split; [assumption|]. intros E. apply Ne. lra. }
+  pose proof (IH (fun e => w e + s * d e) ltac:(lia) Xs (Moved s)) as Gs.
+  assert (Gt : G (fun e => w e + t * - d e) <= most).
+  { apply IH; [lia | assumption|]. intros j Hj. rewrite (sum_ext N _ (fun e => (w e + - t * d e) * c e j)) by (intros; ring). now apply Moved. }
+  assert (I : 0 < / (s + t)) by (apply Rinv_0_lt_compat; lra).
+  set (q := t * / (s + t)). assert (Q : 0 <= q <= 1).
+  { assert (q + s * / (s + t) = 1) by (unfold q; field; lra).
+    pose proof (Rmult_le_pos t _ ltac:(lra) (Rlt_le _ _ I)). pose proof (Rmult_le_pos s _ ltac:(lra) (Rlt_le _ _ I)). unfold q in *. split; lra. }
+  rewrite (Same w (fun e => q * (w e + s * d e) + (1 - q) * (w e + t * - d e))) by (intros; unfold q; field; lra).
+  eapply Rle_trans; [now apply Mean|].
+  pose proof (Rmult_le_compat_l q _ _ (proj1 Q) Gs). pose proof (Rmult_le_compat_l (1 - q) _ _ ltac:(lra) Gt). lra.
+Qed.
+
+(** The row of an output to which the patterns s have the weights x_s; all outputs' patterns in one list. *)
+Definition weighed (k : nat) (T : R) (x : nat -> R) (j : nat) : R := sum (2 ^ k) (fun s => x s * pattern T (numbered s) j).
+Definition listed (k : nat) (T : R) (e : nat) : nat -> R := pattern T (numbered (e mod 2 ^ k)).
+
+(** The bound at m outputs: sums of weighed patterns that are independent, each in one output, where all sum to 1. *)
+Theorem outputs_pure m k T F f most P :
+  1 <= T -> (0 < k)%nat -> convex_on k F f -> mechanism m k P -> ldp m k T 0 P -> (forall b, F (pattern T b)) ->
+  (forall x : nat -> R, (forall e, (e < m * 2 ^ k)%nat -> 0 <= x e) -> free (m * 2 ^ k) k (listed k T) x ->
+    (forall j, (j < k)%nat -> sum m (fun i => weighed k T (fun s => x (i * 2 ^ k + s)%nat) j) = 1) ->
+    sum m (fun i => f (weighed k T (fun s => x (i * 2 ^ k + s)%nat))) <= most) ->
+  sum m (fun i => f (P i)) <= most.
+Proof.
+  intros HT Hk Hf HP HL Pat Lists. set (r := (2 ^ k)%nat) in *. assert (Hr : (0 < r)%nat) by (pose proof (Nat.pow_nonzero 2 k); unfold r; lia).
+  destruct (weights_of_rows m k T P HT Hk HP HL m ltac:(lia)) as [w [Hw E]].
+  set (row := fun (x : nat -> R) i => weighed k T (fun s => x (i * r + s)%nat)).
+  assert (Place : forall i s, (s < r)%nat -> ((i * r + s) / r = i /\ (i * r + s) mod r = s)%nat).
+  { intros i s Hs. rewrite Nat.add_comm, Nat.div_add, Nat.mod_add, Nat.div_small, Nat.mod_small by lia. split; reflexivity. }
+  assert (Flat : forall x j, sum (m * r) (fun e => x e * listed k T e j) = sum m (fun i => row x i j)).
+  { intros x j. unfold row, weighed. fold r. rewrite <- (sum_places m r (fun i s => x (i * r + s)%nat * pattern T (numbered s) j)).
+    apply sum_ext. intros e He. unfold listed. fold r. f_equal. f_equal. rewrite (Nat.div_mod e r) at 1 by lia. lia. }
+  pose proof (on_cone k F f Hf) as HF.
+  assert (Inside : forall x i, (i < m)%nat -> (forall e, (e < m * r)%nat -> 0 <= x e) -> F (row x i)).
+  { intros x i Hi Hx. unfold row, weighed. fold r.
+    apply (mean_of_rows k F f r (fun s => x (i * r + s)%nat) (fun s => pattern T (numbered s)) Hf).
+    intros s Hs. split; [|apply Pat]. apply Hx. apply Nat.lt_le_trans with (i * r + 1 * r)%nat; [lia|].
+    rewrite <- Nat.mul_add_distr_r. apply Nat.mul_le_mono_r. lia. }
+  set (flat := fun e => w (e / r)%nat (e mod r)%nat).
+  assert (Rows : forall i, (i < m)%nat -> forall j, (j < k)%nat -> P i j = row flat i j).
+  { intros i Hi j Hj. rewrite E by assumption. apply sum_ext. intros s Hs. unfold flat. destruct (Place i s Hs) as [-> ->]. reflexivity. }
+  rewrite (sum_ext m _ (fun i => f (row flat i))) by (intros i Hi; apply (on_same k F f Hf); now apply Rows).
+  apply (free_suffice (m * r) k (listed k T) (fun x => sum m (fun i => f (row x i))) most Hk).
+  - intros e _. unfold listed, pattern. destruct (numbered _ _); lra.
+  - intros x y H. apply sum_ext. intros i Hi. apply (on_same k F f Hf). intros j _. unfold row, weighed. fold r. apply sum_ext. intros s Hs.
+    rewrite H; [reflexivity|]. apply Nat.lt_le_trans with (i * r + 1 * r)%nat; [lia|].
+    rewrite <- Nat.mul_add_distr_r. apply Nat.mul_le_mono_r. lia.
+  - intros t x y Ht Hx Hy. rewrite <- !sum_scal, <- sum_plus. apply sum_le. intros i Hi.
+    pose proof (proj2 (mean_of_rows k F f 2 (fun a => match a with O => t | _ => 1 - t end)
+      (fun a => match a with O => row x i | _ => row y i end) Hf ltac:(intros [|a] Ha; split; try lra; now apply Inside))) as B.
+    simpl in B. rewrite (on_same k F f Hf (row (fun e => t * x e + (1 - t) * y e) i) (fun j => 0 + t * row x i j + (1 - t) * row y i j)); [lra|].
+    intros j _. unfold row, weighed. rewrite Rplus_0_l, <- !sum_scal, <- sum_plus. apply sum_ext. intros. ring.
+  - intros x Hx Bal Fr. apply Lists; auto. intros j Hj. rewrite <- (Bal j Hj), Flat. reflexivity.
+  - intros e _. apply Hw.
+  - intros j Hj. rewrite Flat, <- (proj2 HP j Hj). apply sum_ext. intros i Hi. symmetry. now apply Rows.
 Qed.
