@@ -1,5 +1,5 @@
 (** At most M outputs: SPEC section 9.12. The sum of a convex function over a list of rows that is a mean of others; under one pure
-    demand what bounds it, for two outputs and for any number of them. *)
+    demand what bounds it, for two outputs and for any number of them; for two, the vertices of half-spaces. *)
 
 From Coq Require Import Reals Lra Lia Arith Bool Classical.
 From Rropt Require Import Sums Mechanisms TwoValuedRows Vertices Prices Ways Rays.
@@ -264,4 +264,113 @@ Proof.
   - intros x Hx Bal Fr. apply Lists; auto. intros j Hj. rewrite <- (Bal j Hj), Flat. reflexivity.
   - intros e _. apply Hw.
   - intros j Hj. rewrite Flat, <- (proj2 HP j Hj). apply sum_ext. intros i Hi. symmetry. now apply Rows.
+Qed.
+
+(** * Two outputs under half-spaces: the vertices. *)
+Section HalfSpaces.
+
+Variables k N : nat.
+Variable a : nat -> nat -> R.
+Variable b : nat -> R.
+
+Definition room (v : nat -> R) (n : nat) : R := b n - dot k (a n) v.
+Definition inside (v : nat -> R) : Prop := forall n, (n < N)%nat -> 0 <= room v n.
+
+(** No direction keeps all that is tight. *)
+Definition vertex (v : nat -> R) : Prop := inside v /\
+  forall d, (forall n, (n < N)%nat -> room v n = 0 -> dot k (a n) d = 0) -> forall j, (j < k)%nat -> d j = 0.
+
+Hypothesis bounded : forall v, inside v -> forall j, (j < k)%nat -> 0 <= v j <= 1.
+
+Lemma room_moved v s d n : room (fun j => v j + s * d j) n = room v n + s * - dot k (a n) d.
+Proof. unfold room. rewrite (dot_plus k (a n) v (fun j => s * d j)), dot_times. ring. Qed.
+
+Lemma one_more_tight v d : inside v -> (forall n, (n < N)%nat -> room v n = 0 -> dot k (a n) d = 0) ->
+  (exists j, (j < k)%nat /\ d j <> 0) -> exists s, 0 < s /\ inside (fun j => v j + s * d j) /\
+    (count N (used (room (fun j => v j + s * d j)%R)) < count N (used (room v)))%nat.
+Proof.
+  intros Hv Tight [j [Hj Nj]]. destruct (first_tight N (room v) (fun n => - dot k (a n) d) Hv) as [L|[s [i [S0 [Hi [Neg [Z All]]]]]]].
+  - exfalso. assert (A : 0 < Rabs (d j)) by now apply Rabs_pos_lt. assert (I : 0 < / Rabs (d j)) by now apply Rinv_0_lt_compat.
+    set (s := 2 * / Rabs (d j)). assert (S : s * Rabs (d j) = 2) by (unfold s; field; lra).
+    assert (In : inside (fun i => v i + s * d i)).
+    { intros n Hn. rewrite room_moved. pose proof (Rmult_le_pos s _ ltac:(unfold s; lra) (L n Hn)). pose proof (Hv n Hn). lra. }
+    pose proof (bounded v Hv j Hj). pose proof (bounded _ In j Hj) as B. cbv beta in B.
+    unfold Rabs in S. destruct (Rcase_abs (d j)); lra.
+  - assert (Wi : room v i <> 0) by (intros E; specialize (Tight i Hi E); lra). exists s. split; [|split].
+    + destruct (Req_dec s 0) as [E|E]; [rewrite E in Z; exfalso; apply Wi; lra | lra].
+    + intros n Hn. rewrite room_moved. auto.
+    + apply fewer_used with i; auto; [|now rewrite room_moved]. intros n Hn E. rewrite room_moved, E, (Tight n Hn E). ring.
+Qed.
+
+(** A set that contains the vertices, and each mean of two of its members, contains all that is inside. *)
+Lemma vertices_suffice (C : (nat -> R) -> Prop) :
+  (forall v x, (forall j, (j < k)%nat -> v j = x j) -> C v -> C x) ->
+  (forall t x y, 0 <= t <= 1 -> C x -> C y -> C (fun j => t * x j + (1 - t) * y j)) ->
+  (forall v, vertex v -> C v) -> forall v, inside v -> C v.
+Proof.
+  intros Same Mean Ver.
+  enough (Main : forall n v, (count N (used (room v)) < n)%nat -> inside v -> C v)
+    by (intros v; apply (Main (S (count N (used (room v))))); lia).
+  induction n as [|n IH]; intros v Hn Hv; [lia|].
+  destruct (classic (vertex v)) as [Vx|Vx]; [auto|].
+  assert (D : exists d, (forall n, (n < N)%nat -> room v n = 0 -> dot k (a n) d = 0) /\ exists j, (j < k)%nat /\ d j <> 0).
+  { apply NNPP. intros No. apply Vx. split; [assumption|]. intros d Hd j Hj. apply NNPP. intros Ne. apply No. exists d. split; [assumption|].
+    exists j. auto. }
+  destruct D as [d [Hd [e [He Ne]]]].
+  destruct (one_more_tight v d Hv Hd ltac:(exists e; auto)) as [s [S0 [Is Fs]]].
+  destruct (one_more_tight v (fun j => -1 * d j) Hv) as [t [T0 [It Ft]]].
+  { intros i Hi E. rewrite dot_times, (Hd i Hi E). ring. }
+  { exists e. split; [assumption|]. intros E. apply Ne. lra. }
+  pose proof (IH (fun j => v j + s * d j) ltac:(lia) Is) as Cs. pose proof (IH (fun j => v j + t * (-1 * d j)) ltac:(lia) It) as Ct.
+  assert (I : 0 < / (s + t)) by (apply Rinv_0_lt_compat; lra). set (q := t * / (s + t)). assert (Q : 0 <= q <= 1).
+  { assert (q + s * / (s + t) = 1) by (unfold q; field; lra).
+    pose proof (Rmult_le_pos t _ ltac:(lra) (Rlt_le _ _ I)). pose proof (Rmult_le_pos s _ ltac:(lra) (Rlt_le _ _ I)). unfold q in *. split; lra. }
+  refine (Same _ v _ (Mean q _ _ Q Cs Ct)). intros j Hj. unfold q. field. lra.
+Qed.
+
+End HalfSpaces.
+
+(** What a demand by pairs says of the first of two rows. *)
+Lemma two_rows_by_pairs k (asked : nat -> nat -> Prop) T delta P : mechanism 2 k P -> satisfies_pairs 2 k asked T delta P ->
+  forall j l, (j < k)%nat -> (l < k)%nat -> j <> l -> asked j l ->
+  P 0%nat j - T j l * P 0%nat l <= delta j l /\ T j l * P 0%nat l - P 0%nat j <= T j l - 1 + delta j l.
+Proof.
+  intros [_ S] H j l Hj Hl Nn A. specialize (H j l Hj Hl Nn A). unfold excess in H. simpl in H.
+  pose proof (S j Hj) as Sj. pose proof (S l Hl) as Sl. simpl in Sj, Sl.
+  assert (E : P 1%nat j - T j l * P 1%nat l = 1 - T j l - (P 0%nat j - T j l * P 0%nat l)).
+  { replace (P 1%nat j) with (1 - P 0%nat j) by lra. replace (P 1%nat l) with (1 - P 0%nat l) by lra. ring. }
+  rewrite E in H. pose proof (Rmax_l 0 (P 0%nat j - T j l * P 0%nat l)). pose proof (Rmax_r 0 (P 0%nat j - T j l * P 0%nat l)).
+  pose proof (Rmax_l 0 (1 - T j l - (P 0%nat j - T j l * P 0%nat l))). pose proof (Rmax_r 0 (1 - T j l - (P 0%nat j - T j l * P 0%nat l))). lra.
+Qed.
+
+(** The bound at two outputs, by the vertices of half-spaces that hold wherever the demand does. *)
+Theorem two_outputs_vertices k N a b (asked : nat -> nat -> Prop) T delta F f most P :
+  convex_on k F f -> mechanism 2 k P -> satisfies_pairs 2 k asked T delta P ->
+  (forall v, inside k N a b v -> forall j, (j < k)%nat -> 0 <= v j <= 1) ->
+  (forall v, (forall j, (j < k)%nat -> 0 <= v j <= 1) -> (forall j l, (j < k)%nat -> (l < k)%nat -> j <> l -> asked j l ->
+    v j - T j l * v l <= delta j l /\ T j l * v l - v j <= T j l - 1 + delta j l) -> inside k N a b v) ->
+  (forall v, vertex k N a b v -> F v /\ F (fun j => 1 - v j) /\ f v + f (fun j => 1 - v j) <= most) ->
+  sum 2 (fun i => f (P i)) <= most.
+Proof.
+  intros Hf HP HS Box Half Ver. pose proof HP as [Pos Sum].
+  assert (Two : forall j, (j < k)%nat -> P 1%nat j = 1 - P 0%nat j) by (intros j Hj; pose proof (Sum j Hj) as S; simpl in S; lra).
+  assert (In : inside k N a b (P 0%nat)).
+  { apply Half; [|now apply (two_rows_by_pairs k asked)]. intros j Hj. pose proof (Pos 0%nat j ltac:(lia) Hj). pose proof (Pos 1%nat j ltac:(lia) Hj).
+    rewrite (Two j Hj) in *. lra. }
+  pose proof (on_cone k F f Hf) as HF.
+  assert (Mean : forall t u v, 0 <= t <= 1 -> F u -> F v -> F (fun j => t * u j + (1 - t) * v j) /\
+    f (fun j => t * u j + (1 - t) * v j) <= t * f u + (1 - t) * f v).
+  { intros t u v Ht Hu Hv. destruct (mean_of_rows k F f 2 (fun a => match a with O => t | _ => 1 - t end) (fun a => match a with O => u | _ => v end) Hf
+      ltac:(intros [|i] Hi; split; try lra; assumption)) as [A B]. simpl in A, B. split; [refine (cone_same k F HF _ _ _ A); intros; ring|].
+    rewrite (on_same k F f Hf (fun j => t * u j + (1 - t) * v j) (fun j => 0 + t * u j + (1 - t) * v j)) by (intros; ring). lra. }
+  assert (Main : F (P 0%nat) /\ F (fun j => 1 - P 0%nat j) /\ f (P 0%nat) + f (fun j => 1 - P 0%nat j) <= most).
+  { apply (vertices_suffice k N a b Box (fun v => F v /\ F (fun j => 1 - v j) /\ f v + f (fun j => 1 - v j) <= most)); auto.
+    - intros v x H [A [B M]]. split; [now apply (cone_same k F HF v)|].
+      split; [apply (cone_same k F HF (fun j => 1 - v j)); [intros; now rewrite H | assumption]|].
+      rewrite (on_same k F f Hf x v), (on_same k F f Hf (fun j => 1 - x j) (fun j => 1 - v j)); [assumption | |]; intros; now rewrite H.
+    - intros t x y Ht [A [B M]] [A' [B' M']]. destruct (Mean t x y Ht A A') as [C1 D1]. destruct (Mean t _ _ Ht B B') as [C2 D2].
+      split; [assumption|]. split; [refine (cone_same k F HF _ _ _ C2); intros; ring|].
+      rewrite (on_same k F f Hf (fun j => 1 - (t * x j + (1 - t) * y j)) (fun j => t * (1 - x j) + (1 - t) * (1 - y j))) by (intros; ring).
+      pose proof (Rmult_le_compat_l t _ _ (proj1 Ht) M). pose proof (Rmult_le_compat_l (1 - t) _ _ ltac:(lra) M'). lra. }
+  simpl. rewrite (on_same k F f Hf (P 1%nat) (fun j => 1 - P 0%nat j)) by exact Two. lra.
 Qed.
