@@ -76,6 +76,13 @@ class _Survey:
         return f'"{p.input_labels[share_place(p, self.share_of)]}"' if self.share_of or p.k == 2 else "every truth"
 
     @property
+    def planned(self) -> str:
+        """Say of which shares an error is."""
+        if self.share_of or self.p.k == 2:
+            return f"if that share is {percent(self.belief[share_place(self.p, self.share_of)])}"
+        return "if the shares are as planned"
+
+    @property
     def tells_shares(self) -> bool:
         """Whether different shares give different answers."""
         return self.p.matrix is None or tells_shares(self.p.matrix)
@@ -150,7 +157,7 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         error = decimal(100 * survey.plan(n=people).standard_error[1], digits=DIGITS, direction="upper")
         lines.append(
             f"From {counted(people, 'answer', spec=',')} the estimated share of {survey.wanted} has a standard error of at most "
-            f"{error} percentage points."
+            f"{error} percentage points, {survey.planned}."
         )
     else:
         lines.append("Of the shares the answers tell the mean of the scores, and nothing else.")
