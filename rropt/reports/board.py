@@ -54,6 +54,8 @@ FORBIDDEN_BY = (
     "delta = 0."
 )
 
+PLAIN = "A design each answer of which is a truth's name is asked for with `rropt design … --plain` (plain=True)."
+
 
 @dataclass(frozen=True, slots=True)
 class _Survey:
@@ -146,6 +148,9 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         yield Note(f"Attention: {warning}")
     if warnings:
         yield Note(FORBIDDEN_BY)
+    if device is not None and not device.can_be_followed:
+        told = (device.too_many_rules, device.said_of_simpler, PLAIN)
+        yield Note(f"Attention: {' '.join(filter(None, told))}")
     lines = []
     if device is not None:
         ruled = device.rulings
