@@ -149,8 +149,8 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     if warnings:
         yield Note(FORBIDDEN_BY)
     if device is not None and not device.can_be_followed:
-        told = (device.too_many_rules, device.said_of_simpler, PLAIN)
-        yield Note(f"Attention: {' '.join(filter(None, told))}")
+        said = filter(None, (device.too_many_rules, device.said_of_simpler, PLAIN))
+        yield Note(f"Attention: {' '.join(said)}")
     lines = []
     if device is not None:
         ruled = device.rulings
