@@ -40,9 +40,9 @@ NO_RESULTS = {
     "a question, printed as it is written": (
         "BayesFactor BetaFactor CSIP Linear LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace "
         "Utility Variance Sampling Objective Divergence Information function.Function TotalVariance Contrast Determinant "
-        "LargestVariance Prevalences Condition Metric Sensitive All"
+        "LargestVariance Prevalences Condition Metric Sensitive All Vulnerability"
     ),
-    "what a demand amounts to": "PairBounds",
+    "what a demand amounts to": "PairBounds Average",
     "a number or its field": "BallPair Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log "
     "Infinity",
     "an error": "Disagreement InputError Undecided",
@@ -56,7 +56,7 @@ NO_RESULTS = {
     "a pose, which is sympy's or cvxpy's own": "SymbolicProblem Derivation Step Placed CvxpyAnswer",
     "the columns of a model": "formulas.Matrix",
     "a function of rows, which a question names": "Phi",
-    "the values of t of a piece": "pieces.Range",
+    "the values of t of a piece": "span.Span",
     "how a stored proof is checked again, which bears the name of a survey's plan": "induction.Plan monotone.Plan",
     "one formula of a result, shown by it": "BoundaryPiece Formula BestVariance PointVariance",
 }

@@ -134,11 +134,28 @@ Proof.
   - intros s _ Hs. rewrite <- (eta_string n i Hi) at 1. apply algorithm_is; [apply string_length | assumption].
 Qed.
 
-(** The same for the bits in K alone, whose answers have the law of [marginals]. *)
-Theorem algorithm_unbiased_on_bits n K m a p i : a <> 1 / 2 -> (0 < m)%nat -> length K = n -> strings n p = 1 -> (i < 2 ^ size K)%nat ->
-  answers (size K) m (marginal n K (law n (C a) p)) (algorithm (size K) eta a i) = marginal n K p (string (size K) i).
+(** The bits in K of m independent answers are m independent draws from the marginal law of one. *)
+Lemma answers_kept n K m q f : length K = n -> answers n m q (fun s => f (map (kept K) s)) = answers (size K) m (marginal n K q) f.
 Proof.
-  intros Ha Hm HK Hp Hi. destruct (marginals n K a m p (string (size K) i) Ha Hm HK (string_length _ _) Hp) as [_ [E _]].
+  intros HK. revert f. induction m as [|m IH]; intros f; [reflexivity|]. cbn [answers map].
+  transitivity (strings n (fun r => q r * answers (size K) m (marginal n K q) (fun s => f (kept K r :: s)))).
+  { apply strings_ext. intros r _. f_equal. apply (IH (fun s => f (kept K r :: s))). }
+  transitivity (strings (size K) (fun t => strings n (fun x =>
+    same t (kept K x) * q x * answers (size K) m (marginal n K q) (fun s => f (t :: s))))).
+  2:{ apply strings_ext. intros t _. unfold marginal at 2. now rewrite strings_scal_r. }
+  rewrite strings_swap. apply strings_ext. intros x Hx.
+  rewrite (strings_ext _ _ (fun t => same (kept K x) t * (q x * answers (size K) m (marginal n K q) (fun s => f (t :: s)))))
+    by (intros; rewrite VinterboBounds.same_symmetric; ring).
+  rewrite (strings_pick (size K) (kept K x) (fun t => q x * answers (size K) m (marginal n K q) (fun s => f (t :: s))));
+    [reflexivity | now apply (kept_length n)].
+Qed.
+
+(** The same for the bits in K alone, from whole answers. *)
+Theorem algorithm_unbiased_on_bits n K m a p i : a <> 1 / 2 -> (0 < m)%nat -> length K = n -> strings n p = 1 -> (i < 2 ^ size K)%nat ->
+  answers n m (law n (C a) p) (fun s => algorithm (size K) eta a i (map (kept K) s)) = marginal n K p (string (size K) i).
+Proof.
+  intros Ha Hm HK Hp Hi. rewrite answers_kept by assumption.
+  destruct (marginals n K a m p (string (size K) i) Ha Hm HK (string_length _ _) Hp) as [_ [E _]].
   rewrite <- E. apply answers_lengths. intros s _ Hs. rewrite <- (eta_string (size K) i Hi) at 1.
   apply algorithm_is; [apply string_length | assumption].
 Qed.

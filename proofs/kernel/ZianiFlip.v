@@ -65,6 +65,14 @@ Proof.
   intros q [|] [|]; by_cases; intros H; field; lra.
 Qed.
 
+(** Always flipped, the report is the other bit, and whoever sees it knows the bit as well. *)
+Theorem always_flipped : (forall b o, flip 1 b o = if eqb b o then 0 else 1) /\
+  forall q b o, 0 < probability 1 q (report o) -> given 1 q (bit b) (report o) = if eqb b o then 0 else 1.
+Proof.
+  split; [intros [|] [|]; unfold flip; simpl; lra|].
+  intros q [|] [|]; by_cases; intros H; field; lra.
+Qed.
+
 (** As p falls to 0 the budget of Theorem 2 grows beyond every bound. *)
 Theorem budget_unbounded m : exists c, 0 < c /\ forall p, 0 < p < c -> m < ln ((1 - p) / p).
 Proof.

@@ -167,7 +167,7 @@ class Device(Result):
             )
         parts = [
             *warning_lines(self.warnings),
-            *([f"Nobody could follow the {len(hidden)} rules of this device."] if hidden else []),
+            *([self.too_many_rules] if hidden else []),
             *self._say_simpler(),
             f"With {self.instrument.title} {self._kept} is kept. {self.cost}",
             self.privacy,
@@ -191,9 +191,20 @@ class Device(Result):
         """What a plainer device does, and what it costs."""
         if self.simpler is None:
             return []
+        return [self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), ""]
+
+    @property
+    def too_many_rules(self) -> str:
+        """Say that nobody could follow the rules; empty where people can."""
+        return "" if self.can_be_followed else f"Nobody could follow the {len(self.rulings)} rules of this device."
+
+    @property
+    def said_of_simpler(self) -> str:
+        """What a plainer device costs; empty where there is none beside this one."""
+        if self.simpler is None:
+            return ""
         good = "Simpler, and no worse" if self.is_simpler_as_good else "Simpler"
-        head = f"{good}: the answers are the {self.simpler.mechanism.k} truths themselves. {self.simpler.cost}"
-        return [head, *(f"  {step}" for step in self.simpler.rulings), ""]
+        return f"{good}: the answers are the {self.simpler.mechanism.k} truths themselves. {self.simpler.cost}"
 
     @staticmethod
     def _said(bounds: Bounds) -> str:

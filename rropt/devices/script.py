@@ -170,8 +170,8 @@ def _estimator(p: Mechanism | SetMechanism) -> str:
             )
         return (
             f"Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json{scores}` turns the answers' shares into "
-            f"{made}. device.json is this device: the command that made this script writes it with `--json -o device.json`. The "
-            "design's own file has other chances where the device is not the optimum itself."
+            f"{made}. device.json is this device, as `rropt device … --json -o device.json` writes it. The design's own file has "
+            "other chances where the device is not the optimum itself."
         )
     (_, a), (_, b) = zip(*p.rows, strict=True)
     answer, truth = p.output_labels[1], p.input_labels[1]

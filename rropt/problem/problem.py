@@ -101,10 +101,6 @@ class Problem:
         object.__setattr__(self, "conditions", found)
         object.__setattr__(self, "plain", plain)
         object.__setattr__(self, "_bounds", None)
-        if not objective.takes_averages and self.bounds.averages():
-            raise InputError(
-                f"the {objective.name} is not designed under a vulnerability; give Trace, Utility or Linear, or another demand"
-            )
 
     @property
     def m(self) -> int:
@@ -115,7 +111,13 @@ class Problem:
     def bounds(self) -> PairBounds:
         """The ratio and the slack that the demand has for each ordered pair of inputs, worked out once."""
         if self._bounds is None:
-            object.__setattr__(self, "_bounds", self.demand.bounds(self.k, self.inputs))
+            found = self.demand.bounds(self.k, self.inputs)
+            if not self.objective.takes_averages and found.averages():
+                raise InputError(
+                    f"the {self.objective.name} is not designed under a vulnerability; give Trace, Utility or Linear, or another "
+                    "demand"
+                )
+            object.__setattr__(self, "_bounds", found)
         assert self._bounds is not None
         return self._bounds
 

@@ -73,7 +73,8 @@ def explain(found: Design, *, proof: bool = False) -> str:
 def _first_lines(found: Design) -> list[str]:
     """The answer in words: what a respondent does, what it protects, what it costs, and that it is certified."""
     problem = found.problem
-    lines = [*([price] if (price := say_price_of_plain(found)) else []), _answer_of(found)]
+    price = say_price_of_plain(found) if found.problem.plain else ""
+    lines = [*([price] if price else []), _answer_of(found)]
     protects = f"Protection: {_lower_first(spell_decimals(problem.demand.sentence()))}"
     slack = problem.demand.say_slack()
     if slack and found.mechanism is not None and not found.warnings:

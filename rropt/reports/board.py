@@ -54,6 +54,8 @@ FORBIDDEN_BY = (
     "delta = 0."
 )
 
+PLAIN = "A design each answer of which is a truth's name is asked for with `rropt design … --plain` (plain=True)."
+
 
 @dataclass(frozen=True, slots=True)
 class _Survey:
@@ -74,6 +76,13 @@ class _Survey:
         """The share, or shares, in words."""
         p = self.p
         return f'"{p.input_labels[share_place(p, self.share_of)]}"' if self.share_of or p.k == 2 else "every truth"
+
+    @property
+    def planned(self) -> str:
+        """Say of which shares an error is."""
+        if self.share_of or self.p.k == 2:
+            return f"if that share is {percent(self.belief[share_place(self.p, self.share_of)])}"
+        return "if the shares are as planned"
 
     @property
     def tells_shares(self) -> bool:
@@ -139,6 +148,9 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         yield Note(f"Attention: {warning}")
     if warnings:
         yield Note(FORBIDDEN_BY)
+    if device is not None and not device.can_be_followed:
+        said = filter(None, (device.too_many_rules, device.said_of_simpler, PLAIN))
+        yield Note(f"Attention: {' '.join(said)}")
     lines = []
     if device is not None:
         ruled = device.rulings
@@ -150,7 +162,7 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
         error = decimal(100 * survey.plan(n=people).standard_error[1], digits=DIGITS, direction="upper")
         lines.append(
             f"From {counted(people, 'answer', spec=',')} the estimated share of {survey.wanted} has a standard error of at most "
-            f"{error} percentage points."
+            f"{error} percentage points, {survey.planned}."
         )
     else:
         lines.append("Of the shares the answers tell the mean of the scores, and nothing else.")

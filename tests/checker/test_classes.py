@@ -14,7 +14,7 @@ ACCEPTED = Path(__file__).parents[1] / "certificates" / "accepted"
 FILES = {
     path.name.removesuffix(".rropt.json"): json.loads(path.read_text("utf-8")) for path in ACCEPTED.glob("*.rropt.json")
 }
-WITH_CLASSES = sorted(name for name, x in FILES.items() if "classes" in x and "orbits" not in x)
+WITH_CLASSES = sorted(name for name, x in FILES.items() if "classes" in x and "orbits" not in x and "prices" in x)
 
 
 def renumbered(document: dict[str, Any], *, with_prices: bool) -> dict[str, Any]:

@@ -5,7 +5,19 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from rropt import CSIP, LDP, SIP, BayesFactor, BetaFactor, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive
+from rropt import (
+    CSIP,
+    LDP,
+    SIP,
+    BayesFactor,
+    BetaFactor,
+    Metric,
+    PairwiseLDP,
+    Parity,
+    RhoBreach,
+    Sensitive,
+    Vulnerability,
+)
 from rropt.privacy.stored import read_demand_fields
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
@@ -23,6 +35,7 @@ DEMANDS = (
     BayesFactor(3),
     SIP(*SIDES),
     CSIP(SIDES[1]),
+    Vulnerability("1/2", ["1/4", "3/4"]),
 )
 
 

@@ -13,7 +13,7 @@ import pandas
 import pytest
 from typer.testing import CliRunner
 
-from rropt import LDP, Design, Trace, Variance, design, estimate, plan
+from rropt import LDP, Design, TotalVariance, Trace, Variance, design, estimate, plan
 from rropt.certificate.judge import judge
 from rropt.cli import app
 from rropt.exact.errors import InputError
@@ -257,3 +257,13 @@ def test_the_page_says_how_people_were_drawn_and_how_groups_differ() -> None:
         page_of_design(found, data=weighted)
     with pytest.raises(InputError, match="comparison is not readable"):
         page_of_design(found, data=by_sex.to_dict() | {"comparison": {"differences": []}})
+
+
+def test_rules_that_nobody_could_follow_are_said_first_and_the_plain_device_beside_them() -> None:
+    found = design(TotalVariance(["2/5", "3/10", "3/20", "1/10", "1/20"]), LDP("ln3"), inputs=5)
+    device, plain = found.device(cards=52), design(TotalVariance(), LDP("ln3"), inputs=5, plain=True).device(cards=52)
+    assert not device.can_be_followed and plain.can_be_followed
+    pages = [page_of_design(found, device=x).blocks[:3] for x in (device, plain)]
+    noted = [[block.text for block in blocks if isinstance(block, Note)] for blocks in pages]
+    assert device.simpler is not None and device.simpler.cost in noted[0][0] and "--plain" in noted[0][0]
+    assert noted[1] == []

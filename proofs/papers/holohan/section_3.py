@@ -73,8 +73,9 @@ CLAIMS = [
         "holohan.error_undefined",
         "(x+y-1)^2*n = 0",
         where="Section III, after (12)",
-        printed="the estimator error is undefined when p00 + p11 = 1",
-        reading="the denominator of (6) is 0",
+        printed="the estimator error, and hence the optimal mechanism, is undefined when p00 + p11 = 1",
+        reading="the denominator of (6) is 0, and so is that of the estimator (4): a mechanism without an error is none of those "
+        "that (13) compares, by their errors",
         given={"x, y": "[0, 1]", "n": "integer n >= 1"},
         assuming=("x + y = 1",),
     ),
@@ -147,7 +148,7 @@ CLAIMS = [
         "y = t*(1-x) + d and x = t*(1-y) + d iff x = (t+d)/(t+1) and y = (t+d)/(t+1)",
         where="Section III, R''",
         printed="the two segments meet where both inequalities (11) are tight",
-        given={"x, y": "real", "t": "t > 1", "d": "[0, 1]"},
+        given={"x, y": "real", "t": "t > 1", "d": "d >= 0"},
         narrowed=("t > 1", "for epsilon = 0 the two lines are one"),
     ),
 ]

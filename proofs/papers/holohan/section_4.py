@@ -243,6 +243,7 @@ CLAIMS = [
         "holohan.lemma_2_move",
         where="Section IV, proof of Lemma 2, last paragraph",
         printed="where neither of (11) is tight, p00 and p11 can be raised, within R', until one is",
+        narrowed=("", "delta is at most 1: " + NO_END),
         decided_by=move_items,
         argument="p00 is at least a, or p11 is, or both are below a, where a = (e^eps + delta)/(e^eps + 1)",
     ),

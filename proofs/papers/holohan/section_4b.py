@@ -74,8 +74,9 @@ CLAIMS = [
         kernel="HolohanOptima.any_share",
         where="Section IV, last paragraph",
         printed="for the proportions 0 and 1 the optimum may not be unique",
-        reading="with delta > 0: at the proportion 0 every mechanism with p00 = 1 has error 0, at 1 every one with p11 = 1",
-        given={"y": "(0, 1]", "d": "(0, 1]"},
+        reading="with delta > 0: at the proportion 0 every mechanism with p00 = 1 has error 0, at 1 every one with p11 = 1; "
+        "(1, delta), named in Theorem 3, is one of them for delta <= 1",
+        given={"y": "(0, 1]", "d": "d > 0"},
         define=DEFINE,
     ),
     Claim(

@@ -210,7 +210,11 @@ CLAIMS = [
         assuming=("u >= t0(t,d)",),
         define=WORDS,
         repairs=(
-            Repair(states="pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)", why="smaller or equal, as the lemma says"),
+            Repair(
+                states="pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)",
+                given={"d": "d > 0"},
+                why="smaller or equal, as the lemma says",
+            ),
         ),
     ),
     Claim(
@@ -294,7 +298,8 @@ CLAIMS = [
         " and r(u,t,d) <= t*(1-s(u,t,d)) + d",
         where="Section VI-A, second remark after Lemma 5",
         printed="the line lies in R' for parameters above t0 and up to 1",
-        given={"u": "(0, 1]", "t": "t >= 1", "d": "[0, 1]"},
+        reading="for delta >= 1, where t0 >= 1, there are none",
+        given={"u": "(0, 1]", "t": "t >= 1", "d": "d >= 0"},
         assuming=("u > t0(t,d)", "t > 1 or d > 0"),
         define=DEFINE,
         narrowed=("t > 1 or d > 0", "R' is empty for epsilon = delta = 0"),

@@ -12,6 +12,7 @@ from .vertices import DEMAND, EXHAUSTS, WORDS, coordinates, edges, optimum
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
 BELOW = ("d < 1",)
+NO_MECHANISM = "no upper end of delta is printed; above 1 (1, delta) is no mechanism"
 DEMANDED = "for epsilon >= 0 and 0 < delta <= 1"
 HALF_SHARE = {"pi": "(0, 1/2]"}
 
@@ -107,7 +108,7 @@ CLAIMS = [
         "holohan.theorem_3_resolved",
         "r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1)",
         where="Section VI-B, proof of Theorem 3, second display",
-        printed="the two candidate points in closed form",
+        printed="r(t0) = 1, s(t0) = delta, r(1) = s(1) = (e^eps+delta)/(e^eps+1)",
         given={"t": "t >= 1", "d": "d > 0"},
         define=DEFINE,
     ),
@@ -123,7 +124,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 states=f"{ERRORS} = (1-d)*(pi*(t+2*d-1)^2 - d*(t+d))/(d*(t+2*d-1)^2)",
-                given=SHARE,
+                given={**SHARE, "d": "d > 0"},
                 why="the factor of the proportion is squared",
                 reading=TIMES_N,
             ),
@@ -159,7 +160,7 @@ CLAIMS = [
                 states=f"({ERRORS} < 0 iff pi*(t+2*d-1)^2 - d*(t+d) < 0) and ({ERRORS} > 0 iff pi*(t+2*d-1)^2 - d*(t+d) > 0)",
                 given=INNER,
                 why="with the factor of the proportion squared",
-                narrowed=("d < 1", "at delta = 1 the two candidates are one, and (24) is zero"),
+                narrowed=("d < 1", "at delta = 1 the two candidates are one, and (24) is zero; " + NO_MECHANISM),
             ),
         ),
     ),
@@ -174,7 +175,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 states="pi*(t+2*d-1)^2 - d*(t+d) = 0 iff pi = g(t,d)",
-                given={"pi": "real"},
+                given={"pi": "real", "d": "d > 0"},
                 why="with the factor of the proportion squared",
             ),
         ),
@@ -189,7 +190,7 @@ CLAIMS = [
         given={**RELAXED, **INNER},
         assuming=BELOW,
         define=DEFINE,
-        narrowed=("d < 1", "at delta = 1 the two candidates are one"),
+        narrowed=("d < 1", "at delta = 1 the two candidates are one; " + NO_MECHANISM),
     ),
     Claim(
         "holohan.theorem_3",
@@ -233,7 +234,7 @@ CLAIMS = [
         where="Section VI-B, remark after Theorem 3",
         printed="where g is at most the proportion the optimum is that of epsilon-differential privacy with a dependence on "
         "delta",
-        given=RELAXED,
+        given={"t": "t >= 1", "d": "d > 0"},
         define=DEFINE,
     ),
     Claim(
@@ -250,7 +251,7 @@ CLAIMS = [
             Repair(
                 adding=("g(t,d) != pi",),
                 kernel="HolohanOptima.remark_below_repaired",
-                why="when g is below the proportion, and then no other mechanism is optimal",
+                why="when g is below the proportion, and then no other mechanism is optimal; delta below 1",
             ),
         ),
     ),
@@ -270,7 +271,8 @@ CLAIMS = [
                 states="d < 1 implies (pi < 1/2 implies V(1,d,pi) < V(d,1,pi) and V(1,d,pi) != V(a(t,d),a(t,d),pi))"
                 " and (pi > 1/2 implies V(d,1,pi) < V(1,d,pi) and V(d,1,pi) != V(a(t,d),a(t,d),pi))"
                 " and (pi = 1/2 implies V(a(t,d),a(t,d),pi) < V(1,d,pi) and V(a(t,d),a(t,d),pi) < V(d,1,pi))",
-                why="where g is neither the proportion nor its complement, whichever is less, and at one half not above one half",
+                why="where g is neither the proportion nor its complement, whichever is less, and at one half not above one half; "
+                "delta at most 1",
                 reading="Coq: then one mechanism of R' alone is optimal; the formula says which of the candidates it is",
                 kernel="HolohanOptima.unique_optima_repaired",
             ),
@@ -285,7 +287,7 @@ CLAIMS = [
         printed="given the proportion, epsilon and delta, the level sets of g can be used to determine the optimal mechanism",
         reading="Coq: whether g exceeds, equals or is below the proportion, or its complement above one half, says which "
         "mechanisms are optimal",
-        narrowed=("d <= 1", "no upper end of delta is printed; above 1 (1, delta) is no mechanism"),
+        narrowed=("d <= 1", NO_MECHANISM),
         given={**DEMAND, **INNER},
         define=DEFINE,
     ),

@@ -76,7 +76,7 @@ CLAIMS = [
         1,
         "1 - a(t,d) = (1-d)/(t+1)",
         "the entries off the diagonal are (1 - delta)/(e^eps + 1)",
-        given={"t": "t >= 1", "d": "[0, 1]"},
+        given={"t": "t >= 1", "d": "d >= 0"},
     ),
     best(1, "the optimum is (a, a), a = (e^eps + delta)/(e^eps + 1)"),
     number("inner", 1, f"{inner(HALF, '1/10', '1/4')} ~ 2.372", "the error at (r(1), s(1)) is 2.372"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rropt.claims import Claim
 
-from .definitions import DEFINE, SHARE, TIMES_N
+from .definitions import DEFINE, NO_END, SHARE, TIMES_N
 
 FREE = {"t": "t >= 1", "d": "[0, 1]"}
 SOME = ("t > 1 or d > 0",)
@@ -12,10 +12,11 @@ SOME = ("t > 1 or d > 0",)
 CLAIMS = [
     Claim(
         "holohan.warner_region",
-        "(p > 1/2 and p <= t*(1-p) + d and 1-p <= t*p + d) iff (1/2 < p and p <= (t+d)/(t+1))",
+        "(0 <= p <= 1 and p > 1/2 and p <= t*(1-p) + d and 1-p <= t*p + d) iff (1/2 < p and p <= (t+d)/(t+1))",
         where="Section VII, region of feasibility",
         printed="the region of Warner's model is (1/2, (e^eps + delta)/(e^eps + 1)]",
-        given={"p": "[0, 1]", "t": "t >= 1", "d": "d >= 0"},
+        given={"p": "real", **FREE},
+        narrowed=("d <= 1", NO_END + ", and numbers above 1 are no probabilities"),
     ),
     Claim(
         "holohan.warner_region_nonempty",
@@ -25,7 +26,7 @@ CLAIMS = [
         reading="for epsilon = delta = 0 it is empty",
         given=FREE,
         assuming=SOME,
-        narrowed=("t > 1 or d > 0", "the region is empty for epsilon = delta = 0"),
+        narrowed=(("t > 1 or d > 0", "the region is empty for epsilon = delta = 0"), ("d <= 1", NO_END)),
     ),
     Claim(
         "holohan.theorem_4_derivative",
@@ -42,6 +43,7 @@ CLAIMS = [
         "diff(W(p,pi), p) < 0",
         where="Section VII, proof of Theorem 4",
         printed="it is negative for p above 1/2",
+        reading=TIMES_N,
         given={"p": "(1/2, 1]", **SHARE},
         define=DEFINE,
     ),
@@ -54,6 +56,6 @@ CLAIMS = [
         given={"p": "(1/2, 1]", **FREE, **SHARE},
         assuming=(*SOME, "p <= (t+d)/(t+1)"),
         define=DEFINE,
-        narrowed=("t > 1 or d > 0", "the region is empty for epsilon = delta = 0"),
+        narrowed=(("t > 1 or d > 0", "the region is empty for epsilon = delta = 0"), ("d <= 1", NO_END)),
     ),
 ]

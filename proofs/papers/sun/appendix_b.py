@@ -9,11 +9,11 @@ from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 
-from .definitions import CARDS, EXAMPLE, MANY, POSSIBLE, SHARE, SURVEY
+from .definitions import CARDS, EXAMPLE, MANY, ONE, POSSIBLE, SHARE, SURVEY
 from .surveys import law, mean, people, shares
 
 DECKS = ((2, 1), (1, 1, 1), (2, 0, 2, 1), (1, 3, 0))
-LARGE = {**CARDS, **SHARE, **MANY}
+LARGE, ANY = {**CARDS, **SHARE, **MANY}, {**CARDS, **SHARE, **ONE}
 MOMENTS = "m = E Y, s = E Y^2, c = E Y_i Y_j and q = E x_i x_j for i != j; Y and x are independent"
 CENSUS = {"N": "integer N >= 2", "A, B1, B2": "integer"}
 TERMS = {k: SURVEY[k].split("=")[1].strip() for k in ("L", "pi", "m", "s")}
@@ -181,7 +181,7 @@ CLAIMS = [
         kernel="SunRepaired.eq_6",
         reading="x2 = E x_i^2 = pi",
         argument=PUT_IN,
-        given={**LARGE, "x2": "x2 = pi"},
+        given={**ANY, "x2": "x2 = pi"},
     ),
     Claim(
         "sun.eq_6_line_4",
@@ -190,7 +190,7 @@ CLAIMS = [
         where="Appendix B, (6), last line",
         printed="= N E Y^2 - 2N(L+1) pi E Y + N(L+1)^2 pi",
         argument=PUT_IN,
-        given=LARGE,
+        given=ANY,
     ),
     Claim(
         "sun.appendix_b_product",
@@ -245,7 +245,8 @@ CLAIMS = [
         "sun.appendix_b_people_pairs",
         kernel="SunPairs.people_pairs",
         where="Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j",
-        printed="pi, C(N pi, 2)/C(N, 2), C(N - N pi, 2)/C(N, 2), C(N pi, 1) C(N - N pi, 1)/A(N, 2)",
+        printed="E x_i = pi, E x_i x_j = C(N pi, 2)/C(N, 2), E(1-x_i)(1-x_j) = C(N - N pi, 2)/C(N, 2), "
+        "E(1-x_i)x_j = C(N pi, 1) C(N - N pi, 1)/A(N, 2)",
         decided_by=people_items,
         argument="every census of two to five people; in every other the ordered pairs are counted in the same way",
     ),
@@ -277,7 +278,7 @@ CLAIMS = [
         printed="= E Y_i Y_j [E x_i x_j + E(1-x_i)(1-x_j) - E x_i(1-x_j) - E(1-x_i)x_j] + E Y [-2(L+1)E x_i x_j + (L+1)E x_i(1-x_j)"
         " + (L+1)E(1-x_i)x_j] + (L+1)^2 E x_i x_j",
         kernel="SunRepaired.eq_7_line_2",
-        reading=MOMENTS,
+        reading=MOMENTS + "; the left side is E X_i X_j, the head of the chain, as line 1 is refuted by itself",
         argument=PUT_IN,
         given={**LARGE, "c, q": "real"},
     ),
@@ -374,14 +375,14 @@ CLAIMS = [
         "N^2*(m + pi*(L+1-2*m))^2 = N^2*((L+1)*pi + (1-2*pi)*m)^2",
         where="Appendix B, (8), second line",
         printed="= N^2 [(L+1)pi + (1-2pi)E Y]^2",
-        given=LARGE,
+        given=ANY,
     ),
     Claim(
         "sun.eq_8_line_3",
         f"N^2*((L+1)*pi + (1-2*pi)*m)^2 = {EIGHT}",
         where="Appendix B, (8), third line",
         printed="= N^2 [(L+1)^2 pi^2 + (1-2pi)^2 (E Y)^2 + 2(L+1)pi(1-2pi)E Y]",
-        given=LARGE,
+        given=ANY,
     ),
     Claim(
         "sun.appendix_b_final",

@@ -8,7 +8,20 @@ from fractions import Fraction
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, EXAMPLE, INNER, MANY, MIDDLE, ONE, REDUCED, REDUCED_FOR, REDUCED_WHERE, SHARE, STRICT
+from .definitions import (
+    DEFINE,
+    EXAMPLE,
+    INNER,
+    MANY,
+    MIDDLE,
+    NO_ROOT_READING,
+    ONE,
+    REDUCED,
+    REDUCED_FOR,
+    REDUCED_WHERE,
+    SHARE,
+    STRICT,
+)
 from .section_6_theorem import FOUR, NAMED, OUTER, SIGNS, signs
 
 NINE = {"t": "t > 1"}
@@ -86,7 +99,8 @@ CLAIMS = [
         "PA1(t,0.36,9) < 2/9 and 2/9 < low(9)",
         where="Section 6.2, Figure 3",
         printed="pi = 2/9 lies in (pi_A1, 1/2 - 1/(2 sqrt N)) at N = 9 and p2 = 0.36",
-        reading="at every epsilon",
+        reading="presupposed by 'when pi is in interval (pi_A1, 1/2-1/2√N)' and the caption of the figure; at every epsilon; "
+        + NO_ROOT_READING,
         given=NINE,
         define=DEFINE,
         steps=("R(t,0.36,9) >= 0", "(1 - 4/9)^2 < R(t,0.36,9)"),

@@ -164,10 +164,13 @@ CLAIMS = [
     *(entry_2(row, e, x) for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True)),
     Claim(
         "sun.ratio_of_variances",
-        "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1)",
+        "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1)"
+        " and (a > 0 and D != 0 implies K(a,D,pi,N)/C(a,D,N) = 4*N*pi*(1-pi)/(N-1))",
         where="Section 6.3, the last display, first line",
         printed="Var_IC/Var_MC = 4N pi(1-pi)/(N-1)",
-        given={**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"},
+        reading="the least variances, which sun.theorem_5_7_value and sun.theorem_5_5_value derive for three kinds of cards, as "
+        "throughout Section 6; and, with any deck, the variances of the two mechanisms with this deck: a = Var Y, D = L+1-2EY",
+        given={**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]", "a, D": "real"},
         define=DEFINE,
     ),
     Claim(

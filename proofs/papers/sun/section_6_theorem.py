@@ -123,9 +123,9 @@ CLAIMS = [
         "sun.theorem_6_1_intervals",
         "w <= h and h < 1",
         where="Section 6.1, Theorem 6.1, the intervals",
-        printed="0 < pi_A1 <= 1/2 - 1/(2 sqrt N) and 1/2 + 1/(2 sqrt N) <= pi_A2 < 1, so that the three cases follow one "
-        "another",
-        reading=NAMED_SIDE,
+        printed="(0, pi_A1) u (pi_A2, 1), (pi_A1, 1/2-1/2 sqrt N) u (1/2+1/2 sqrt N, pi_A2), (1/2-1/2 sqrt N, 1/2+1/2 sqrt N)",
+        reading="that these are intervals, in this order, is presupposed and not printed; at p2 = 0 those of (ii) are empty. "
+        + NAMED_SIDE,
         given={**ROOT, **SIDE},
         assuming=(IS_ROOT, IS_SIDE),
         define=DEFINE,

@@ -320,8 +320,8 @@ CLAIMS = [
         kernel="VinterboCounts.mle_invariance",
         where="Section 3.2",
         printed="if an estimate maximises the likelihood of a parameter, then for any function g its g maximises that of g's value",
-        argument="the likelihood of a value of g is the largest over the parameters with this value (the induced likelihood): m "
-        "is the likelihood at the estimate, s at its g, u at any other value of g",
+        reading="the likelihood of a value of g is the largest over the parameters with this value, the induced likelihood",
+        argument="m is the likelihood at the estimate, s that induced at its g, u at any other value of g",
         given={"m, s, u": "[0, inf)"},
     ),
     Claim(

@@ -150,7 +150,9 @@ CLAIMS = [
         "vinterbo.lemma_4_5_trace",
         kernel="VinterboCounts.lemma_4_5_trace",
         where="Appendix A, proof of Lemma 4.5, second to fourth displays",
-        printed="Tr(C⁻¹diag(Cπ)C⁻ᵀ - ππᵀ) = Tr(C⁻¹C⁻¹diag(Cπ)) - s",
+        printed="m⁻¹Tr(C⁻¹diag(Cπ)C⁻ᵀ - ππᵀ) = m⁻¹(Tr(C⁻¹C⁻¹diag(Cπ)) - s)",
+        reading="the factor m⁻¹ stands before both sides; the rest is shown for every symmetric matrix J in the place of C⁻¹ and "
+        "every vector q in that of Cπ",
         decided_by=trace_items,
         argument="any size: the trace of a product does not change under cyclic exchange, C⁻¹ is symmetric",
     ),

@@ -219,7 +219,7 @@ CLAIMS = [
         where="Sections 1.1 and 5.1",
         printed="the unrelated question is analyzed where its answer is uniform; this variant belongs to the family",
         reading="with an innocent question true of a share h, the matrix "
-        "((1-ph, p(1-h)), (ph, 1-p(1-h))) is bisymmetric exactly at h = 1/2",
+        "((1-ph, p(1-h)), (ph, 1-p(1-h))) is bisymmetric exactly at h = 1/2; at p = 0, where it is never asked, at every h",
         given={"p": "(0, 1]", "h": "[0, 1]"},
     ),
     Claim(

@@ -78,6 +78,9 @@ CLAIMS = [
         "p = 1 implies 1 - ((1-p)*b + p*(1-b)) = b",
         where="Section 1, after the definition of RR",
         printed="with flip probability 1 the bit can be inferred perfectly",
+        kernel="ZianiFlip.always_flipped",
+        reading="from one report: its complement is the bit; and 1 less the chance of reporting 1 is b, the bit or its chance of "
+        "being 1",
         given={"p": "[0, 1]", "b": "[0, 1]"},
     ),
     Claim(
