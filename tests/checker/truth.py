@@ -233,8 +233,8 @@ class Statement:
         if self.d["notion"]["name"] not in ("pairs", "all"):
             T, delta = self.demand()
             if not delta and T >= 1:
-                levels = [1.0, float(T)]
-                return [np.array(s) for s in itertools.product(levels, repeat=k) if len(set(s)) > 1 or T == 1]
+                levels = [1.0, float(T)]  # of which doubles do not tell 1 + 10^-30 from 1
+                return [np.array(s) for s in itertools.product(levels, repeat=k) if len(set(s)) > 1 or levels[1] == 1]
         asked = self.asked(k)
         kept: dict[tuple[int, int], F] = {}
         for j, n, T, delta in asked:
