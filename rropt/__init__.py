@@ -265,6 +265,7 @@ give(
         "choose_device": "rropt.devices.choose:choose",
         "design_at": "rropt.problem.stored.verify:design_at",
         "design_of": "rropt.problem.stored.verify:design_of",
+        "plain": "rropt.designs.reductions.plain:Plain",
         "posed_legs": "rropt.problem.posed.legs:posed_legs",
         "read_stated": "rropt.breach.demand:read_stated",
     },

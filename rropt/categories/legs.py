@@ -21,7 +21,6 @@ from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import SCHEMA, dumps, write_demand
-from rropt.designs.reductions.plain import Plain
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.orbits import Orbits
@@ -36,7 +35,7 @@ from rropt.problem.result import Design, Leg
 
 __all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose"]
 
-REDUCTIONS: tuple[Reduction, ...] = (Plain(), OneBit())
+REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from rropt.certificate.judge import accept
 from rropt.certificate.writing import dumps
-from rropt.designs.reductions.plain import Plain
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
@@ -41,7 +40,7 @@ from rropt.problem.result import Design, Leg
 
 __all__ = ["REDUCTIONS", "CommonLinear", "RowLinear", "linear_program", "pose"]
 
-REDUCTIONS = (Plain(), RationalWeights())
+REDUCTIONS = (RationalWeights(),)
 MANY_INPUTS = 16  # from here on the float solver of a trace at δ > 0, with k³ variables, keeps to symmetric mechanisms
 
 

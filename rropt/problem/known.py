@@ -82,7 +82,9 @@ def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
 
     Where a value is wanted, the simpler problem is one whose bound shows that it is not reached.
     """
-    for reduction in legs_of(problem.objective).REDUCTIONS:
+    # that a design is to be plain is asked of every objective alike, and before what is its own
+    own = legs_of(problem.objective).REDUCTIONS
+    for reduction in (find("function", "plain")(),) if problem.plain else own:
         simpler = reduction.simplify(problem) if wanted is None else reduction.simplify_for_bound(problem, wanted)
         if simpler is not None:
             value = None if wanted is None else reduction.simplify_value(wanted, problem)

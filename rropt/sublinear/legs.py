@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rropt.designs.reductions.plain import Plain
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.generators import generators_of
 from rropt.exact.element import Number
@@ -27,7 +26,7 @@ from rropt.sublinear.theorems import binary
 
 __all__ = ["REDUCTIONS", "Sublinear", "pose"]
 
-REDUCTIONS: tuple[Reduction, ...] = (Plain(),)
+REDUCTIONS: tuple[Reduction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

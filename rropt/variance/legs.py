@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.designs.reductions.plain import Plain
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
@@ -51,7 +50,7 @@ from rropt.variance.theorems import binary_variance, four_outputs, warner_varian
 
 __all__ = ["REDUCTIONS", "AsymptoticVariance", "BinaryVariance", "HullVariance", "normal_form", "pose"]
 
-REDUCTIONS = (Plain(), SilentEnd())
+REDUCTIONS = (SilentEnd(),)
 MIRRORED = (
     "; with p00 + p11 < 1 the outputs are merely exchanged, and with p00 + p11 = 1 no answer depends on the truth"
 )

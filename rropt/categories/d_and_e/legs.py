@@ -31,7 +31,6 @@ from rropt.categories.theorems import largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
 from rropt.certificate.orbits import write_orbits
-from rropt.designs.reductions.plain import Plain
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Classes, ClassMatrix
 from rropt.designs.rows.orbits import Orbits
@@ -47,7 +46,7 @@ from rropt.problem.problem import Problem
 
 __all__ = ["REDUCTIONS", "CovarianceSize", "pose"]
 
-REDUCTIONS: tuple[Reduction, ...] = (Plain(),)
+REDUCTIONS: tuple[Reduction, ...] = ()
 MOST_INPUTS = 12
 MOST_FACTORED = 4
 
