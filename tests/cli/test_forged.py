@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from typer.testing import CliRunner
 
 from rropt import LDP, Divergence, Information, Trace, Variance, design, verify
 from rropt.checker import check
+from rropt.checker.limits import FILE_SECONDS
 from rropt.cli import app
 from rropt.problem.verdicts import BOUNDED, UNSHOWN
 
@@ -198,11 +201,17 @@ def test_the_formula_and_the_interval_of_a_dominant_piece_are_made_again(name: s
 @pytest.mark.usefixtures("nothing_old_to_collect")
 def test_a_file_has_one_budget_and_the_next_starts_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("rropt.checker.command.FILE_SECONDS", 3)
+    real, looks = time.process_time, count()
+
+    def each_look_takes_a_second() -> float:
+        return real() + next(looks)
+
+    monkeypatch.setattr(time, "process_time", each_look_takes_a_second)
+    monkeypatch.setattr("rropt.checker.limits.process_time", each_look_takes_a_second)
     document = made("pieces") | {"certificate": ""}
     alone = json.loads(made("trace")["certificate"])
-    slow = [{**alone, "inputs": [f"{n}a", "b", "c"]} for n in range(100_000 // 50)]
-    document["pieces"] = [{**document["pieces"][0], "certificate": json.dumps(x)} for x in slow] * 4
+    many = [{**alone, "inputs": [f"{n}a", "b", "c"]} for n in range(2 * FILE_SECONDS)]
+    document["pieces"] = [{**document["pieces"][0], "certificate": json.dumps(x)} for x in many]
     Path("slow.json").write_text(json.dumps(document), encoding="utf-8")
     Path("next.json").write_text(text_of("trace"), encoding="utf-8")
     done = CliRunner().invoke(app, ["verify", "slow.json", "next.json"], catch_exceptions=False)
