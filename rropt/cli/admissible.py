@@ -41,7 +41,9 @@ def admissible(
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Say whether no mechanism of parity at most G is strictly more informative; if one is, show it, with the garbling.
+    """Say whether a mechanism of parity at most G can be improved.
+
+    It can where another one of parity at most G is strictly more informative, which is then shown with the garbling.
 
     Example: rropt admissible subset_selection:k=4,size=2,epsilon=ln3 --parity 3
     """

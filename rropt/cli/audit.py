@@ -70,7 +70,9 @@ def audit(
     json_: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Decide claims again from scratch; exit code 1 if any verdict differs from the stored one.
+    """Decide the claims of the papers again, from scratch.
+
+    Exit code 1 if any verdict differs from the stored one.
 
     Example: rropt audit holohan.lemma_1. How to enter claims of your own: rropt/claims/GUIDE.md.
     """

@@ -152,7 +152,9 @@ def check(
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """What a mechanism protects under every notion, whether a demand is met (exit 1 if not), and its efficiency.
+    """Check what a mechanism protects, and how efficient it is.
+
+    Protection is measured under every notion of privacy; of a demand it is said whether it is met (exit 1 if not).
 
     Example: rropt check warner:p=3/4 --epsilon ln3
     """

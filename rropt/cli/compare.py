@@ -44,7 +44,9 @@ def compare(
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Say which of A and B is more informative, exactly, with a witness for each half of the answer.
+    """Say which of two mechanisms is more informative, exactly.
+
+    Each half of the answer has its witness.
 
     Example: rropt compare warner:p=3/4 warner:p=7501/10000
     """

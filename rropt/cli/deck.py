@@ -25,7 +25,7 @@ __all__ = ["deck"]
 
 deck = typer.Typer(
     name="deck",
-    help="Decks of cards (Christofides): estimates, exact variances, and exactly what the answers disclose.",
+    help="Judge decks of cards (Christofides): errors and disclosure.",
     no_args_is_help=True,
 )
 

@@ -78,7 +78,9 @@ def demand(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """What a privacy demand asks: the bound B(h) on the parity of a mechanism, the epsilon it equals, and in words.
+    """Say what a privacy demand asks: its bound B(h) on the parity.
+
+    It says the epsilon that equals it, and what is asked in words.
 
     Example: rropt demand --rho 1/5 1/2
     """

@@ -181,7 +181,7 @@ def design(
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """The optimal mechanism for an objective under a privacy demand, with a certificate.
+    """Find the optimal mechanism under a privacy demand, certified.
 
     Example: rropt design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4
     """

@@ -85,7 +85,9 @@ def device(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Scripts for interviewer and respondent that follow a design with dice, cards, coins, birthdays or code.
+    """Write the scripts that carry a design out with dice or cards.
+
+    They are for interviewer and respondent, who use dice, cards, coins, a spinner, birthdays or code.
 
     Example: rropt device warner
     Example: rropt device warner:p=0.7

@@ -156,7 +156,9 @@ def estimate(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Estimate the shares of the inputs from answers given through a mechanism, with errors and intervals.
+    """Estimate the shares of the inputs from randomized answers.
+
+    Each has its error and its interval.
 
     Left to others: mixed models and calibration; `rropt show M --as csv` writes the matrix that such tools read.
 

@@ -21,7 +21,9 @@ def families(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """List the named mechanisms, each with a spec that works wherever a MECHANISM is taken.
+    """List the named mechanisms.
+
+    Each has a spec that works wherever a MECHANISM is taken.
 
     Example: rropt families warner
     """

@@ -26,7 +26,9 @@ def frontier(
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """The least variance as a function of epsilon and delta, in exact pieces; of two of the three numbers, the third.
+    """Trade the least variance against epsilon and delta, exactly.
+
+    It is a function in exact pieces; of two of the three numbers it tells the third.
 
     Example: rropt frontier --prevalence 1/10 --epsilon ln3 --variance 1/2
     """

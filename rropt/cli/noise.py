@@ -16,7 +16,7 @@ __all__ = ["noise"]
 
 noise = typer.Typer(
     name="noise",
-    help="Noise for numeric answers: exact tails, the optimal staircase, and exact private releases from a file.",
+    help="Judge noise for numeric answers, and release them with it.",
     no_args_is_help=True,
 )
 

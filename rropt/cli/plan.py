@@ -112,7 +112,9 @@ def plan(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Plan a survey: how many respondents, against which alternatives, and what non-compliance does.
+    """Plan a survey: how many people a mechanism needs.
+
+    It compares the alternatives, and says what non-compliance does.
 
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     Example: rropt plan --epsilons 1/4..3 --prevalence 1/10 --margin 0.03

@@ -74,7 +74,9 @@ def questions(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Estimate the joint distribution of randomized yes/no questions, with its standard errors and its privacy.
+    """Estimate how randomized yes/no questions go together.
+
+    Their joint distribution is told, with its standard errors and its privacy.
 
     Example: rropt questions answers.csv --mechanism warner:p=3/4 --of drugs,theft
     """

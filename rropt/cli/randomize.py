@@ -79,7 +79,9 @@ def randomize(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Randomize inputs with exactly the stated probabilities; without --input or --file they are read from stdin.
+    """Randomize inputs with exactly the stated probabilities.
+
+    Without --input or --file they are read from stdin.
 
     Example: rropt randomize warner:p=3/4 --input 1
     Example: rropt randomize warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv

@@ -62,7 +62,9 @@ def rank(
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Rank every named family for k categories at one epsilon: exact variances, people needed, bits sent, certified efficiency.
+    """Rank the named families for k categories at one epsilon.
+
+    The order is that of exact variances; people needed, bits sent and the certified efficiency stand beside them.
 
     Example: rropt rank --inputs 5 --epsilon 1/2 --prevalence 0.4,0.3,0.15,0.1,0.05
     Example: rropt rank --inputs 5 --epsilon 1/2 --objective contrast --scores 1,2,3,4,5

@@ -47,7 +47,9 @@ def report(
     bits: Annotated[int | None, typer.Option(metavar="N", help="As code, on an N-bit integer.")] = None,
     months: MonthsOption = None,
 ) -> None:
-    """One page for a board: script, what answers give away, people needed, proof, and what is not promised.
+    """Write the page for an ethics board.
+
+    It has the script, what answers give away, the people needed, the proof, and what is not promised.
 
     Example: rropt report design.json -o design.html
     """

@@ -48,7 +48,9 @@ def show(
     plot: PictureOption = None,
     output: OutputOption = None,
 ) -> None:
-    """Print a mechanism: what it does, its tight privacy, and Pr(output | input), inputs across; --proof has it exact.
+    """Print a mechanism, and its tight privacy.
+
+    It tells what the mechanism does, and Pr(output | input), inputs across; --proof has it exact.
 
     Example: rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
     """

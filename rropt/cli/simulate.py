@@ -45,7 +45,9 @@ def simulate(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Draw whole surveys and compare their bias, variance and coverage with the exact ones.
+    """Draw whole surveys, and compare them with exact figures.
+
+    Compared are bias, variance and coverage.
 
     Example: rropt simulate warner:p=3/4 --prevalence 1/10 -n 1000 --surveys 10000 --seed 1
     """

@@ -82,7 +82,9 @@ def sweep(
     seconds: SecondsOption = 60,
     quiet: Annotated[bool, typer.Option("--quiet", help="Tell no progress.")] = False,
 ) -> None:
-    """The designs of every combination of a grid's values: a table with a column a key, the value, the verdict, the certificate.
+    """Design for every combination of a grid's values, as a table.
+
+    The table has a column for each key, the value, the verdict and the certificate.
 
     Certificates are kept beside the output, in FILE.store: a sweep that was stopped goes on there, and several may share it.
 

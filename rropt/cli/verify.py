@@ -41,7 +41,9 @@ def verify(
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Judge certificates with the checker alone: exit 0 accepted, 1 rejected, 2 malformed, 4 unfinished.
+    """Judge certificates, with the checker alone.
+
+    Exit 0 accepted, 1 rejected, 2 malformed, 4 unfinished.
 
     Example: rropt verify design.rropt.json
     """

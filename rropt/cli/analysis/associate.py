@@ -95,7 +95,9 @@ def associate(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Relate two items of a survey: shares of the crossed categories, a test of independence, phi and the odds ratio.
+    """Relate two items of a survey, and test their independence.
+
+    It tells the shares of the crossed categories, phi and the odds ratio.
 
     Example: rropt associate answers.csv used sold --mechanism design.json --cluster school
     """

@@ -138,7 +138,9 @@ def regress(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Explain the truth behind randomized answers by covariates, or by the truth something asked directly.
+    """Explain the truth behind randomized answers by covariates.
+
+    Or explain by that truth something that was asked directly.
 
     Needs the extra `analysis` (statsmodels). Mixed effects and Bayesian models stay with R; `rropt show M --as csv` writes the
     matrix that such tools read.

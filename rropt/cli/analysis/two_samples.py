@@ -96,7 +96,9 @@ def two_samples(
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Estimate what two half-samples with other chances tell: cheaters, or an unrelated question.
+    """Estimate cheaters or an unrelated share by two half-samples.
+
+    Each half-sample has chances of its own.
 
     Example: rropt two-samples people.csv --by half --answer said --unrelated a=3/4 --unrelated b=1/4
     """

@@ -10,8 +10,9 @@ whose name promises a format that the command does not write is refused.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from copy import copy
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -27,6 +28,7 @@ from rropt.files import writing_to
 __all__ = ["Once", "prepare_commands", "say_version"]
 
 FEW = 4
+FIRST_NEEDED = "Needed first"
 QUESTION = "Question"
 PANELS = {
     "Privacy": {
@@ -37,6 +39,39 @@ PANELS = {
     "Output": {"output", "as_json", "json", "json_", "digits", "plot", "quiet", "form", "table", "show"},
 }
 """The headings of options in --help, by the options' names in Python; all others are the question's."""
+FIRST = {
+    "admissible": ("parity", "proof"),
+    "associate": ("mechanism", "weights", "cluster", "method", "mapping"),
+    "audit": ("errata", "replay", "kernel", "workers"),
+    "check": ("epsilon", "delta", "objective", "prevalence", "notions"),
+    "compare": ("warner", "proof"),
+    "deck best": ("epsilon", "cards", "values"),
+    "deck estimate": ("counts", "column", "kept"),
+    "deck repair": ("epsilon", "respondents", "cards", "values"),
+    "deck show": ("respondents", "kept", "prevalence"),
+    "demand": ("epsilon", "rho", "beta", "parity", "further"),
+    "design": ("objective", "epsilon", "prevalence", "inputs", "delta"),
+    "device": ("cards", "coins", "dice", "question", "output"),
+    "estimate": ("mechanism", "column", "by", "weights", "cluster"),
+    "families": ("as_json",),
+    "frontier": ("epsilon", "delta", "variance", "prevalence", "plot"),
+    "noise optimal": ("epsilon", "sensitivity", "error"),
+    "noise release": ("query", "column", "epsilon", "lower", "upper"),
+    "noise sensitivity": ("query", "people", "lower", "upper"),
+    "noise show": ("epsilon", "sensitivity", "dimension", "beyond"),
+    "plan": ("prevalence", "margin", "standard_error", "difference", "epsilons"),
+    "questions": ("mechanism", "of", "pairs"),
+    "randomize": ("inputs", "file", "column", "output"),
+    "rank": ("inputs", "epsilon", "prevalence", "objective", "standard_error"),
+    "regress": ("formula", "mechanism", "column", "positive", "cluster"),
+    "report": ("output", "question", "prevalence", "cards", "n"),
+    "show": ("form", "proof", "output"),
+    "simulate": ("prevalence", "n", "surveys", "seed"),
+    "sweep": ("output", "workers", "seconds"),
+    "two-samples": ("by", "column", "cheating", "unrelated", "groups"),
+    "verify": ("require", "export", "verified"),
+}
+"""The options of a command that people need first, at most five, by their names in Python, in the order of --help."""
 WITHOUT_PROOF = {"audit", "families", "randomize", "report", "sweep", "verify"}
 """Commands without exact numbers in their words, or with nothing else."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
@@ -49,7 +84,7 @@ DigitsOption = Annotated[
 ExactOption = Annotated[bool, typer.Option("--proof", help="Add exact numbers, and the witnesses that an answer has.")]
 
 
-def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def with_common_options(command: Callable[..., Any], called: str) -> Callable[..., Any]:
     """The command with --digits and --proof, which hold while it runs, and -o FILE that decides the format."""
     own = inspect.signature(command, eval_str=True)
     written = [
@@ -80,18 +115,25 @@ def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
             EXACT.reset(exact)
             DIGITS.reset(few)
 
-    parameters = [*own.parameters.values(), *added]
-    _group(parameters)
+    first = FIRST.get(called, ())
+    parameters = [_under_its_heading(x, first) for x in (*own.parameters.values(), *added)]
+    # the order is that of --help, whose arguments keep theirs
+    parameters.sort(key=lambda x: first.index(x.name) if x.name in first else len(first) * bool(_options(x)))
     run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {x.name: x.annotation for x in parameters}
     return run
 
 
-def _group(parameters: Iterable[inspect.Parameter]) -> None:
-    """Put every option under the heading of its kind, as --help shows them."""
-    for parameter in parameters:
-        for info in _options(parameter):
-            info.rich_help_panel = next((title for title, names in PANELS.items() if parameter.name in names), QUESTION)
+def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> inspect.Parameter:
+    """The parameter with its option under the heading that --help shows it under; options that commands share are copied."""
+    found = [copy(x) for x in _options(parameter)]
+    if not found:
+        return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+    kind = next((title for title, names in PANELS.items() if parameter.name in names), QUESTION)
+    for option in found:
+        option.rich_help_panel = FIRST_NEEDED if parameter.name in first else kind
+    kept: Any = parameter.annotation.__origin__
+    return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[kept, *found])
 
 
 def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
@@ -144,12 +186,13 @@ def say_version(
         raise typer.Exit
 
 
-def prepare_commands(app: typer.Typer) -> None:
+def prepare_commands(app: typer.Typer, group: str = "") -> None:
     """Give every command of the application and of its groups the options that all have, each at most once."""
     for command in app.registered_commands:
         command.cls = Once
         if command.callback is not None:
-            command.callback = with_common_options(command.callback)
-    for group in app.registered_groups:
-        if group.typer_instance is not None:
-            prepare_commands(group.typer_instance)
+            name = command.name or command.callback.__name__
+            command.callback = with_common_options(command.callback, f"{group} {name}".strip())
+    for below in app.registered_groups:
+        if below.typer_instance is not None:
+            prepare_commands(below.typer_instance, below.name or "")

@@ -1,16 +1,21 @@
 """What every command does: digits where they are asked for, formats by the file's name, files called what they are, widths."""
 
+import inspect
 import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import typer
+from typer.models import OptionInfo
 from typer.testing import CliRunner
 
 from rropt.cli import app
+from rropt.cli.terminal.every import FIRST
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.errors import InputError
 
@@ -206,3 +211,32 @@ def test_once_and_several_mechanisms_pass() -> None:
     assert CliRunner().invoke(app, ["noise", "show", "-e", "1"]).exit_code == 0
     several = CliRunner().invoke(app, ["questions", "none.csv", "-m", "a=warner:p=3/4", "-m", "warner:p=2/3"])
     assert "there is no file" in str(several.exception)
+
+
+def commands(group: typer.Typer, before: str = "") -> Iterator[tuple[str, Callable[..., None]]]:
+    for one in group.registered_commands:
+        assert one.callback is not None
+        yield f"{before} {one.name or one.callback.__name__}".strip(), one.callback
+    for below in group.registered_groups:
+        assert below.typer_instance is not None
+        yield from commands(below.typer_instance, below.name or "")
+
+
+def test_each_command_s_help_begins_with_the_five_options_that_are_needed_first() -> None:
+    found = dict(commands(app))
+    assert found.keys() == FIRST.keys()
+    for name, command in found.items():
+        own = inspect.signature(command).parameters
+        headings = {
+            x: y.rich_help_panel
+            for x in own
+            for y in getattr(own[x].annotation, "__metadata__", ())
+            if isinstance(y, OptionInfo)
+        }
+        first = [x for x, heading in headings.items() if heading == "Needed first"]
+        assert first == list(FIRST[name]) == list(headings)[: len(first)] and len(first) <= 5, name
+        assert all(x in first for x in headings if own[x].default is inspect.Parameter.empty), name
+
+
+def test_the_list_of_commands_is_read_at_a_glance() -> None:
+    assert run("--help").stdout.count("\n") <= 45
