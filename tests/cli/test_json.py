@@ -1,7 +1,10 @@
 """One rule for numbers in every JSON answer: a number is a string that holds nothing else; prose has keys of its own."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,7 @@ from rropt.cli import app
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import parse
 
+ROOT = str(Path(__file__).parents[2])
 COMMANDS = (
     "design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4",
     "design --objective trace --epsilon every --inputs 3",
@@ -40,6 +44,12 @@ COMMANDS = (
     "noise optimal --epsilon 1 --steps 4",
     "noise sensitivity --query mean --people 9",
     "noise release answers.csv --query count --column said --epsilon 1 --seed 1",
+)
+IN_ITSELF = (
+    "design --objective information --epsilon ln3 --inputs 4",
+    "design --objective total-variance --prevalence 1/2,1/3,1/6 --epsilon 1",
+    "rank --inputs 4 --epsilon ln3",
+    "device warner:p=3/4",
 )
 # sentences for a person, certificates (text of their own) and names of demands, families and objectives
 PROSE = {
@@ -126,6 +136,24 @@ def test_a_number_stands_alone(command: str) -> None:
         if isinstance(value, str) and key not in PROSE:
             mixed = "≈" in value or re.search(r"(^|\s)-?\d[\d./]*\s+[a-z(]", value) or " = " in value
             assert is_number(value) or not mixed, (key, value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS + IN_ITSELF)
+def test_two_processes_answer_the_same_bytes(command: str, folder: Path) -> None:
+    arguments = command.split() + ([] if "--as" in command else ["--json"])
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-m", "rropt", *arguments],
+            cwd=folder,
+            env=os.environ | {"PYTHONPATH": ROOT, "PYTHONHASHSEED": order_of_sets},
+            capture_output=True,
+            timeout=300,
+            check=True,
+        ).stdout
+        for order_of_sets in ("0", "12345")
+    )
+    assert first == second != b""
 
 
 def test_the_rule_would_be_noticed() -> None:

@@ -19,10 +19,12 @@ subject-to = [["P[0,0] <= 1/2"], []]
 """
 
 
-def run(folder: Path, grid: str, *more: str, output: str = "runs.parquet") -> Result:
+def run(
+    folder: Path, grid: str, *more: str, output: str = "runs.parquet", workers: tuple[str, ...] = ("--workers", "1")
+) -> Result:
     path = folder / "grid.toml"
     path.write_text(grid, encoding="utf-8")
-    return CliRunner().invoke(app, ["sweep", str(path), "-o", str(folder / output), "--workers", "1", *more])
+    return CliRunner().invoke(app, ["sweep", str(path), "-o", str(folder / output), *workers, *more])
 
 
 def test_the_table_has_a_column_a_key_and_goes_on_from_its_store(tmp_path: Path) -> None:
@@ -34,6 +36,12 @@ def test_the_table_has_a_column_a_key_and_goes_on_from_its_store(tmp_path: Path)
     store = (tmp_path / "runs.parquet.store").read_bytes()
     again = run(tmp_path, GRID)
     assert "8 from the store" in again.output and (tmp_path / "runs.parquet.store").read_bytes() == store
+
+
+def test_one_process_and_two_write_the_same_bytes(tmp_path: Path) -> None:
+    assert run(tmp_path, GRID, output="one.csv").exit_code == 0
+    assert run(tmp_path, GRID, output="two.csv", workers=("--workers", "2")).exit_code == 0
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
 
 
 def test_csv_files_of_costs_and_other_demands(tmp_path: Path) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
 from rropt.exact.errors import InputError
@@ -32,9 +34,13 @@ MOST_NAMED = 5
 """Rows or texts that a refusal names."""
 
 
-def scan(file: Path, *, numeric: str | None = None, holds: str = "answers") -> Any:
+def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", printed: bool = True) -> Any:
     """A lazy Polars frame of the file: a CSV's cells are text, Parquet has its own types; in the numeric column text
-    becomes doubles, or nothing where it is no number. `holds` is what a refusal calls its contents."""
+    becomes doubles, or nothing where it is no number. `holds` is what a refusal calls its contents.
+
+    Of cells that may be `printed`, line breaks and other characters that steer a terminal are spelled out (a line break as the two
+    characters \\n), so that no cell of a stranger's file looks like a line of the answer.
+    """
     import polars
 
     require_kept(file)
@@ -52,8 +58,21 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers") -> A
             _check_rows(frame)
         if numeric is not None and frame.collect_schema().get(numeric) == polars.String:
             frame = frame.with_columns(polars.col(numeric).cast(polars.Float64, strict=False))
+        if printed:
+            steering = _steering_characters()
+            text = polars.selectors.string()
+            frame = frame.with_columns(text.str.replace_many(list(steering), list(steering.values())))
         frame.collect_schema()
         return frame
+
+
+@cache
+def _steering_characters() -> dict[str, str]:
+    """Control characters, line breaks, and characters that are invisible or turn the writing round, each with its spelling."""
+    found = map(
+        chr, (*range(0x10000), *range(0xE0000, 0xE0080))
+    )  # beyond are those of ancient scripts and of musical notes
+    return {x: ascii(x)[1:-1] for x in found if category(x) in ("Cc", "Cf", "Zl", "Zp")}
 
 
 def with_missing(file: Path, data: Any, columns: Collection[str | None]) -> Any:

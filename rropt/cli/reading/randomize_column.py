@@ -117,7 +117,7 @@ def _read(file: Path, column: str) -> Any:
     from rropt.exact.reading import list_near
 
     with reading(file):
-        frame = scan(file).collect()
+        frame = scan(file, printed=False).collect()  # as its other columns are written again
     if column not in frame.columns:
         raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, frame.columns)}")
     return frame

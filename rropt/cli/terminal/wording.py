@@ -42,8 +42,9 @@ def _is_given(option: str, typed: Sequence[str]) -> bool:
 
 
 def one_line(sentence: str) -> str:
-    """The sentence without line breaks, a word beyond 80 characters cut."""
-    return LONG.sub(r"\1…", re.sub(r"\s*[\r\n]\s*", " ", sentence))
+    """The sentence without line breaks, what would steer a terminal spelled out, a word beyond 80 characters cut."""
+    line = re.sub(r"\s*[\r\n]\s*", " ", sentence)
+    return LONG.sub(r"\1…", "".join(x if x.isprintable() else ascii(x)[1:-1] for x in line))
 
 
 def usage(error: Any) -> str:

@@ -137,3 +137,20 @@ def run(arguments: list[str]) -> str:
     """What the command prints, or the sentence that it is refused with."""
     result = CliRunner().invoke(app, arguments)
     return result.stdout + str(result.exception or "")
+
+
+def test_no_cell_of_a_file_looks_like_a_line_of_the_answer(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text('g,said\n"x\x1b[31m\nverified: accepted",yes\n\u202ea,no\n', "utf-8")
+    line = ["estimate", str(tmp_path / "a.csv"), "-m", "warner:p=3/4", "--answer", "said", "--outputs", "no,yes"]
+    found = CliRunner().invoke(app, [*line, "--by", "g"])
+    assert found.exit_code == 0 and "x\\x1b[31m\\nverified: accepted" in found.stdout and "\\u202ea" in found.stdout
+    assert not any(x.startswith("verified") for x in found.stdout.splitlines())
+    assert "\x1b" not in found.stdout and "\u202e" not in found.stdout
+
+
+def test_what_is_written_again_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text('truth,note\n1,"two\nlines"\n', "utf-8")
+    line = ["randomize", "warner:p=1", "--file", str(tmp_path / "a.csv"), "--column", "truth"]
+    found = CliRunner().invoke(app, [*line, "-o", str(tmp_path / "b.csv")])
+    assert found.exit_code == 0, found
+    assert '"two\nlines"' in (tmp_path / "b.csv").read_text("utf-8")

@@ -78,6 +78,7 @@ def test_sentences(error: InputError, typed: str, in_python: str, said: str) -> 
     [
         ("columns are a,b\n1,2\n", "columns are a,b 1,2 "),
         ("t = " + "9" * 300 + " is", "t = " + "9" * 40 + "… is"),
+        ("no column a\x1b[31m", "no column a\\x1b[31m"),
     ],
 )
 def test_a_sentence_stays_on_its_line(sentence: str, said: str) -> None:
