@@ -241,3 +241,14 @@ def test_a_mechanism_of_every_epsilon_has_a_value_at_one() -> None:
 def test_a_mechanism_survives_pickle() -> None:
     for p in (THREE, Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="1/2..2")):
         assert pickle.loads(pickle.dumps(p)) == p == copy.deepcopy(p)
+
+
+def test_a_label_that_steers_a_terminal_is_refused_and_the_joiners_of_words_are_not() -> None:
+    for label in ("a\x1b[31m", "a\nb", "a\u2028b", "\u202ea", "a\u200bb"):
+        with pytest.raises(InputError, match="not printed"):
+            WARNER.relabel(inputs=(label, "no"))
+    joined = ("می\u200cخواهم", "no", "a\xa0b")
+    assert (
+        WARNER.relabel(inputs=joined[:2]).inputs == joined[:2]
+        and WARNER.relabel(inputs=joined[1:]).inputs == joined[1:]
+    )

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from unicodedata import category
 
 __all__ = [
     "Argument",
@@ -23,6 +24,8 @@ __all__ = [
     "Received",
     "TYPED",
     "Undecided",
+    "spell_out",
+    "steers_a_terminal",
 ]
 
 
@@ -119,7 +122,21 @@ class InputError(ValueError):
 
 def _on_one_line(parts: Iterable[str]) -> str:
     """The parts as one sentence: what was given may print itself on many lines."""
-    return " ".join(line.strip() for line in "".join(parts).splitlines())
+    return spell_out(" ".join(line.strip() for line in "".join(parts).splitlines()))
+
+
+def spell_out(text: str) -> str:
+    """The text with `\\x1b` in the place of such a character, if it has any that steers a terminal."""
+    return "".join(ascii(x)[1:-1] if steers_a_terminal(x) else x for x in text)
+
+
+def steers_a_terminal(character: str) -> bool:
+    """Whether it is a control character, a line break, or one that is invisible or turns the writing round.
+
+    Such a character in a stranger's text could make it look like a line of an answer. The two joiners belong to words of
+    several languages, and stay.
+    """
+    return category(character) in ("Cc", "Cf", "Zl", "Zp") and character not in "\u200c\u200d"
 
 
 class Inexact(InputError, TypeError):

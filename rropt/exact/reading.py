@@ -10,7 +10,7 @@ from numbers import Integral
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, steers_a_terminal
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
@@ -85,6 +85,8 @@ def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | Non
         raise InputError(f"{len(names)} {what} labels {names} were given for {n} {what}s")
     if len(set(names)) != n:
         raise InputError(f"{what} labels must differ from one another, unlike {names}")
+    if steering := [x for x in names if any(map(steers_a_terminal, x))]:
+        raise InputError(f"the {what} label {steering[0][:40]!r} has a character that is not printed; leave it out")
     return names
 
 

@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
-from unicodedata import category
 
 from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, spell_out, steers_a_terminal
 from rropt.files import require_kept
 
 __all__ = [
@@ -68,11 +67,11 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
 
 @cache
 def _steering_characters() -> dict[str, str]:
-    """Control characters, line breaks, and characters that are invisible or turn the writing round, each with its spelling."""
+    """The characters that steer a terminal, each with its spelling."""
     found = map(
         chr, (*range(0x10000), *range(0xE0000, 0xE0080))
     )  # beyond are those of ancient scripts and of musical notes
-    return {x: ascii(x)[1:-1] for x in found if category(x) in ("Cc", "Cf", "Zl", "Zp")}
+    return {x: spell_out(x) for x in filter(steers_a_terminal, found)}
 
 
 def with_missing(file: Path, data: Any, columns: Collection[str | None]) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 
 import typer
 
-from rropt.exact.errors import CommandLine
+from rropt.exact.errors import CommandLine, spell_out
 
 __all__ = ["command_line", "one_line", "usage"]
 
@@ -43,8 +43,7 @@ def _is_given(option: str, typed: Sequence[str]) -> bool:
 
 def one_line(sentence: str) -> str:
     """The sentence without line breaks, what would steer a terminal spelled out, a word beyond 80 characters cut."""
-    line = re.sub(r"\s*[\r\n]\s*", " ", sentence)
-    return LONG.sub(r"\1…", "".join(x if x.isprintable() else ascii(x)[1:-1] for x in line))
+    return LONG.sub(r"\1…", spell_out(re.sub(r"\s*[\r\n]\s*", " ", sentence)))
 
 
 def usage(error: Any) -> str:
