@@ -112,6 +112,7 @@ def test_a_checkup_of_sets_is_that_of_the_matrix(p: SetMechanism) -> None:
     assert checkup(p, LDP("ln2.5")).met
 
 
+@pytest.mark.slow
 def test_a_design_of_many_categories_is_its_own_optimum() -> None:
     found = design(TotalVariance(), LDP("ln3"), inputs=300)
     assert found.sets is not None

@@ -89,7 +89,7 @@ def test_of_several_files_the_exit_code_is_that_of_the_worst(
 @pytest.fixture
 def few_seconds(monkeypatch: pytest.MonkeyPatch, nothing_old_to_collect: None) -> None:
     """A file has few seconds."""
-    monkeypatch.setattr(command, "FILE_SECONDS", 5)
+    monkeypatch.setattr(command, "FILE_SECONDS", 2)
 
 
 @pytest.mark.usefixtures("few_seconds")

@@ -31,6 +31,7 @@ def test_there_are_enough_of_each_and_no_two_are_the_same() -> None:
     assert {states for states, _, _ in CORPUS["F"]} >= OPEN
 
 
+@pytest.mark.slow
 def test_a_few_of_each() -> None:
     for truth, entries in CORPUS.items():
         for entry in entries[::9]:

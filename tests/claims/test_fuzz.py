@@ -32,6 +32,7 @@ def judged(drawn: Drawn, rng: random.Random) -> Grade:
     return verdict.kind
 
 
+@pytest.mark.slow
 def test_some_random_claims() -> None:
     rng = random.Random(1)
     kinds = [judged(draw(rng), rng) for _ in range(20)]

@@ -111,6 +111,7 @@ def test_many_bits_are_judged_by_their_structure() -> None:
     assert isinstance(other, InputError) and "`rropt check rappor:mode=…,bits=9`" in str(other)
 
 
+@pytest.mark.slow
 def test_a_table_that_fills_screens_is_named_alone() -> None:
     told = run("rappor:mode=permanent,bits=5,f=1/2").stdout
     assert "a table of 32 answers by 32 truths" in told and len(told.splitlines()) < 70

@@ -102,6 +102,7 @@ def repeated(mechanisms: list[Mechanism]) -> list[tuple[Use, int]]:
     return [(use_of(next(iter(pairs(p, distinct=False)))), 1) for p in mechanisms]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zeros", [False, True])
 def test_the_grid_bounds_the_exact_profile_on_both_sides(zeros: bool) -> None:
     rng = random.Random(f"grid {zeros}")
@@ -125,6 +126,7 @@ def _over(answers: Any, t: Fraction) -> Fraction:
     return max(Fraction(0), a - t * b)
 
 
+@pytest.mark.slow
 def test_sixty_different_devices_are_enclosed_closely() -> None:
     found = compose([from_spec(f"warner:p={51 + i}/{100 + i}") for i in range(60)])
     assert isinstance(found, ProfileBounds)

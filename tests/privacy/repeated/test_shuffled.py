@@ -214,6 +214,7 @@ def _plain(x: Any) -> Fraction:
     return Fraction(int(x.p), int(x.q))
 
 
+@pytest.mark.slow
 def test_many_histograms_are_enclosed_within_the_published_bound() -> None:
     """Feldman, McMillan and Talwar (2021), Theorem 3.1: the closed form holds at all truths of the others, and is above."""
     n, delta = 1000, 1e-6

@@ -177,6 +177,7 @@ def test_the_regression_of_the_same_two_mechanisms_says_the_same() -> None:
     assert fit.cov_params().to_numpy() == pytest.approx(slope @ ours @ slope.T, rel=1e-5)
 
 
+@pytest.mark.slow
 def test_intervals_cover() -> None:
     """At the 95% level, 600 surveys: binomial noise is 0.9 %; a standard error that is 15 % too small would cover 90.4 %."""
     rng = numpy.random.default_rng(37)

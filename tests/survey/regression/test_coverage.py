@@ -64,6 +64,7 @@ def is_as_stated(share: float, surveys: int, *, slack: float) -> bool:
     return abs(share - 0.95) < 4 * (0.95 * 0.05 / surveys) ** 0.5 + slack
 
 
+@pytest.mark.slow
 def test_intervals_cover_and_the_check_has_power() -> None:
     share, without = coverage("warner:p=4/5", 1000, 300, 1)
     assert is_as_stated(share, 300, slack=0) and without == 0, share

@@ -67,6 +67,7 @@ def test_what_is_no_test_is_refused() -> None:
         found.lr_test(regress("said ~ x", data[:300], mechanism=WARNER))
 
 
+@pytest.mark.slow
 def test_tests_reject_as_often_as_they_say_where_nothing_is_to_be_found() -> None:
     rejected = np.zeros(2)
     for seed in range(200):
