@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -15,6 +17,7 @@ from rropt.plots import (
     draw_estimates,
     draw_mechanism,
     efficiency_by_epsilon,
+    efficiency_data,
     error_by_epsilon,
     error_by_prevalence,
     error_by_size,
@@ -24,8 +27,52 @@ from rropt.plots import (
     power_by_size,
     regions_data,
 )
+from rropt.plots.curves import Curve, Curves
 from rropt.plots.feasible_plot import draw_feasible
+from rropt.plots.figure import axes_for, finish
 from rropt.plots.regions_plot import draw_regions
+
+EPSILONS = tuple(f"{n}/4" for n in range(1, 17))
+NAMED = {
+    "forced response\nsimmons, unrelated = 0.5\nwarner": "Warner, forced response,\nSimmons (unrelated 1/2)",
+    "simmons, unrelated = 0.25": "Simmons (unrelated 1/4)",
+    "christofides, mean of cards": "Christofides",
+    "optimised unary encoding": "optimised unary encoding",
+    "k-ary randomized response": "k-ary randomized\nresponse",
+    "subset selection": "subset selection",
+    "Hadamard response": "Hadamard response",
+}
+"""The lines that are drawn, by the names that they have elsewhere."""
+
+
+def people_by_epsilon() -> tuple[Curves, Curves]:
+    """How many people the usual devices need, as a multiple of the certified optimum's, for two answers and for five."""
+    two = efficiency_by_epsilon("1/10", epsilons=EPSILONS)
+    five = efficiency_data(5, epsilons=EPSILONS)
+    found = ([(x.name, x.values) for x in two.lines], list(five.curves))
+    titles = ("A yes/no question, prevalence 1/10", "Five categories of equal shares")
+    return tuple(  # type: ignore[return-value]
+        Curves(title, "privacy budget ε", "people needed, times the optimum's", five.epsilons, lines)
+        for title, lines in zip(titles, map(_multiples, found), strict=True)
+    )
+
+
+def _multiples(lines: Sequence[tuple[str, Sequence[float | None]]]) -> tuple[Curve, ...]:
+    return tuple(
+        Curve(NAMED[name], tuple(math.nan if y is None else 1 / y for y in values))
+        for name, values in lines
+        if name in NAMED
+    )
+
+
+def draw_people(path: Path) -> Path:
+    """Both panels beside one another, on one scale."""
+    axes = axes_for(None, path, width=9.6, height=4.4, columns=2)
+    for ax, data in zip(axes, people_by_epsilon(), strict=True):
+        draw_curves(ax, data)
+        ax.set_ylim(0.95, 3.6)
+    finish(axes, path)
+    return path
 
 
 def draw_all(folder: Path) -> list[Path]:
@@ -55,7 +102,8 @@ def draw_all(folder: Path) -> list[Path]:
         "regions": partial(draw_regions, data=regions_data(curve)),
     }
     drawn = [plot(folder / f"{name}.svg", draw) for name, draw in pictures.items()]
-    return [*drawn, *(plot(folder / f"{name}.svg", draw, width=6, height=6) for name, draw in squares.items())]
+    others = [plot(folder / f"{name}.svg", draw, width=6, height=6) for name, draw in squares.items()]
+    return [draw_people(folder / "people.svg"), *drawn, *others]
 
 
 if __name__ == "__main__":

@@ -15,8 +15,6 @@ MOST_MAPPED = 12
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 """What files often have in place of a missing value."""
 
-MEND = "take the line break out of these cells, which --map cannot write"
-
 
 def read_map(text: str | None) -> dict[str, str]:
     """What `--map "Yes=yes,yes =yes,NA="` says: each text before a sign of equality stands for what follows it; nothing
@@ -64,15 +62,9 @@ def suggest_map(
     near |= {text: near[label] for text, label in (("false", "no"), ("true", "yes")) if label in near}
     meant = {text: near[_plain(text)] for text in strange if _plain(text) in near}
     if not meant or len(strange) > MOST_MAPPED:
-        first = next((text for text in strange if not _has_break(text)), None)
-        each = (
-            MEND
-            if first is None
-            else f"say what each stands for: {_write_map([f'{first}=…'])}, with one of the labels after the sign"
-        )
+        first = next(iter(strange))
+        each = f"say what each stands for: {_write_map([f'{first}=…'])}, with one of the labels after the sign"
         return each if some else f"is it the right column? Else {each}"
-    if any(map(_has_break, meant)):
-        return MEND
     option = _write_map(f"{text}={label}" for text, label in meant.items())
     empty = "" in meant.values()
     left_out = f" {leave}" if blank or empty else ""
@@ -88,10 +80,6 @@ def _plain(text: str) -> str:
     from rropt.survey.tally import composed
 
     return composed(text.strip().casefold())
-
-
-def _has_break(text: str) -> bool:
-    return len(text.splitlines()) > 1 or text != text.rstrip("\r\n")
 
 
 def refuse_strange_targets(pairs: Mapping[str, str], labels: Sequence[str]) -> None:
