@@ -163,13 +163,14 @@ def _along(
     """What each of several budgets costs and lets be believed."""
     from rropt.survey.planning.epsilons import plan_epsilons
 
-    used = {"epsilons", "prevalence", "margin", "standard_error", "n", "confidence", "plot"}
+    used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "deff", "plot"}
+    used |= set() if goals["difference"] is None else {"power"}
     refuse_others(context, used, by="--epsilons")
     if "prevalence" not in given(context):
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
     named = context.params
-    wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
-    found = plan_epsilons(epsilons, prevalence=named["prevalence"], confidence=named["confidence"], **wanted)  # type: ignore[arg-type]
+    how = {key: named[key] for key in ("prevalence", "power", "confidence", "deff")}
+    found = plan_epsilons(epsilons, **goals, **how)  # type: ignore[arg-type]
     if plot is not None:
         from rropt.plots.epsilon_plot import plot_epsilons
 
