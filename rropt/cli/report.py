@@ -38,6 +38,9 @@ def report(
         str | None,
         typer.Option(metavar="D", help="The difference of two groups that the study is to find: its people and power."),
     ] = None,
+    deff: Annotated[
+        str | None, typer.Option("--deff", metavar="D", help="Design effect of clusters or weights, as `plan --deff`.")
+    ] = None,
     dice: Annotated[int | None, typer.Option(metavar="N", help="Show the device with a die thrown N times.")] = None,
     cards: Annotated[int | None, typer.Option(metavar="N", help="With a pack of N cards.")] = None,
     coins: Annotated[int | None, typer.Option(metavar="N", help="With a coin thrown N times.")] = None,
@@ -73,6 +76,7 @@ def report(
         share_of=share_of,
         n=n,
         difference=difference,
+        deff=deff,
     )
     for file, text in files_of(page, output).items():
         answer(text, file, raw=True)

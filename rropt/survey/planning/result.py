@@ -105,7 +105,7 @@ class Plan(Tabled):
             ["goal", self.goal],
             [self._planned_of(), self.region.in_words()],
             ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
-            [OPENLY, str(self.truthful) if self._has_direct else "no error"],
+            [OPENLY, str(self.truthful) if self.has_direct else "no error"],
             ["standard error then", root_text(self.spread.variance(self.independent, self.sampling))],
             ["n·Var", number(self.variance_per_answer)],
         ]
@@ -192,7 +192,7 @@ class Plan(Tabled):
     def _lead(self) -> str:
         """The answer in a sentence."""
         each = "" if self.groups == 1 else " in each of two groups"
-        direct = f" ({self.truthful:,} if everybody told the truth openly)" if self._has_direct else ""
+        direct = f" ({self.truthful:,} if everybody told the truth openly)" if self.has_direct else ""
         if self.margin is not None:
             give = "gives" if self.n == 1 else "give"
             error = root_text(self.spread.variance(self.independent, self.sampling))
@@ -203,7 +203,7 @@ class Plan(Tabled):
         return f"{people} needed{each} {aim}{direct}."
 
     @property
-    def _has_direct(self) -> bool:
+    def has_direct(self) -> bool:
         """Whether truthful answers compare: where everybody is asked, the truth of all has no error at all, and its design effect
         is not stated."""
         return self.sampling.kind != Kind.CENSUS and self.design_effect == 1
