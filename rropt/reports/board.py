@@ -59,12 +59,13 @@ def page_of_design(
     n: int | None = None,
     difference: object = None,
     deff: object = None,
+    deff_truth: object = None,
 ) -> Page:
     """The whole page; `device` is what people hold (`why` says why there is none), `data` the JSON of an estimate.
 
     Planned at `prevalence` (else where the design is best, else at equal shares), for the share of `share_of`, with `n` people
     beside the usual margins, and `difference` beside the usual differences of two groups; `deff` is the design effect of clusters
-    or weights.
+    or weights on answers, `deff_truth` that of clusters on the truth.
     """
     p = device.mechanism if device is not None else found.mechanism or found.sets
     if p is None:
@@ -72,7 +73,7 @@ def page_of_design(
     own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
     belief = own if prevalence is None else read_prevalence(prevalence, p.k)
     own_difference = read_difference(difference, p, belief[share_place(p, share_of)])
-    survey = Survey(p, belief, share_of, n, own_difference, deff)
+    survey = Survey(p, belief, share_of, n, own_difference, {"deff": deff, "deff_truth": deff_truth})
     parts: list[Block] = []
     for section in (
         _in_short(found, device, survey),
@@ -80,7 +81,7 @@ def page_of_design(
         _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, p.pair),
         say_people(survey),
-        people_for_mean(found, p, belief, deff),
+        people_for_mean(found, p, belief, survey.effects),
         _comparison(p, belief),
         why_no_better(found, device),
         _limits(found),
@@ -121,7 +122,7 @@ def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[
         )
     else:
         lines.append("Of the shares the answers tell the mean of the scores, and nothing else.")
-    lines += say_mean(found, survey.p, survey.belief, people, survey.deff)
+    lines += say_mean(found, survey.p, survey.belief, people, survey.effects)
     if device is not None:
         lines.append(device.cost)
     lines.append(_say_proof(found))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -51,8 +51,8 @@ class Survey:
     n: int | None
     difference: Fraction | None = None
     """The difference of two groups that the study is to find."""
-    deff: object = None
-    """The design effect of clusters or weights on the randomized answers; none of people who are drawn alone."""
+    effects: Mapping[str, object] = field(default_factory=lambda: {"deff": None, "deff_truth": None})
+    """The design effect on randomized answers, or that on the truth; none of people who are drawn alone."""
 
     @property
     def wanted(self) -> str:
@@ -74,39 +74,50 @@ class Survey:
 
     def plan(self, **goal: Any) -> Plan:
         """The people needed for a goal, or what n people give."""
-        return plan(self.p, **{"prevalence": self.belief, "share_of": self.share_of, "deff": self.deff} | goal)
+        return plan(self.p, **{"prevalence": self.belief, "share_of": self.share_of, **self.effects} | goal)
 
     def error(self, n: int, **at: Any) -> str:
         """The standard error of n people's share in percentage points, rounded up."""
         return decimal(100 * self.plan(n=n, **at).standard_error[1], digits=DIGITS, direction="upper")
 
     def say_worst(self, n: int) -> str:
-        """Say the largest standard error of n people's share whatever the shares are; nothing where answers are sets."""
-        if (p := self.p.matrix) is None:
+        """Say the largest standard error of n people's share whatever the shares are.
+
+        Nothing where answers are sets, and where the design effect itself changes with the share.
+        """
+        if (p := self.p.matrix) is None or self.effects["deff_truth"] is not None:
             return ""
         # Square matrices have one unbiased estimator, so no shares at which it is best.
         best = None if p.m == p.k else self.belief
         return f", and of at most {self.error(n, prevalence='worst', working=best)} whatever the shares are"
 
     @property
+    def effect(self) -> str:
+        """Name the design effect that is given, if one is."""
+        for name, of in (("deff", ""), ("deff_truth", " of clusters on the truth")):
+            if (given := self.effects[name]) is not None:
+                return f"design effect of {spell_plainly(read_rational(given))}{of}"
+        return ""
+
+    @property
     def alone(self) -> str:
         """Say in few words whose answers are meant."""
-        if self.deff is None:
-            return " of people drawn alone"
-        return f", with a design effect of {spell_plainly(read_rational(self.deff))},"
+        return f", with a {self.effect}," if self.effect else " of people drawn alone"
 
     @property
     def drawn(self) -> str:
         """Say how the people are drawn that the numbers suppose."""
-        if self.deff is None:
+        if not self.effect:
             return (
                 "These numbers are of people drawn alone, not by schools, households or other groups, and who count alike; "
                 "otherwise more are needed, as many times as the design effect says (`rropt report --deff`)."
             )
+        why = "drawing by groups or unequal weights have it for randomized answers"
+        if self.effects["deff_truth"] is not None:
+            why = "drawing by groups has it; that on the randomized answers, which is smaller, follows and is what counts here"
         return (
-            f"These numbers of people and errors suppose a design effect of {spell_plainly(read_rational(self.deff))}, as drawing "
-            "by groups or unequal weights have it for randomized answers. The curves and the comparison of devices are of "
-            "people drawn alone."
+            f"These numbers of people and errors suppose a {self.effect}, as {why}. The curves and the comparison of devices are "
+            "of people drawn alone."
         )
 
 

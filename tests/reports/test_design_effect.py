@@ -54,6 +54,13 @@ def test_of_several_shares_and_more_answers_than_truths_the_worst_is_of_the_desi
     assert said in report(found, device=held).to_markdown()
 
 
+def test_the_effect_on_the_truth_has_those_who_tell_openly_too():
+    text = report(FOUND, n=1638, deff_truth=2).to_markdown()
+    made = plan(FOUND, margin="0.03", deff_truth=2)
+    assert f"| ± 3 points | {made.n:,} | {made.truthful:,} |" in text and made.truthful == 2 * 388
+    assert "suppose a design effect of 2 of clusters on the truth" in text and "whatever the shares are" not in text
+
+
 def test_a_design_effect_below_1_is_refused():
     with pytest.raises(InputError, match="is below 1"):
         report(FOUND, deff="0.5")

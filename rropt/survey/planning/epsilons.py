@@ -52,6 +52,9 @@ class AtEpsilon(FieldResult):
     least: Number | None
     most: Number
     groups: int = 1
+    design_effect: Fraction = Fraction(1)
+    """Of the randomized answers: one for all rows, or what follows at this ε from that of the truth."""
+    effect_of_truth: Fraction | None = None
 
     @property
     def header(self) -> list[str]:
@@ -60,6 +63,7 @@ class AtEpsilon(FieldResult):
         return [
             "epsilon",
             "n·Var of all shares" if several else "n·Var",
+            *([] if self.effect_of_truth is None else ["design effect"]),
             "n" if self.groups == 1 else "n in each group",
             "standard error of one" if several else "standard error",
             "then believed",
@@ -75,6 +79,7 @@ class AtEpsilon(FieldResult):
         return [
             str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value),
             decimal(self.value, digits=4),
+            *([] if self.effect_of_truth is None else [decimal(self.design_effect, digits=4, direction="upper")]),
             str(self.n),
             decimal(self.standard_error, digits=4, direction="upper"),
             f"{low}{decimal(enclose(self.most)[1], digits=3, direction='upper')}",
@@ -92,7 +97,6 @@ class AlongEpsilon(FieldResult):
     goal: str
     prevalence: tuple[Number, ...]
     rows: tuple[AtEpsilon, ...]
-    design_effect: Fraction = Fraction(1)
 
     @property
     def aim(self) -> str:
@@ -106,14 +110,16 @@ class AlongEpsilon(FieldResult):
 
     def explain(self) -> str:
         """The ends of the range in a sentence, the table, and what its columns mean."""
-        first, last = (find(self.rows, key=_size).cells() for find in (min, max))
+        ends = (find(self.rows, key=_size).cells() for find in (min, max))
+        # An epsilon, the people and their standard error, whatever columns stand between.
+        first, last = ([cells[0], *cells[-3:-1]] for cells in ends)
         each = "" if self.rows[0].groups == 1 else " in each group"
-        what = f"takes {first[2]} people{each} at epsilon = {first[0]} and {last[2]} at {last[0]}"
+        what = f"takes {first[1]} people{each} at epsilon = {first[0]} and {last[1]} at {last[0]}"
         if not self.is_of_people:
-            what = f"has a standard error of {first[3]} at epsilon = {first[0]} and of {last[3]} at {last[0]}"
-        trade = ": less privacy, and more is believed after an answer"
+            what = f"has a standard error of {first[2]} at epsilon = {first[0]} and of {last[2]} at {last[0]}"
+        lead = f"{self.aim} the optimum {what}: less privacy, and more is believed after an answer."
         if len(self.rows) == 1:
-            what, trade = f"takes {first[2]} people{each} at epsilon = {first[0]}", ""
+            lead = f"{self.aim}, by the optimum at epsilon = {first[0]}:"
         at = ", ".join(spell_decimals(show(x)) for x in self.prevalence)
         believed = "the largest chance that an answer gives any truth"
         if len(self.prevalence) == 1:
@@ -122,7 +128,7 @@ class AlongEpsilon(FieldResult):
             )
         return "\n".join(
             [
-                f"{self.aim} the optimum {what}{trade}.",
+                lead,
                 text_table(*self.as_table()),
                 f"Planned for a prevalence of {at}. Then believed: {believed}.",
                 *self._notes(),
@@ -139,11 +145,17 @@ class AlongEpsilon(FieldResult):
             )
         if self.rows[0].groups > 1:
             notes.append("The standard error is that of the first group's share.")
-        if self.design_effect != 1:
+        effect, truth = self.rows[0].design_effect, self.rows[0].effect_of_truth
+        if truth is not None:
             notes.append(
-                f"Design effect {spell_plainly(self.design_effect)}: people and errors are for it, n·Var is of people drawn alone. "
+                f"Design effect {spell_plainly(truth)} of clusters on the truth; the column is what it makes on randomized "
+                "answers, and people and errors are for it. n·Var is of people drawn alone. Unequal weights are not in it."
+            )
+        elif effect != 1:
+            notes.append(
+                f"Design effect {spell_plainly(effect)}: people and errors are for it, n·Var is of people drawn alone. "
                 "It is that of randomized answers, the same at each epsilon here; of clusters it grows with epsilon, up to that "
-                "of the truth."
+                "of the truth, and --deff-truth (deff_truth=) takes it so."
             )
         return notes
 
@@ -168,6 +180,7 @@ def plan_epsilons(
     n: int | None = None,
     confidence: object = "0.95",
     deff: object = None,
+    deff_truth: object = None,
 ) -> AlongEpsilon:
     """What the certified optimum needs at each ε for one goal, and what its answers let be believed.
 
@@ -181,6 +194,7 @@ def plan_epsilons(
         n: The people there are; 1,000 if no goal is given.
         confidence: Of the interval that `margin` is half of, or one minus the test's level.
         deff: The design effect of clusters or weights on randomized answers, at least 1; see `plan`.
+        deff_truth: In its place, of clusters, the design effect on the truth: that of the answers follows at each ε.
 
     Returns:
         A row an ε.
@@ -199,10 +213,9 @@ def plan_epsilons(
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     if all(x is None for x in goals.values()):
         goals["n"] = 1000
-    how = {"power": power, "confidence": confidence, "deff": deff}
+    how = {"power": power, "confidence": confidence, "deff": deff, "deff_truth": deff_truth}
     found = [_at(x, shares, goals | how) for x in _read_epsilons(epsilons)]
-    planned = found[0][1]
-    return AlongEpsilon(planned.goal, shares, tuple(row for row, _ in found), planned.design_effect)
+    return AlongEpsilon(found[0][1].goal, shares, tuple(row for row, _ in found))
 
 
 def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) -> tuple[AtEpsilon, Plan]:
@@ -213,7 +226,8 @@ def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) 
     least, most = _beliefs(_matrix(best), shares)
     error = planned.standard_error[1]
     assert best.upper is not None
-    return AtEpsilon(epsilon, best.upper, planned.n, error, least, most, planned.groups), planned
+    effects = planned.design_effect, planned.effect_of_truth
+    return AtEpsilon(epsilon, best.upper, planned.n, error, least, most, planned.groups, *effects), planned
 
 
 def _matrix(best: Design) -> Mechanism:
