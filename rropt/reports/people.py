@@ -51,7 +51,7 @@ class Survey:
     n: int | None
     difference: Fraction | None = None
     """The difference of two groups that the study is to find."""
-    effects: Mapping[str, object] = field(default_factory=lambda: {"deff": None, "deff_truth": None})
+    effects: Mapping[str, Any] = field(default_factory=lambda: {"deff": None, "deff_truth": None})
     """The design effect on randomized answers, or that on the truth; none of people who are drawn alone."""
 
     @property
@@ -74,7 +74,8 @@ class Survey:
 
     def plan(self, **goal: Any) -> Plan:
         """The people needed for a goal, or what n people give."""
-        return plan(self.p, **{"prevalence": self.belief, "share_of": self.share_of, **self.effects} | goal)
+        settings: dict[str, Any] = {"prevalence": self.belief, "share_of": self.share_of, **self.effects}
+        return plan(self.p, **settings | goal)
 
     def error(self, n: int, **at: Any) -> str:
         """The standard error of n people's share in percentage points, rounded up."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from rropt.exact.decimal import FEW, decimal, spell_plainly
 from rropt.exact.element import Number
@@ -18,7 +19,7 @@ PARTS = (20, 40, 80)
 """Margins are these parts of the scale, from its least to its largest score."""
 
 
-def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effects: Mapping[str, object]) -> list[str]:
+def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effects: Mapping[str, Any]) -> list[str]:
     """The standard error of the mean from n answers, in a sentence."""
     scores = found.problem.objective.scores
     if scores is None or p.matrix is None:
@@ -31,9 +32,7 @@ def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effect
     ]
 
 
-def people_for_mean(
-    found: Design, p: Answers, belief: Sequence[Number], effects: Mapping[str, object]
-) -> Iterator[Block]:
+def people_for_mean(found: Design, p: Answers, belief: Sequence[Number], effects: Mapping[str, Any]) -> Iterator[Block]:
     """The people needed for margins of the mean."""
     scores = found.problem.objective.scores
     if scores is None or p.matrix is None:

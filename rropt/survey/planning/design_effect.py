@@ -79,7 +79,7 @@ def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
         )
     shares = [x.region.lower for x in found]
     truth: Number = sum((x * (1 - x) for x in shares), Fraction(0))
-    return truth, sum((y.at(x, 1) for x, y in zip(shares, found, strict=True)), Fraction(0))
+    return truth, sum((y.at(x, Fraction(1)) for x, y in zip(shares, found, strict=True)), Fraction(0))
 
 
 def effect_on_answers(truth: Fraction, of_truth: Number, of_answers: Number) -> Fraction:
