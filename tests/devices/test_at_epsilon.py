@@ -57,4 +57,4 @@ def test_no_budget_and_no_prevalence_is_refused(asked: tuple[str, str]) -> None:
 def test_what_is_believed_is_rounded_outward_as_the_plan_along_epsilon_does() -> None:
     # The chances after Warner's answers at epsilon = 1 are 0.03927… and 0.23195….
     (row,) = plan_epsilons("1", prevalence="1/10", n=1000).rows
-    assert by_name("1", "1/10")["warner p = 0.7311"][0][-1] == row.cells()[-1] == "0.0392 to 0.232"
+    assert classical_at("1", "1/10").rows[0][-1] == row.cells()[-1] == "0.0392 to 0.232"
